@@ -66,13 +66,10 @@ function addFamily(name: string, like: string): void {
     mkdirSync(dirname(join(REPOSITORY, path)), { recursive: true });
     writeFileSync(join(REPOSITORY, path), text);
   }
-  const behaviour = `emulator/catalog/${stemOf(like)}.ts`;
-  const code = existsSync(join(REPOSITORY, behaviour))
-    ? `\nWhat the emulator does of ${like} beyond its tables is not copied: ${behaviour}`
-    : "";
   print(`${[...files.keys()].map((path) => `wrote   ${path}`).join("\n")}
 
-${name} is a copy of ${like}. Change the files to what the API reference says: ${GUIDE}${code}`);
+${name} is a copy of ${like}. Change the files to what the API reference says: ${GUIDE}
+What the emulator does of ${like} beyond its tables is not copied: see emulator/catalog.`);
 }
 
 function need(isMet: boolean, otherwise: string): asserts isMet {

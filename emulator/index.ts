@@ -1,6 +1,6 @@
 export type { Cause, Ending, Evaluation, Outcome, Step } from "../traffic-policy/evaluate/outcome";
 export type { Question } from "../traffic-policy/evaluate/question";
-export type { AgentBehaviour } from "./account/agents";
+export type { AgentBehavior } from "./account/agents";
 export type { Time } from "./account/clock";
 export type { FailurePlan, ProvisioningError } from "./account/provisioning";
 export type { ClockChange, ClockReading } from "./control/clock";

@@ -36,7 +36,13 @@ export const namesIn = (root: string): readonly string[] => familiesIn(root).map
 export function indexFiles(root: string): Map<string, string> {
   const families = familiesIn(root);
   const transcribed = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
-  const behaviours = declared(root, "emulator/catalog", /^export const (\w+): Behaviour = /m);
+  const behaviors = stems(root, "emulator/catalog", ".ts").map((stem) => {
+    const text = readFileSync(join(root, "emulator/catalog", `${stem}.ts`), "utf8");
+    return {
+      stem,
+      constants: [...text.matchAll(/^export const (\w+): Behavior = /gm)].map(([, name = ""]) => name),
+    };
+  });
   const rules = declared(root, "policy/rules", /^export const (edge\w+) = /m);
   const samples = declared(root, "test/samples", /^export const sample: Sample = /m).map(([stem]) => stem);
   const sampled = families.filter(({ kind }) => kind === "Resource" || kind === "Module");
@@ -73,14 +79,16 @@ export function indexFiles(root: string): Map<string, string> {
     ].join("\n\n"),
     "emulator/catalog/families.ts": [
       ...transcribed.map((stem) => `import ${camel(stem)}Rows from "../reference/${stem}.json";`),
-      ...behaviours.map(([stem, [, constant]]) => `import { ${constant} } from "./${stem}";`),
-      'import type { Source } from "./source";',
+      ...behaviors
+        .filter(({ constants }) => constants.length > 0)
+        .map(({ stem, constants }) => `import { ${constants.sort().join(", ")} } from "./${stem}";`),
+      'import type { Source } from "../schema/family";',
       "",
-      "/** The tables of every family that the emulator serves, and its behaviour where tables do not say all. */",
+      "/** The tables of every family that the emulator serves, and its behavior where tables do not say all. */",
       `export const sources: readonly Source[] = [${transcribed
         .map((stem) => {
-          const behaviour = behaviours.find(([other]) => other === stem)?.[1][1];
-          return `{ stem: "${stem}", rows: ${camel(stem)}Rows${behaviour ? `, behaviour: ${behaviour}` : ""} },`;
+          const hasBehavior = behaviors.some(({ constants }) => constants.includes(camel(stem)));
+          return `{ stem: "${stem}", rows: ${camel(stem)}Rows${hasBehavior ? `, behavior: ${camel(stem)}` : ""} },`;
         })
         .join("")}];`,
     ].join("\n"),

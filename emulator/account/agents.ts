@@ -17,8 +17,8 @@ export type AgentCommand = "restart" | "stop" | "update";
 
 export const AGENT_COMMANDS: readonly AgentCommand[] = ["restart", "stop", "update"];
 
-/** The behaviour of the simulated agent behind a tunnel session; stored with the session, never returned. */
-export interface AgentBehaviour {
+/** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
+export interface AgentBehavior {
   /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
   readonly available_version?: string | null;
   /** False: the agent's configuration disables update checks. Default true. */

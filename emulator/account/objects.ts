@@ -3,7 +3,7 @@ import type { JsonObject } from "../json";
 import type { Storage, StoredObject } from "../store/storage";
 import { Clock, type Time } from "./clock";
 
-/** The account's behaviour where services differ. */
+/** Configurable behavior of an account. */
 export interface AccountSettings {
   /** Domains of the service itself; their subdomains need no CNAME. */
   readonly serviceDomains: readonly string[];
@@ -15,9 +15,10 @@ export interface AccountSettings {
   readonly signOnModules?: "any" | "one" | undefined;
   /** Responses of GET and DELETE for a module that is not set. */
   readonly absentModules: "not-found" | "empty";
+  /** Return absent values in the shapes observed on the service. */
   readonly liveShapes: boolean;
   readonly hideSecrets: boolean;
-  /** Serve the bare reference, without observed behaviour of the compatible service. */
+  /** Serve the bare reference, without observed behavior of the compatible service. */
   readonly reference: boolean;
   /** Maximum and default number of objects in a page. */
   readonly pageSize: number;

@@ -1,13 +1,13 @@
 import { isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts";
 import { textOf } from "../json";
-import type { Behaviour } from "../schema/family";
-import { refuseAsService } from "../service";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
 
 const NAME_SERVERS = 4;
 const DAY_MS = 86_400_000;
 
 /** Service only: the reference does not have it. */
-export const agentIngress: Behaviour = {
+export const agentIngress: Behavior = {
   compute: {
     certificate_management_status: (_account, { fields, created_at }) =>
       fields.certificate_management_policy
@@ -18,11 +18,10 @@ export const agentIngress: Behaviour = {
         : null,
   },
   check(call, { domain }) {
-    if (/[*_]/.test(textOf(domain)))
-      refuseAsService(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
+    if (/[*_]/.test(textOf(domain))) reject(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
     const { serviceDomains } = call.account.settings;
     if (isClosedHost(textOf(domain)) || isServiceHost(`.${textOf(domain)}`, serviceDomains))
-      refuseAsService(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
+      reject(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
   },
   atCreation: (_call, { domain }) => ({
     ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),

@@ -1,24 +1,23 @@
 import { areAuthorities, authorityFields, readCertificates } from "../crypto/x509";
 import { textOf } from "../json";
-import type { Behaviour } from "../schema/family";
-import { refuseAsService } from "../service";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
 import { inModule, refuseWhileInUse } from "./in-use";
 
 /**
  * API reference: "Certificate authority". Several certificates may be concatenated: the response describes the first.
  */
-export const certificateAuthority: Behaviour = {
+export const certificateAuthority: Behavior = {
   check(call, fields) {
     const { length } = readCertificates(textOf(fields.ca_pem));
-    if (length > 1)
-      refuseAsService(call, 1912, `ca_pem holds ${length} certificates, one is allowed.`, "ca_pem");
+    if (length > 1) reject(call, 1912, `ca_pem holds ${length} certificates, one is allowed.`, "ca_pem");
     if (!areAuthorities(textOf(fields.ca_pem)))
-      refuseAsService(call, 1913, "ca_pem contains a certificate that is not an authority's.", "ca_pem");
+      reject(call, 1913, "ca_pem contains a certificate that is not an authority's.", "ca_pem");
   },
   atCreation: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
-  guard({ account }, object, operation) {
+  guard(call, object, operation) {
     if (operation === "delete")
-      refuseWhileInUse(account, object, ["/edges/tls", "/edges/https"], (edge) =>
+      refuseWhileInUse(call, object, ["/edges/tls", "/edges/https"], (edge) =>
         inModule(edge, "mutual_tls", "certificate_authority_ids"),
       );
   },

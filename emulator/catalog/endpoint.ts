@@ -4,15 +4,15 @@ import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { type Attachment, refusePolicy } from "../modules/policy-refusals";
 import { refusal, type ServiceCode } from "../refusals";
-import type { Behaviour } from "../schema/family";
+import type { Behavior } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
-import { refuse, refuseAsService } from "../service";
+import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { isReserved } from "./hostports";
 import { conflictingObject } from "./in-use";
 
 /** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
-export const endpoint: Behaviour = {
+export const endpoint: Behavior = {
   compute: {
     domain: (account, object) => findReference(account, "/reserved_domains", "domain", object.fields.host),
     tcp_addr: (account, object) => findReference(account, "/reserved_addrs", "addr", object.fields.hostport),
@@ -79,14 +79,14 @@ function selectedUrl(value: string): string {
 function refusePath(call: Call, fields: JsonObject): void {
   const { path } = readEndpointUrl(textOf(fields.url));
   if (path === "") return;
-  refuse(call, 9037, "invalid", "url must have no path.", "url");
+  reject(call, 9037, "url must have no path.", "url", "invalid");
 }
 
 /** Observed on the service. */
 function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): void {
   const readScheme = (url: Json | undefined) => readEndpointUrl(textOf(url)).scheme;
   if (previous && readScheme(previous.fields.url) !== readScheme(fields.url))
-    refuseAsService(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
+    reject(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
 }
 
 /** A request is forwarded to an internal endpoint without a connection of its own. */
@@ -103,10 +103,10 @@ function attachment({ url, bindings }: JsonObject): Attachment {
 function refusePort(call: Call, fields: JsonObject): void {
   const { url, host, port, scheme } = readEndpointUrl(textOf(fields.url));
   if (host.endsWith(".internal") && host.split(".").length > 6)
-    refuseAsService(call, 9031, `${url} has more than five parts before .internal.`, "url");
-  if (port === 0) refuseAsService(call, 18003, `${url} has no port.`, "url");
+    reject(call, 9031, `${url} has more than five parts before .internal.`, "url");
+  if (port === 0) reject(call, 18003, `${url} has no port.`, "url");
   if (scheme === "https" && textsOf(fields.bindings).includes("kubernetes"))
-    refuseAsService(call, 18018, `${url} cannot be bound to Kubernetes: use http, tls or tcp.`, "url");
+    reject(call, 18018, `${url} cannot be bound to Kubernetes: use http, tls or tcp.`, "url");
 }
 
 /** A public URL needs a reserved domain or address. Observed on the service. */
@@ -116,9 +116,9 @@ function refuseUnreserved(call: Call, fields: JsonObject, previous?: StoredObjec
   const isPublic = bindings.length === 0 ? !host.endsWith(".internal") : bindings.includes("public");
   if (!isPublic || previous?.fields.url === url) return;
   if (scheme !== "tcp" && port !== 443 && port !== 80)
-    refuseAsService(call, 18023, `${url} has another port than 443 and 80.`, "url");
+    reject(call, 18023, `${url} has another port than 443 and 80.`, "url");
   if (isReserved(call.account, `${host}:${port}`)) return;
-  refuseAsService(call, 18006, `No domain or address is reserved for ${url}.`, "url");
+  reject(call, 18006, `No domain or address is reserved for ${url}.`, "url");
 }
 
 const BINDINGS = ["public", "internal", "kubernetes"];
@@ -127,13 +127,13 @@ function refuseBindings(call: Call, fields: JsonObject): void {
   const bindings = textsOf(fields.bindings);
   for (const [index, binding] of bindings.entries()) {
     if (!BINDINGS.includes(binding))
-      refuseAsService(call, 15005, `The binding ${binding} is invalid.`, `bindings[${index}]`);
+      reject(call, 15005, `The binding ${binding} is invalid.`, `bindings[${index}]`);
     if (bindings.indexOf(binding) !== index)
-      refuseAsService(call, 15006, `The binding ${binding} is given twice.`, `bindings[${index}]`);
+      reject(call, 15006, `The binding ${binding} is given twice.`, `bindings[${index}]`);
   }
   const { host, url } = readEndpointUrl(textOf(fields.url));
   if (bindings.includes("internal") && !host.endsWith(".internal"))
-    refuseAsService(call, 9029, `With the internal binding ${url} must end in .internal.`, "url");
+    reject(call, 9029, `With the internal binding ${url} must end in .internal.`, "url");
 }
 
 /** Ref of the object whose `key` holds the value, or null. */
@@ -152,12 +152,12 @@ function refuseTaken(call: Call, fields: JsonObject, previous?: StoredObject): v
       url === fields.url && !(pooling_enabled === true && fields.pooling_enabled === true),
   );
   if (other)
-    refuse(
+    reject(
       call,
       takenCode(fields, other.fields),
-      "conflict",
       `The URL ${textOf(fields.url)} is taken by ${other.id}.`,
       "url",
+      "conflict",
     );
 }
 

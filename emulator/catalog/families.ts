@@ -34,79 +34,66 @@ import tunnelGroupBackendRows from "../reference/tunnel-group-backend.json";
 import tunnelSessionRows from "../reference/tunnel-session.json";
 import vaultRows from "../reference/vault.json";
 import weightedBackendRows from "../reference/weighted-backend.json";
+import type { Source } from "../schema/family";
 import { agentIngress } from "./agent-ingress";
-import { apiKey } from "./api-key";
-import { applicationSession } from "./application-session";
-import { applicationUser } from "./application-user";
+import { applicationSession, applicationUser } from "./applications";
+import {
+  failoverBackend,
+  httpResponseBackend,
+  staticBackend,
+  tunnelGroupBackend,
+  weightedBackend,
+} from "./backends";
 import { certificateAuthority } from "./certificate-authority";
-import { credential } from "./credential";
+import { apiKey, credential, sshCredential } from "./credentials";
+import { httpsEdge, tcpEdge, tlsEdge } from "./edges";
 import { endpoint } from "./endpoint";
-import { eventDestination } from "./event-destination";
-import { eventSubscription } from "./event-subscription";
-import { failoverBackend } from "./failover-backend";
-import { httpResponseBackend } from "./http-response-backend";
-import { httpsEdge } from "./https-edge";
+import { eventDestination, eventSubscription } from "./events";
 import { httpsEdgeRoute } from "./https-edge-route";
-import { ipPolicy } from "./ip-policy";
-import { ipPolicyRule } from "./ip-policy-rule";
+import { ipPolicy, ipPolicyRule } from "./ip-policies";
 import { kubernetesOperator } from "./kubernetes-operator";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
-import { secret } from "./secret";
-import type { Source } from "./source";
-import { sshCertificateAuthority } from "./ssh-certificate-authority";
-import { sshCredential } from "./ssh-credential";
-import { sshHostCertificate } from "./ssh-host-certificate";
-import { sshUserCertificate } from "./ssh-user-certificate";
-import { staticBackend } from "./static-backend";
-import { tcpEdge } from "./tcp-edge";
+import { sshCertificateAuthority, sshHostCertificate, sshUserCertificate } from "./ssh";
 import { tlsCertificate } from "./tls-certificate";
-import { tlsEdge } from "./tls-edge";
-import { tunnel } from "./tunnel";
-import { tunnelGroupBackend } from "./tunnel-group-backend";
-import { tunnelSession } from "./tunnel-session";
-import { vault } from "./vault";
-import { weightedBackend } from "./weighted-backend";
+import { tunnel, tunnelSession } from "./tunnels";
+import { secret, vault } from "./vaults";
 
-/** The tables of every family that the emulator serves, and its behaviour where tables do not say all. */
+/** The tables of every family that the emulator serves, and its behavior where tables do not say all. */
 export const sources: readonly Source[] = [
-  { stem: "agent-ingress", rows: agentIngressRows, behaviour: agentIngress },
-  { stem: "api-key", rows: apiKeyRows, behaviour: apiKey },
-  { stem: "application-session", rows: applicationSessionRows, behaviour: applicationSession },
-  { stem: "application-user", rows: applicationUserRows, behaviour: applicationUser },
+  { stem: "agent-ingress", rows: agentIngressRows, behavior: agentIngress },
+  { stem: "api-key", rows: apiKeyRows, behavior: apiKey },
+  { stem: "application-session", rows: applicationSessionRows, behavior: applicationSession },
+  { stem: "application-user", rows: applicationUserRows, behavior: applicationUser },
   { stem: "bot-user", rows: botUserRows },
-  { stem: "certificate-authority", rows: certificateAuthorityRows, behaviour: certificateAuthority },
-  { stem: "credential", rows: credentialRows, behaviour: credential },
-  { stem: "endpoint", rows: endpointRows, behaviour: endpoint },
-  { stem: "event-destination", rows: eventDestinationRows, behaviour: eventDestination },
-  { stem: "event-subscription", rows: eventSubscriptionRows, behaviour: eventSubscription },
-  { stem: "failover-backend", rows: failoverBackendRows, behaviour: failoverBackend },
-  { stem: "http-response-backend", rows: httpResponseBackendRows, behaviour: httpResponseBackend },
-  { stem: "https-edge", rows: httpsEdgeRows, behaviour: httpsEdge },
-  { stem: "https-edge-route", rows: httpsEdgeRouteRows, behaviour: httpsEdgeRoute },
-  { stem: "ip-policy", rows: ipPolicyRows, behaviour: ipPolicy },
-  { stem: "ip-policy-rule", rows: ipPolicyRuleRows, behaviour: ipPolicyRule },
+  { stem: "certificate-authority", rows: certificateAuthorityRows, behavior: certificateAuthority },
+  { stem: "credential", rows: credentialRows, behavior: credential },
+  { stem: "endpoint", rows: endpointRows, behavior: endpoint },
+  { stem: "event-destination", rows: eventDestinationRows, behavior: eventDestination },
+  { stem: "event-subscription", rows: eventSubscriptionRows, behavior: eventSubscription },
+  { stem: "failover-backend", rows: failoverBackendRows, behavior: failoverBackend },
+  { stem: "http-response-backend", rows: httpResponseBackendRows, behavior: httpResponseBackend },
+  { stem: "https-edge", rows: httpsEdgeRows, behavior: httpsEdge },
+  { stem: "https-edge-route", rows: httpsEdgeRouteRows, behavior: httpsEdgeRoute },
+  { stem: "ip-policy", rows: ipPolicyRows, behavior: ipPolicy },
+  { stem: "ip-policy-rule", rows: ipPolicyRuleRows, behavior: ipPolicyRule },
   { stem: "ip-restriction", rows: ipRestrictionRows },
-  { stem: "kubernetes-operator", rows: kubernetesOperatorRows, behaviour: kubernetesOperator },
-  { stem: "reserved-addr", rows: reservedAddrRows, behaviour: reservedAddr },
-  { stem: "reserved-domain", rows: reservedDomainRows, behaviour: reservedDomain },
-  { stem: "secret", rows: secretRows, behaviour: secret },
+  { stem: "kubernetes-operator", rows: kubernetesOperatorRows, behavior: kubernetesOperator },
+  { stem: "reserved-addr", rows: reservedAddrRows, behavior: reservedAddr },
+  { stem: "reserved-domain", rows: reservedDomainRows, behavior: reservedDomain },
+  { stem: "secret", rows: secretRows, behavior: secret },
   { stem: "service-user", rows: serviceUserRows },
-  {
-    stem: "ssh-certificate-authority",
-    rows: sshCertificateAuthorityRows,
-    behaviour: sshCertificateAuthority,
-  },
-  { stem: "ssh-credential", rows: sshCredentialRows, behaviour: sshCredential },
-  { stem: "ssh-host-certificate", rows: sshHostCertificateRows, behaviour: sshHostCertificate },
-  { stem: "ssh-user-certificate", rows: sshUserCertificateRows, behaviour: sshUserCertificate },
-  { stem: "static-backend", rows: staticBackendRows, behaviour: staticBackend },
-  { stem: "tcp-edge", rows: tcpEdgeRows, behaviour: tcpEdge },
-  { stem: "tls-certificate", rows: tlsCertificateRows, behaviour: tlsCertificate },
-  { stem: "tls-edge", rows: tlsEdgeRows, behaviour: tlsEdge },
-  { stem: "tunnel", rows: tunnelRows, behaviour: tunnel },
-  { stem: "tunnel-group-backend", rows: tunnelGroupBackendRows, behaviour: tunnelGroupBackend },
-  { stem: "tunnel-session", rows: tunnelSessionRows, behaviour: tunnelSession },
-  { stem: "vault", rows: vaultRows, behaviour: vault },
-  { stem: "weighted-backend", rows: weightedBackendRows, behaviour: weightedBackend },
+  { stem: "ssh-certificate-authority", rows: sshCertificateAuthorityRows, behavior: sshCertificateAuthority },
+  { stem: "ssh-credential", rows: sshCredentialRows, behavior: sshCredential },
+  { stem: "ssh-host-certificate", rows: sshHostCertificateRows, behavior: sshHostCertificate },
+  { stem: "ssh-user-certificate", rows: sshUserCertificateRows, behavior: sshUserCertificate },
+  { stem: "static-backend", rows: staticBackendRows, behavior: staticBackend },
+  { stem: "tcp-edge", rows: tcpEdgeRows, behavior: tcpEdge },
+  { stem: "tls-certificate", rows: tlsCertificateRows, behavior: tlsCertificate },
+  { stem: "tls-edge", rows: tlsEdgeRows, behavior: tlsEdge },
+  { stem: "tunnel", rows: tunnelRows, behavior: tunnel },
+  { stem: "tunnel-group-backend", rows: tunnelGroupBackendRows, behavior: tunnelGroupBackend },
+  { stem: "tunnel-session", rows: tunnelSessionRows, behavior: tunnelSession },
+  { stem: "vault", rows: vaultRows, behavior: vault },
+  { stem: "weighted-backend", rows: weightedBackendRows, behavior: weightedBackend },
 ];

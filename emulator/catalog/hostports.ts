@@ -2,7 +2,7 @@ import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
 import type { ServiceCode } from "../refusals";
-import { refuse, refuseAsService } from "../service";
+import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
@@ -31,7 +31,7 @@ export function servedHostports(account: Account): { id: string; hostport: strin
 function refuseUnreserved(call: Call, hostports: readonly string[]): void {
   for (const item of hostports)
     if (!isReserved(call.account, item))
-      refuseAsService(
+      reject(
         call,
         isAddress(call.account, item) ? 7113 : 7117,
         `The domain of ${item} is not reserved.`,
@@ -70,12 +70,7 @@ export function refuseHostports(
   const isServed = serves === "addresses" ? isDomain : isReservedAddress;
   for (const item of textsOf(fields.hostports))
     if (isServed(account, item))
-      refuseAsService(
-        call,
-        other,
-        `${item} is not one of the ${serves} that such an edge serves.`,
-        "hostports",
-      );
+      reject(call, other, `${item} is not one of the ${serves} that such an edge serves.`, "hostports");
   const before = textsOf(previous?.fields.hostports);
   refuseUnreserved(
     call,
@@ -84,6 +79,6 @@ export function refuseHostports(
   const hostports = new Set(textsOf(fields.hostports));
   for (const { id, hostport, edge } of servedHostports(account)) {
     if (id === previous?.id || !hostports.has(hostport)) continue;
-    refuse(call, 7122, "conflict", `The hostport ${hostport} is served by ${edge}.`, "hostports");
+    reject(call, 7122, `The hostport ${hostport} is served by ${edge}.`, "hostports", "conflict");
   }
 }

@@ -1,22 +1,22 @@
 import type { Call } from "../account/call";
 import { type JsonObject, objectOf, textOf } from "../json";
-import type { Behaviour } from "../schema/family";
-import { refuse, refuseAsService } from "../service";
-import { refuseEdgePolicy } from "./edge-policy";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
+import { refuseEdgePolicy } from "./edges";
 import { conflictingObject } from "./in-use";
 
 /** By convention: the compatible service applies one sign-in module to a route. */
 function refuseSeveralSignIns(call: Call, fields: JsonObject): void {
   const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
   if (applied.length > 1)
-    refuse(call, 7079, "exclusive", "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0]);
+    reject(call, 7079, "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0], "exclusive");
 }
 
 /** A path, a host, or a host with a path. */
 const ROUTE = /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/;
 
 /** API reference: "HTTPS edge route". All operations but create and the backend module are assumed by convention. */
-export const httpsEdgeRoute: Behaviour = {
+export const httpsEdgeRoute: Behavior = {
   check(call, fields, previous) {
     if (call.trusted) return;
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
@@ -27,7 +27,7 @@ export const httpsEdgeRoute: Behaviour = {
     const { match_type, match } = fields;
     const { reference: isReference } = call.account.settings;
     if (!ROUTE.test(textOf(match)) && match !== previous?.fields.match)
-      refuseAsService(
+      reject(
         call,
         7131,
         `${textOf(match)} is not a path such as /app, optionally with a host before it.`,
@@ -41,12 +41,12 @@ export const httpsEdgeRoute: Behaviour = {
       (fields) => fields.match === match && (!isReference || fields.match_type === match_type),
     );
     if (other)
-      refuse(
+      reject(
         call,
         7126,
-        "conflict",
         `The edge has a route for ${textOf(match_type)} ${textOf(match)}.`,
         "match",
+        "conflict",
       );
   },
   atCreation: (call) => ({ edge_id: call.path.edge_id ?? "" }),

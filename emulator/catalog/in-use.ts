@@ -1,7 +1,7 @@
-import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 
 /** An object of a collection, other than the one that is checked, whose fields match. */
@@ -13,29 +13,28 @@ export const conflictingObject = (
 ): StoredObject | undefined =>
   account.storage.all(collection).find(({ id, fields }) => id !== checked?.id && matches(fields));
 
-/** Reads the ids that an object refers to. */
-type Mentions = (object: StoredObject) => readonly string[];
-
 /**
- * Refuses to delete objects that others use; assumed by convention.
+ * Refuses to delete an object that others use; assumed by convention.
  *
- * @param where prefixes of the collection paths to search
- * @param refuse refuses as the service does, where that is known
+ * @param where - Prefixes of the collection paths to search.
+ * @param mentions - Reads the ids that an object refers to.
+ * @param code - Of the service, where it is known.
  */
 export function refuseWhileInUse(
-  account: Account,
+  call: Call,
   object: StoredObject,
   where: readonly string[],
-  mentions: Mentions,
-  refuse?: (why: string) => void,
+  mentions: (object: StoredObject) => readonly string[],
+  code?: number,
 ): void {
-  for (const collection of account.storage.collections()) {
+  const { storage } = call.account;
+  for (const collection of storage.collections()) {
     if (!where.some((path) => collection === path || (path.endsWith("/") && collection.startsWith(path))))
       continue;
-    const user = account.storage.all(collection).find((other) => mentions(other).includes(object.id));
+    const user = storage.all(collection).find((other) => mentions(other).includes(object.id));
     if (!user) continue;
     const why = `${object.id} is in use by ${collection}/${user.id}.`;
-    refuse?.(why);
+    if (code !== undefined) reject(call, code, why);
     throw new ApiFailure("inUse", why);
   }
 }

@@ -10,8 +10,8 @@ export const references: ReadonlyMap<string, ReferenceFamily> = new Map(
 );
 
 /** Every family that the emulator serves. */
-export const families: readonly Family[] = sources.map(({ stem, behaviour }) =>
-  familyFrom(stem, known(references, stem), modules, behaviour),
+export const families: readonly Family[] = sources.map(({ stem, behavior }) =>
+  familyFrom(stem, known(references, stem), modules, behavior),
 );
 
 const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.name, family]));

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { Call } from "../account/call";
 import { textOf } from "../json";
-import type { Behaviour } from "../schema/family";
+import type { Behavior } from "../schema/family";
 
 /** API reference: "Reserved address". */
-export const reservedAddr: Behaviour = {
+export const reservedAddr: Behavior = {
   atCreation: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
 };
 

@@ -4,15 +4,15 @@ import type { Call } from "../account/call";
 import { randomText } from "../account/objects";
 import { ApiFailure } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
-import type { Behaviour } from "../schema/family";
+import type { Behavior } from "../schema/family";
 import { isPunycode } from "../schema/formats";
-import { refuse, refuseAsService } from "../service";
+import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";
 import { conflictingObject } from "./in-use";
 
 /** API reference: "Reserved domain". */
-export const reservedDomain: Behaviour = {
+export const reservedDomain: Behavior = {
   compute: {
     region: ({ settings }, { fields }) =>
       !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
@@ -30,13 +30,13 @@ export const reservedDomain: Behaviour = {
       textOf(objectOf(target).value),
     );
     if (new Set(targets).size < targets.length)
-      refuseAsService(call, 456, "A point of presence is given twice.", "resolves_to");
+      reject(call, 456, "A point of presence is given twice.", "resolves_to");
   },
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
     const domain = textOf(fields.domain);
     const user = findUser(call.account, id, domain);
-    if (user !== undefined) refuseAsService(call, 446, `${domain} is still used by ${user}.`);
+    if (user !== undefined) reject(call, 446, `${domain} is still used by ${user}.`);
   },
   /** While a policy replaces a certificate, a default one is served and the new one is not known yet. */
   responseToUpdate: (_call, { fields }, previous): JsonObject =>
@@ -47,7 +47,7 @@ export const reservedDomain: Behaviour = {
       : {},
   atCreation: (call, fields) => dnsTargets(call, textOf(fields.domain)),
   derive(call, fields, given, previous) {
-    refuseBoth(call, given);
+    refuseConflictingAttachments(call, given);
     return attachment(call, fields, given, previous);
   },
   written: ({ account }, domain) => account.provisioning.watch(domain),
@@ -70,10 +70,10 @@ function findUser(account: Account, id: string, domain: string): string | undefi
 }
 
 /** API reference: "Errors", mutually exclusive. */
-function refuseBoth(call: Call, given: JsonObject): void {
+function refuseConflictingAttachments(call: Call, given: JsonObject): void {
   if (!given.certificate_id || !isObject(given.certificate_management_policy)) return;
   const why = "certificate_id and certificate_management_policy are mutually exclusive.";
-  refuse(call, 434, "exclusive", why, "certificate_id");
+  reject(call, 434, why, "certificate_id", "exclusive");
 }
 
 /** Top-level domains for special use (RFC 6761, 6762, 7686), unreachable from the internet. */
@@ -82,27 +82,25 @@ const UNREACHABLE = ["local", "localhost", "invalid", "internal", "onion"];
 /** Refuses names as the service does; the reference does not mention them. */
 function refuseName(call: Call, domain: string): void {
   const labels = domain.split(".");
-  if (domain.includes("_")) refuseAsService(call, 438, `${domain} has an underscore.`, "domain");
+  if (domain.includes("_")) reject(call, 438, `${domain} has an underscore.`, "domain");
   if (labels.some((label) => label.slice(2, 4) === "--" && !label.startsWith("xn--")))
-    refuseAsService(call, 410, `${domain} has hyphens in the third and fourth place.`, "domain");
-  if (!isPunycode(domain))
-    refuseAsService(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
-  if (isClosedHost(domain))
-    refuseAsService(call, 404, `${domain} is a name of the service's own website.`, "domain");
+    reject(call, 410, `${domain} has hyphens in the third and fourth positions.`, "domain");
+  if (!isPunycode(domain)) reject(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
+  if (isClosedHost(domain)) reject(call, 404, `${domain} is a name of the service's own website.`, "domain");
   if (call.account.settings.serviceDomains.includes(domain.replace(/^\*\./, "")))
-    refuseAsService(
+    reject(
       call,
       domain.startsWith("*.") ? 416 : 414,
-      `${domain} is all of a domain of the service.`,
+      `${domain} covers an entire domain of the service.`,
       "domain",
     );
   if (UNREACHABLE.includes(labels.at(-1) ?? ""))
-    refuseAsService(call, 411, `${domain} is not reached from the internet.`, "domain");
+    reject(call, 411, `${domain} is not reachable from the internet.`, "domain");
 }
 
 function refuseTaken(call: Call, domain: string): void {
   if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
-    refuse(call, 413, "conflict", `The domain ${domain} is already reserved.`, "domain");
+    reject(call, 413, `The domain ${domain} is already reserved.`, "domain", "conflict");
 }
 
 const isServiceOwned = ({ account }: Call, domain: string) =>
@@ -149,15 +147,14 @@ function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?
 function refuseOnServiceDomain(call: Call, domain: string, given: JsonObject): void {
   if (!isServiceOwned(call, domain)) return;
   if (isObject(given.certificate_management_policy))
-    refuseAsService(call, 439, `${domain} is a domain of the service.`, "certificate_management_policy");
-  if (given.certificate_id)
-    refuseAsService(call, 440, `${domain} is a domain of the service.`, "certificate_id");
+    reject(call, 439, `${domain} is a domain of the service.`, "certificate_management_policy");
+  if (given.certificate_id) reject(call, 440, `${domain} is a domain of the service.`, "certificate_id");
 }
 
 /** Refuses to detach a certificate that a policy manages. */
 export function refuseDetaching(call: Call, name: string, { id, fields }: StoredObject): void {
   if (name === "certificate" && fields.certificate_management_policy)
-    refuseAsService(call, 436, `The certificate of ${id} is managed: detach the policy.`);
+    reject(call, 436, `The certificate of ${id} is managed: detach the policy.`);
 }
 
 /** The changes of a detach operation. API reference: "Reserved domain detach operations". */

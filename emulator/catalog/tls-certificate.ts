@@ -3,27 +3,28 @@ import { checkChain, checkPrivateKey, leafFields } from "../crypto/x509";
 import { ApiFailure } from "../failure";
 import { isObject, textOf } from "../json";
 import { RuleViolation } from "../refusals";
-import type { Behaviour } from "../schema/family";
-import { isService, refuseAsService } from "../service";
+import type { Behavior } from "../schema/family";
+import { emulatesService, reject } from "../service";
+import type { StoredObject } from "../store/storage";
 import { refuseWhileInUse } from "./in-use";
 
 /** API reference: "TLS certificate". The private key is checked against the leaf and then discarded. */
-export const tlsCertificate: Behaviour = {
+export const tlsCertificate: Behavior = {
   check(call, fields, previous) {
     if (previous || call.trusted) return;
     try {
       checkPrivateKey(textOf(fields.certificate_pem), textOf(fields.private_key_pem));
     } catch (error) {
       const why = `private_key_pem ${error instanceof Error ? error.message : "is not valid"}.`;
-      if (error instanceof RuleViolation) refuseAsService(call, error.code, why, "private_key_pem");
+      if (error instanceof RuleViolation) reject(call, error.code, why, "private_key_pem");
       throw new ApiFailure("invalid", why, "private_key_pem");
     }
-    if (!isService(call)) return;
+    if (!emulatesService(call)) return;
     try {
       checkChain(textOf(fields.certificate_pem));
     } catch (error) {
       if (error instanceof RuleViolation)
-        refuseAsService(call, error.code, `certificate_pem ${error.message}.`, "certificate_pem");
+        reject(call, error.code, `certificate_pem ${error.message}.`, "certificate_pem");
     }
   },
   atCreation: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
@@ -48,12 +49,7 @@ export const tlsCertificate: Behaviour = {
       .some(
         ({ fields }) => fields.certificate_id === object.id && isObject(fields.certificate_management_policy),
       );
-    refuseWhileInUse(
-      call.account,
-      object,
-      ["/reserved_domains"],
-      (domain) => [textOf(domain.fields.certificate_id)],
-      (why) => isManaged && refuseAsService(call, 1966, why),
-    );
+    const certificateIds = ({ fields }: StoredObject) => [textOf(fields.certificate_id)];
+    refuseWhileInUse(call, object, ["/reserved_domains"], certificateIds, isManaged ? 1966 : undefined);
   },
 };

@@ -1,7 +1,7 @@
 import type { Account, Principal } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import type { Call } from "../account/call";
-import { refuseTypes, subscriptionSources } from "../catalog/event-subscription";
+import { refuseTypes, subscriptionSources } from "../catalog/events";
 import { families, familyNamed } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { type Json, type JsonObject, textOf } from "../json";
@@ -30,7 +30,7 @@ export interface OperationRequest {
   body(): JsonObject;
 }
 
-/** One row of the reference: method, path, status and behaviour. */
+/** One row of the reference: method, path, status and behavior. */
 export interface ApiOperation {
   readonly method: Method;
   /** Path with `:name` parameters. */

@@ -1,8 +1,8 @@
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
 import { RuleViolation } from "../refusals";
-import type { ModuleBehaviour } from "../schema/params";
-import { refuseAsService } from "../service";
+import type { ModuleBehavior } from "../schema/params";
+import { reject } from "../service";
 
 /** The service's choice when min_version is unspecified: not in the reference. */
 const DEFAULT_MIN_VERSION = "1.2";
@@ -11,10 +11,10 @@ const DEFAULT_MIN_VERSION = "1.2";
 function refuseVersion(call: Call, value: JsonObject, at: string): void {
   const version = textOf(value.min_version);
   if (version !== "" && !/^1\.[0-3]$/.test(version))
-    refuseAsService(call, 219, `${version} is not a supported TLS version.`, `${at}.min_version`);
+    reject(call, 219, `${version} is not a supported TLS version.`, `${at}.min_version`);
 }
 
-export const tlsTermination: ModuleBehaviour = {
+export const tlsTermination: ModuleBehavior = {
   rule(value) {
     if (value.terminate_at === "upstream" && textOf(value.min_version) !== "")
       throw new RuleViolation(7032, "must have no min_version when terminate_at is upstream");
@@ -27,10 +27,10 @@ export const tlsTermination: ModuleBehaviour = {
 };
 
 /** An edge that reads requests always terminates TLS itself. Observed on the service. */
-export const tlsTerminationAtEdge: ModuleBehaviour = {
+export const tlsTerminationAtEdge: ModuleBehavior = {
   refuse(call, { terminate_at }, at) {
     if (terminate_at !== undefined)
-      refuseAsService(call, 7109, `${at}.terminate_at cannot be set on an HTTPS edge.`, `${at}.terminate_at`);
+      reject(call, 7109, `${at}.terminate_at cannot be set on an HTTPS edge.`, `${at}.terminate_at`);
   },
   settle: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
   check: refuseVersion,
@@ -38,9 +38,9 @@ export const tlsTerminationAtEdge: ModuleBehaviour = {
 };
 
 /** A module that is off restricts nothing. */
-export const ipRestriction: ModuleBehaviour = {
+export const ipRestriction: ModuleBehavior = {
   check(call, { enabled, ip_policy_ids }, at) {
     if (enabled !== false && textsOf(ip_policy_ids).length === 0)
-      refuseAsService(call, 7025, `${at} names no IP policy.`, `${at}.ip_policy_ids`);
+      reject(call, 7025, `${at} names no IP policy.`, `${at}.ip_policy_ids`);
   },
 };

@@ -1,6 +1,6 @@
 import type { Call } from "../account/call";
 import { type Json, type JsonObject, objectOf, textOf } from "../json";
-import { refuseAsService } from "../service";
+import { reject } from "../service";
 
 /** Headers by name in lower case, as the service returns them. */
 export const lowerCaseNames = (headers: Json | undefined): JsonObject =>
@@ -11,12 +11,12 @@ export function refuseHeaders(call: Call, headers: Json | undefined, at: string)
   const names = Object.keys(objectOf(headers));
   refuseHeaderNames(call, names, at);
   if (Object.values(objectOf(headers)).some((value) => /[^\P{Cc}\t]/u.test(textOf(value))))
-    refuseAsService(call, 7024, `${at} has a value with a control character.`, at);
+    reject(call, 7024, `${at} has a value with a control character.`, at);
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
-    refuseAsService(call, 7069, `${at} has a header in two spellings.`, at);
+    reject(call, 7069, `${at} has a header in two spellings.`, at);
 }
 
 export function refuseHeaderNames(call: Call, names: readonly string[], at: string): void {
   if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
-    refuseAsService(call, 7023, `${at} has an invalid header name.`, at);
+    reject(call, 7023, `${at} has an invalid header name.`, at);
 }

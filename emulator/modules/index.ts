@@ -1,13 +1,13 @@
 import rows from "../reference/modules.json";
-import type { Module, ModuleBehaviour } from "../schema/params";
+import type { Module, ModuleBehavior } from "../schema/params";
 import { readModulesFile } from "../schema/reference";
 import { modulesFrom } from "../schema/tables";
 import { ipRestriction, tlsTermination, tlsTerminationAtEdge } from "./edge";
-import { refuseHalfAClient } from "./oauth";
+import { requireCompleteClient } from "./oauth";
 import { headers, oauth, oidc, saml, userAgentFilter, webhookVerification } from "./route";
 
 /** Behavior of modules that tables cannot express. */
-const BEHAVIOURS: Readonly<Record<string, ModuleBehaviour>> = {
+const BEHAVIORS: Readonly<Record<string, ModuleBehavior>> = {
   ip_restriction: ipRestriction,
   oauth,
   oidc,
@@ -25,7 +25,7 @@ export const moduleReferences = readModulesFile(rows);
 
 /** Rules across the fields of an object, by its shape. */
 const ruleOf = (shape: string) =>
-  /^EndpointOAuth(?!Provider$)./.test(shape) ? refuseHalfAClient : undefined;
+  /^EndpointOAuth(?!Provider$)./.test(shape) ? requireCompleteClient : undefined;
 
 /** The modules of edges and routes. */
-export const modules: ReadonlyMap<string, Module> = modulesFrom(moduleReferences, BEHAVIOURS, ruleOf);
+export const modules: ReadonlyMap<string, Module> = modulesFrom(moduleReferences, BEHAVIORS, ruleOf);

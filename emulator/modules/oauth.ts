@@ -2,10 +2,10 @@ import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
 import { RuleViolation, type ServiceCode } from "../refusals";
 import { isPunycode } from "../schema/formats";
-import { refuseAsService } from "../service";
+import { reject } from "../service";
 
 /** API reference: "Rules for OAuth provider fields". */
-export function refuseHalfAClient(value: JsonObject): void {
+export function requireCompleteClient(value: JsonObject): void {
   const id = textOf(value.client_id) !== "";
   const secret = textOf(value.client_secret) !== "";
   if (id && !secret) throw new RuleViolation(7033, "must have a client_secret with its client_id");
@@ -13,13 +13,13 @@ export function refuseHalfAClient(value: JsonObject): void {
     throw new RuleViolation(7034, "may have scopes only with both client_id and client_secret");
 }
 
-/** A custom OAuth app has both; the reference requires only the secret for an id. */
-export function refuseSecretAlone(call: Call, provider: JsonObject, at: string): void {
+/** The reference only requires client_secret if client_id is set. */
+export function requireClientId(call: Call, provider: JsonObject, at: string): void {
   if (textOf(provider.client_secret) !== "" && textOf(provider.client_id) === "")
-    refuseAsService(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
+    reject(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
 }
 
-/** Checks of the lists of allowed users: codes for values that are empty, duplicate, in capitals, malformed, or invalid punycode. */
+/** The codes for empty, duplicate, uppercase, and malformed values of the lists of allowed users. */
 const LISTS: Readonly<
   Record<
     string,
@@ -55,14 +55,13 @@ export function refuseLists(call: Call, provider: JsonObject, at: string): void 
   for (const [name, { empty, twice, capitals, form, punycode }] of Object.entries(LISTS)) {
     const values = textsOf(provider[name]);
     const path = `${at}.${name}`;
-    if (values.includes("")) refuseAsService(call, empty, `${path} has an empty value.`, path);
-    if (new Set(values).size < values.length)
-      refuseAsService(call, twice, `${path} has a value twice.`, path);
+    if (values.includes("")) reject(call, empty, `${path} has an empty value.`, path);
+    if (new Set(values).size < values.length) reject(call, twice, `${path} contains duplicate values.`, path);
     if (form && !values.every((value) => form[1].test(value)))
-      refuseAsService(call, form[0], `${path} has a malformed value.`, path);
+      reject(call, form[0], `${path} has a malformed value.`, path);
     if (punycode !== undefined && !values.every((value) => isPunycode(value.replace(/^.*@/, ""))))
-      refuseAsService(call, punycode, `${path} has a value with invalid punycode.`, path);
+      reject(call, punycode, `${path} has a value with invalid punycode.`, path);
     if (capitals !== undefined && values.some((value) => /[A-Z]/.test(value)))
-      refuseAsService(call, capitals, `${path} has capital letters.`, path);
+      reject(call, capitals, `${path} has capital letters.`, path);
   }
 }

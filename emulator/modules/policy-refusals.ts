@@ -3,7 +3,7 @@ import { formerPhase, isOfProtocol, PHASE_NAMES, PROTOCOLS } from "../../traffic
 import type { Call } from "../account/call";
 import { type Json, textOf } from "../json";
 import { isServiceCode, type ServiceCode } from "../refusals";
-import { isService, refuseAsService } from "../service";
+import { emulatesService, reject } from "../service";
 
 /** The endpoint, edge, or route that has a traffic policy. */
 export interface Attachment {
@@ -27,16 +27,16 @@ const LARGEST = 64 * 1024;
 export function refusePolicy(call: Call, value: Json | undefined, at: string, attachment: Attachment): void {
   const { protocol, host } = attachment;
   const text = textOf(value);
-  if (!isService(call) || text === "" || text.length > LARGEST) return;
+  if (!emulatesService(call) || text === "" || text.length > LARGEST) return;
   refusePhases(call, text, at, attachment);
   const known = PROTOCOLS.find((name) => name === protocol);
   const attachedTo = known && { name: `a URL of ${known}`, protocol: known, ...(host && { host }) };
   for (const { code, path, reason } of checkPolicy(text, attachedTo))
     if (code !== undefined && isServiceCode(code))
-      refuseAsService(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
+      reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
   for (const { of, id } of NAMED_OBJECTS.find(text))
     if (of === "IpPolicy" && call.account.storage.get("/ip_policies", id) === undefined)
-      refuseAsService(call, 2216, `${at} names an IP policy that does not exist.`, at);
+      reject(call, 2216, `${at} names an IP policy that does not exist.`, at);
 }
 
 function refusePhases(call: Call, text: string, at: string, { protocol, unseen }: Attachment): void {
@@ -44,8 +44,8 @@ function refusePhases(call: Call, text: string, at: string, { protocol, unseen }
   const isHttp = protocol === undefined || isOfProtocol("on_http_request", protocol);
   for (const name of tree?.kind === "map" ? tree.entries.keys() : []) {
     const phase = PHASE_NAMES.find((known) => known === name) ?? formerPhase(name, isHttp);
-    if (phase === "on_tcp_connect" && unseen) refuseAsService(call, unseen[0], `${at}: ${unseen[1]}`, at);
+    if (phase === "on_tcp_connect" && unseen) reject(call, unseen[0], `${at}: ${unseen[1]}`, at);
     if (phase && protocol !== undefined && !isOfProtocol(phase, protocol))
-      refuseAsService(call, 2230, `${at}: ${phase} is no phase of the protocol ${protocol}.`, at);
+      reject(call, 2230, `${at}: ${phase} is no phase of the protocol ${protocol}.`, at);
   }
 }

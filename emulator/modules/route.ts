@@ -4,20 +4,20 @@ import { Patterns } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import { RuleViolation } from "../refusals";
-import type { ModuleBehaviour } from "../schema/params";
-import { refuseAsService } from "../service";
+import type { ModuleBehavior } from "../schema/params";
+import { reject } from "../service";
 import { lowerCaseNames, refuseHeaderNames, refuseHeaders } from "./headers";
-import { refuseLists, refuseSecretAlone } from "./oauth";
+import { refuseLists, requireClientId } from "./oauth";
 
 /** Of the request and of the response. */
-export const headers: ModuleBehaviour = {
+export const headers: ModuleBehavior = {
   settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
   check(call, { add, remove }, at) {
     refuseHeaders(call, add, `${at}.add`);
     refuseHeaderNames(call, textsOf(remove), `${at}.remove`);
     const isAdded = Object.hasOwn(lowerCaseNames(add), "host");
     if (!isAdded && textsOf(remove).some((name) => name.toLowerCase() === "host"))
-      refuseAsService(call, 7164, `${at}.remove has Host, which add does not replace.`, `${at}.remove`);
+      reject(call, 7164, `${at}.remove has Host, which add does not replace.`, `${at}.remove`);
   },
 };
 
@@ -37,7 +37,7 @@ function isPublicEcKey(text: string): boolean {
 /** The service takes a provider in any case. Observed on the service. */
 const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
 
-export const webhookVerification: ModuleBehaviour = {
+export const webhookVerification: ModuleBehavior = {
   rule(value) {
     if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(providerOf(value)))
       throw new RuleViolation(7027, "must have a secret: only AWS SNS (sns, aws_sns) works without");
@@ -45,11 +45,11 @@ export const webhookVerification: ModuleBehaviour = {
   check(call, value, at) {
     const provider = providerOf(value);
     if (![...WEBHOOK_PROVIDERS, ...PROVIDERS_WITHOUT_SECRET].includes(provider))
-      refuseAsService(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
+      reject(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
     if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
-      refuseAsService(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
+      reject(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
     if (provider === "sendgrid" && !isPublicEcKey(textOf(value.secret)))
-      refuseAsService(call, 7107, "The secret is no ECDSA public key in base64.", `${at}.secret`);
+      reject(call, 7107, "The secret is no ECDSA public key in base64.", `${at}.secret`);
   },
 };
 
@@ -62,14 +62,14 @@ const prefixed =
   (value: JsonObject, reference: boolean): JsonObject =>
     reference ? value : { ...value, cookie_prefix: present(textOf(value.cookie_prefix)) };
 
-export const oauth: ModuleBehaviour = {
+export const oauth: ModuleBehavior = {
   check(call, value, at) {
     if (!/^[a-z\d.]*$/i.test(textOf(value.cookie_prefix)))
-      refuseAsService(call, 7042, "The prefix has other characters.", `${at}.cookie_prefix`);
+      reject(call, 7042, "The prefix has other characters.", `${at}.cookie_prefix`);
     const [provider] = Object.entries(objectOf(value.provider));
     if (!provider) return;
     const [name, fields] = [`${at}.provider.${provider[0]}`, objectOf(provider[1])];
-    refuseSecretAlone(call, fields, name);
+    requireClientId(call, fields, name);
     refuseLists(call, fields, name);
   },
   settle: prefixed((given) => (given === COOKIE_PREFIX ? "ngrok." : given)),
@@ -93,23 +93,23 @@ const ENTITY_DESCRIPTOR =
   /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
 
 /** Lists of regular expressions. */
-export const userAgentFilter: ModuleBehaviour = {
+export const userAgentFilter: ModuleBehavior = {
   check(call, { allow, deny }, at) {
     const patterns = new Patterns();
     if ([...textsOf(allow), ...textsOf(deny)].some((pattern) => patterns.wrong(pattern) !== undefined))
-      refuseAsService(call, 2090, `${at} has a regular expression that cannot be read.`, at);
+      reject(call, 2090, `${at} has a regular expression that cannot be read.`, at);
   },
 };
 
-export const saml: ModuleBehaviour = {
+export const saml: ModuleBehavior = {
   check(call, value, at) {
     const metadata = textOf(value.idp_metadata)
       .replace(/^\ufeff/, "")
       .trim();
     if (metadata === "" && value.enabled !== false)
-      refuseAsService(call, 7091, `${at}.idp_metadata is missing.`, `${at}.idp_metadata`);
+      reject(call, 7091, `${at}.idp_metadata is missing.`, `${at}.idp_metadata`);
     if (metadata !== "" && !ENTITY_DESCRIPTOR.test(metadata.replace(/<!--.*?(?:-->|$)/gs, "")))
-      refuseAsService(call, 7083, `${at}.idp_metadata is no EntityDescriptor in XML.`, `${at}.idp_metadata`);
+      reject(call, 7083, `${at}.idp_metadata is no EntityDescriptor in XML.`, `${at}.idp_metadata`);
   },
   settle: prefixed(() => ""),
   computed: () => ({
@@ -121,7 +121,7 @@ export const saml: ModuleBehaviour = {
   }),
 };
 
-export const oidc: ModuleBehaviour = {
+export const oidc: ModuleBehavior = {
   settle: prefixed(() => ""),
   check(call, value, at) {
     if (value.enabled === false) return;
@@ -130,7 +130,6 @@ export const oidc: ModuleBehaviour = {
       ["client_id", 7089],
       ["client_secret", 7090],
     ] as const)
-      if (textOf(value[name]) === "")
-        refuseAsService(call, code, `${at}.${name} is missing.`, `${at}.${name}`);
+      if (textOf(value[name]) === "") reject(call, code, `${at}.${name} is missing.`, `${at}.${name}`);
   },
 };

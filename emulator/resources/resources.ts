@@ -8,7 +8,7 @@ import { missingObject, refusal } from "../refusals";
 import type { Family } from "../schema/family";
 import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";
-import { invalid, isService, refuseAsService } from "../service";
+import { emulatesService, invalid, reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { readFilter } from "./filter";
 import { presentModule, presentObject } from "./present";
@@ -71,9 +71,9 @@ export class Resources {
   ): JsonObject {
     this.#requireParent(family, call);
     const filter = query.get("filter");
-    const fields = filter && isService(call) ? family.filterable : undefined;
+    const fields = filter && emulatesService(call) ? family.filterable : undefined;
     const isFiltered = fields && readFilter(filter ?? "", fields, this.account.clock.now());
-    const selectors = isService(call) ? listConditions(family, query) : [];
+    const selectors = emulatesService(call) ? listConditions(family, query) : [];
     const collection = concretePath(family, call.path);
     const limit = pageLimit(call, query.get("limit"));
     // One public client spells it beforeId and would request the first page forever: assumed by convention.
@@ -110,11 +110,13 @@ export class Resources {
     const bare = withoutPathIds(body, patchable);
     const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
-      refuseAsService(call, family.emptyUpdate, "The update names nothing to be changed.");
-    const given = isService(call) ? { ...emptied(patchable), ...read } : read;
+      reject(call, family.emptyUpdate, "The update names nothing to be changed.");
+    const given = emulatesService(call) ? { ...emptied(patchable), ...read } : read;
     const object = this.store(family, call, previous, given);
     const response = this.#present(family, call, object);
-    return isService(call) ? { ...response, ...family.responseToUpdate?.(call, object, previous) } : response;
+    return emulatesService(call)
+      ? { ...response, ...family.responseToUpdate?.(call, object, previous) }
+      : response;
   }
 
   /** Stores changed parameters of an object, with all derived values. */
@@ -170,9 +172,9 @@ export class Resources {
   find(family: Family, call: Call, id: string): StoredObject {
     const collection = concretePath(family, call.path);
     const object = this.account.storage.get(collection, id);
-    if (!object && isService(call) && !id.startsWith(`${family.idPrefix}_`))
+    if (!object && emulatesService(call) && !id.startsWith(`${family.idPrefix}_`))
       throw refusal(227, `${id} is not an id of ${collection}: those begin with ${family.idPrefix}_.`);
-    if (!object && isService(call) && family.notFound !== undefined)
+    if (!object && emulatesService(call) && family.notFound !== undefined)
       throw missingObject(family.notFound, `There is no ${collection}/${id}.`);
     if (!object) throw new ApiFailure("notFound", `There is no ${collection}/${id}.`);
     return object;
@@ -187,7 +189,7 @@ export class Resources {
       .find(
         (object) => object.id !== previous?.id && keys.every((key) => object.fields[key] === fields[key]),
       );
-    if (other) refuseAsService(call, code, `${other.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
+    if (other) reject(call, code, `${other.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
   }
 
   #present(family: Family, call: Call, object: StoredObject): JsonObject {
@@ -209,7 +211,7 @@ export class Resources {
   }
 
   #reading(call: Call, mode: "create" | "patch") {
-    return { call, mode, strict: call.trusted || isService(call) };
+    return { call, mode, strict: call.trusted || emulatesService(call) };
   }
 }
 

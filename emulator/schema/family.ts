@@ -10,7 +10,7 @@ export type Operation = "create" | "get" | "list" | "update" | "delete";
 export const EVERY_OPERATION: readonly Operation[] = ["create", "get", "list", "update", "delete"];
 
 /** The behavior of a family that tables cannot express. */
-export interface Behaviour {
+export interface Behavior {
   /** Fields of the response that depend on more than the object's own stored value of that name. */
   readonly compute?: Readonly<Record<string, Compute>>;
   /** The parameters of a creation, if the service accepts others instead of those in the table. */
@@ -46,7 +46,7 @@ export interface Behaviour {
 }
 
 /** A resource family: its tables in `emulator/reference`, and its behavior. */
-export interface Family extends Omit<Behaviour, "compute"> {
+export interface Family extends Omit<Behavior, "compute"> {
   /** Class name of the family. */
   readonly name: string;
   /** Not in the reference: the service's own description of its API has it. */
@@ -73,6 +73,15 @@ export interface Family extends Omit<Behaviour, "compute"> {
   readonly response: ResponseFields;
   /** Fields that the responses of all other families have. */
   readonly without?: readonly ("uri" | "created_at")[];
-  /** Other stored values that seeding may set, such as the behaviour of a simulated agent. */
+  /** Other stored values that seeding may set, such as the behavior of a simulated agent. */
   readonly seedable?: readonly string[];
+}
+
+/** The parts of a family. */
+export interface Source {
+  /** File name of the family, the same throughout the project. */
+  readonly stem: string;
+  /** Content of its file in `emulator/reference`, not checked yet. */
+  readonly rows: unknown;
+  readonly behavior?: Behavior;
 }

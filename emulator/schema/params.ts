@@ -138,7 +138,7 @@ export type Param =
 export type Fields = { readonly [name: string]: Param };
 
 /** The behavior of a module that tables cannot express. */
-export interface ModuleBehaviour {
+export interface ModuleBehavior {
   /** Refuses a body for other keys than the parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
   /** Rules across fields; throws an Error with the reason. */
@@ -152,7 +152,7 @@ export interface ModuleBehaviour {
 }
 
 /** A module of an edge or a route: the body of PUT, and also the value under its name in the parent's body. */
-export interface Module extends ModuleBehaviour {
+export interface Module extends ModuleBehavior {
   readonly fields: Fields;
 }
 

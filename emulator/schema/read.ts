@@ -3,7 +3,7 @@ import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
 import { RuleViolation, refusal, UnsupportedType } from "../refusals";
-import { invalid, isService } from "../service";
+import { emulatesService, invalid } from "../service";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
 import type {
@@ -125,7 +125,7 @@ function readTyped(
       param.module.refuse?.(reading.call, value, path);
       const read = readFields(param.module.fields, value, { ...reading, mode: "replace" }, path, before);
       if (!reading.call.trusted) formatted(reading.call, path, () => param.module.rule?.(read));
-      if (isService(reading.call)) param.module.check?.(reading.call, read, path);
+      if (emulatesService(reading.call)) param.module.check?.(reading.call, read, path);
       return param.module.settle?.(read, reading.call.account.settings.reference) ?? read;
     }
   }
@@ -138,7 +138,7 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
   if (param.maxBytes !== undefined && bytes > param.maxBytes)
     throw failure(call, param, "tooLong", `${path} may have ${param.maxBytes} bytes, it has ${bytes}.`, path);
   const { length } = [...value];
-  if (isService(call) && length > (param.maxCharacters ?? length))
+  if (emulatesService(call) && length > (param.maxCharacters ?? length))
     throw failure(
       call,
       param,
@@ -151,7 +151,7 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
   const { format } = param;
   if (!format) return value;
   const read = () => {
-    if (isService(call)) format.refuse?.(value);
+    if (emulatesService(call)) format.refuse?.(value);
     return format.read(value);
   };
   return formatted(call, path, read, param.codes);
@@ -162,7 +162,7 @@ function readNumber(param: NumberParam, value: Json, path: string, { call }: Rea
   if (value === 0 && param.zeroIsUnset) return undefined;
   if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(call, path, "a whole number");
   const { max = Number.MAX_SAFE_INTEGER } = param;
-  const min = (isService(call) ? param.serviceMin : undefined) ?? param.min ?? Number.MIN_SAFE_INTEGER;
+  const min = (emulatesService(call) ? param.serviceMin : undefined) ?? param.min ?? Number.MIN_SAFE_INTEGER;
   if (value < min || value > max)
     throw failure(call, param, "range", `${path} must be from ${min} to ${max}.`, path);
   if (param.enum && !param.enum.includes(value))
@@ -172,7 +172,7 @@ function readNumber(param: NumberParam, value: Json, path: string, { call }: Rea
 
 function readList(param: ListParam, value: Json, path: string, { call }: Reading): Json {
   if (!Array.isArray(value)) throw wrongType(call, path, "a list of texts");
-  if (value.length === 0 && param.codes?.empty !== undefined && isService(call))
+  if (value.length === 0 && param.codes?.empty !== undefined && emulatesService(call))
     throw failure(call, param, "empty", `${path} must not be empty.`, path);
   return value.map((item, index) => {
     if (typeof item !== "string") throw wrongType(call, `${path}[${index}]`, "a text");
@@ -255,8 +255,8 @@ function failure(
   path: string,
 ): ApiFailure {
   const code = codes?.[fault] ?? generalCode(fault, { codes, reference });
-  if (code !== undefined && isService(call)) return refusal(code, message, path);
-  if (fault === "missing" && !isService(call)) return new ApiFailure("missing", message, path);
+  if (code !== undefined && emulatesService(call)) return refusal(code, message, path);
+  if (fault === "missing" && !emulatesService(call)) return new ApiFailure("missing", message, path);
   if (["malformed", "gone", "kind"].includes(fault)) return new ApiFailure("unknownReference", message, path);
   return invalid(call, message, path);
 }
@@ -277,7 +277,7 @@ function formatted<T>(call: Call, path: string, rule: () => T, codes: Param["cod
     const why = `${path} ${error instanceof Error ? error.message : "is not valid"}.`;
     const type = error instanceof UnsupportedType ? codes.unsupported : undefined;
     const code = type ?? codes.format ?? (error instanceof RuleViolation ? error.code : undefined);
-    if (code !== undefined && isService(call)) throw refusal(code, why, path);
+    if (code !== undefined && emulatesService(call)) throw refusal(code, why, path);
     throw invalid(call, why, path);
   }
 }

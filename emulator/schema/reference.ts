@@ -175,7 +175,7 @@ const familyFile = z
     seeded: plainRows.optional(),
     response: rows,
     shapes: shapes.optional(),
-    /** Other values that the emulator may be seeded with, such as the behaviour of a simulated agent. */
+    /** Other values that the emulator may be seeded with, such as the behavior of a simulated agent. */
     seedable: z.array(key).optional(),
   })
   .refine(({ create = {}, update = [] }) => update.every((name) => Object.hasOwn(create, name)), {

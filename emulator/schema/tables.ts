@@ -1,6 +1,6 @@
-import { type Behaviour, EVERY_OPERATION, type Family } from "./family";
+import { type Behavior, EVERY_OPERATION, type Family } from "./family";
 import { formatNamed } from "./formats";
-import type { Fields, Module, ModuleBehaviour, ObjectParam, Param } from "./params";
+import type { Fields, Module, ModuleBehavior, ObjectParam, Param } from "./params";
 import type { ReferenceFamily, ReferenceModules, ReferenceRow, ReferenceRows } from "./reference";
 import type { ResponseField } from "./responses";
 
@@ -14,16 +14,16 @@ type RuleOf = (shape: string) => ObjectParam["rule"];
 /** The modules of edges and routes: what the tables say, and what only code can say. */
 export function modulesFrom(
   { modules, shapes }: ReferenceModules,
-  behaviours: Readonly<Record<string, ModuleBehaviour>>,
+  behaviors: Readonly<Record<string, ModuleBehavior>>,
   ruleOf: RuleOf,
 ): ReadonlyMap<string, Module> {
   const tables = new Tables(shapes, new Map(), ruleOf);
-  const unknown = Object.keys(behaviours).filter((name) => !Object.hasOwn(modules, name));
+  const unknown = Object.keys(behaviors).filter((name) => !Object.hasOwn(modules, name));
   if (unknown.length > 0) throw new Error(`emulator/reference/modules.json has no ${unknown.join(", ")}`);
   return new Map(
     Object.entries(modules).map(([name, { parameters }]) => [
       name,
-      { fields: tables.parameters(parameters), ...behaviours[name] },
+      { fields: tables.parameters(parameters), ...behaviors[name] },
     ]),
   );
 }
@@ -33,7 +33,7 @@ export function familyFrom(
   stem: string,
   file: ReferenceFamily,
   modules: ReadonlyMap<string, Module>,
-  { compute = {}, ...behaviour }: Behaviour = {},
+  { compute = {}, ...behavior }: Behavior = {},
 ): Family {
   const { name, collection, listKey, listedInParent, idPrefix, seedable, emulated } = file;
   const { id: _, uri, created_at, ...fields } = file.response;
@@ -54,7 +54,7 @@ export function familyFrom(
     })),
     without: [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))],
     ...emulated,
-    ...behaviour,
+    ...behavior,
   };
 }
 

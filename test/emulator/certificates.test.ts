@@ -13,7 +13,7 @@ const upload = (api: Client, certificate_pem: string, private_key_pem: string) =
 
 describe("TLS certificates", () => {
   test.each(["rsa", "ecdsa", "ed25519"] as const)(
-    "%s: the leaf's fields, and never the key",
+    "%s: responses describe the leaf and never contain the key",
     async (type) => {
       const api = await emulated();
       const { certificate, key } = await selfSigned(type);
@@ -53,7 +53,7 @@ describe("TLS certificates", () => {
     },
   );
 
-  test("a chain is accepted with its leaf first, by the reference", async ({ reference: api }) => {
+  test("in reference mode, a chain is accepted with its leaf first", async ({ reference: api }) => {
     const leaf = await selfSigned("ecdsa", "leaf.example.com");
     const next = await selfSigned("ecdsa", "ca.example.com");
     const made = await api.make("/tls_certificates", {
@@ -63,7 +63,7 @@ describe("TLS certificates", () => {
     expect(made.subject_common_name).toBe("leaf.example.com");
   });
 
-  test("several authorities may be concatenated, by the reference", async ({ reference: api }) => {
+  test("in reference mode, several authorities may be concatenated", async ({ reference: api }) => {
     const [one, two] = [
       await selfSigned("rsa", "one.example.com"),
       await selfSigned("ecdsa", "two.example.com"),
@@ -79,10 +79,10 @@ describe("TLS certificates", () => {
   });
 });
 
-/** Where OpenSSH is not installed, sshpk alone reads and verifies the certificates. */
+/** If OpenSSH isn't installed, only sshpk verifies the certificates. */
 const hasOpenSsh = spawnSync("ssh-keygen", ["-?"]).error === undefined;
 
-/** What `ssh-keygen -L` prints, which also checks the form and the signature. */
+/** The output of `ssh-keygen -L`, which also checks the format and the signature. */
 function describeCertificate(line: string): string {
   const folder = mkdtempSync(join(tmpdir(), "emulator-ssh-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -95,7 +95,7 @@ function describeCertificate(line: string): string {
   });
 }
 
-/** All of a certificate before its signature, which is the last of its strings (OpenSSH, PROTOCOL.certkeys). */
+/** The bytes before the signature, which is the last string of a certificate (OpenSSH, PROTOCOL.certkeys). */
 function signedPart(line: string): Buffer {
   const blob = Buffer.from(line.split(" ")[1] ?? "", "base64");
   const keyParts = line.startsWith("ssh-ed25519") ? 1 : 2;
@@ -181,7 +181,7 @@ describe(`SSH certificates, read by sshpk${hasOpenSsh ? " and ssh-keygen" : " (s
       expect(text).toContain(line);
   });
 
-  test("a damaged signature is noticed, so the checks above mean something", async ({ api }) => {
+  test("a damaged signature fails verification", async ({ api }) => {
     const authority = await api.make("/ssh_certificate_authorities");
     const { certificate } = await api.make("/ssh_user_certificates", {
       ssh_certificate_authority_id: authority.id,
@@ -221,7 +221,7 @@ describe(`SSH certificates, read by sshpk${hasOpenSsh ? " and ssh-keygen" : " (s
 describe("automatic certificates", () => {
   const policy = { certificate_management_policy: { private_key_type: "ecdsa" } };
 
-  test("a job takes its time, then the certificate is there, and is renewed", async () => {
+  test("a certificate is issued after the provisioning delay, then renewed", async () => {
     const api = await emulated({ provisioningSeconds: 30 });
     api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
     const domain = await api.make("/reserved_domains", { domain: "*.auto.example.com", ...policy });
@@ -264,7 +264,7 @@ describe("automatic certificates", () => {
     expect(api.objects("/tls_certificates")).toEqual([]);
   });
 
-  test("failures are told, retried, and end", async () => {
+  test("provisioning failures are reported, retried, and cleared", async () => {
     const api = await emulated({ provisioningSeconds: 10 });
     api.clock({ freeze: true });
     api.mutate({ domain: "*.broken.example.com", provisioning: "DNS_ERROR" });
@@ -286,8 +286,8 @@ describe("automatic certificates", () => {
     expect(await job(dns.id)).toMatchObject({ error_code: null });
   });
 
-  test("certificate and policy take each other's place in one PATCH, or are refused", async () => {
-    // The reference's answer has both at once: the service shows neither for a while.
+  test("setting a certificate replaces the policy and vice versa, or is refused", async () => {
+    // In reference mode the response has both; the service temporarily returns neither.
     const api = await emulatedReference({ provisioningSeconds: 10 });
     const { certificate, key } = await selfSigned();
     const uploaded = await upload(api, certificate, key);
@@ -310,19 +310,21 @@ describe("automatic certificates", () => {
     expect((await api.call("PATCH", path, { ...policy, certificate_id: uploaded.id })).status).toBe(400);
 
     const strict = await emulated({ attachmentSwitch: "refuse" });
-    const other = await upload(strict, certificate, key);
+    const uploadedThere = await upload(strict, certificate, key);
     const refused = await strict.make("/reserved_domains", {
       domain: "swap.example.com",
-      certificate_id: other.id,
+      certificate_id: uploadedThere.id,
     });
     expect((await strict.call("PATCH", `/reserved_domains/${refused.id}`, policy)).status).toBe(400);
     await strict.call("DELETE", `/reserved_domains/${refused.id}/certificate`);
     expect((await strict.call("PATCH", `/reserved_domains/${refused.id}`, policy)).status).toBe(200);
-    const again = await strict.call("PATCH", `/reserved_domains/${refused.id}`, { certificate_id: other.id });
+    const again = await strict.call("PATCH", `/reserved_domains/${refused.id}`, {
+      certificate_id: uploadedThere.id,
+    });
     expect(again.status).toBe(400);
   });
 
-  test("detaching takes the attachment away and nothing else", async () => {
+  test("detaching removes only the attachment", async () => {
     const api = await emulated({ provisioningSeconds: 0 });
     const { certificate, key } = await selfSigned();
     const uploaded = await upload(api, certificate, key);

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { emulated, test } from "./support/client";
 
-describe("answers", () => {
-  test("a status, so many times, after so many", async ({ api }) => {
+describe("response faults", () => {
+  test("a status with `times` and `after`", async ({ api }) => {
     api.faults({ on: "GET /ip_policies", status: 503, times: 2, after: 1 });
     const statuses = [];
     for (let n = 0; n < 5; n += 1) statuses.push((await api.call("GET", "/ip_policies")).status);
@@ -11,7 +11,7 @@ describe("answers", () => {
     expect(api.faults()).toMatchObject([{ kind: "status", matched: 5, hits: 2 }]);
   });
 
-  test("a status with body and headers, and nothing is carried out", async ({ api }) => {
+  test("a status with body and headers doesn't execute the request", async ({ api }) => {
     api.faults({ on: "POST *", status: 502, body: "<html>", headers: { "content-type": "text/html" } });
     const reply = await api.call("POST", "/ip_policies", {});
     expect([reply.status, reply.text, reply.headers.get("content-type")]).toEqual([
@@ -55,17 +55,20 @@ describe("answers", () => {
       "application/json; charset=utf-8",
       (text: string) => typeof JSON.parse(text).id === "number",
     ],
-  ] as const)("%s: carried out, its response spoilt", async (kind, status, type, holds) => {
-    const api = await emulated();
-    api.faults({ on: "POST /ip_policies", kind });
-    const reply = await api.call("POST", "/ip_policies", {});
-    expect([reply.status, reply.headers.get("content-type")]).toEqual([status, type]);
-    expect(holds(reply.text)).toBe(true);
-    expect(api.objects("/ip_policies")).toHaveLength(1);
-    expect(api.requests()).toMatchObject([{ fault: kind, status }]);
-  });
+  ] as const)(
+    "%s: the request succeeds but its response is corrupted",
+    async (kind, status, type, matches) => {
+      const api = await emulated();
+      api.faults({ on: "POST /ip_policies", kind });
+      const reply = await api.call("POST", "/ip_policies", {});
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([status, type]);
+      expect(matches(reply.text)).toBe(true);
+      expect(api.objects("/ip_policies")).toHaveLength(1);
+      expect(api.requests()).toMatchObject([{ fault: kind, status }]);
+    },
+  );
 
-  test("huge, deep, and anything else", async ({ api }) => {
+  test("huge, deep, and custom bodies", async ({ api }) => {
     api.faults([{ kind: "huge", bytes: 5_000_000, times: 1 }]);
     expect((await api.call("GET", "/ip_policies")).text.length).toBeGreaterThan(5_000_000);
     api.faults([{ kind: "deep", depth: 1000, times: 1 }]);
@@ -74,7 +77,7 @@ describe("answers", () => {
     expect((await api.call("GET", "/api_keys")).body).toEqual({ keys: "no list" });
   });
 
-  test("a redirect, without carrying out", async ({ api }) => {
+  test("a redirect doesn't execute the request", async ({ api }) => {
     api.faults({ on: "POST *", location: "http://127.0.0.1:1/steal" });
     const reply = await api.call("POST", "/ip_policies", {});
     expect([reply.status, reply.headers.get("location")]).toEqual([307, "http://127.0.0.1:1/steal"]);
@@ -98,14 +101,14 @@ describe("connections", () => {
 
   test("a response that never comes", async ({ api }) => {
     api.faults({ on: "* /ip_policies", kind: "hang", times: 1 });
-    const patience = new AbortController();
+    const controller = new AbortController();
     const waiting = fetch(`${api.url}/ip_policies`, {
       headers: { authorization: `Bearer ${api.token}` },
-      signal: patience.signal,
+      signal: controller.signal,
     });
     await expect.poll(() => api.faults()).toMatchObject([{ hits: 1 }]);
     expect(await Promise.race([waiting, pause(200, "nothing")])).toBe("nothing");
-    patience.abort();
+    controller.abort();
     await expect(waiting).rejects.toThrow(/abort/i);
     expect((await api.call("GET", "/ip_policies")).status).toBe(200);
   });
@@ -116,13 +119,13 @@ describe("connections", () => {
       { on: "GET *", latencyMs: 50 },
       { on: "GET *", status: 500 },
     ]);
-    const begun = performance.now();
+    const start = performance.now();
     expect((await api.call("GET", "/ip_policies")).status).toBe(500);
-    expect(performance.now() - begun).toBeGreaterThan(75);
+    expect(performance.now() - start).toBeGreaterThan(75);
   });
 });
 
-describe("which requests", () => {
+describe("matching requests", () => {
   test.each([
     ["POST /ip_policies", ["POST /ip_policies"]],
     ["PUT *", ["PUT /edges/tls/x/backend"]],
@@ -130,10 +133,10 @@ describe("which requests", () => {
     ["/edges/tls/*", ["PUT /edges/tls/x/backend", "GET /edges/tls/x"]],
     ["GET|POST /*", ["POST /ip_policies", "GET /edges/tls/x", "GET /ip_policies"]],
     ["*", ["POST /ip_policies", "PUT /edges/tls/x/backend", "GET /edges/tls/x", "GET /ip_policies"]],
-  ])("%s", async (on, met) => {
+  ])("%s", async (on, expected) => {
     const api = await emulated({ basePath: "/base" });
     api.faults({ on, status: 599 });
-    const struck = [];
+    const faulted = [];
     for (const call of [
       "POST /ip_policies",
       "PUT /edges/tls/x/backend",
@@ -142,12 +145,12 @@ describe("which requests", () => {
     ]) {
       const [method = "", path = ""] = call.split(" ");
       const reply = await api.call(method, path, method === "GET" ? undefined : {});
-      if (reply.status === 599) struck.push(call);
+      if (reply.status === 599) faulted.push(call);
     }
-    expect(struck).toEqual(met);
+    expect(faulted).toEqual(expected);
   });
 
-  test("by chance, the same for the same seed", async () => {
+  test("a probability is reproducible with a seed", async () => {
     const runs = [];
     for (let run = 0; run < 2; run += 1) {
       const api = await emulated({ faults: [{ on: "GET *", status: 500, probability: 0.3, seed: 7 }] });
@@ -161,7 +164,7 @@ describe("which requests", () => {
     expect(failed).toBeLessThan(25);
   });
 
-  test("the first that strikes is the one that counts; a list replaces, one is added, none ends them", async ({
+  test("the first matching fault wins; a list replaces, an object adds, an empty list clears", async ({
     api,
   }) => {
     api.faults([{ status: 501 }, { status: 502 }]);
@@ -183,22 +186,25 @@ describe("rate limit", () => {
     ["none", (value: string | null) => value === null],
     ["seconds", (value: string | null) => value === "60"],
     ["date", (value: string | null, now: number) => Math.abs(Date.parse(value ?? "") - now - 60_000) <= 1000],
-  ] as const)("a rolling window by the clock, Retry-After as %s", async (retryAfter, holds) => {
-    const api = await emulated({ rateLimit: { requests: 3, windowSeconds: 60, retryAfter } });
-    api.clock({ freeze: true });
-    for (let n = 0; n < 3; n += 1) expect((await api.call("GET", "/ip_policies")).status).toBe(200);
-    const reply = await api.call("GET", "/ip_policies");
-    expect([reply.status, reply.body.status_code, reply.body.error_code]).toEqual([
-      429,
-      429,
-      "ERR_NGROK_226",
-    ]);
-    expect(holds(reply.headers.get("retry-after"), Date.parse(api.clock().now))).toBe(true);
-    api.clock({ advance: 61 });
-    expect((await api.call("GET", "/ip_policies")).status).toBe(200);
-  });
+  ] as const)(
+    "a rolling window of the account's clock, with Retry-After as %s",
+    async (retryAfter, matches) => {
+      const api = await emulated({ rateLimit: { requests: 3, windowSeconds: 60, retryAfter } });
+      api.clock({ freeze: true });
+      for (let n = 0; n < 3; n += 1) expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+      const reply = await api.call("GET", "/ip_policies");
+      expect([reply.status, reply.body.status_code, reply.body.error_code]).toEqual([
+        429,
+        429,
+        "ERR_NGROK_226",
+      ]);
+      expect(matches(reply.headers.get("retry-after"), Date.parse(api.clock().now))).toBe(true);
+      api.clock({ advance: 61 });
+      expect((await api.call("GET", "/ip_policies")).status).toBe(200);
+    },
+  );
 
-  test("for some requests, as a fault", async ({ api }) => {
+  test("limits some requests as a fault", async ({ api }) => {
     api.clock({ freeze: true });
     api.faults({ on: "POST *", requests: 2, windowSeconds: 1, retryAfter: 1 });
     const statuses = [];
@@ -218,7 +224,7 @@ describe("rate limit", () => {
 });
 
 describe("wrong-account", () => {
-  test("answers as another account does: nothing of this one is there, and nothing of it is changed", async () => {
+  test("responds as another account would: objects are neither visible nor modifiable", async () => {
     const api = await emulated({ pageSize: 1 });
     const { id } = await api.make("/ip_policies");
     await api.make("/ip_policies");
@@ -250,7 +256,7 @@ describe("wrong-account", () => {
     expect(api.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("of some requests only, and an unknown token is reported first", async ({ api }) => {
+  test("can be limited to some requests, and an unknown token is reported first", async ({ api }) => {
     const { id } = await api.make("/ip_policies");
     api.faults({ on: "GET /ip_policies/*", kind: "wrong-account", times: 1 });
     const statuses = [];
@@ -258,11 +264,13 @@ describe("wrong-account", () => {
       statuses.push((await api.call("GET", path)).status);
     expect(statuses).toEqual([200, 404, 200]);
     api.faults({ kind: "wrong-account" });
-    const stranger = await fetch(`${api.url}/ip_policies/${id}`, { headers: { authorization: "Bearer no" } });
-    expect(stranger.status).toBe(401);
+    const unauthenticated = await fetch(`${api.url}/ip_policies/${id}`, {
+      headers: { authorization: "Bearer no" },
+    });
+    expect(unauthenticated.status).toBe(401);
   });
 
-  test("comes by the control too", async ({ api }) => {
+  test("can be set through the control API", async ({ api }) => {
     const { id } = await api.make("/ip_policies");
     const control = { method: "POST", body: JSON.stringify({ kind: "wrong-account" }) };
     expect((await fetch(`${api.url}/__emulator/faults`, control)).status).toBe(200);
@@ -270,7 +278,7 @@ describe("wrong-account", () => {
   });
 });
 
-test("a module that is not set is not there, by GET and by DELETE", async ({ api }) => {
+test("GET and DELETE return 404 for an unset module", async ({ api }) => {
   const edge = await api.make("/edges/tls");
   for (const method of ["GET", "DELETE"] as const)
     expect((await api.call(method, `/edges/tls/${edge.id}/mutual_tls`)).status).toBe(404);

@@ -101,7 +101,7 @@ describe("a file is refused", () => {
       "the format date",
     ],
     [
-      "whose behaviour computes a field it does not have",
+      "whose behavior computes a field it does not have",
       () => load({}, { size: () => 1 }),
       "has no field size",
     ],

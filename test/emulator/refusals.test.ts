@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf } from "./support/client";
-import { type Known, leastOf, makeKnown } from "./support/known";
+import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
-/** What the API reference says of parameters that are refused. What the service does beyond it is tested with the service. */
+/** Refusals that the API reference documents; service.test.ts has those of the service. */
 
 let api: Client;
-let known: Known;
+let known: Fixtures;
 
 beforeAll(async () => {
   api = clientOf(await startEmulator({ reference: true }));
-  known = await makeKnown(api);
+  known = await createFixtures(api);
 });
 
 afterAll(() => api.close());
@@ -24,12 +24,16 @@ const refused = parse(readFileSync(join(__dirname, "refusals.yaml"), "utf8")) as
   Record<string, readonly Row[]>
 >;
 
-/** The body with the test's objects, without what is null. */
+/** The body with placeholders filled in and nulls removed. */
 function bodyOf(body: object): object {
   const { certificate, other, issued, group, ca } = known;
   const values: Readonly<Record<string, string>> = {
-    ...{ certificate, group, ca, otherKey: other.key },
-    ...{ otherCertificate: other.certificate, issuedCertificate: issued.certificate },
+    certificate,
+    group,
+    ca,
+    otherKey: other.key,
+    otherCertificate: other.certificate,
+    issuedCertificate: issued.certificate,
   };
   const filled = (text: string) => text.replace(/\$(\w+)/g, (_, name: string) => values[name] ?? name);
   const text = JSON.stringify(body).replace(/\$\w+/g, (name) => JSON.stringify(filled(name)).slice(1, -1));
@@ -39,7 +43,7 @@ function bodyOf(body: object): object {
 describe.each(Object.entries(refused))("%s refuses", (collection, cases) => {
   test.each(cases)("%s", async (_title, body, message) => {
     const reply = await api.call("POST", collection.replace("EDGE", known.edge), {
-      ...leastOf(collection, known),
+      ...minimalBody(collection, known),
       ...Object.fromEntries(Object.keys(body).map((key) => [key, undefined])),
       ...bodyOf(body),
     });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf } from "./support/client";
-import { type Known, leastOf, makeKnown } from "./support/known";
+import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
 /** What the API reference says of limits, defaults, names and updates. What the service does beyond it is tested with the service. */
 
 let api: Client;
-let known: Known;
+let known: Fixtures;
 
 beforeAll(async () => {
   api = clientOf(await startEmulator({ reference: true }));
-  known = await makeKnown(api);
+  known = await createFixtures(api);
 });
 
 afterAll(() => api.close());
@@ -49,7 +49,7 @@ const collections: readonly [string, { description?: number; metadata?: number }
 const at = (path: string) => path.replace("EDGE", known.edge);
 
 describe.each(collections)("%s", (collection, limits) => {
-  const least = () => leastOf(collection, known);
+  const least = () => minimalBody(collection, known);
 
   test.each(["description", "metadata"] as const)(
     "%s has the limit of the reference, in bytes",
@@ -284,7 +284,7 @@ test("certificates, authorities and backends in use stay", async () => {
   }
   for (const user of [domain, edge, parent]) await api.call("DELETE", user.uri.slice(api.url.length));
   for (const path of targets) expect((await api.call("DELETE", path)).status).toBe(204);
-  known = await makeKnown(api);
+  known = await createFixtures(api);
 });
 
 test("a backend cannot come to contain itself", async () => {

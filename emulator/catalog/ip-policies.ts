@@ -1,16 +1,24 @@
 import { textOf, textsOf } from "../json";
-import type { Behaviour } from "../schema/family";
+import type { Behavior } from "../schema/family";
 import { readNetwork } from "../schema/networks";
-import { refuseAsService } from "../service";
+import { reject } from "../service";
 import { conflictingObject } from "./in-use";
 
+/** API reference: "IP policy". A policy in use may be deleted: referrers treat it as having zero rules. */
+export const ipPolicy: Behavior = {
+  deleted({ account: { storage } }, policy) {
+    for (const rule of [...storage.all("/ip_policy_rules")])
+      if (textOf(rule.fields.ip_policy_id) === policy.id) storage.delete("/ip_policy_rules", rule.id);
+  },
+};
+
 /** Assumed by convention: the reference describes policies but not their rules. */
-export const ipPolicyRule: Behaviour = {
+export const ipPolicyRule: Behavior = {
   check(call, fields, previous) {
     if (!textOf(fields.cidr).includes("/"))
-      refuseAsService(call, 1413, `${textOf(fields.cidr)} has no length of its network.`, "cidr");
+      reject(call, 1413, `${textOf(fields.cidr)} has no length of its network.`, "cidr");
     if (hasHostBits(textOf(fields.cidr)))
-      refuseAsService(
+      reject(
         call,
         1409,
         `The CIDR ${textOf(fields.cidr)} must be specified with the lowest address of its range.`,
@@ -24,8 +32,7 @@ export const ipPolicyRule: Behaviour = {
       ({ ip_policy_id, cidr }) =>
         ip_policy_id === fields.ip_policy_id && canonicalNetwork(textOf(cidr)) === network,
     );
-    if (other)
-      refuseAsService(call, 1408, `The policy has ${textOf(fields.cidr)} in ${other.id} already.`, "cidr");
+    if (other) reject(call, 1408, `The policy has ${textOf(fields.cidr)} in ${other.id} already.`, "cidr");
   },
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
@@ -40,8 +47,7 @@ export const ipPolicyRule: Behaviour = {
           restriction.fields.type === "dashboard" &&
           textsOf(restriction.fields.ip_policy_ids).includes(textOf(fields.ip_policy_id)),
       );
-    if (isOnly && user)
-      refuseAsService(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
+    if (isOnly && user) reject(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
   },
 };
 

@@ -1,14 +1,39 @@
 import { z } from "zod";
 import { readInstant } from "../../traffic-policy/language/times";
-import { isObject, type JsonObject, textOf } from "../json";
+import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import { bounded, EmulatorOptionError, readOption } from "../read-option";
-import type { Behaviour } from "../schema/family";
+import type { Behavior } from "../schema/family";
 import { refuseUnknown } from "../schema/read";
+import type { StoredObject } from "../store/storage";
+
+const GROUPS = "/backends/tunnel_group";
+
+/** Service only: the reference does not have it. Tunnels come from agents, and can be seeded. */
+export const tunnel: Behavior = {
+  compute: {
+    backends(account, served) {
+      if (Object.keys(objectOf(served.fields.labels)).length === 0) return null;
+      const groups = account.storage.all(GROUPS);
+      return groups.filter((group) => isServedBy(group, served)).map(({ id }) => account.ref([GROUPS], id));
+    },
+  },
+  atCreation: ({ account }, fields) => ({
+    tunnel_session_id: textOf(fields.tunnel_session_id) || account.newId("ts"),
+    started_at: textOf(fields.started_at) || account.clock.timestamp(),
+  }),
+};
+
+/** A tunnel matches when it has every label of the tunnel group; a group without labels matches nothing. */
+export function isServedBy(group: StoredObject, served: StoredObject): boolean {
+  const labels = Object.entries(objectOf(group.fields.labels));
+  const own = objectOf(served.fields.labels);
+  return labels.length > 0 && labels.every(([key, value]) => own[key] === value);
+}
 
 const MOST_TUNNELS = 1_000;
 
 /** API reference: "Tunnel session". Read-only: sessions come from agents, and can be seeded. */
-export const tunnelSession: Behaviour = {
+export const tunnelSession: Behavior = {
   atCreation: ({ account }, fields) => ({
     credential_id: textOf(fields.credential_id) || account.newId("cr"),
     started_at: textOf(fields.started_at) || account.clock.timestamp(),
@@ -16,7 +41,7 @@ export const tunnelSession: Behaviour = {
   seed: (_call, given) => {
     const { agent = {} } = given;
     if (!isObject(agent)) throw new EmulatorOptionError("agent", "must be an object");
-    return { ...given, agent: behaviour(agent) };
+    return { ...given, agent: behavior(agent) };
   },
   written: ({ account }, session) => account.agents.startTunnels(session),
   deleted: ({ account }, session) => account.agents.endTunnels(session.id),
@@ -40,7 +65,7 @@ const agentSchema = z.object({
   update_available: z.boolean().optional(),
 });
 
-function behaviour(agent: JsonObject): JsonObject {
+function behavior(agent: JsonObject): JsonObject {
   refuseUnknown(Object.keys(agentSchema.shape), agent, "agent");
   const { updating, updated, update_available, ...rest } = readOption("agent", agentSchema, agent);
   const result: JsonObject = { ...rest };

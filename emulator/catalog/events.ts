@@ -1,7 +1,9 @@
+import type { Account } from "../account/account";
 import type { Call } from "../account/call";
-import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
-import type { Behaviour } from "../schema/family";
-import { refuseAsService } from "../service";
+import { isObject, type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
+import type { StoredObject } from "../store/storage";
 
 /** Parameter, service and kind of object of the ARN of each target that has one. */
 const ARNS: Readonly<Record<string, readonly [parameter: string, service: string, kind: RegExp]>> = {
@@ -30,52 +32,81 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   const at = `target.${kind}.${parameter}`;
   const arn = textOf(target[parameter]);
   const given = parseArn(arn);
-  if (given.object === "") refuseAsService(call, 5120, `${at} is not an ARN.`, at);
+  if (given.object === "") reject(call, 5120, `${at} is not an ARN.`, at);
   if (!PARTITION.test(given.partition))
-    refuseAsService(call, 5118, `${at} has the unknown partition ${given.partition}.`, at);
-  if (!/^[a-z0-9-]+$/.test(given.service)) refuseAsService(call, 5119, `${at} has no service.`, at);
+    reject(call, 5118, `${at} has the unknown partition ${given.partition}.`, at);
+  if (!/^[a-z0-9-]+$/.test(given.service)) reject(call, 5119, `${at} has no service.`, at);
   if (given.service !== service)
-    refuseAsService(call, 5129, `${at} is an ARN of ${given.service}, not of ${service}.`, at);
+    reject(call, 5129, `${at} is an ARN of ${given.service}, not of ${service}.`, at);
   if (given.region === "" || !ACCOUNT.test(given.account))
-    refuseAsService(call, 5120, `${at} needs a region and an account of 12 digits.`, at);
-  if (!resource.test(given.object))
-    refuseAsService(call, 5130, `${at} is an ARN of another kind of object.`, at);
+    reject(call, 5120, `${at} needs a region and an account of 12 digits.`, at);
+  if (!resource.test(given.object)) reject(call, 5130, `${at} is an ARN of another kind of object.`, at);
   const role = objectOf(objectOf(target.auth).role).role_arn;
   if (role === undefined) return;
   const roleAt = `target.${kind}.auth.role.role_arn`;
   const own = parseArn(textOf(role));
   if (own.object !== "" && !PARTITION.test(own.partition))
-    refuseAsService(call, 5118, `${roleAt} has the unknown partition ${own.partition}.`, roleAt);
+    reject(call, 5118, `${roleAt} has the unknown partition ${own.partition}.`, roleAt);
   const isRole = own.service === "iam" && own.region === "" && /^role\/./.test(own.object);
   if (!isRole || !ACCOUNT.test(own.account))
-    refuseAsService(call, 5104, `${roleAt} is not the ARN of a role.`, roleAt);
+    reject(call, 5104, `${roleAt} is not the ARN of a role.`, roleAt);
 }
 
 /** Service only: the reference does not have it. */
-export const eventDestination: Behaviour = {
+export const eventDestination: Behavior = {
   check(call, fields, previous) {
     const targetKind = (target: Json | undefined) => Object.keys(objectOf(target)).join();
     if (previous && targetKind(previous.fields.target) !== targetKind(fields.target))
-      refuseAsService(call, 5108, "The target of a destination cannot be of another kind.", "target");
+      reject(call, 5108, "The target of a destination cannot be of another kind.", "target");
     const [target] = Object.entries(objectOf(fields.target));
     if (target) refuseArns(call, target[0], objectOf(target[1]));
     const { ddsite = "" } = target?.[0] === "datadog" ? objectOf(target[1]) : {};
     if (ddsite !== "" && !DATADOG_SITE.test(textOf(ddsite)))
-      refuseAsService(call, 5134, `${textOf(ddsite)} is no site of Datadog.`, "target.datadog.ddsite");
+      reject(call, 5134, `${textOf(ddsite)} is no site of Datadog.`, "target.datadog.ddsite");
     const uri = target?.[0] === "azure_logs_ingestion" ? objectOf(target[1]).logs_ingestion_uri : undefined;
     if (uri !== undefined && !(/^https?:\/\/[^\s/?#]+\S*$/i.test(textOf(uri)) && URL.canParse(textOf(uri))))
-      refuseAsService(
-        call,
-        5138,
-        "The ingestion URI is not a URL.",
-        "target.azure_logs_ingestion.logs_ingestion_uri",
-      );
+      reject(call, 5138, "The ingestion URI is not a URL.", "target.azure_logs_ingestion.logs_ingestion_uri");
   },
   guard(call, object, operation) {
     const user = call.account.storage
       .all("/event_subscriptions")
       .find(({ fields }) => textsOf(fields.destination_ids).includes(object.id));
     if (operation === "delete" && user)
-      refuseAsService(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
+      reject(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
   },
 };
+
+/** Service only: the reference does not have it. */
+export const eventSubscription: Behavior = {
+  compute: {
+    sources: subscriptionSources,
+  },
+  check(call, { sources }) {
+    const objects = (Array.isArray(sources) ? sources : []).filter(isObject);
+    refuseTypes(
+      call,
+      objects.map(({ type }) => textOf(type)),
+      "sources",
+    );
+  },
+};
+
+/** Refuses the types of a subscription's sources. */
+export function refuseTypes(call: Call, types: readonly string[], at: string): void {
+  const invalid = types.find((type) => !/^\w+\.v\d+$/.test(type));
+  if (invalid !== undefined) reject(call, 238, `${invalid} is not a type such as ip_policy_created.v0.`, at);
+  const twice = types.find((type, index) => types.indexOf(type) !== index);
+  if (twice !== undefined) reject(call, 5127, `${twice} is given twice.`, at);
+}
+
+/** The sources of a subscription, as it and the list of its sources return them. */
+export function subscriptionSources(
+  account: Account,
+  { id, fields }: StoredObject,
+): { type: string; uri: string }[] {
+  const sources = Array.isArray(fields.sources) ? fields.sources : [];
+  return sources.filter(isObject).map(({ type }) => ({
+    type: textOf(type),
+    uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(textOf(type))}`),
+  }));
+}

@@ -2,7 +2,7 @@ import type { Client } from "./client";
 import { type Issued, selfSigned, sshPair } from "./keys";
 
 /** Objects that the bodies of tests refer to. */
-export interface Known {
+export interface Fixtures {
   readonly issued: Issued;
   /** Of a key of its own. */
   readonly other: Issued;
@@ -14,7 +14,7 @@ export interface Known {
   readonly edge: string;
 }
 
-export async function makeKnown(api: Client): Promise<Known> {
+export async function createFixtures(api: Client): Promise<Fixtures> {
   const issued = await selfSigned();
   const made = async (collection: string, body: object = {}): Promise<string> =>
     (await api.make(collection, body)).id;
@@ -37,13 +37,13 @@ let made = 0;
 /** Unlike any other. */
 const freshName = () => `n${++made}`;
 
-const signed = ({ sshCa }: Known) => ({
+const signed = ({ sshCa }: Fixtures) => ({
   ssh_certificate_authority_id: sshCa,
   public_key: sshPair("ed25519").publicKey,
 });
 
 /** The least bodies that create, where that is more than nothing. */
-const LEAST: Readonly<Record<string, (known: Known) => object>> = {
+const LEAST: Readonly<Record<string, (known: Fixtures) => object>> = {
   "/bot_users": () => ({ name: "ci" }),
   "/ip_restrictions": ({ policy }) => ({ type: "api", ip_policy_ids: [policy] }),
   "/reserved_domains": () => ({ domain: `${freshName()}.example.com` }),
@@ -60,4 +60,4 @@ const LEAST: Readonly<Record<string, (known: Known) => object>> = {
   "/ssh_credentials": () => ({ public_key: sshPair("ed25519").publicKey }),
 };
 
-export const leastOf = (collection: string, known: Known): object => LEAST[collection]?.(known) ?? {};
+export const minimalBody = (collection: string, known: Fixtures): object => LEAST[collection]?.(known) ?? {};

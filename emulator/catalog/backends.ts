@@ -1,0 +1,95 @@
+import type { Call } from "../account/call";
+import { ApiFailure } from "../failure";
+import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { modules } from "../modules";
+import { lowerCaseNames, refuseHeaders } from "../modules/headers";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
+import type { StoredObject } from "../store/storage";
+import { inModule, refuseWhileInUse } from "./in-use";
+import { isServedBy } from "./tunnels";
+
+/** The collections that a backend id may refer to. */
+const BACKENDS = modules.get("backend")?.fields.backend_id?.reference?.to ?? [];
+
+/** Ids of the children of a weighted or failover backend. */
+function childIds(fields: JsonObject): readonly string[] {
+  const { backends } = fields;
+  return Array.isArray(backends) ? textsOf(backends) : Object.keys(backends ?? {});
+}
+
+/** A backend cannot be deleted while edges, routes or other backends use it; assumed by convention. */
+function guardBackend(call: Call, object: StoredObject, operation: "update" | "delete"): void {
+  if (operation !== "delete") return;
+  refuseWhileInUse(call, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
+    inModule(user, "backend", "backend_id"),
+  );
+  refuseWhileInUse(call, object, BACKENDS, (user) => childIds(user.fields), 6502);
+}
+
+/** A backend must not contain itself, directly or indirectly. */
+function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
+  if (trusted || !previous) return;
+  const seen = new Set<string>();
+  const open = [...childIds(fields)];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === previous.id)
+      throw new ApiFailure("invalid", "backends would make the backend contain itself.", "backends");
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const collection of BACKENDS)
+      open.push(...childIds(account.storage.get(collection, id)?.fields ?? {}));
+  }
+}
+
+/** API reference: "Failover backend". The order of the children is kept. */
+export const failoverBackend: Behavior = {
+  check: refuseCycle,
+  guard: guardBackend,
+};
+
+/** Service only: the reference does not have it. */
+export const httpResponseBackend: Behavior = {
+  compute: {
+    status_code: (_account, { fields }) => fields.status_code ?? 200,
+  },
+  check: (call, { headers }) => refuseHeaders(call, headers, "headers"),
+  derive: ({ account }, { headers = null }) => ({
+    headers: account.settings.reference ? headers : lowerCaseNames(headers),
+  }),
+  guard: guardBackend,
+};
+
+/** Service only: the reference does not have it. */
+export const staticBackend: Behavior = {
+  check(call, { address }) {
+    const text = textOf(address);
+    const [, host, port = ""] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]*):(\d+)$/i.exec(text) ?? [];
+    if (host === "") reject(call, 6507, "The address has no host.", "address");
+    if (host === undefined || Number(port) < 1 || Number(port) > 65_535)
+      reject(call, 6506, "The address is not host:port.", "address");
+  },
+  guard: guardBackend,
+};
+
+/** API reference: "Tunnel group backend". */
+export const tunnelGroupBackend: Behavior = {
+  compute: {
+    tunnels: (account, group) =>
+      account.storage
+        .all("/tunnels")
+        .filter((tunnel) => isServedBy(group, tunnel))
+        .map(({ id }) => account.ref(["/tunnels"], id)),
+  },
+  check(call, { labels }) {
+    for (const [key, value] of Object.entries(objectOf(labels))) {
+      if (key === "") reject(call, 6509, "A label has no key.", "labels");
+      if (key.includes("=") || textOf(value).includes("="))
+        reject(call, 6531, "A label has = in its name or value.", "labels");
+    }
+  },
+  guard: guardBackend,
+};
+
+/** API reference: "Weighted backend". */
+export const weightedBackend: Behavior = failoverBackend;

@@ -1,0 +1,93 @@
+import type { Call } from "../account/call";
+import { randomText, sha256 } from "../account/objects";
+import { type JsonObject, textOf, textsOf } from "../json";
+import type { Behavior } from "../schema/family";
+import { canonicalHostname, isServable } from "../schema/formats";
+import { reject } from "../service";
+import type { StoredObject } from "../store/storage";
+import { conflictingObject } from "./in-use";
+
+/** Matches what follows `bind:`: a domain, `domain:port`, or `key=value`. */
+const BOUND = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
+
+function isRule(rule: string): boolean {
+  if (rule === "*" || rule === "bind:*") return true;
+  const bound = rule.startsWith("bind:") ? rule.slice(5) : "";
+  if (!BOUND.test(bound)) return false;
+  if (bound.includes("=")) return true;
+  const [host = "", port = "1"] = bound.split(":");
+  return isServable(canonicalHostname(host)) && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+/** A rule of an ACL is `*`, or `bind:` with a domain, an address or a label. */
+function checkAcl(call: Call, { acl }: JsonObject): void {
+  if (!textsOf(acl).every(isRule))
+    reject(call, 600, "Each rule must be * or bind: followed by a domain, address, or label.", "acl");
+}
+
+/** Defaults to the authenticated user or bot. API reference: "Authentication", rule 3. */
+function ownedBy(call: Call, fields: JsonObject): JsonObject {
+  return { owner_id: textOf(fields.owner_id) || call.principal.id };
+}
+
+/** Only admins may set an owner other than themselves. API reference: "Authentication", rule 3. */
+function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): void {
+  const owner = textOf(fields.owner_id);
+  if (previous || call.trusted || owner === "" || owner === call.principal.id) return;
+  if (!call.principal.admin)
+    reject(call, 630, "Only admins may set an owner other than themselves.", "owner_id", "forbidden");
+  if (!call.account.isPrincipal(owner))
+    reject(
+      call,
+      634,
+      "owner_id doesn't match any user or bot of the account.",
+      "owner_id",
+      "unknownReference",
+    );
+}
+
+/** API reference: "API key". */
+export const apiKey: Behavior = {
+  check: checkOwner,
+  atCreation: ownedBy,
+  reveal() {
+    const token = `api_${randomText()}`;
+    return { response: { token }, remember: { token_sha256: sha256(token) } };
+  },
+  // The start token's key is the emulator's own: it is not listed, so that no one adopts it.
+  isListed: ({ fields }) => fields.start !== true,
+  seedHints: ["token"],
+  seed: (_call, given) => {
+    const token = textOf(given.token);
+    return token === "" ? given : { ...given, token_sha256: sha256(token) };
+  },
+};
+
+/** Assumed by convention: the reference mentions tunnel credentials without describing them. */
+export const credential: Behavior = {
+  check(call, fields, previous) {
+    checkOwner(call, fields, previous);
+    checkAcl(call, fields);
+  },
+  atCreation: ownedBy,
+  reveal() {
+    const token = `cr_token_${randomText()}`;
+    return { response: { token }, remember: { token_sha256: sha256(token) } };
+  },
+};
+
+/** Type and key of a public key, without its comment. */
+const publicKey = ({ public_key }: JsonObject) =>
+  textOf(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
+
+/** Assumed by convention: the reference mentions SSH credentials without describing them. */
+export const sshCredential: Behavior = {
+  check(call, fields, previous) {
+    checkOwner(call, fields, previous);
+    checkAcl(call, fields);
+    const key = publicKey(fields);
+    const other = conflictingObject(call, "/ssh_credentials", previous, (given) => publicKey(given) === key);
+    if (other) reject(call, 609, `The public key is that of ${other.id}.`, "public_key");
+  },
+  atCreation: ownedBy,
+};

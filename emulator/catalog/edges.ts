@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Call } from "../account/call";
+import { isObject, type JsonObject, objectOf, textOf } from "../json";
+import { type Attachment, refusePolicy } from "../modules/policy-refusals";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
+import type { StoredObject } from "../store/storage";
+import { refuseHostports } from "./hostports";
+
+/** Refuses the traffic policy of an edge or a route where it is new. */
+export function refuseEdgePolicy(
+  call: Call,
+  fields: JsonObject,
+  previous: StoredObject | undefined,
+  attachment: Attachment,
+): void {
+  const { value, enabled } = objectOf(fields.traffic_policy);
+  if (isDeepStrictEqual(previous?.fields.traffic_policy, fields.traffic_policy)) return;
+  if (isObject(fields.traffic_policy) && enabled !== false && textOf(value).trim() === "")
+    reject(call, 2236, "traffic_policy.value is empty.", "traffic_policy.value");
+  refusePolicy(call, value, "traffic_policy.value", attachment);
+}
+
+/** Assumed by convention: the reference describes its routes only. */
+export const httpsEdge: Behavior = {
+  check: (call, fields, previous) => refuseHostports(call, fields, previous, "domains", 7121),
+  deleted({ account: { storage } }, edge) {
+    const routes = `/edges/https/${edge.id}/routes`;
+    for (const route of [...storage.all(routes)]) storage.delete(routes, route.id);
+  },
+};
+
+/** Assumed by convention: the reference describes its IP restriction module only. */
+export const tcpEdge: Behavior = {
+  check(call, fields, previous) {
+    refuseHostports(call, fields, previous, "addresses", 7120);
+    refuseEdgePolicy(call, fields, previous, {});
+  },
+};
+
+/** Mutual TLS requires the edge to see the handshake. API reference: "TLS edge", terminate_at. */
+function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
+  if (objectOf(fields.tls_termination).terminate_at !== "upstream") return;
+  if (objectOf(fields.mutual_tls).enabled !== true) return;
+  reject(call, 7062, "mutual_tls is not allowed while terminate_at is upstream.", "mutual_tls", "exclusive");
+}
+
+/** API reference: "TLS edge". */
+export const tlsEdge: Behavior = {
+  check(call, fields, previous) {
+    refuseHostports(call, fields, previous, "domains", 7133);
+    refuseEdgePolicy(call, fields, previous, {});
+    if (!call.trusted) refuseMutualTlsUpstream(call, fields);
+  },
+};

@@ -1,0 +1,81 @@
+import type { Call } from "../account/call";
+import { createAuthority, readPublicKey, type SshKeyType, signCertificate } from "../crypto/ssh";
+import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
+import { formatTimestamp } from "../timestamp";
+
+const AUTHORITIES = "/ssh_certificate_authorities";
+
+/** Sets the validity, has the authority sign, and derives the key type. All of it is immutable. */
+function signed(kind: "user" | "host", lifetimeSeconds: number, call: Call, fields: JsonObject): JsonObject {
+  const { account } = call;
+  const after = fields.valid_after ? Date.parse(textOf(fields.valid_after)) : account.clock.now();
+  const until = fields.valid_until ? Date.parse(textOf(fields.valid_until)) : after + lifetimeSeconds * 1000;
+  if (until <= after) {
+    const why = "valid_until must be later than valid_after.";
+    reject(call, kind === "user" ? 1962 : 1963, why, "valid_until", "invalid");
+  }
+  const subject = readPublicKey(textOf(fields.public_key));
+  const authority = account.storage.get(AUTHORITIES, textOf(fields.ssh_certificate_authority_id));
+  const validity = { valid_after: formatTimestamp(after), valid_until: formatTimestamp(until) };
+  const described = { key_type: subject.type, ...validity };
+  // A seeded certificate may refer to an authority that was deleted since.
+  if (!authority) return { ...described, certificate: "" };
+  const certificate = signCertificate(textOf(authority.fields.private_key_pem), {
+    kind,
+    subject,
+    keyId: textOf(fields.description) || `${kind} certificate`,
+    serial: BigInt(account.storage.nextSeq()),
+    principals: textsOf(fields.principals),
+    validAfter: Math.floor(after / 1000),
+    validBefore: Math.floor(until / 1000),
+    criticalOptions: textMap(fields.critical_options),
+    extensions: textMap(fields.extensions),
+  });
+  return { ...described, certificate };
+}
+
+function textMap(value: JsonObject[string] | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([key, item]) => [key, textOf(item)]));
+}
+
+/** Assumed by convention: the reference mentions SSH certificate authorities without describing them. */
+export const sshCertificateAuthority: Behavior = {
+  check(call, fields, previous) {
+    if (previous) return;
+    const type = textOf(fields.private_key_type);
+    if (fields.key_size !== null && type !== "rsa")
+      reject(call, 1940, `key_size is for RSA keys only, not for ${type}.`, "key_size");
+    if (fields.elliptic_curve !== null && type !== "ecdsa")
+      reject(call, 1942, `elliptic_curve is for ECDSA keys only, not for ${type}.`, "elliptic_curve");
+  },
+  guard(call, authority, operation) {
+    if (operation !== "delete") return;
+    for (const collection of ["/ssh_user_certificates", "/ssh_host_certificates"]) {
+      const signed = call.account.storage
+        .all(collection)
+        .find(({ fields }) => fields.ssh_certificate_authority_id === authority.id);
+      if (signed) reject(call, 1964, `${authority.id} has signed ${collection}/${signed.id}.`);
+    }
+  },
+  atCreation(_call, fields) {
+    const type = textOf(fields.private_key_type) as SshKeyType;
+    const bits = typeof fields.key_size === "number" ? fields.key_size : 2048;
+    const curve = (textOf(fields.elliptic_curve) || "nistp256").replace(/^p/, "nistp");
+    const { privateKeyPem, publicKey } = createAuthority(type, curve, bits);
+    return { private_key_pem: privateKeyPem, public_key: publicKey };
+  },
+};
+
+const DAY_SECONDS = 24 * 3600;
+
+/** API reference: "SSH host certificate", with the default lifetime of "Limits". */
+export const sshHostCertificate: Behavior = {
+  atCreation: (call, fields) => signed("host", 365 * DAY_SECONDS, call, fields),
+};
+
+/** API reference: "SSH user certificate", with the default lifetime of "Limits". */
+export const sshUserCertificate: Behavior = {
+  atCreation: (call, fields) => signed("user", DAY_SECONDS, call, fields),
+};

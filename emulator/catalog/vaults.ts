@@ -1,0 +1,52 @@
+import { sha256 } from "../account/objects";
+import { type Json, textOf } from "../json";
+import type { Behavior } from "../schema/family";
+import { reject } from "../service";
+
+/** Allowed by the catalog of errors, and the hyphen, which recorded requests have. */
+const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(textOf(name));
+
+/** Service only: the reference does not have it. */
+export const vault: Behavior = {
+  check(call, { name }) {
+    if (!isNameInVault(name))
+      reject(call, 23000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
+  },
+  derive: ({ account, principal }, _fields, _given, previous) => ({
+    updated_at: account.clock.timestamp(),
+    created_by: textOf(previous?.fields.created_by) || principal.id,
+    last_updated_by: principal.id,
+  }),
+  guard(call, object, operation) {
+    const isUsed = call.account.storage
+      .all("/vault_secrets")
+      .some(({ fields }) => fields.vault_id === object.id);
+    if (operation === "delete" && isUsed)
+      reject(call, 23003, `${object.id} must be empty before it is deleted.`);
+  },
+};
+
+/** Service only: the reference does not have it. Values are never returned. */
+export const secret: Behavior = {
+  compute: {
+    vault_name: ({ storage }, { fields }) =>
+      storage.get("/vaults", textOf(fields.vault_id))?.fields.name ?? null,
+  },
+  /** Recorded at the service: it accepts the name of the vault instead of its id; if both are given, the id counts. */
+  readParams(call, { vault_name, ...body }) {
+    if (vault_name === undefined || body.vault_id !== undefined) return body;
+    const vault = call.account.storage.all("/vaults").find(({ fields }) => fields.name === vault_name);
+    if (vault === undefined) reject(call, 24009, "No vault has this name.", "vault_name");
+    return { ...body, vault_id: vault?.id ?? "" };
+  },
+  check(call, { name }) {
+    if (!isNameInVault(name))
+      reject(call, 24000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
+  },
+  derive: (call, _fields, given, previous) => ({
+    updated_at: call.account.clock.timestamp(),
+    created_by_id: textOf(previous?.fields.created_by_id) || call.principal.id,
+    last_updated_by_id: call.principal.id,
+    ...(given.value === undefined ? {} : { value_sha256: sha256(textOf(given.value)) }),
+  }),
+};
