@@ -10,7 +10,7 @@ import { inModule, refuseWhileInUse } from "./in-use";
 import { isServedBy } from "./tunnels";
 
 /** The collections that a backend id may refer to. */
-const BACKENDS = modules.get("backend")?.fields.backend_id?.reference?.to ?? [];
+const BACKENDS = modules.get("backend")?.fields.backend_id?.to ?? [];
 
 /** Ids of the children of a weighted or failover backend. */
 function childIds(fields: JsonObject): readonly string[] {

@@ -107,7 +107,7 @@ function resolve(account: Account, path: string): Target {
     if (!found) continue;
     const call: Call = { account, principal: account.owner, trusted: true, path: found.path };
     if (!account.storage.get(concretePath(found.family, found.path), id)) continue;
-    if (module !== undefined && found.family.create[module]?.type !== "module") continue;
+    if (module !== undefined && !found.family.create[module]?.module) continue;
     return { family: found.family, call, id, module };
   }
   throw new EmulatorOptionError("mutate.path", `there is no ${path}`);

@@ -14,8 +14,7 @@ import type { StoredObject } from "../store/storage";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 const eventSubscription = familyNamed("EventSubscription");
-const { sources: sourcesParam } = eventSubscription.create;
-const sourceFields = sourcesParam?.type === "List<object>" ? sourcesParam.fields : {};
+const sourceFields = eventSubscription.create.sources?.fields ?? {};
 const reservedDomain = familyNamed("ReservedDomain");
 const secret = familyNamed("Secret");
 const tunnelSession = familyNamed("TunnelSession");
@@ -108,7 +107,7 @@ function familyOperations(account: Account, resources: Resources, family: Family
 }
 
 function moduleOperations(account: Account, resources: Resources, family: Family): ApiOperation[] {
-  const names = Object.keys(family.create).filter((name) => family.create[name]?.type === "module");
+  const names = Object.keys(family.create).filter((name) => family.create[name]?.module);
   const call = callReader(account);
   return names.flatMap((name): ApiOperation[] => {
     const path = `${routePath(family)}/:id/${name}`;

@@ -2,7 +2,7 @@ import type { Account } from "../account/account";
 import { familyOf } from "../catalog/index";
 import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
 import type { Family } from "../schema/family";
-import type { Fields, Module, ObjectParam, Param } from "../schema/params";
+import type { Fields, Module, Param } from "../schema/params";
 import type { ResponseField } from "../schema/responses";
 import type { StoredObject } from "../store/storage";
 
@@ -40,7 +40,7 @@ function presentField(
   if (spec.type === "object" && param?.type === "object" && isObject(value))
     return presentParam(account, name, param, value).value;
   if (spec.type !== "module") return value;
-  return param?.type === "module" ? presentModule(account, param.module, value) : null;
+  return param?.module ? presentModule(account, param.module, value) : null;
 }
 
 /** The objects of a collection below another object, such as the routes of an edge. */
@@ -75,9 +75,8 @@ function presentParam(
   param: Param,
   value: Json,
 ): { key: string; value: Json } {
-  const { reference } = param;
-  if (reference?.as !== undefined) {
-    const { as: key, to } = reference;
+  const { as: key, to = [], fields = {} } = param;
+  if (key !== undefined) {
     if (param.type === "List<string>") {
       const refs = textsOf(value).map((id) => account.ref(to, id));
       return { key, value: account.settings.liveShapes ? emptyAsNull(refs) : refs };
@@ -88,18 +87,17 @@ function presentParam(
   if (param.type === "object" && isObject(value))
     return {
       key: name,
-      value: param.oneOf ? presentChoice(account, param, value) : presentFields(account, param.fields, value),
+      value: param.oneOf ? presentChoice(account, fields, value) : presentFields(account, fields, value),
     };
   return { key: name, value: account.settings.liveShapes ? emptyAsNull(value) : value };
 }
 
 /** Only the chosen key; live services list every key, the others as null. */
-function presentChoice(account: Account, param: ObjectParam, value: JsonObject): JsonObject {
+function presentChoice(account: Account, fields: Fields, value: JsonObject): JsonObject {
   const answer: JsonObject = {};
-  for (const [name, choice] of Object.entries(param.fields)) {
+  for (const [name, choice] of Object.entries(fields)) {
     const chosen = value[name];
-    if (isObject(chosen) && choice.type === "object")
-      answer[name] = presentFields(account, choice.fields, chosen);
+    if (isObject(chosen)) answer[name] = presentFields(account, choice.fields ?? {}, chosen);
     else if (account.settings.liveShapes) answer[name] = null;
   }
   return answer;

@@ -6,7 +6,7 @@ import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
 import { missingObject, refusal } from "../refusals";
 import type { Family } from "../schema/family";
-import { type Fields, type ModuleParam, unsetValue } from "../schema/params";
+import { type Fields, type Module, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";
 import { emulatesService, invalid, reject } from "../service";
 import type { StoredObject } from "../store/storage";
@@ -139,30 +139,24 @@ export class Resources {
 
   /** PUT: the bare module, or wrapped as `{ module: {…} }` as one public client sends it. */
   putModule(family: Family, call: Call, id: string, name: string, body: JsonObject): Json {
-    const { module } = moduleParam(family, name);
+    const module = moduleOf(family, name);
     const previous = this.find(family, call, id);
     const bare = isObject(body.module) ? body.module : withoutPathIds(body, module.fields);
     const reading = this.#reading(call, "patch");
-    const given = readFields(
-      { [name]: moduleParam(family, name) },
-      { [name]: bare },
-      reading,
-      "",
-      previous.fields,
-    );
+    const given = readFields(only(family.create, [name]), { [name]: bare }, reading, "", previous.fields);
     const object = this.store(family, call, previous, given);
     return presentModule(this.account, module, object.fields[name] ?? null);
   }
 
   getModule(family: Family, call: Call, id: string, name: string): Json {
-    const { module } = moduleParam(family, name);
+    const module = moduleOf(family, name);
     const value = this.find(family, call, id).fields[name] ?? null;
     if (value === null) this.#absentModule(name);
     return presentModule(this.account, module, value);
   }
 
   deleteModule(family: Family, call: Call, id: string, name: string): void {
-    moduleParam(family, name);
+    moduleOf(family, name);
     const previous = this.find(family, call, id);
     if ((previous.fields[name] ?? null) === null) this.#absentModule(name);
     this.store(family, { ...call, trusted: true }, previous, { [name]: null });
@@ -215,10 +209,10 @@ export class Resources {
   }
 }
 
-function moduleParam(family: Family, name: string): ModuleParam {
-  const param = family.create[name];
-  if (param?.type !== "module") throw new ApiFailure("noOperation", `There is no module ${name} here.`);
-  return param;
+function moduleOf({ create }: Family, name: string): Module {
+  const module = create[name]?.module;
+  if (!module) throw new ApiFailure("noOperation", `There is no module ${name} here.`);
+  return module;
 }
 
 /** Public clients repeat the path's ids in the body. */

@@ -1,13 +1,6 @@
 import type { Call } from "../account/call";
 import type { Json, JsonObject } from "../json";
-
-/** Collections of the objects that an id may refer to, and the key of the Ref in responses. */
-export interface Reference {
-  /** Collection paths; the first is the one assumed for an id that no longer exists. */
-  readonly to: readonly string[];
-  /** Key of the Ref (or list of Refs) in responses; absent where responses repeat the id under its own name. */
-  readonly as?: string;
-}
+import type { PlainRow } from "./reference";
 
 /** A named rule for strings: returns the canonical form, or throws an Error with the reason. */
 export interface Format {
@@ -38,102 +31,39 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-interface Common {
-  /** The service's codes for what it refuses of the parameter. */
-  readonly codes?: { readonly [fault in Fault]?: number | undefined };
-  /** Required at creation. */
-  readonly required?: boolean;
-  /** Value when unspecified; by default the empty value of the type. */
-  readonly default?: Json;
-  /** Refers to other objects: the string itself, the items of a list, or the keys of a map. */
-  readonly reference?: Reference;
-  /** Accepted, checked and discarded: never stored, never returned. */
-  readonly writeOnly?: boolean;
-  /** A secret that responses show in plain text unless the emulator is set to hide secrets. */
-  readonly secret?: boolean;
-  /** An update without it clears it. Observed on the service. */
-  readonly emptiedByUpdate?: boolean;
-}
+type Emulated = NonNullable<PlainRow["emulated"]>;
 
-export interface StringParam extends Common {
-  readonly type: "string";
-  /** Limit in bytes of UTF-8. */
-  readonly maxBytes?: number;
-  /** The service's limit in characters. */
-  readonly maxCharacters?: number;
-  readonly enum?: readonly string[];
+/** A parameter of a body: its row, with everything that the row names resolved. */
+export interface Param
+  extends Omit<PlainRow, "type" | "format" | "emulated">,
+    Omit<Emulated, "min" | "from" | "objectsOf" | "unset"> {
+  readonly type:
+    | "string"
+    | "boolean"
+    | "uint32"
+    | "int64"
+    | "float64"
+    | "timestamp"
+    | "List<string>"
+    | "Map<string,string>"
+    | "Map<string,int64>"
+    | "object"
+    | "List<object>"
+    | "module";
+  /** The value when unspecified; by default the empty value of the type. */
+  readonly default?: Json | undefined;
+  /** The service's smallest number, where the reference states none. */
+  readonly serviceMin?: number | undefined;
   /** An empty string is a value of its own (it clears); otherwise it means unspecified. */
   readonly blank?: boolean;
-  readonly format?: Format;
-}
-
-export interface BooleanParam extends Common {
-  readonly type: "boolean";
-}
-
-export interface NumberParam extends Common {
-  readonly type: "uint32" | "int64" | "float64";
-  readonly min?: number;
-  readonly max?: number;
-  /** The service's smallest number, where the reference states none. */
-  readonly serviceMin?: number;
-  /** 0 means unspecified, because it is not a valid value. */
-  readonly zeroIsUnset?: boolean;
-  readonly enum?: readonly number[];
-}
-
-export interface TimestampParam extends Common {
-  readonly type: "timestamp";
-}
-
-export interface ListParam extends Common {
-  readonly type: "List<string>";
-  readonly format?: Format;
-}
-
-export interface MapParam extends Common {
-  readonly type: "Map<string,string>" | "Map<string,int64>";
-  /** The only keys defined, where the reference closes the set. */
-  readonly keys?: readonly string[];
-  readonly min?: number;
-  readonly max?: number;
-}
-
-export interface ObjectParam extends Common {
-  readonly type: "object";
-  readonly fields: Fields;
-  /** Exactly one of the fields must be present (the OAuth provider object). */
-  readonly oneOf?: boolean;
-  /** A patch with null unsets it; otherwise null changes nothing. */
-  readonly clearedByNull?: boolean;
-  /** Refuses a body for other keys than the parameters. */
-  refuse?(call: Call, body: JsonObject, at: string): void;
-  /** Rules across fields; throws an Error with the reason. */
+  /** Of a string, or of the items of a list. */
+  readonly format?: Format | undefined;
+  /** Of an object, or of the objects of a list. */
+  readonly fields?: Fields | undefined;
+  readonly module?: Module;
+  /** Checks across the fields of an object; throws an Error with the reason. */
   rule?(value: JsonObject): void;
 }
-
-/** Objects of one shape. */
-export interface ObjectListParam extends Common {
-  readonly type: "List<object>";
-  readonly fields: Fields;
-}
-
-export interface ModuleParam extends Common {
-  readonly type: "module";
-  readonly module: Module;
-}
-
-/** One parameter of a body, as data. */
-export type Param =
-  | StringParam
-  | BooleanParam
-  | NumberParam
-  | TimestampParam
-  | ListParam
-  | MapParam
-  | ObjectParam
-  | ObjectListParam
-  | ModuleParam;
 
 export type Fields = { readonly [name: string]: Param };
 

@@ -6,17 +6,7 @@ import { RuleViolation, refusal, UnsupportedType } from "../refusals";
 import { emulatesService, invalid } from "../service";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
-import type {
-  Fault,
-  Fields,
-  ListParam,
-  MapParam,
-  NumberParam,
-  ObjectParam,
-  Param,
-  StringParam,
-} from "./params";
-import { unsetValue } from "./params";
+import { type Fault, type Fields, type Module, type Param, unsetValue } from "./params";
 
 /** How a body is read: a creation or a replacement fills in defaults, a patch keeps missing parameters unchanged. */
 export type Mode = "create" | "replace" | "patch";
@@ -78,7 +68,7 @@ function readParam(
 ): Json | undefined {
   if (value === undefined || value === null) return undefined;
   const read = readTyped(param, value, path, reading, previous);
-  if (read !== undefined && param.reference && !reading.call.trusted)
+  if (read !== undefined && param.to && !reading.call.trusted)
     checkReferences(param, read, path, reading.call, previous);
   return read;
 }
@@ -117,21 +107,30 @@ function readTyped(
       return value.map((item, index) => {
         const at = `${path}[${index}]`;
         if (!isObject(item)) throw wrongType(reading.call, at, "an object");
-        return readFields(param.fields, item, { ...reading, mode: "replace" }, at);
+        return readFields(param.fields ?? {}, item, { ...reading, mode: "replace" }, at);
       });
-    case "module": {
-      if (!isObject(value)) throw wrongType(reading.call, path, "an object");
-      const before = objectOf(previous);
-      param.module.refuse?.(reading.call, value, path);
-      const read = readFields(param.module.fields, value, { ...reading, mode: "replace" }, path, before);
-      if (!reading.call.trusted) formatted(reading.call, path, () => param.module.rule?.(read));
-      if (emulatesService(reading.call)) param.module.check?.(reading.call, read, path);
-      return param.module.settle?.(read, reading.call.account.settings.reference) ?? read;
-    }
+    case "module":
+      return readModule(param.module ?? { fields: {} }, value, path, reading, objectOf(previous));
   }
 }
 
-function readString(param: StringParam, value: Json, path: string, { call }: Reading): string | undefined {
+function readModule(
+  module: Module,
+  value: Json,
+  path: string,
+  reading: Reading,
+  previous: JsonObject,
+): JsonObject {
+  const { call } = reading;
+  if (!isObject(value)) throw wrongType(call, path, "an object");
+  module.refuse?.(call, value, path);
+  const read = readFields(module.fields, value, { ...reading, mode: "replace" }, path, previous);
+  if (!call.trusted) formatted(call, path, () => module.rule?.(read));
+  if (emulatesService(call)) module.check?.(call, read, path);
+  return module.settle?.(read, call.account.settings.reference) ?? read;
+}
+
+function readString(param: Param, value: Json, path: string, { call }: Reading): string | undefined {
   if (typeof value !== "string") throw wrongType(call, path, "a text");
   if (value === "" && !param.blank) return undefined;
   const bytes = Buffer.byteLength(value);
@@ -157,7 +156,7 @@ function readString(param: StringParam, value: Json, path: string, { call }: Rea
   return formatted(call, path, read, param.codes);
 }
 
-function readNumber(param: NumberParam, value: Json, path: string, { call }: Reading): number | undefined {
+function readNumber(param: Param, value: Json, path: string, { call }: Reading): number | undefined {
   if (typeof value !== "number") throw wrongType(call, path, "a number");
   if (value === 0 && param.zeroIsUnset) return undefined;
   if (param.type !== "float64" && !Number.isInteger(value)) throw wrongType(call, path, "a whole number");
@@ -170,7 +169,7 @@ function readNumber(param: NumberParam, value: Json, path: string, { call }: Rea
   return value;
 }
 
-function readList(param: ListParam, value: Json, path: string, { call }: Reading): Json {
+function readList(param: Param, value: Json, path: string, { call }: Reading): Json {
   if (!Array.isArray(value)) throw wrongType(call, path, "a list of texts");
   if (value.length === 0 && param.codes?.empty !== undefined && emulatesService(call))
     throw failure(call, param, "empty", `${path} must not be empty.`, path);
@@ -181,7 +180,7 @@ function readList(param: ListParam, value: Json, path: string, { call }: Reading
   });
 }
 
-function readMap(param: MapParam, value: Json, path: string, { call }: Reading): Json {
+function readMap(param: Param, value: Json, path: string, { call }: Reading): Json {
   if (!isObject(value)) throw wrongType(call, path, "a map");
   for (const [key, item] of Object.entries(value)) {
     const at = `${path}.${key}`;
@@ -200,17 +199,18 @@ function readMap(param: MapParam, value: Json, path: string, { call }: Reading):
   return { ...value };
 }
 
-function readObject(param: ObjectParam, value: Json, path: string, reading: Reading): Json {
+function readObject(param: Param, value: Json, path: string, reading: Reading): Json {
   if (!isObject(value)) throw wrongType(reading.call, path, "an object");
-  const read = readFields(param.fields, value, { ...reading, mode: "replace" }, path);
+  const { fields = {} } = param;
+  const read = readFields(fields, value, { ...reading, mode: "replace" }, path);
   if (param.oneOf) {
-    const given = Object.keys(param.fields).filter((name) => isObject(value[name]));
+    const given = Object.keys(fields).filter((name) => isObject(value[name]));
     if (given.length !== 1)
       throw failure(
         reading.call,
         param,
         given.length === 0 ? "none" : "several",
-        `${path} must hold exactly one of: ${Object.keys(param.fields).join(", ")}.`,
+        `${path} must hold exactly one of: ${Object.keys(fields).join(", ")}.`,
         path,
       );
     const [name = ""] = given;
@@ -227,11 +227,10 @@ function checkReferences(
   call: Call,
   previous: Json | undefined,
 ): void {
-  if (!param.reference) return;
+  const { to = [] } = param;
   const referencedIds = (held: Json | undefined): string[] =>
     typeof held === "string" ? [held] : Array.isArray(held) ? textsOf(held) : Object.keys(objectOf(held));
   const accepted = new Set(referencedIds(previous));
-  const { to } = param.reference;
   for (const id of referencedIds(value)) {
     if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;
     const { storage } = call.account;
@@ -249,12 +248,12 @@ function wrongType(call: Call, path: string, expected: string): ApiFailure {
 /** The failure of a parameter: with the service's code where the service is emulated and the code is known. */
 function failure(
   call: Call,
-  { codes, reference }: Param,
+  { codes, to = [] }: Param,
   fault: Fault,
   message: string,
   path: string,
 ): ApiFailure {
-  const code = codes?.[fault] ?? generalCode(fault, { codes, reference });
+  const code = codes?.[fault] ?? generalCode(fault, codes, to);
   if (code !== undefined && emulatesService(call)) return refusal(code, message, path);
   if (fault === "missing" && !emulatesService(call)) return new ApiFailure("missing", message, path);
   if (["malformed", "gone", "kind"].includes(fault)) return new ApiFailure("unknownReference", message, path);
@@ -262,8 +261,8 @@ function failure(
 }
 
 /** The service's code for a fault of any parameter that refers to objects. */
-function generalCode(fault: Fault, { codes, reference }: Pick<Param, "codes" | "reference">) {
-  if (fault === "kind") return (reference?.to.length ?? 0) > 1 ? 243 : 227;
+function generalCode(fault: Fault, codes: Param["codes"], to: readonly string[]) {
+  if (fault === "kind") return to.length > 1 ? 243 : 227;
   if (fault === "malformed") return codes?.kind ?? 223;
   return fault === "gone" ? 223 : undefined;
 }

@@ -1,6 +1,6 @@
 import { type Behavior, EVERY_OPERATION, type Family } from "./family";
 import { formatNamed } from "./formats";
-import type { Fields, Module, ModuleBehavior, ObjectParam, Param } from "./params";
+import type { Fields, Module, ModuleBehavior, Param } from "./params";
 import type { ReferenceFamily, ReferenceModules, ReferenceRow, ReferenceRows } from "./reference";
 import type { ResponseField } from "./responses";
 
@@ -9,7 +9,7 @@ type Shapes = NonNullable<ReferenceFamily["shapes"]>;
 const UINT32_MAX = 4_294_967_295;
 
 /** The rule across the fields of an object of a shape. */
-type RuleOf = (shape: string) => ObjectParam["rule"];
+type RuleOf = (shape: string) => Param["rule"];
 
 /** The modules of edges and routes: what the tables say, and what only code can say. */
 export function modulesFrom(
@@ -73,55 +73,33 @@ class Tables {
 
   #parameter(row: ReferenceRow): Param {
     if ("module" in row) return { type: "module", module: this.#module(row.module), default: null };
-    const { type, min, max, keys, maxBytes, to, as, writeOnly, secret, oneOf, emulated = {} } = row;
-    const { zeroIsUnset, clearedByNull, emptiedByUpdate, codes, maxCharacters } = emulated;
-    const options = emulated.enum ?? row.enum;
-    const format = row.format === undefined || row.format === "rfc3339" ? undefined : formatNamed(row.format);
-    const common = {
-      required: row.required ?? emulated.required,
+    const { format, emulated = {}, ...plain } = row;
+    const { min: serviceMin, unset, from: _, objectsOf: __, ...own } = emulated;
+    const shape = /^(?:List<)?([A-Z]\w*)>?$/.exec(row.type)?.[1];
+    const shaped = row.type.startsWith("List<") ? "List<object>" : "object";
+    const isTime = format === "rfc3339";
+    const bounds = row.type === "uint32" && { min: row.min ?? 0, max: row.max ?? UINT32_MAX };
+    return {
+      ...{ ...plain, ...own, ...bounds, serviceMin },
+      type: isTime ? "timestamp" : shape === undefined ? (row.type as Param["type"]) : shaped,
       // Null is a value.
-      default: emulated.unset === undefined ? row.default : emulated.unset,
-      reference: to && { to, as },
-      ...{ writeOnly, secret, emptiedByUpdate, codes },
+      default: unset === undefined ? row.default : unset,
+      blank: row.default === "",
+      format: format === undefined || isTime ? undefined : formatNamed(format),
+      fields: shape === undefined ? undefined : this.#fields(shape),
+      rule: shape === undefined ? undefined : this.ruleOf(shape),
     };
-    switch (type) {
-      case "string":
-        if (row.format === "rfc3339") return { type: "timestamp", ...common };
-        return {
-          ...{ type, ...common, maxBytes, maxCharacters, format },
-          blank: row.default === "",
-          enum: options?.map(String),
-        };
-      case "boolean":
-        return { type, ...common };
-      case "uint32":
-      case "int64":
-      case "float64": {
-        const [low, high] = type === "uint32" ? [min ?? 0, max ?? UINT32_MAX] : [min, max];
-        const limits = { min: low, max: high, serviceMin: emulated.min };
-        return { type, ...common, ...limits, zeroIsUnset, enum: options?.map(Number) };
-      }
-      case "List<string>":
-        return { type, ...common, format };
-      case "Map<string,string>":
-      case "Map<string,int64>":
-        return { type, ...common, keys, min, max };
-    }
-    const [, item] = /^List<(\w+)>$/.exec(type) ?? [];
-    if (item !== undefined) return { type: "List<object>", ...common, fields: this.#fields(item) };
-    const fields = this.#fields(type);
-    return { type: "object", ...common, fields, oneOf, clearedByNull, rule: this.ruleOf(type) };
   }
 
   field(name: string, row: ReferenceRow, params: Fields): ResponseField {
     if ("module" in row) return { type: "module" };
     const { type, onceOnly, emulated = {} } = row;
-    const [of, param] = Object.entries(params).find(([, { reference }]) => reference?.as === name) ?? [];
+    const [of, param] = Object.entries(params).find(([, { as }]) => as === name) ?? [];
     const from = emulated.from ?? of;
     switch (type) {
       case "Ref":
       case "List<Ref>":
-        return { type, from, to: row.to ?? param?.reference?.to ?? [], onceOnly };
+        return { type, from, to: row.to ?? param?.to ?? [], onceOnly };
       case "string":
       case "boolean":
       case "int64":
