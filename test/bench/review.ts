@@ -16,7 +16,7 @@ export interface ReviewResult {
   edits: number;
   seconds: number;
   /** A review of one object that stays: the start of the command. */
-  ofOne: number;
+  singleObjectSeconds: number;
 }
 
 const OBJECTS = 1_000;
@@ -50,13 +50,18 @@ export async function measureReview(rounds: number, tell: (line: string) => void
       await promisify(execFile)(process.execPath, command, { cwd: repository, maxBuffer: 2 ** 28 });
       return (performance.now() - start) / 1000;
     };
-    const [whole, ofOne]: [number[], number[]] = [[], []];
+    const [whole, singleObjectSeconds]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
       whole.push(await secondsOf("whole.json", all));
-      ofOne.push(await secondsOf("one.json", all.slice(-1)));
+      singleObjectSeconds.push(await secondsOf("one.json", all.slice(-1)));
     }
-    const result = { objects: all.length, edits: EDITS, seconds: median(whole), ofOne: median(ofOne) };
-    const shown = [result.seconds, result.ofOne].map((seconds) => `${seconds.toFixed(1)} s`);
+    const result = {
+      objects: all.length,
+      edits: EDITS,
+      seconds: median(whole),
+      singleObjectSeconds: median(singleObjectSeconds),
+    };
+    const shown = [result.seconds, result.singleObjectSeconds].map((seconds) => `${seconds.toFixed(1)} s`);
     tell(
       `${result.objects} objects, of which ${EDITS} edits of traffic policies and what they name: ${shown[0]}; one object: ${shown[1]}`,
     );
