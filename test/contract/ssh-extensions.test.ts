@@ -32,8 +32,8 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
 
   const stored = (id: string) =>
     emulator.objects("/ssh_user_certificates").find((certificate) => certificate.id === id);
-  /** The effect of `up` on a certificate when the program's extensions change. */
-  async function next(from: Props, to: Props) {
+  /** The diff of a certificate when the program's extensions change. */
+  async function diffAfterChange(from: Props, to: Props) {
     const certificates = host.of(name);
     const { id, outs } = await host.create(name, { ...given, ...from });
     const { props } = await certificates.read(id, outs);
@@ -48,27 +48,27 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
     expect([none.outs.extensions, unset.outs.extensions]).toEqual([{}, DEFAULTS]);
   });
 
-  test("what stays as it is, is no difference", async () => {
+  test("unchanged extensions produce no diff", async () => {
     for (const extensions of [undefined, {}, DEFAULTS]) {
-      expect(await next({ extensions }, { extensions })).toEqual({ changes: false });
+      expect(await diffAfterChange({ extensions }, { extensions })).toEqual({ changes: false });
     }
   });
 
   test.each([
-    ["an empty map that goes", {}, undefined],
-    ["an empty map that comes", undefined, {}],
-    ["extensions that are emptied", DEFAULTS, {}],
+    ["removing an empty map", {}, undefined],
+    ["adding an empty map", undefined, {}],
+    ["emptying the extensions", DEFAULTS, {}],
   ])("%s replaces the certificate", async (_, before, after) => {
-    expect(await next({ extensions: before }, { extensions: after })).toMatchObject({
+    expect(await diffAfterChange({ extensions: before }, { extensions: after })).toMatchObject({
       replaces: ["extensions"],
     });
   });
 
   test("an empty list of principals means the same as none", async () => {
-    expect(await next({ principals: [] }, {})).toEqual({ changes: false });
+    expect(await diffAfterChange({ principals: [] }, {})).toEqual({ changes: false });
   });
 
-  test("a program for an existing certificate without extensions says so", async () => {
+  test("the generated program for a certificate without extensions sets an empty map", async () => {
     const { id } = await host.create(name, { ...given, extensions: {} });
     expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
   });
@@ -82,7 +82,7 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
     expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
   });
 
-  test("a certificate is taken over by a program that wants the extensions that it has", async () => {
+  test("a program adopts a certificate if its extensions match", async () => {
     const none = await host.create(name, { ...given, extensions: {} });
     const unset = await host.create(name, given);
     const refused = async (adoptId: string, more: Props) =>

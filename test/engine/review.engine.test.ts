@@ -60,7 +60,7 @@ const RISKY: readonly Declared[] = [
 ];
 
 describe("tunnel-edge review", () => {
-  test("says what a risky change means, counts its calls and shows no secret", async () => {
+  test("explains a risky change, counts its calls, and shows no secret", async () => {
     account.declare(PROGRAM);
     await account.up();
     account.declare(RISKY);
@@ -98,7 +98,7 @@ describe("tunnel-edge review", () => {
     expect(report.cost.total).toBe(counted.length);
   });
 
-  test("tells of a policy that is deleted in use, and of policies that are violated", async () => {
+  test("reports a policy deleted while in use, and policy violations", async () => {
     const [office] = account.emulator
       .objects("/ip_policies")
       .filter(({ description }) => description === "office");
@@ -128,7 +128,7 @@ describe("tunnel-edge review", () => {
     expect(report.findings.map(({ rule }) => rule)).toContain("policy");
   });
 
-  test("says that the preview has failed, and why", async () => {
+  test("reports why the preview failed", async () => {
     account.declare([{ class: "IpPolicy", name: "wrong", inputs: { descriptoin: "x" } }]);
     const { code, stdout } = await review();
     expect(code).toBe(3);
@@ -146,7 +146,7 @@ describe("tunnel-edge review", () => {
     expect(thrown.stdout).not.toMatch(/nothing to do|node:internal|\\u\{1b\}/i);
   });
 
-  test("leaves what keeps a preview from beginning to the engine's own words", async () => {
+  test("shows the engine's own message if the preview can't start", async () => {
     const pack = join(account.workspace.root, "no-pack");
     const { code, stdout, stderr } = await review("--policy-pack", pack);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
