@@ -7,41 +7,11 @@ import { type Program, programOf } from "../../cli/export/program";
 import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
-import { modules } from "../../provider/families";
 import { inventory } from "../../provider/inspect";
-import { CLASSES } from "../samples";
 import { accountOf, runCli } from "../support/cli";
 import { createWorkspace, enginePath } from "../support/engine";
-import { type ExportOutcome, exportGenerated, filesIn, UNKNOWN_MODULE } from "../support/exported";
+import { filesIn } from "../support/exported";
 import { fillAccount } from "../support/generated-account";
-
-/** Classes whose objects are parts of others: an export declares them there. */
-const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
-
-/** `node build/run.mjs test/journeys/export-matrix.ts` does a hundred, each with other shapes and for one of both providers. */
-describe("exporting every family, in the shapes of live services and in pages of two, for the native provider", () => {
-  let outcome: ExportOutcome;
-  beforeAll(async () => {
-    const emulator = { liveShapes: true, hideSecrets: true, pageSize: 2 };
-    outcome = await exportGenerated({ seed: 3, objects: 60, emulator, native: true });
-  });
-
-  test("gives a program that the engine finds equal, twice the same, without ids and secrets", () => {
-    expect(outcome.faults).toEqual([]);
-  });
-
-  test("has all of the account, with a word on what nobody knows and on what the service withholds", () => {
-    const { report, files } = outcome;
-    const missing = CLASSES.filter((name) => !SINGLE_MODULES.includes(name) && !(name in report.objects));
-    expect(missing).toEqual([]);
-    expect(files["tls-edges.ts"]).toContain(`The service also holds "${UNKNOWN_MODULE}" here`);
-    expect(files["secrets.ts"]).toContain("The service does not return it");
-  });
-
-  test("leaves out what the service or an agent manages", () => {
-    expect(outcome.report.leftOut).toMatchObject({ Endpoint: 1, TlsCertificate: expect.any(Number) });
-  });
-});
 
 /** A policy in an object, one in text, and one that looks like a secret, with the same secret of a vault. */
 const withSecret = {

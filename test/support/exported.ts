@@ -115,7 +115,7 @@ const writesOf = (emulator: Emulator) =>
     .map(({ method, path }) => `${method} ${path}`);
 
 /** A module that no version of the package knows. */
-export const UNKNOWN_MODULE = "quantum_shield";
+const UNKNOWN_MODULE = "quantum_shield";
 
 /** Makes the service return such a module with its TLS edges, which fit on one page. */
 async function addUnknownModule(emulator: Emulator): Promise<void> {

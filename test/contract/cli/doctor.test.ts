@@ -26,6 +26,7 @@ async function examine(config: Readonly<Record<string, string>> = {}) {
 test.each<[string, Record<string, string>, string, RegExp, RegExp]>([
   ["no base URL", { "tunnel-edge:baseUrl": "" }, "configuration", /no base URL/, /set what is missing/],
   ["no token", { "tunnel-edge:apiToken": "" }, "configuration", /no API token/, /set what is missing/],
+  ["a refused token", { "tunnel-edge:apiToken": "wrong" }, "token", /401/, /apiToken/],
   [
     "an address where nobody listens",
     { "tunnel-edge:baseUrl": "http://127.0.0.1:9" },

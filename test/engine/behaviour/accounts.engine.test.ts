@@ -3,9 +3,9 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
 import { type Declared, programOf, reference, secret } from "../../support/program";
-import { newToken, type Service, startService } from "../../support/service";
+import { type Service, startService } from "../../support/service";
 
-/** A stack whose token, Provider or base URL changes to another account, or to another way to the same one. */
+/** A stack whose token, Provider, or base URL changes to that of another account. contract/accounts has the other cases. */
 
 let ours: Emulator;
 let theirs: Emulator;
@@ -28,20 +28,12 @@ afterEach(async () => {
 const use = (token: string) => workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: token });
 const declare = (resources: readonly Declared[]) => workspace.writeProgram(programOf(resources));
 
-/** Another token of our account. */
-async function rotated(): Promise<string> {
-  const token = await newToken(ours);
-  service.admit(token, ours);
-  return token;
-}
-
 const objectsOf = (account: Emulator) => {
   const { "/api_keys": _, ...objects } = account.objects();
   return objects;
 };
 const policiesOf = (account: Emulator) =>
   account.objects("/ip_policies").map(({ description }) => description);
-const requests = () => [ours, theirs].flatMap((account) => account.requests());
 const errorsOf = ({ diagnostics }: OperationResult) =>
   diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
 
@@ -110,66 +102,6 @@ describe("the token of another account", () => {
   });
 });
 
-describe("another token of the same account", () => {
-  test("changes nothing, and lets a refresh see what was deleted by hand", async () => {
-    declare(STACK);
-    await must(workspace.up());
-    await must(workspace.refresh());
-    const before = await state();
-    use(await rotated());
-    const since = requests().length;
-    await must(workspace.preview({ expectNoChanges: true }));
-    expect(requests().length - since).toBe(1);
-    const refresh = await must(workspace.refresh({ expectNoChanges: true }));
-    expect(refresh.changes).toEqual([]);
-    await must(workspace.up({ expectNoChanges: true }));
-    expect(await state()).toEqual(before);
-    const [domain] = ours.objects("/reserved_domains");
-    ours.mutate({ path: `/reserved_domains/${domain?.id}`, delete: true });
-    expect((await must(workspace.refresh())).changes).toEqual(["delete domain"]);
-    expect((await must(workspace.up())).changes).toEqual(["create domain"]);
-    await must(workspace.destroy());
-    expect(policiesOf(ours)).toEqual([]);
-  });
-});
-
-test("a refresh with a rotated token finds the two objects that are left, whatever the engine asks for first", async () => {
-  const names = Array.from({ length: 42 }, (_, n) => `policy-${n}`);
-  declare(names.map((name): Declared => ({ class: "IpPolicy", name, inputs: { description: name } })));
-  await must(workspace.up());
-  // The engine asks in the order of the state.
-  const order = workspace
-    .exportStack()
-    .resources.flatMap(({ id = "" }) => (id.startsWith("ipp_") ? [id] : []));
-  for (const id of order.slice(0, 40)) ours.mutate({ path: `/ip_policies/${id}`, delete: true });
-  use(await rotated());
-  const { changes } = await must(workspace.refresh({ args: ["--parallel", "4"] }));
-  expect(changes).toHaveLength(40);
-  expect(policiesOf(ours)).toHaveLength(2);
-});
-
-test("an account that was emptied by hand is refreshed to nothing", async () => {
-  declare(STACK.slice(0, 3));
-  await must(workspace.up());
-  const empty = () => {
-    for (const path of ["/ip_policy_rules", "/ip_policies", "/reserved_domains"])
-      for (const { id } of ours.objects(path)) ours.mutate({ path: `${path}/${id}`, delete: true });
-  };
-  empty();
-  await must(workspace.refresh());
-  expect(await state()).toEqual([]);
-  // With another token, nothing shows whose account it is.
-  await must(workspace.up());
-  empty();
-  use(await rotated());
-  expect(errorsOf(await workspace.refresh())).toContainEqual(
-    expect.stringContaining("run again with TUNNEL_EDGE_SAME_ACCOUNT=on"),
-  );
-  expect(await state()).toHaveLength(3);
-  await must(workspace.refresh({ env: { TUNNEL_EDGE_SAME_ACCOUNT: "on" } }));
-  expect(await state()).toEqual([]);
-});
-
 describe("a resource with a Provider", () => {
   const provider = (name: string, url: string, { token }: Emulator): Declared => ({
     class: "Provider",
@@ -210,15 +142,6 @@ describe("a resource with a Provider", () => {
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);
     await must(workspace.destroy());
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], []]);
-  });
-
-  test("stays when it is given to another one of the same account", async () => {
-    declare([provider("one", service.url, ours), office("one")]);
-    await must(workspace.up());
-    const [before] = ours.objects("/ip_policies");
-    declare([provider("two", ours.url, ours), office("two")]);
-    expect((await must(workspace.up())).changes).toEqual([]);
-    expect(ours.objects("/ip_policies")).toEqual([before]);
   });
 
   test("and two others of two accounts with equal ids do not get in each other's way", async () => {
