@@ -23,7 +23,6 @@ const seed: Readonly<Record<string, JsonObject[]>> = {
     { id: "ipp_one", description: "one" },
     { id: "ipp_two", description: "two" },
     { id: "ipp_renamed", description: "renamed" },
-    { id: "ipp_forced", description: "forced" },
   ],
   "/ip_restrictions": [{ id: "ipx_1", type: "dashboard", ip_policy_ids: ["ipp_one"], enforced: false }],
   "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
@@ -36,15 +35,6 @@ const seed: Readonly<Record<string, JsonObject[]>> = {
       ip_restriction: { enabled: true, ip_policy_ids: ["ipp_one", "ipp_two"] },
       mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
     },
-    // Values that the service may choose; the program sets one of them.
-    {
-      id: "edgtls_2",
-      tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" },
-      traffic_policy: { enabled: true, value: "{}" },
-    },
-    { id: "edgtls_4", tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" } },
-    { id: "edgtls_5", tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" } },
-    { id: "edgtls_3", tls_termination: { enabled: true, terminate_at: "edge", min_version: "1.3" } },
   ],
   "/edges/https": [{ id: "edghts_1", hostports: ["routes.example.com:443"] }],
   "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
@@ -62,7 +52,6 @@ const first: readonly Declared[] = [
   declared("IpPolicy", "doomed", { adoptId: "ipp_doomed", description: "doomed", deleteOnDestroy: true }),
   declared("IpPolicy", "moving", { adoptId: "ipp_one", description: "one" }),
   declared("IpPolicy", "before", { adoptId: "ipp_renamed", description: "renamed" }),
-  declared("IpPolicy", "forced", { adoptId: "ipp_forced", description: "forced", deleteOnDestroy: true }),
   declared("IpPolicy", "made", { description: "made" }),
   declared("IpPolicy", "outlives", { description: "outlives", deleteOnDestroy: false }),
   declared("IpRestriction", "replaced", { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_one"] }),
@@ -71,26 +60,10 @@ const first: readonly Declared[] = [
     hostports: ["adopted.example.com:443"],
     ipRestriction: { ipPolicyIds: ["ipp_two"] },
   }),
-  declared("TlsEdge", "named", {
-    adoptId: "edgtls_2",
-    tlsTermination: { minVersion: "1.3" },
-    trafficPolicy: { value: {} },
-  }),
-  declared("TlsEdge", "picked", { adoptId: "edgtls_3", tlsTermination: { terminateAt: "edge" } }),
   declared("TlsEdgeMutualTls", "module", {
     adoptId: "edgtls_1/mutual_tls",
     edgeId: "edgtls_1",
     certificateAuthorityIds: ["ca_1"],
-  }),
-  declared("TlsEdgeTlsTermination", "named-module", {
-    adoptId: "edgtls_4/tls_termination",
-    edgeId: "edgtls_4",
-    minVersion: "1.3",
-  }),
-  declared("TlsEdgeTlsTermination", "picked-module", {
-    adoptId: "edgtls_5/tls_termination",
-    edgeId: "edgtls_5",
-    terminateAt: "edge",
   }),
   declared("HttpsEdgeRoute", "route", {
     adoptId: "edghts_1/edghtsrt_1",
@@ -150,7 +123,7 @@ describe("existing objects", () => {
     );
     for (const { name, inputs } of first.filter(({ inputs }) => "adoptId" in inputs)) {
       expect((await outputsOf(name))?.adopted, name).toBe(true);
-      if (!/_tls$|_termination$/.test(String(inputs.adoptId)))
+      if (!/_tls$/.test(String(inputs.adoptId)))
         expect(account.idOf(name)).toBe(String(inputs.adoptId).split("/").at(-1));
     }
     expect((await outputsOf("made"))?.adopted).toBeUndefined();
@@ -211,13 +184,6 @@ describe("existing objects", () => {
     await account.expectSettled();
   });
 
-  test("a replacement forced by --replace loses nothing", async () => {
-    const urn = account.workspace.urn("IpPolicy", "forced");
-    const forced = await account.run((workspace) => workspace.up({ args: ["--replace", urn] }));
-    expect(writesOf(forced)).toEqual([]);
-    expect(messages(forced)).toContain("ipp_forced is left in place: it was adopted in this run");
-  });
-
   test("adopting under another name leaves the object in place", async () => {
     const moving = { adoptId: "ipp_two", description: "two" };
     const replaced = { ...without("replaced"), type: "agent" };
@@ -238,7 +204,6 @@ describe("existing objects", () => {
     expect(inAnyOrder(writesOf(run))).toEqual(
       inAnyOrder([
         ["DELETE", "/ip_policies/ipp_doomed"],
-        ["DELETE", "/ip_policies/ipp_forced"],
         ["DELETE", `/ip_restrictions/${account.idOf("replaced")}`],
       ]),
     );
@@ -257,12 +222,7 @@ describe("what cannot be adopted", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
-    account = await openAccount({
-      seed: {
-        ...seed,
-        "/endpoints": [{ id: "ep_1", type: "ephemeral", url: "https://x.example.com", tunnel_id: "tn_1" }],
-      },
-    });
+    account = await openAccount({ seed });
   });
 
   afterAll(() => account?.close());
@@ -273,30 +233,6 @@ describe("what cannot be adopted", () => {
       "a difference that only replacement could mend",
       declared("IpRestriction", "type", { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_one"] }),
       /differs in type.*nothing was written/,
-    ],
-    [
-      "an object of another kind",
-      declared("Endpoint", "agent", { adoptId: "ep_1", url: "https://x.example.com", trafficPolicy: "{}" }),
-      /ep_1 exists but is not of the kind/,
-    ],
-    [
-      "a module that is not set",
-      declared("TlsEdgeTlsTermination", "unset", {
-        adoptId: "edgtls_1/tls_termination",
-        edgeId: "edgtls_1",
-        terminateAt: "edge",
-      }),
-      /edgtls_1\/tls_termination is not set/,
-    ],
-    [
-      "a route in another edge",
-      declared("HttpsEdgeRoute", "lost", {
-        adoptId: "edghts_2/edghtsrt_1",
-        edgeId: "edghts_2",
-        matchType: "path_prefix",
-        match: "/api",
-      }),
-      /there is no HttpsEdgeRoute with the id edghtsrt_1/,
     ],
   ];
 
@@ -309,17 +245,6 @@ describe("what cannot be adopted", () => {
       expect(told.join("\n"), what).toMatch(message);
     }
     expect(run.writes).toEqual([]);
-  });
-
-  test("an id that is not the module's is refused at preview", async () => {
-    const inputs = { adoptId: "edgtls_2/mutual_tls", edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
-    account.declare([declared("TlsEdgeMutualTls", "wrong", inputs)]);
-    const run = await account.attempt((workspace) => workspace.preview());
-    expect(run.code).not.toBe(0);
-    expect(messages(run)).toContain(
-      "adoptId: the module that these inputs name has the id edgtls_1/mutual_tls",
-    );
-    expect(run.calls).toEqual([]);
   });
 
   test("a replacement that the adopted object would stand in the way of is refused at preview", async () => {

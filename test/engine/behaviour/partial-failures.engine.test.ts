@@ -46,32 +46,6 @@ const inState = async () => {
 
 const sent = ({ writes }: Run) => writes.map(({ method, path }) => `${method} ${path}`).sort();
 
-test("an edge is made and its modules are refused: the next up makes only what is missing", async () => {
-  account.declare([
-    authority,
-    resource("TlsEdge", "edge", { hostports: ["edge.example.com:443"] }),
-    resource("TlsEdgeMutualTls", "clients", { edgeId: reference("edge"), ...mutualTls }),
-    resource("TlsEdgeTlsTermination", "termination", { edgeId: reference("edge"), terminateAt: "edge" }),
-  ]);
-  account.emulator.faults({ on: "PUT /edges/tls/*/mutual_tls", status: 400 });
-  const first = await attempt();
-  expect(first.code).not.toBe(0);
-  expect(failed(first)).toEqual(["clients"]);
-  expect(said(first, "clients")).toMatch(/PUT .*mutual_tls/);
-  const edge = account.emulator.objects("/edges/tls").at(-1);
-  const states = await inState();
-  expect(states.get("edge")?.id).toBe(edge?.id);
-  expect(states.get("termination")?.id).toBe(`${edge?.id}/tls_termination`);
-  expect(states.has("clients")).toBe(false);
-
-  account.emulator.faults({ clear: true });
-  const second = await account.up();
-  expect(second.changes).toEqual(["create clients"]);
-  expect(sent(second)).toEqual([`PUT /edges/tls/${edge?.id}/mutual_tls`]);
-  expect(account.stored("edge")?.fields.mutual_tls).toMatchObject({ enabled: true });
-  await account.expectSettled();
-});
-
 test("updates fail half-way: the state says what is left, and the next up does it", async () => {
   const declare = (description: string, more: Readonly<Record<string, JsonInputs>> = {}) =>
     account.declare([

@@ -22,38 +22,17 @@ const write = (body: string) =>
       ${body}`,
   });
 
-const route = (inputs: string) =>
-  `new edge.HttpsEdgeRoute("bad", { edgeId: "edghts_1", matchType: "path_prefix", match: "/", ${inputs} });`;
-
-describe("an item that is not set is refused at preview, by its path, and nothing is sent", () => {
-  test.each([
-    [
-      "an output in a list",
-      route(
-        "oidc: { issuer: 'https://id.example.com', clientId: 'c', clientSecret: 's', scopes: ['a', pulumi.output(unset)] }",
-      ),
-      "oidc.scopes[1]",
-    ],
-    [
-      "ids, one of them unknown",
-      route("ipRestriction: { ipPolicyIds: [fresh.id, unset] }"),
-      "ipRestriction.ipPolicyIds[1]",
-    ],
-    [
-      "labels that are an output",
-      `new edge.TunnelGroupBackend("bad", { labels: pulumi.output({ stage: unset }) });`,
-      "labels.stage",
-    ],
-  ])("%s", async (_, body, path) => {
-    write(body);
-    const { code, calls, diagnostics } = await account.attempt((workspace) => workspace.preview());
-    const errors = diagnostics.filter(({ severity, name }) => severity === "error" && name === "bad");
-    expect(errors.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`${path}: must be a value, not null or undefined`),
-    ]);
-    expect(code).not.toBe(0);
-    expect(calls).toEqual([]);
-  });
+test("an unset item next to an unknown one is refused at preview, by its path, and nothing is sent", async () => {
+  write(
+    'new edge.HttpsEdgeRoute("bad", { edgeId: "edghts_1", matchType: "path_prefix", match: "/", ipRestriction: { ipPolicyIds: [fresh.id, unset] } });',
+  );
+  const { code, calls, diagnostics } = await account.attempt((workspace) => workspace.preview());
+  const errors = diagnostics.filter(({ severity, name }) => severity === "error" && name === "bad");
+  expect(errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining("ipRestriction.ipPolicyIds[1]: must be a value, not null or undefined"),
+  ]);
+  expect(code).not.toBe(0);
+  expect(calls).toEqual([]);
 });
 
 test("what is unknown at preview passes, in lists and maps, and absent properties stay absent", async () => {
