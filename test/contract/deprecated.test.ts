@@ -3,10 +3,10 @@ import type { Emulator } from "../../emulator";
 import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";
 import { hostFor } from "../support/hosted";
-import { told } from "../support/told";
+import { recordStderr } from "../support/stderr";
 
 let emulator: Emulator;
-const stderr = told();
+const stderr = recordStderr();
 
 beforeEach(async () => {
   emulator = await emulatedAccount();

@@ -8,13 +8,13 @@ import { configFor } from "../support/config";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
 import { emulatedAccount } from "../support/ending";
 import { HostedProvider, hostFor } from "../support/hosted";
-import { told } from "../support/told";
+import { recordStderr } from "../support/stderr";
 
 type Props = Record<string, unknown>;
 
 let emulator: Emulator;
 let host: HostedProvider;
-const stderr = told();
+const stderr = recordStderr();
 
 beforeEach(async () => {
   // One test reaches it under a name other than that of loopback.

@@ -14,8 +14,8 @@ import { accepts } from "../../provider/lifecycle/values/validate";
 import { type ClassName, samples } from "../samples";
 import { leafPem, tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
+import { recordStderr } from "../support/stderr";
 import { snake } from "../support/store";
-import { told } from "../support/told";
 import { virtualTime } from "../support/virtual-clock";
 
 /**
@@ -26,7 +26,7 @@ type Inputs = Record<string, unknown>;
 type Path = readonly string[];
 
 // A check may warn as well; what of is not the subject here.
-told();
+recordStderr();
 // A check with an unknown `adopt` looks for the object, and retries until it gives up.
 virtualTime();
 

@@ -7,11 +7,11 @@ import { UNKNOWN } from "../../provider/family/unknown";
 import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
-import { told } from "../support/told";
+import { recordStderr } from "../support/stderr";
 
 let emulator: Emulator;
 let host: HostedProvider;
-const stderr = told();
+const stderr = recordStderr();
 
 beforeEach(async () => {
   emulator = await emulatedAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });

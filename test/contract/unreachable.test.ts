@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { HostedProvider } from "../support/hosted";
-import { leaked } from "../support/spellings";
+import { findLeaks } from "../support/leaks";
 
 let emulator: Emulator;
 
@@ -61,5 +61,7 @@ test.each([
   expect(message).not.toContain("<html");
   // No stack trace: the message is for people who have not written this code.
   expect(message).not.toMatch(/^ +at /m);
-  expect(leaked(message, { wrong: WRONG_TOKEN, right: emulator.token })).toEqual([]);
+  expect(findLeaks(new Map([["message", message]]), { wrong: WRONG_TOKEN, right: emulator.token })).toEqual(
+    [],
+  );
 });

@@ -1,3 +1,4 @@
+import { randomOf } from "../support/random";
 import type { Boundary } from "./boundary";
 
 /** Every boundary of a run of so many requests. */
@@ -13,19 +14,10 @@ export function allBoundaries(requests: number): Boundary[] {
  * and so each family, is met.
  */
 export function seededBoundaries(requests: number, count: number, seed: number): Boundary[] {
-  const random = seeded(seed);
+  const random = randomOf(seed);
   return Array.from({ length: count }, (_, n) => {
     const from = (n * requests) / count;
     const request = 1 + Math.min(requests - 1, Math.floor(from + (random() * requests) / count));
     return { request, side: random() < 0.5 ? "before" : "after" };
   });
-}
-
-/** A linear congruential generator (Numerical Recipes): enough to choose with. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, vi } from "vitest";
 
-/** What each test of a file makes the provider write to stderr, and writes no journal. */
-export function told() {
+/** Records what each test of a file makes the provider write to stderr; the journal is off. */
+export function recordStderr() {
   let text = "";
   const forget = () => {
     text = "";
