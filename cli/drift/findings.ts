@@ -11,9 +11,9 @@ import {
   settingsOf,
 } from "../../provider/inspect";
 import { camelCase } from "../common";
-import { laidOut, quoted, raw } from "../export/code";
+import { formatCode, raw, stringLiteral } from "../export/code";
 import { expression } from "../export/expressions";
-import { namesOf, UniqueTexts } from "../export/names";
+import { nameObjects, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
 import { managedKey, type Sibling, type StackState, type StateAccount, type StateResource } from "./state";
 
@@ -185,7 +185,7 @@ function declarations(
   { showValues }: DriftOptions,
 ): UnmanagedFinding[] {
   const taken = new UniqueTexts();
-  return [...namesOf(objects)].map(([object, name]) => {
+  return [...nameObjects(objects)].map(([object, name]) => {
     const { inputs: shape, rules } = object.family;
     const inputs = adoptable(describeInputs(shape, object.inputs, { rules, showValues }));
     const secrets = secretsOf({ ...object, ...name }, inputs, taken);
@@ -193,19 +193,22 @@ function declarations(
     const code = expression(inputs, {
       // Whether the program has a variable for another object is not known here, so ids stay ids.
       variableOf: () => undefined,
-      secret: (path) => `config.requireSecret(${quoted(keys.get(JSON.stringify(path)) ?? "")})`,
+      secret: (path) => `config.requireSecret(${stringLiteral(keys.get(JSON.stringify(path)) ?? "")})`,
       usesEngine: () => undefined,
     });
     const entries = code.kind === "object" ? code.entries : [];
-    const start = `new edge.${object.family.name}(${quoted(name.resource)}, `;
-    const given = { kind: "object", entries: [["adoptId", raw(quoted(object.id))], ...entries] } as const;
+    const start = `new edge.${object.family.name}(${stringLiteral(name.resource)}, `;
+    const given = {
+      kind: "object",
+      entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],
+    } as const;
     const options = provider === undefined ? "" : `, { provider: ${variableOf(provider)} }`;
     return {
       class: object.family.name,
       id: object.id,
       provider: provider ?? null,
       isMarked: isMarked(object),
-      declaration: `${start}${laidOut(given, "", start.length + 2 + options.length)}${options});`,
+      declaration: `${start}${formatCode(given, "", start.length + 2 + options.length)}${options});`,
     };
   });
 }

@@ -3,25 +3,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/inspect";
 
-/** A read-only copy of an account that returns what was read of it. */
+/** A read-only copy of an account that serves the responses read from it. */
 export interface AccountCopy extends AsyncDisposable {
   readonly url: string;
   readonly token: string;
-  /** Each request that would have been a write, such as `PATCH /ip_policies/ipp_1`. */
+  /** Rejected write requests, such as `PATCH /ip_policies/ipp_1`. */
   readonly writes: readonly string[];
 }
 
 const PAGE_SIZE = 100;
 
-/** Serves objects on this machine, to every client with the token. */
-export async function startCopy(objects: readonly AccountObject[]): Promise<AccountCopy> {
+/** Serves objects on this machine to clients with the token. */
+export async function startAccountCopy(objects: readonly AccountObject[]): Promise<AccountCopy> {
   const responses = responsesOf(objects);
   const token = randomBytes(32).toString("hex");
   const writes: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;
     const send = (status: number, body: unknown) => {
-      // The body is read to its end: a connection that is cut looks like a lost response.
+      // Drain the request body first: a connection that is cut looks like a lost response.
       request.resume().once("end", () => {
         response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       });
@@ -29,7 +29,7 @@ export async function startCopy(objects: readonly AccountObject[]): Promise<Acco
     if (headers.authorization !== `Bearer ${token}`) return send(401, { msg: "wrong token" });
     if (method !== "GET") {
       writes.push(`${method} ${url}`);
-      return send(403, { msg: "a copy of an account takes no writes" });
+      return send(403, { msg: "a copy of an account accepts no writes" });
     }
     const found = responses.get(url) ?? responses.get(url.split("?", 1)[0] ?? "");
     return found === undefined ? send(404, { msg: "not found" }) : send(200, found);

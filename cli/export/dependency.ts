@@ -6,30 +6,31 @@ const OWN = "pulumi-tunnel-edge";
 const FILE = "file:";
 
 /**
- * The dependency of a project on this package: the file that the project around `from` has it from, else a range of
- * versions. Undefined until the package is published: npm would install whatever has its name.
+ * Returns the dependency of a project on this package: the file from which the project around `from` installs it,
+ * otherwise
+ * a version range. Undefined until the package is published, because npm would install any package of that name.
  *
- * @param folder - The project's.
+ * @param folder - The folder of the project.
  */
 export function dependencyIn(folder: string, from: string): string | undefined {
-  const [at, given = ""] = givenAround(resolve(from)) ?? [];
-  if (at === undefined || !given.startsWith(FILE)) return repository && `^${version}`;
-  const path = relative(resolve(folder), resolve(at, given.slice(FILE.length)));
+  const [at, specifier = ""] = specifierAround(resolve(from)) ?? [];
+  if (at === undefined || !specifier.startsWith(FILE)) return repository && `^${version}`;
+  const path = relative(resolve(folder), resolve(at, specifier.slice(FILE.length)));
   return FILE + path.replaceAll("\\", "/");
 }
 
-/** The command that installs the packages of a written project. */
+/** The command that installs the dependencies of a generated project. */
 export function installStep(files: Readonly<Record<string, string>>): string {
   const { dependencies } = JSON.parse(files["package.json"] ?? "{}") as { dependencies?: object };
   return dependencies && OWN in dependencies ? "npm install" : installCommand;
 }
 
-/** The nearest folder whose package.json depends on this package, and by what. */
-function givenAround(folder: string): readonly [folder: string, given: string] | undefined {
-  const given = dependenciesOf(folder)[OWN];
-  if (typeof given === "string") return [folder, given];
+/** The nearest folder whose package.json depends on this package, with the dependency's specifier. */
+function specifierAround(folder: string): readonly [folder: string, specifier: string] | undefined {
+  const specifier = dependenciesOf(folder)[OWN];
+  if (typeof specifier === "string") return [folder, specifier];
   const parent = dirname(folder);
-  return parent === folder ? undefined : givenAround(parent);
+  return parent === folder ? undefined : specifierAround(parent);
 }
 
 function dependenciesOf(folder: string): Readonly<Record<string, unknown>> {

@@ -1,19 +1,19 @@
 import type { Described } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
-import { type Code, laidOut, quoted, raw, templated, textLiteral } from "./code";
+import { type Code, escapeTemplate, formatCode, raw, stringLiteral, textLiteral } from "./code";
 import type { HostFinder } from "./hosts";
 import { survivesPulumi } from "./lost-values";
-import { type Piece, piecesOf, type SecretFinder } from "./mentions";
+import { type Piece, type SecretFinder, splitAtMentions } from "./mentions";
 
 /** How to write the values of one object. */
 export interface CodeContext {
-  /** The variable of another object, if this one may refer to it. */
+  /** Returns the variable of another object, if this one may refer to it. */
   readonly variableOf: (id: string) => string | undefined;
-  /** The secrets of vaults that traffic policies may name; none by default. */
+  /** Finds the vault secrets that traffic policies may name; none by default. */
   readonly secretOf?: SecretFinder | undefined;
-  /** The hosts that others reserve; none by default. */
+  /** Finds the object that reserves a host; none by default. */
   readonly hostOf?: HostFinder | undefined;
-  /** The expression of a secret. */
+  /** Returns the expression of a secret. */
   readonly secret: (path: readonly string[]) => string;
   /** Called for each expression that needs the engine's SDK. */
   readonly usesEngine: () => void;
@@ -50,17 +50,17 @@ function entriesOf(entries: readonly (readonly [string, Described])[], context: 
 
 function reference(id: string, { variableOf }: CodeContext): Code {
   const variable = variableOf(id);
-  return raw(variable === undefined ? quoted(id) : `${variable}.id`);
+  return raw(variable === undefined ? stringLiteral(id) : `${variable}.id`);
 }
 
-/** A text with the reserved host in it as a reference, so that the engine knows the order. */
+/** Writes the reserved host within a text as a reference, so that the engine knows the order. */
 function host(text: string, { hostOf, variableOf, usesEngine }: CodeContext): Code {
-  const { id, key, at } = hostOf?.(text) ?? {};
-  const variable = id !== undefined && at !== undefined ? variableOf(id) : undefined;
-  if (variable === undefined || at === undefined) return raw(textLiteral(text));
-  const [before, after] = [text.slice(0, at[0]), text.slice(at[1])];
+  const { id, key, reservedRange } = hostOf?.(text) ?? {};
+  const variable = id !== undefined && reservedRange !== undefined ? variableOf(id) : undefined;
+  if (variable === undefined || reservedRange === undefined) return raw(textLiteral(text));
+  const [before, after] = [text.slice(0, reservedRange[0]), text.slice(reservedRange[1])];
   usesEngine();
-  return raw(`pulumi.interpolate\`${templated(before)}\${${variable}.${key}}${templated(after)}\``);
+  return raw(`pulumi.interpolate\`${escapeTemplate(before)}\${${variable}.${key}}${escapeTemplate(after)}\``);
 }
 
 function plain(value: unknown, context: CodeContext): Code {
@@ -74,12 +74,12 @@ function plain(value: unknown, context: CodeContext): Code {
   return raw(JSON.stringify(value));
 }
 
-/** A policy as an object if that means the same, else as its string. */
+/** Writes a policy as an object if that is equivalent, otherwise as its string. */
 function document(value: unknown, context: CodeContext): Code {
   return plain(documentOf(value), context);
 }
 
-/** The same of the value of a policy. */
+/** The value of a policy as an equivalent object, or as a string. */
 export const documentOf = (value: unknown): unknown =>
   typeof value === "string"
     ? (readableDocument(value) ?? value)
@@ -87,14 +87,14 @@ export const documentOf = (value: unknown): unknown =>
       ? value
       : JSON.stringify(value);
 
-/** Whether the types of the package have all of a policy: as an object it would not compile otherwise. */
+/** True if the package's types cover the policy; otherwise it wouldn't compile as an object. */
 const isTyped = (policy: unknown): boolean =>
   checkPolicy(policy).every(({ isError, isUnknown, path }) => !isError && !isUnknown && path.length > 0);
 
-/** A string; ids of other objects, and secrets of vaults, in it become references. */
+/** A string in which ids of other objects and names of vault secrets become references. */
 function textOf(text: string, context: CodeContext): Code {
   const isKnown = (id: string) => context.variableOf(id) !== undefined;
-  const pieces = piecesOf(text, isKnown, (named) => {
+  const pieces = splitAtMentions(text, isKnown, (named) => {
     const ids = context.secretOf?.(named);
     return ids && isKnown(ids.vault) && isKnown(ids.secret) ? ids : undefined;
   });
@@ -103,7 +103,7 @@ function textOf(text: string, context: CodeContext): Code {
     return raw("text" in only ? textLiteral(text) : referenceTo(only, context));
   context.usesEngine();
   const parts = pieces.map((piece) =>
-    "text" in piece ? templated(piece.text) : `\${${referenceTo(piece, context)}}`,
+    "text" in piece ? escapeTemplate(piece.text) : `\${${referenceTo(piece, context)}}`,
   );
   return raw(
     `pulumi.interpolate\`${parts.join("").replace(/\n/g, text.trim().includes("\n") ? "\n" : "\\n")}\``,
@@ -116,20 +116,24 @@ function referenceTo(piece: Exclude<Piece, { readonly text: string }>, { variabl
   return `edge.secretRef(${variableOf(piece.vault)}, ${variableOf(piece.secret)})`;
 }
 
-/** A map with ids as keys: the ids are outputs, so the map is built from them. */
+/** A map whose keys are ids. The ids are outputs, so the map is built from them. */
 function mapById(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
   const { variableOf, usesEngine } = context;
   usesEngine();
   return {
     kind: "map of outputs",
     resources: entries.flatMap(([id]) => variableOf(id) ?? []),
-    pairs: entries.map(([id, value]) => [variableOf(id) ?? quoted(id), laidOut(expression(value, context))]),
+    pairs: entries.map(([id, value]) => [
+      variableOf(id) ?? stringLiteral(id),
+      formatCode(expression(value, context)),
+    ]),
   };
 }
 
 /**
- * The object of a policy in JSON. Undefined where the object would mean something else: numbers beyond JavaScript's
- * precision, duplicate keys, or values that no program can hold; and where it would not compile.
+ * Parses a policy in JSON. Undefined if the object isn't equivalent (numbers beyond JavaScript's precision, duplicate
+ * keys,
+ * or values that no program can contain) or wouldn't compile.
  */
 function readableDocument(text: string): object | undefined {
   let parsed: unknown;

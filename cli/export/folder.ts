@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { makeFolder } from "../../provider/inspect";
 import { CommandError, EXIT, explainingFailure, refuseSymbolicLink, writeOwnFile } from "../common";
 
-/** A name that the engine accepts for a project. */
+/** Project names that the engine accepts. */
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
-/** What the user has said of the program's place. */
+/** The user's options for where the program is written. */
 interface Target {
   readonly folder: string;
   readonly project: string;
   /** File for the values of secrets. */
   readonly secrets: string | undefined;
-  /** Whether files may be replaced. */
+  /** True if existing files may be replaced. */
   readonly force: boolean;
 }
 
-/** @throws CommandError for a place that a program cannot be written to */
+/** @throws CommandError if the program can't be written there */
 export function refuseUnusableTarget({ folder, project, secrets, force }: Target): void {
   if (!PROJECT_NAME.test(project))
     throw new CommandError(
@@ -40,7 +40,7 @@ function refuseUnusablePaths({ folder, secrets, force }: Omit<Target, "project">
     throw new CommandError(`${secrets} exists: name another file with --secrets, or replace it with --force`);
 }
 
-/** Writes files by their names in the folder, or none of them. */
+/** Writes all files into the folder, or none of them. */
 export function writeFiles(folder: string, contents: Readonly<Record<string, string>>): void {
   explainingFailure(folder, () => makeFolder(folder));
   const files = Object.entries(contents).map(([name, text]) => [join(folder, name), text] as const);
@@ -60,7 +60,7 @@ export function writeFiles(folder: string, contents: Readonly<Record<string, str
 
 const FOR_OWNER = 0o600;
 
-/** Writes the input of `pulumi config set-all --json`, for its owner alone. */
+/** Writes the input of `pulumi config set-all --json`, readable only by its owner. */
 export function writeSecretValues(
   file: string,
   project: string,

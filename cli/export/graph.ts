@@ -2,17 +2,19 @@ import { alg, Graph } from "@dagrejs/graphlib";
 import type { AccountObject, Described } from "../../provider/inspect";
 import type { Declaration, NamedObject } from "./declaration";
 import { type HostFinder, hostFinder, reservationsIn } from "./hosts";
-import { mentionsIn, type SecretFinder } from "./mentions";
-import { secretFinder, withheldUses } from "./vault-secrets";
+import { mentionedIds, type SecretFinder } from "./mentions";
+import { hiddenSecretUses, secretFinder } from "./vault-secrets";
 
-/** The objects of a program, each after those that it refers to. */
+/** The objects of a program; each follows the objects that it refers to. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** The object of an id, if another one may refer to it: objects in a reference cycle may not. */
+  /**
+   * Returns the object with an id, if another object may refer to it. References that would close a cycle are excluded.
+   */
   readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
-  /** The secrets of vaults that the program declares. */
+  /** Finds the vault secrets that the program declares. */
   readonly secretOf: SecretFinder;
-  /** The hosts that objects of the program reserve. */
+  /** Finds the objects of the program that reserve a host. */
   readonly hostOf: HostFinder;
 }
 
@@ -25,7 +27,7 @@ export interface PlannedFile {
 /** The objects that each object refers to, in order of reference. */
 type References = ReadonlyMap<NamedObject, readonly NamedObject[]>;
 
-/** Distributes declarations over files, one per family, except that files must not import each other in a cycle. */
+/** Distributes declarations over files, one per family; families that refer to each other in a cycle share a file. */
 export function plan(declarations: readonly Declaration[]): Plan {
   const objects = declarations.map(({ object }) => object);
   const byId = uniqueIds(objects);
@@ -35,11 +37,13 @@ export function plan(declarations: readonly Declaration[]): Plan {
     declarations.map((declaration) => {
       const { object, inputs } = declaration;
       const hosts = reservationsIn(inputs, hostOf).map(({ id }) => id);
-      const others = [...hosts, ...withheldUses(declaration, secretOf)].flatMap((id) => byId.get(id) ?? []);
+      const others = [...hosts, ...hiddenSecretUses(declaration, secretOf)].flatMap(
+        (id) => byId.get(id) ?? [],
+      );
       return [object, [...new Set([...referencesIn(inputs, byId, secretOf), ...others])]];
     }),
   );
-  const { ordered, broken } = inOrder(references);
+  const { ordered, broken } = orderByReference(references);
   const referred = (from: NamedObject, id: string) => {
     const to = byId.get(id);
     return to && !broken.get(from)?.has(to) ? to : undefined;
@@ -56,7 +60,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
   return { files, referred, secretOf, hostOf };
 }
 
-/** Objects by id. When two families have the same id, a string could mean either. */
+/** Objects by id. An id that occurs in two families is excluded, because a string could mean either. */
 function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> {
   const byId = new Map<string, NamedObject>();
   const twice = new Set<string>();
@@ -68,7 +72,7 @@ function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedOb
   return byId;
 }
 
-/** What a value refers to: references first, then mentions in strings. */
+/** The objects that a value refers to: references first, then ids mentioned in strings. */
 function referencesIn(
   value: Described,
   byId: ReadonlyMap<string, NamedObject>,
@@ -84,7 +88,7 @@ function referencesIn(
   };
   const mention = (at: Described): void => {
     if (at.kind === "plain" || at.kind === "document" || at.kind === "part")
-      for (const id of mentionsIn(at.value, isKnown, at.kind === "plain" ? undefined : secretOf))
+      for (const id of mentionedIds(at.value, isKnown, at.kind === "plain" ? undefined : secretOf))
         if (isKnown(id)) found.add(id);
     if (at.kind === "list") at.items.forEach(mention);
     if (at.kind === "object" || at.kind === "map") for (const [, child] of at.entries) mention(child);
@@ -94,12 +98,12 @@ function referencesIn(
   return [...found].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Depth first, in the given order; a reference that closes a cycle is dropped. */
-function inOrder(references: References) {
+/** Sorts depth first, in the given order, and drops references that close a cycle. */
+function orderByReference(references: References) {
   const ordered: NamedObject[] = [];
   const broken = new Map<NamedObject, Set<NamedObject>>();
   const state = new Map<NamedObject, "open" | "done">();
-  // No recursion: a chain may exceed the stack depth.
+  // Iterative, because a long chain could exceed the call stack.
   const path: { readonly object: NamedObject; readonly rest: Iterator<NamedObject> }[] = [];
   const enter = (object: NamedObject) => {
     state.set(object, "open");
@@ -122,7 +126,7 @@ function inOrder(references: References) {
   return { ordered, broken };
 }
 
-/** Family names by file. Families whose objects refer to each other both ways must share a file. */
+/** Family names by file. Families that refer to each other must share a file. */
 function groupsOf(
   references: References,
   mayRefer: (from: NamedObject, to: NamedObject) => boolean,

@@ -3,16 +3,16 @@ import { type AccountObject, type Described, hostIn, plainHost } from "../../pro
 /** The object that reserves a host. */
 export interface Reservation {
   readonly id: string;
-  /** The input that reserves it. */
+  /** The input that reserves the host. */
   readonly key: string;
-  /** Where the host that it reserves stands in the text, if it does: a wildcard covers other hosts as well. */
-  readonly at?: readonly [start: number, end: number];
+  /** Position of the host in the text; undefined if a wildcard covers it. */
+  readonly reservedRange?: readonly [start: number, end: number];
 }
 
 /** Finds the object that reserves the host of a URL or hostport. */
 export type HostFinder = (text: string) => Reservation | undefined;
 
-/** Finds reserved hosts among objects. */
+/** Indexes the hosts that objects reserve. */
 export function hostFinder(objects: readonly AccountObject[]): HostFinder {
   const reserved = new Map<string, Omit<Reservation, "at"> & { readonly host: string }>();
   for (const { id, family, inputs } of objects)
@@ -25,16 +25,16 @@ export function hostFinder(objects: readonly AccountObject[]): HostFinder {
     const host = hostIn(text);
     if (host === undefined) return undefined;
     const name = plainHost(host);
-    // A wildcard stands for one label.
-    const found = reserved.get(name) ?? reserved.get(`*${name.slice(name.indexOf("."))}`);
-    if (!found) return undefined;
-    const { id, key } = found;
+    // A wildcard stands for a single label.
+    const reservation = reserved.get(name) ?? reserved.get(`*${name.slice(name.indexOf("."))}`);
+    if (!reservation) return undefined;
+    const { id, key } = reservation;
     const start = text.indexOf(host);
-    return found.host === host ? { id, key, at: [start, start + host.length] } : { id, key };
+    return reservation.host === host ? { id, key, reservedRange: [start, start + host.length] } : { id, key };
   };
 }
 
-/** What reserves the hosts in a value. */
+/** The reservations of the hosts in a value. */
 export function reservationsIn(value: Described, find: HostFinder): Reservation[] {
   if (value.kind === "list") return value.items.flatMap((item) => reservationsIn(item, find));
   if (value.kind === "object") return value.entries.flatMap(([, child]) => reservationsIn(child, find));

@@ -1,7 +1,7 @@
 import type { ExistingObject } from "../../provider/inspect";
 import type { Target } from "./target";
 
-/** One object in a file for `pulumi import --file`. */
+/** An entry in a file for `pulumi import --file`. */
 export interface ImportEntry {
   readonly type: string;
   readonly name: string;
@@ -11,12 +11,13 @@ export interface ImportEntry {
 }
 
 /**
- * The entry of an object under a resource name. With inputs and outputs the engine takes the resource from the file,
- * without asking the provider: it cannot ask a dynamic one, and a native one could not tell what the program gives.
+ * The entry of an object under a resource name. Because it contains inputs and outputs, the engine doesn't ask the
+ * provider:
+ * a dynamic provider can't be asked, and a native one doesn't know which inputs the program sets.
  */
 export function importEntry(object: ExistingObject, name: string, target: Target): ImportEntry {
   const className = object.family.name;
-  const stored = target.stored(className);
+  const stored = target.storedProperties(className);
   return {
     type: target.typeOf(className),
     name,

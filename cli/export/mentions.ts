@@ -2,9 +2,9 @@ import { secretText } from "../../sdk/secret-text";
 import type { VaultSecret } from "../../traffic-policy";
 
 /** Shorter ids could be ordinary words. */
-const SHORTEST = 8;
+const MIN_ID_LENGTH = 8;
 
-/** How a traffic policy uses a secret of a vault; names that need escapes are none of this. */
+/** Matches the use of a vault secret in a traffic policy. Names that need escapes don't match. */
 const SECRET_USE =
   /(?<before>(?:\$\{)?secrets\.get\(\s*\\?(?<one>["']))(?<vault>[^"'\\]+)(?<between>\\?\k<one>\s*,\s*\\?(?<other>["']))(?<secret>[^"'\\]+)(?<after>\\?\k<other>\s*\)\}?)/g;
 
@@ -17,21 +17,25 @@ export interface SecretIds {
 /** Finds a secret by the names that traffic policies use. */
 export type SecretFinder = (named: VaultSecret) => SecretIds | undefined;
 
-/** A string split where it mentions other objects. */
+/** A part of a string, split at mentions of other objects. */
 export type Piece =
   | { readonly text: string }
   | { readonly id: string }
   /** The name of the object with the id. */
   | { readonly nameOf: string }
-  /** What `secretRef` gives for the two. */
+  /** An expression with `secretRef`. */
   | SecretIds;
 
 /**
- * Splits a string into pieces that together say exactly the same.
+ * Splits a string into pieces that together are equivalent to it.
  *
- * @param secretOf - For the strings of traffic policies, which mention secrets by their names.
+ * @param secretOf - Set for strings of traffic policies, which name secrets.
  */
-export function piecesOf(text: string, isKnown: (id: string) => boolean, secretOf?: SecretFinder): Piece[] {
+export function splitAtMentions(
+  text: string,
+  isKnown: (id: string) => boolean,
+  secretOf?: SecretFinder,
+): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   const addUntil = (end: number) => {
@@ -56,7 +60,7 @@ function piecesWithIds(text: string, isKnown: (id: string) => boolean): Piece[] 
   const pieces: Piece[] = [];
   let from = 0;
   for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9_]+/g)) {
-    if (word.length < SHORTEST || !isKnown(word)) continue;
+    if (word.length < MIN_ID_LENGTH || !isKnown(word)) continue;
     if (index > from) pieces.push({ text: text.slice(from, index) });
     pieces.push({ id: word });
     from = index + word.length;
@@ -66,14 +70,14 @@ function piecesWithIds(text: string, isKnown: (id: string) => boolean): Piece[] 
 }
 
 /** Ids of the objects that the strings of a value mention, at any depth. */
-export function mentionsIn(
+export function mentionedIds(
   value: unknown,
   isKnown: (id: string) => boolean,
   secretOf?: SecretFinder,
 ): string[] {
-  if (typeof value === "string") return piecesOf(value, isKnown, secretOf).flatMap(idsIn);
+  if (typeof value === "string") return splitAtMentions(value, isKnown, secretOf).flatMap(idsIn);
   if (value === null || typeof value !== "object") return [];
-  return Object.values(value).flatMap((item) => mentionsIn(item, isKnown, secretOf));
+  return Object.values(value).flatMap((item) => mentionedIds(item, isKnown, secretOf));
 }
 
 function idsIn(piece: Piece): string[] {

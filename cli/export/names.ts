@@ -3,33 +3,34 @@ import { camelCase, kebabCase, withoutAccents } from "../common";
 
 /** The names of an object in the program. */
 export interface Name {
-  /** The resource's name, unique in its class: it is part of the URN for good. */
+  /** The resource's name, unique in its class and permanent, because it is part of the URN. */
   readonly resource: string;
   /** The variable, unique in the program. */
   readonly variable: string;
 }
 
-/** What a name is derived from. */
+/** The properties that names are derived from. */
 export type Nameable = Pick<AccountObject, "family" | "id" | "inputs" | "state">;
 
-/** Properties by which people recognize an object of a family without a natural key, the best first. */
+/** Properties that identify an object without a natural key, in order of preference. */
 const TITLES = ["name", "description", "subjectCommonName"];
-const MOST_WORDS = 6;
-const LONGEST = 48;
-/** Characters of a string in which its first words are looked for. */
-const MOST_READ = 1000;
+const MAX_WORDS = 6;
+const MAX_LENGTH = 48;
+/** Maximum characters of a string that are searched for words. */
+const MAX_SEARCHED = 1000;
 /** Names that the program's files import. */
-const TAKEN = ["edge", "pulumi", "secrets"];
+const RESERVED_NAMES = ["edge", "pulumi", "secrets"];
 
 /**
- * Names for the objects of an account. They are derived from the objects' content, and in case of a tie from their age,
- * so that an account that only grew keeps its names.
+ * Names the objects of an account. Names depend on the objects' content, and on their age if there are ties, so that
+ * names
+ * stay the same as an account grows.
  */
-export function namesOf<O extends Nameable>(objects: readonly O[]): Map<O, Name> {
+export function nameObjects<O extends Nameable>(objects: readonly O[]): Map<O, Name> {
   const byId = new Map(objects.map((object) => [object.id, object]));
   const names = new Map<O, Name>();
   const resources = new Map<string, UniqueTexts>();
-  const variables = new UniqueTexts(TAKEN);
+  const variables = new UniqueTexts(RESERVED_NAMES);
   for (const object of objects) {
     const className = object.family.name;
     const taken = resources.get(className) ?? new UniqueTexts();
@@ -40,10 +41,10 @@ export function namesOf<O extends Nameable>(objects: readonly O[]): Map<O, Name>
   return names;
 }
 
-/** Makes strings unique: a string that is already taken gets the next free number. */
+/** Makes strings unique by appending the next free number. */
 export class UniqueTexts {
   readonly #taken: Set<string>;
-  /** Where counting continues: otherwise thousands of equal strings would be scanned again and again. */
+  /** Where counting continues, so that thousands of equal strings don't take quadratic time. */
   readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {
@@ -62,23 +63,23 @@ export class UniqueTexts {
 
 function slugOf(object: Nameable, byId: ReadonlyMap<string, Nameable>): string {
   const stem = kebabCase(object.family.name);
-  const slug = slugged(titleOf(object, byId));
+  const slug = slugify(titleOf(object, byId));
   const short = slug.endsWith(`-${stem}`) ? slug.slice(0, -stem.length - 1) : slug;
   return short || stem;
 }
 
-/** Parent objects, such as the policy of a rule; a response may claim an endless chain. */
-const DEEPEST = 3;
+/** Maximum depth of parent objects, such as the policy of a rule: a response may claim an endless chain. */
+const MAX_DEPTH = 3;
 
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
   const [single] = object.family.lookups.filter((key) => key.length === 1).map(([key]) => key);
   const natural = single === undefined ? "" : textAt(object, typeof single === "string" ? single : single.of);
   if (natural !== "") return natural.replace(/^\w+:\/\//, "").replace(/:443$/, "");
-  for (const key of TITLES) if (slugged(textAt(object, key)) !== "") return textAt(object, key);
+  for (const key of TITLES) if (slugify(textAt(object, key)) !== "") return textAt(object, key);
   const [composite = []] = object.family.lookups;
   const parts = composite.map((key) => textAt(object, typeof key === "string" ? key : key.of));
   const titles = parts.map((part) => {
-    const container = depth < DEEPEST ? byId.get(part) : undefined;
+    const container = depth < MAX_DEPTH ? byId.get(part) : undefined;
     return container ? titleOf(container, byId, depth + 1) : part;
   });
   return titles.join(" ");
@@ -89,24 +90,24 @@ function textAt({ inputs, state }: Nameable, key: string): string {
   const value = inputs[key] ?? state[key];
   const first = Array.isArray(value) ? [...value].sort()[0] : value;
   if (typeof first !== "string" || looksSecret(first)) return "";
-  return first.slice(0, MOST_READ).split("\n")[0] ?? "";
+  return first.slice(0, MAX_SEARCHED).split("\n")[0] ?? "";
 }
 
-function slugged(text: string): string {
+function slugify(text: string): string {
   const words =
     withoutAccents(text)
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
   let slug = "";
-  for (const word of words.slice(0, MOST_WORDS)) {
+  for (const word of words.slice(0, MAX_WORDS)) {
     const longer = slug === "" ? word : `${slug}-${word}`;
-    if (longer.length > LONGEST) break;
+    if (longer.length > MAX_LENGTH) break;
     slug = longer;
   }
-  return slug || (words[0] ?? "").slice(0, LONGEST);
+  return slug || (words[0] ?? "").slice(0, MAX_LENGTH);
 }
 
-/** The class is part of the variable: a policy and an edge may have the same name. */
+/** Includes the class, because objects of different classes may have the same name. */
 function variableOf(resource: string, className: string): string {
   const words = camelCase(resource);
   const classWords = camelCase(className);

@@ -7,22 +7,22 @@ import {
 } from "../../provider/inspect";
 import { sdkRange } from "../../provider/manifest";
 import { kebabCase } from "../common";
-import { type Code, comment, laidOut, quoted, raw } from "./code";
+import { type Code, comment, formatCode, raw, stringLiteral } from "./code";
 import type { Declaration, NamedObject } from "./declaration";
 import { documentOf, expression } from "./expressions";
 import { type Plan, type PlannedFile, plan } from "./graph";
 import { reservationsIn } from "./hosts";
-import { valuesPulumiLoses } from "./lost-values";
-import { namesOf, UniqueTexts } from "./names";
-import { type ProgramSecret, secretsFile, secretsIn, secretsOf, shownPath } from "./secrets";
+import { findLostValues } from "./lost-values";
+import { nameObjects, UniqueTexts } from "./names";
+import { displayPath, type ProgramSecret, secretsFile, secretsIn, secretsOf } from "./secrets";
 import { type Target, targetFor } from "./target";
-import { withheldUses } from "./vault-secrets";
+import { hiddenSecretUses } from "./vault-secrets";
 
 /** A program that declares the objects of an account. */
 export interface Program {
   /** Name of the Pulumi project. */
   readonly project: string;
-  /** The provider that its classes are of. */
+  /** The provider of its classes. */
   readonly target: Target;
   /** File contents by file name, relative to the program's folder. */
   readonly files: Readonly<Record<string, string>>;
@@ -32,35 +32,37 @@ export interface Program {
   readonly refused: readonly Refused[];
 }
 
-/** An object that the program leaves out. */
+/** An object that the program omits. */
 export interface Refused {
   readonly object: AccountObject;
-  /** Each with its place, such as `labels["__proto__"]: is a key that the engine's SDK loses`. */
+  /** One reason per property, such as `labels["__proto__"]: is a key that the engine's SDK loses`. */
   readonly reasons: readonly string[];
 }
 
 export interface ProgramOptions {
   /** Name of the Pulumi project. */
   readonly project: string;
-  /** The program is for the native provider. */
+  /** Uses the native provider. */
   readonly native?: boolean;
-  /** The dependency on this package: a range of versions, or a file. */
+  /** The dependency on this package: a version range or a file. */
   readonly dependency: string | undefined;
-  /** What only may be a secret, by its place, becomes part of the program. */
+  /** Includes values that are considered secret only because of where they are. */
   readonly showValues?: boolean;
 }
 
-/** Writes the program of an account. The same objects give the same files. */
-export function programOf(objects: readonly AccountObject[], options: ProgramOptions): Program {
+/** Generates the program of an account. Deterministic for the same objects. */
+export function generateProgram(objects: readonly AccountObject[], options: ProgramOptions): Program {
   const target = targetFor(options.native === true);
-  const described = objects.map(readable).map((object) => ({ object, inputs: inputsOf(object, options) }));
+  const described = objects
+    .map(withReadablePolicies)
+    .map((object) => ({ object, inputs: inputsOf(object, options) }));
   const refused = described.flatMap(({ object, inputs }) => {
-    const reasons = reasonsAgainst(object, inputs);
+    const reasons = refusalReasons(object, inputs);
     return reasons.length > 0 ? [{ object, reasons }] : [];
   });
   const isRefused = new Set(refused.map(({ object }) => object));
   const kept = described.filter(({ object }) => !isRefused.has(object));
-  const names = namesOf(kept.map(({ object }) => object));
+  const names = nameObjects(kept.map(({ object }) => object));
   const declarations = kept.map(({ object, inputs }) => ({
     object: { ...object, ...(names.get(object) ?? { resource: "", variable: "" }) },
     inputs,
@@ -85,7 +87,7 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
       // Not adoption.json: a require of ./adoption would find it first.
       "adoption-ids.json": adoptionIds(named),
       "index.ts": ["./adoption", ...layout.files.map((file) => `./${paths.get(file)}`)]
-        .map((path) => `import ${quoted(path)};\n`)
+        .map((path) => `import ${stringLiteral(path)};\n`)
         .join(""),
     },
     objects: named,
@@ -94,8 +96,8 @@ export function programOf(objects: readonly AccountObject[], options: ProgramOpt
   };
 }
 
-/** An object whose policies are objects where that says the same. */
-const readable = (object: AccountObject): AccountObject => ({
+/** Parses policies that are equivalent to objects. */
+const withReadablePolicies = (object: AccountObject): AccountObject => ({
   ...object,
   inputs: withDocuments(object.family.inputs, object.inputs, documentOf),
 });
@@ -103,17 +105,20 @@ const readable = (object: AccountObject): AccountObject => ({
 const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOptions): DescribedObject =>
   describeInputs(family.inputs, inputs, { rules: family.rules, showValues, inParts: true });
 
-/** Why no program can declare an object: what the engine loses of it, and what this package would reject. */
-function reasonsAgainst({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
-  const lost = valuesPulumiLoses(described, inputs);
-  if (lost.length > 0) return lost.map(({ path, why }) => `${shownPath(path)}: ${why}`);
+/**
+ * The reasons no program can declare an object: values that the engine loses, and errors that this package would
+ * report.
+ */
+function refusalReasons({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
+  const lost = findLostValues(described, inputs);
+  if (lost.length > 0) return lost.map(({ path, why }) => `${displayPath(path)}: ${why}`);
   const withheld = secretsIn(described).flatMap(({ knowledge, path }) =>
     knowledge === "needed" ? [path] : [],
   );
   return refusalsOf(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
-/** One file per family; families that share one get a name from what they have in common. */
+/** Names the files: one per family, or after the last word that the families of a file share. */
 function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   const names = new Map<PlannedFile, string>();
   for (const file of files) {
@@ -130,15 +135,15 @@ function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   return names;
 }
 
-/** Service-assigned names that a comment repeats, and their maximum length. */
-const MOST_UNKNOWN_KEYS = 10;
-const LONGEST_NAME = 60;
+/** Limits for the service-assigned names in a comment: their number, and the length of each. */
+const MAX_UNKNOWN_KEYS = 10;
+const MAX_NAME_LENGTH = 60;
 
-const shortened = (name: string) =>
-  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+const truncateName = (name: string) =>
+  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 
 class Writer {
-  /** Variables that other objects use, so that they are declared as constants; with the files that use them. */
+  /** Objects that others refer to, which therefore need a constant, with the files that use them. */
   private readonly uses = new Map<NamedObject, Set<PlannedFile>>();
   private readonly secrets: ReadonlyMap<NamedObject, readonly ProgramSecret[]>;
   private readonly filesWithEngine = new Set<PlannedFile>();
@@ -164,7 +169,7 @@ class Writer {
   }
 
   private imports(file: PlannedFile): string {
-    const lines = [`import * as edge from ${quoted(this.target.module)};`];
+    const lines = [`import * as edge from ${stringLiteral(this.target.module)};`];
     if (this.filesWithEngine.has(file)) lines.unshift(`import * as pulumi from "@pulumi/pulumi";`);
     for (const other of this.layout.files) {
       const used = other.declarations
@@ -188,29 +193,34 @@ class Writer {
     const users = this.uses.get(object);
     const isShared = [...(users ?? [])].some((user) => user !== file);
     const constant = users ? `${isShared ? "export " : ""}const ${object.variable} = ` : "";
-    const start = `${constant}new edge.${object.family.name}(${quoted(object.resource)}`;
+    const start = `${constant}new edge.${object.family.name}(${stringLiteral(object.resource)}`;
     const code = this.arguments(declaration, file);
-    const given =
-      code.kind === "object" && code.entries.length === 0 ? "" : `, ${laidOut(code, "", start.length + 4)}`;
+    const argument =
+      code.kind === "object" && code.entries.length === 0
+        ? ""
+        : `, ${formatCode(code, "", start.length + 4)}`;
     const after = this.dependencies(declaration, file);
     const dependsOn: Code = { kind: "list", items: after.map(raw) };
     const options: Code = { kind: "object", entries: [["dependsOn", dependsOn]] };
-    const rest = after.length > 0 ? `, ${laidOut(options, "", 3)}` : "";
-    return `${this.note(object)}${start}${given}${rest});\n`;
+    const rest = after.length > 0 ? `, ${formatCode(options, "", 3)}` : "";
+    return `${this.note(object)}${start}${argument}${rest});\n`;
   }
 
   /**
-   * The variables of what an object needs and the program does not show: secrets that its policies name which stand in the
-   * configuration, and wildcards that cover its hosts.
+   * The variables of dependencies that the code doesn't show: secrets named by policies that are stored in the
+   * configuration, and
+   * wildcards that cover the object's hosts.
    */
   private dependencies(declaration: Declaration, file: PlannedFile): string[] {
     const { secretOf, hostOf } = this.layout;
-    const covering = reservationsIn(declaration.inputs, hostOf).filter(({ at }) => at === undefined);
-    const uses = [...withheldUses(declaration, secretOf), ...covering.map(({ id }) => id)];
+    const covering = reservationsIn(declaration.inputs, hostOf).filter(
+      ({ reservedRange }) => reservedRange === undefined,
+    );
+    const uses = [...hiddenSecretUses(declaration, secretOf), ...covering.map(({ id }) => id)];
     return [...new Set(uses)].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
   }
 
-  /** The variable of another object, which a file then imports. */
+  /** Returns the variable of another object and records that the file imports it. */
   private variableOf(from: NamedObject, id: string, file: PlannedFile): string | undefined {
     const other = this.layout.referred(from, id);
     if (other) this.uses.set(other, (this.uses.get(other) ?? new Set()).add(file));
@@ -219,7 +229,9 @@ class Writer {
 
   private note({ unknownKeys }: AccountObject): string {
     if (unknownKeys.length === 0) return "";
-    const listedKeys = unknownKeys.slice(0, MOST_UNKNOWN_KEYS).map((name) => quoted(shortened(name)));
+    const listedKeys = unknownKeys
+      .slice(0, MAX_UNKNOWN_KEYS)
+      .map((name) => stringLiteral(truncateName(name)));
     const more = unknownKeys.length - listedKeys.length;
     const all = `${listedKeys.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
     return comment(
@@ -266,13 +278,13 @@ const existing = new Map(
  */
 pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
   // Other providers may have classes of the same names.
-  const [, className = ""] = type.split(${quoted(typeOf(""))});
+  const [, className = ""] = type.split(${stringLiteral(typeOf(""))});
   const adoptId = existing.get(className)?.get(name);
   return adoptId === undefined ? undefined : { props: { ...props, adoptId }, opts };
 });
 `;
 
-/** The files of a project around its program. */
+/** The files of a project other than its program. */
 export function projectFiles(
   { project, dependency }: Pick<ProgramOptions, "project" | "dependency">,
   target: Target,
@@ -299,7 +311,7 @@ export function projectFiles(
     include: ["*.ts"],
   };
   return {
-    "Pulumi.yaml": `name: ${quoted(project)}\nruntime: nodejs\ndescription: A tunnel-and-edge account.\n${target.projectSettings}`,
+    "Pulumi.yaml": `name: ${stringLiteral(project)}\nruntime: nodejs\ndescription: A tunnel-and-edge account.\n${target.projectSettings}`,
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
     "tsconfig.json": `${JSON.stringify(compiler, null, 2)}\n`,
     ".gitignore": "node_modules/\n.tunnel-edge/\n",

@@ -1,45 +1,48 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { standInFor, withStandIns } from "../../provider/inspect";
+import { placeholderFor, withPlaceholders } from "../../provider/inspect";
 import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
-import { startCopy } from "./copy";
+import { startAccountCopy } from "./copy";
 import type { NamedObject } from "./declaration";
 import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";
 import type { Target } from "./target";
 
-/** The outcome of a proof. */
+/** The result of a proof. */
 export interface Proof {
-  /** Objects whose program the engine finds equal to the account. */
+  /** Number of compared objects. */
   readonly objects: number;
-  /** What the engine would change, in its own words; empty when the program is right. */
+  /** What the engine would change, in its own words; empty if the program matches. */
   readonly differences: readonly string[];
 }
 
 /**
- * Proves that a program matches the account, in a temporary local state. First the account is imported, and the engine
- * previews the program against it, which names each difference. Then the program runs against a copy of the account,
- * which it must take over without a write. The account itself is not read again, and no secret of it is written: each
- * one, in the copy and in the configuration, is replaced by the same placeholder, which shows that it ends up in the
- * right place.
+ * Verifies in a temporary local state that a program matches the account. First, the engine imports the account and
+ * previews
+ * the program against the import, which reports every difference. Then the program runs against a copy of the account,
+ * which it
+ * must adopt without a write. The account itself isn't read again, and no secrets are written: each secret is replaced
+ * by the
+ * same placeholder in the copy and in the configuration, which shows that it ends up in the right place.
  *
- * @throws EngineError when the engine cannot be used, or when the program fails.
+ * @throws EngineError if the engine can't be used or the program fails.
  */
 export async function prove(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<Proof> {
   const { target } = program;
-  const { objects, configuration } = standingIn(program);
-  const options = { files: program.files, configuration, env: needed(env) };
+  const { objects, configuration } = usePlaceholders(program);
+  const options = { files: program.files, configuration, env: neededVariables(env) };
   return withThrowAwayStack(options, async (stack) => {
-    const changed = await previewed(stack, objects, target);
-    const written = changed.length > 0 ? [] : await adopted(stack, objects);
+    const changed = await previewDifferences(stack, objects, target);
+    const written = changed.length > 0 ? [] : await adoptionWrites(stack, objects);
     return { objects: objects.length, differences: [...changed, ...written] };
   });
 }
 
 /**
- * The environment variables that the engine and Node.js need: paths and text encoding. Everything else, including
- * tokens and keys of any service, must not reach a program whose content comes from an account.
+ * Environment variables that the engine and Node.js need. All others, such as tokens, must not reach a program whose
+ * content
+ * comes from an account.
  */
 const NEEDED = [
   "PATH",
@@ -61,35 +64,40 @@ const NEEDED = [
   "USERPROFILE",
 ];
 
-/** Windows ignores the case of these names, but a copy of the environment does not. */
-const needed = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+/**
+ * Variable names are compared in upper case, because Windows ignores their case and a copy of the environment doesn't.
+ */
+const neededVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.includes(name.toUpperCase())));
 
-/** The objects and the stack's configuration; every secret is a placeholder. */
-function standingIn({ objects, secrets, project }: Program): {
+/** The objects and the stack's configuration, with a placeholder for every secret. */
+function usePlaceholders({ objects, secrets, project }: Program): {
   objects: NamedObject[];
   configuration: Record<string, string>;
 } {
-  const given = secrets.filter(({ knowledge }) => knowledge === "told" || knowledge === "needed");
-  const standIns = given.map((secret, n) => ({ ...secret, ...standInFor(secret.object, secret.path, n) }));
-  const byObject = Map.groupBy(standIns, ({ object }) => object);
+  const given = secrets.filter(({ knowledge }) => knowledge === "returned" || knowledge === "needed");
+  const placeholders = given.map((secret, n) => ({
+    ...secret,
+    ...placeholderFor(secret.object, secret.path, n),
+  }));
+  const byObject = Map.groupBy(placeholders, ({ object }) => object);
   return {
     objects: objects.map((object) => ({
       ...object,
-      ...withStandIns(object, byObject.get(object) ?? []),
+      ...withPlaceholders(object, byObject.get(object) ?? []),
     })),
-    configuration: Object.fromEntries(standIns.map(({ key, value }) => [`${project}:${key}`, value])),
+    configuration: Object.fromEntries(placeholders.map(({ key, value }) => [`${project}:${key}`, value])),
   };
 }
 
-/** Differences between the program and the objects, from a preview. */
-async function previewed(
+/** Differences between the program and the objects, according to a preview. */
+async function previewDifferences(
   { root, pulumi }: ThrowAwayStack,
   objects: readonly NamedObject[],
   target: Target,
 ): Promise<string[]> {
   if (objects.length > 0) {
-    const resources = objects.map((object) => adopting(importEntry(object, object.resource, target)));
+    const resources = objects.map((object) => withAdoptId(importEntry(object, object.resource, target)));
     const file = join(root, "import.json");
     writeFileSync(file, JSON.stringify({ resources }), { mode: 0o600 });
     const imported = await pulumi([
@@ -101,20 +109,20 @@ async function previewed(
       "--yes",
     ]);
     if (imported.code !== 0)
-      throw new EngineError(`the account cannot be imported for the proof:\n${said(imported)}`);
+      throw new EngineError(`the account cannot be imported for the proof:\n${outputTail(imported)}`);
   }
-  return differencesIn(await pulumi(["preview", "--json"]));
+  return parseDifferences(await pulumi(["preview", "--json"]));
 }
 
-/** Writes of the program's first update, to a copy of the account. */
-async function adopted(stack: ThrowAwayStack, objects: readonly NamedObject[]): Promise<string[]> {
-  await using copy = await startCopy(objects);
+/** Writes that the first update of the program sends to a copy of the account. */
+async function adoptionWrites(stack: ThrowAwayStack, objects: readonly NamedObject[]): Promise<string[]> {
+  await using copy = await startAccountCopy(objects);
   const env = {
     TUNNEL_EDGE_BASE_URL: copy.url,
     TUNNEL_EDGE_API_TOKEN: copy.token,
-    // Whose marks these are is for the user to see: the report counts them.
+    // Ownership marks are for the user to check: the report counts them.
     TUNNEL_EDGE_TAKE_MARKED: "on",
-    // The preview has checked the types of the same files.
+    // The preview has already checked the types.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };
   await stack.another("adoption");
@@ -122,12 +130,12 @@ async function adopted(stack: ThrowAwayStack, objects: readonly NamedObject[]): 
   // A refused write makes the update fail.
   if (copy.writes.length > 0)
     return [...new Set(copy.writes)].map((write) => `the first \`pulumi up\` writes: ${write}`);
-  if (up.code !== 0) throw new EngineError(`the program cannot take the account over:\n${said(up)}`);
+  if (up.code !== 0) throw new EngineError(`the program cannot adopt the account:\n${outputTail(up)}`);
   return [];
 }
 
-/** The program declares what it adopts, so that the state does too. */
-const adopting = (entry: ImportEntry): ImportEntry => ({
+/** Adds `adoptId`, which the program declares, so that the state matches. */
+const withAdoptId = (entry: ImportEntry): ImportEntry => ({
   ...entry,
   inputs: { ...entry.inputs, adoptId: entry.id },
   outputs: { ...entry.outputs, adoptId: entry.id },
@@ -145,34 +153,34 @@ interface Preview {
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
 }
 
-/** @throws EngineError when the preview has failed: what is missing from it was not reached, and is no difference. */
-function differencesIn(preview: CommandResult): string[] {
+/** @throws EngineError if the preview failed: it then omits resources that aren't differences. */
+function parseDifferences(preview: CommandResult): string[] {
   let read: Preview;
   try {
     read = JSON.parse(preview.stdout);
   } catch {
-    throw new EngineError(`the proof failed at \`pulumi preview\`:\n${said(preview)}`);
+    throw new EngineError(`the proof failed at \`pulumi preview\`:\n${outputTail(preview)}`);
   }
   if (preview.code !== 0) {
     const errors = (read.diagnostics ?? []).filter(({ severity }) => severity === "error");
     throw new EngineError(
-      `the program cannot be previewed: ${errors.map(({ message }) => message.trim()).join("; ") || said(preview)}`,
+      `the program cannot be previewed: ${errors.map(({ message }) => message.trim()).join("; ") || outputTail(preview)}`,
     );
   }
-  return (read.steps ?? []).filter((step) => step.op !== "same" && !onlyHides(step)).map(inWords);
+  return (read.steps ?? []).filter((step) => step.op !== "same" && !onlyMarksSecret(step)).map(describeStep);
 }
 
 /**
- * Whether an update only hides what the state shows in plain and the program has as a secret, as with the placeholders of
- * the import: no value differs, and nothing is written to the service.
+ * True if an update only marks a plain value in the state as secret, as with the placeholders of the import. No value
+ * differs, and nothing is sent to the service.
  */
-const onlyHides = ({ op, detailedDiff }: PreviewStep): boolean =>
+const onlyMarksSecret = ({ op, detailedDiff }: PreviewStep): boolean =>
   op === "update" && Object.keys(detailedDiff ?? {}).length === 0;
 
-function inWords({ op, urn, diffReasons }: PreviewStep): string {
+function describeStep({ op, urn, diffReasons }: PreviewStep): string {
   const [type = "", name = ""] = urn.split("::").slice(-2);
   const properties = diffReasons && diffReasons.length > 0 ? `: ${diffReasons.join(", ")}` : "";
   return `${op} ${type.slice(type.lastIndexOf(":") + 1)} ${name}${properties}`;
 }
 
-const said = ({ stdout, stderr }: CommandResult) => lastLines(`${stdout}\n${stderr}`, 20);
+const outputTail = ({ stdout, stderr }: CommandResult) => lastLines(`${stdout}\n${stderr}`, 20);

@@ -11,7 +11,7 @@ import { EXIT, endWith, Progress, plainText, print, printJson } from "../common"
 import { EngineError } from "../pulumi";
 import { dependencyIn, installStep } from "./dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
-import { type Program, programOf } from "./program";
+import { generateProgram, type Program } from "./program";
 import { type Proof, prove } from "./proof";
 import { returnedValue, secretHint } from "./secrets";
 
@@ -39,9 +39,9 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     const objects = await inventory(config, {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
-    // Values with engine marks are rejected by name.
+    // Objects with engine marks are kept, so that the report lists them as refused.
     const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
-    const program = programOf(objects.filter(isKept), {
+    const program = generateProgram(objects.filter(isKept), {
       project,
       dependency: dependencyIn(folder, flags.cwd ?? process.cwd()),
       native: flags.native,
@@ -52,12 +52,12 @@ export async function runExport(flags: ExportFlags): Promise<void> {
       writeFiles(folder, program.files);
       if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, returnedValues(program));
     };
-    const proof = flags.proof ? await proofOrWritten(program, folder, write) : undefined;
-    // Not earlier: an interrupted proof leaves nothing to clean up.
+    const proof = flags.proof ? await proveOrWrite(program, folder, write) : undefined;
+    // Written last, so that an interrupted proof leaves nothing to clean up.
     write();
     const left = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
-    if (flags.format === "json") printJson(asJson(flags.out, program, proof, left));
+    if (flags.format === "json") printJson(toJson(flags.out, program, proof, left));
     else print(summaryOf(flags, program, proof, left));
     const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
     if (!isWhole) endWith(EXIT.findings);
@@ -66,8 +66,8 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   }
 }
 
-/** A failing program is written all the same, with its secrets: it shows what is wrong with it. */
-async function proofOrWritten(program: Program, folder: string, write: () => void): Promise<Proof> {
+/** If the proof fails, still writes the program and its secrets, for diagnosis. */
+async function proveOrWrite(program: Program, folder: string, write: () => void): Promise<Proof> {
   try {
     return await prove(program);
   } catch (error) {
@@ -81,10 +81,10 @@ async function proofOrWritten(program: Program, folder: string, write: () => voi
 
 const returnedValues = ({ secrets }: Program) =>
   secrets
-    .filter(({ knowledge }) => knowledge === "told")
+    .filter(({ knowledge }) => knowledge === "returned")
     .map((secret) => [secret.key, returnedValue(secret)] as const);
 
-/** The folder's name without the characters that a project name cannot have. */
+/** The folder's name without characters that project names can't contain. */
 const projectNameOf = (folder: string) =>
   basename(folder)
     .replace(/[^A-Za-z0-9_.-]+/g, "-")
@@ -99,7 +99,7 @@ function countsByClass(
   return counts;
 }
 
-function asJson(out: string, program: Program, proof: Proof | undefined, left: Record<string, number>) {
+function toJson(out: string, program: Program, proof: Proof | undefined, left: Record<string, number>) {
   return {
     folder: out,
     project: program.project,
@@ -133,21 +133,24 @@ function summaryOf(
   const lines = [`${out}: ${objects.length} objects in ${Object.keys(files).length} files`];
   const leftOut = Object.entries(left).map(([name, count]) => `${count} ${name}`);
   if (leftOut.length > 0)
-    lines.push(`left out, since the service or an agent manages them: ${leftOut.join(", ")}`);
-  if (refused.length > 0) lines.push("", "left out, since no program can declare them:");
+    lines.push(`left out, because the service or an agent manages them: ${leftOut.join(", ")}`);
+  if (refused.length > 0) lines.push("", "left out, because no program can declare them:");
   for (const { object, reasons } of refused)
     lines.push(`  ${plainText(`${object.family.name} ${object.id}: ${reasons.join("; ")}`)}`);
-  const toSet = file === undefined ? secrets : secrets.filter(({ knowledge }) => knowledge !== "told");
+  const toSet = file === undefined ? secrets : secrets.filter(({ knowledge }) => knowledge !== "returned");
   if (toSet.length > 0) lines.push("", "secrets to set with `pulumi config set --secret <key>`:");
   for (const secret of toSet) lines.push(`  ${secret.key}: ${plainText(secretHint(secret))}`);
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
-    lines.push("", `${doubtful} of the secrets may be none: --show-values writes them into the program.`);
+    lines.push(
+      "",
+      `${doubtful} of the secrets may not be secret: --show-values writes them into the program.`,
+    );
   const marked = objects.filter(isMarked);
   if (marked.length > 0)
     lines.push(
       "",
-      `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: see whose they are, and take out what another stack has. \`pulumi up\` refuses to adopt them unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
+      `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: find out whose they are, and remove those that another stack manages. \`pulumi up\` refuses to adopt them unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
   if (proof && proof.differences.length > 0) {
     lines.push("", "not proven: the engine would change");

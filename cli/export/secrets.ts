@@ -1,18 +1,18 @@
 import { type Described, type DescribedSecret, valueAt } from "../../provider/inspect";
 import { camelCase } from "../common";
-import { docComment, quoted } from "./code";
+import { docComment, stringLiteral } from "./code";
 import type { NamedObject } from "./declaration";
 import { asText } from "./lost-values";
 import type { UniqueTexts } from "./names";
 
-/** A secret of the program: it is stored in the stack's configuration, never in a file of the program. */
+/** A secret of the program. Its value is stored in the stack's configuration, never in a file of the program. */
 export interface ProgramSecret extends DescribedSecret {
-  /** Configuration key within the project's namespace, and the constant in secrets.ts. */
+  /** Configuration key within the project's namespace; also the constant's name in secrets.ts. */
   readonly key: string;
   readonly object: NamedObject;
 }
 
-const LONGEST_KEY = 100;
+const MAX_KEY_LENGTH = 100;
 
 /** The secrets at any depth. */
 export function secretsIn(inputs: Described): DescribedSecret[] {
@@ -22,60 +22,60 @@ export function secretsIn(inputs: Described): DescribedSecret[] {
   return inputs.entries.flatMap(([, child]) => secretsIn(child));
 }
 
-/** The secrets of one object. `taken` keeps keys unique in the program. */
+/** The secrets of an object. @param taken - Keeps keys unique in the program. */
 export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueTexts): ProgramSecret[] {
   return secretsIn(inputs).map((secret) => ({ ...secret, key: keyOf(object, secret.path, taken), object }));
 }
 
-/** A key of the configuration for a secret, unique among those that are `taken`. */
+/** A unique configuration key for a secret. */
 export function keyOf(object: NamedObject, path: readonly string[], taken: UniqueTexts): string {
   const words = asciiOnly([object.resource, ...path].join(" "));
   const preferred = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
-  return taken.add(preferred.slice(0, LONGEST_KEY));
+  return taken.add(preferred.slice(0, MAX_KEY_LENGTH));
 }
 
-/** Keys of maps can be any string; they become part of a name in the program. */
+/** Keys of maps may contain anything, but become part of a name in the program. */
 const asciiOnly = (text: string) => text.slice(0, 1000).replace(/[^A-Za-z0-9]+/g, " ");
 
 /** A secret that the service returns, as a configuration value. */
 export const returnedValue = ({ object, path }: ProgramSecret): string =>
   asText(valueAt(object.inputs, path));
 
-/** What a secret is and what to do about it, in a sentence. */
+/** A sentence about a secret and what to do about it. */
 export function secretHint({ object, path, knowledge }: ProgramSecret): string {
-  const what = `\`${shownPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
-  if (knowledge === "told") return `${what}.`;
+  const what = `\`${displayPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
+  if (knowledge === "returned") return `${what}.`;
   if (knowledge === "trusted")
-    return `${what}. The service never returns it; an adopted object does without. The first value that is set counts as what the service has, and is not sent.`;
+    return `${what}. The service never returns it; an adopted object does not need it. The first value that is set is assumed to match the service's and is not sent.`;
   if (knowledge === "needed")
-    return `${what}. The service does not return it: the first update sends what is set here.`;
+    return `${what}. The service does not return it: the first update sends the value that is set here.`;
   return `${what}, if it has one: the service does not return it.`;
 }
 
-/** A property path whose steps can be any string. */
-export const shownPath = (path: readonly string[]): string =>
+/** A property path whose steps may contain anything. */
+export const displayPath = (path: readonly string[]): string =>
   path
     .map((step, n) =>
       /^\d+$/.test(step)
         ? `[${step}]`
         : /^[\w-]+$/.test(step)
           ? `${n > 0 ? "." : ""}${step}`
-          : `[${quoted(step)}]`,
+          : `[${stringLiteral(step)}]`,
     )
     .join("");
 
 const COMMAND = "pulumi config set --secret";
 
-/** The file secrets.ts. */
+/** Generates secrets.ts. */
 export function secretsFile(secrets: readonly ProgramSecret[]): string {
   const constants = secrets.map((secret) => {
     const { key, knowledge } = secret;
     const value =
       knowledge === "possible"
-        ? `config.getSecret(${quoted(key)})`
+        ? `config.getSecret(${stringLiteral(key)})`
         : knowledge === "trusted"
-          ? `optionalSecret(${quoted(key)})`
-          : `config.requireSecret(${quoted(key)})`;
+          ? `optionalSecret(${stringLiteral(key)})`
+          : `config.requireSecret(${stringLiteral(key)})`;
     const start = `export const ${key} =`;
     const separator = start.length + value.length < 100 ? " " : "\n  ";
     return `${docComment(secretHint(secret))}${start}${separator}${value};\n`;

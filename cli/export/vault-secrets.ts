@@ -6,7 +6,7 @@ import { secretsIn } from "./secrets";
 
 const keyOf = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);
 
-/** Finds secrets of vaults among objects. */
+/** Indexes the vault secrets among objects by name. */
 export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
   const of = (className: string) => objects.filter(({ family }) => family.name === className);
   const vaults = new Map(of("Vault").map(({ id, inputs }) => [id, inputs.name]));
@@ -20,14 +20,15 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
 }
 
 /**
- * Ids of the secrets that the policies of an object name where the program does not show them, but reads them from the
- * configuration.
+ * Ids of the secrets that an object's policies name, where the program reads the policy from its configuration, so that
+ * its code
+ * doesn't show them.
  */
-export const withheldUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
+export const hiddenSecretUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
   secretsIn(inputs)
     .flatMap(({ path, of }) => {
       const value = of && valueAt(object.inputs, path);
-      // A text of its own would be read as a whole policy.
+      // A part is wrapped in a list, because a bare string would be parsed as a whole policy.
       return of === undefined ? [] : vaultSecrets(of === "part" ? [value] : value);
     })
     .flatMap((named) => secretOf(named)?.secret ?? []);

@@ -15,7 +15,7 @@ import {
 import { accountConfig } from "../account";
 import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeOwnFile } from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";
-import { namesOf } from "../export/names";
+import { nameObjects } from "../export/names";
 import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
 import { OTHER_DEFAULTS, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
@@ -166,7 +166,7 @@ async function collected(
   const rest = all ? await everything(sources.config) : [];
   const isChosen = ({ family, id }: AccountObject) =>
     chosen.some(({ object }) => object.id === id && object.family.name === family.name);
-  const names = namesOf(rest);
+  const names = nameObjects(rest);
   const others = rest
     .filter((object) => !isChosen(object))
     .map((object) => ({
@@ -197,7 +197,7 @@ function madeUpName(object: ExistingObject): string {
   const { family, id } = object;
   if (family.kind === "module") return id.replaceAll("/", "-");
   const nameable = { ...object, family };
-  return namesOf([nameable]).get(nameable)?.resource ?? id;
+  return nameObjects([nameable]).get(nameable)?.resource ?? id;
 }
 
 async function everything(config: Read): Promise<readonly AccountObject[]> {

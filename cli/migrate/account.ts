@@ -2,16 +2,16 @@ import type { AccountObject } from "../../provider/inspect";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What migrates: an edge with its routes. */
+/** An edge to migrate, with its routes. */
 export interface Edge {
   readonly kind: "https" | "tls" | "tcp";
   readonly object: AccountObject;
   readonly hostports: readonly string[];
-  /** Only of HTTPS edges. */
+  /** Routes of an HTTPS edge; empty for other kinds. */
   readonly routes: readonly AccountObject[];
 }
 
-/** What an edge refers to. */
+/** The edges to migrate, and the objects they refer to. */
 export interface Account {
   readonly edges: readonly Edge[];
   readonly backends: ReadonlyMap<string, AccountObject>;
@@ -28,8 +28,8 @@ const KINDS: ReadonlyMap<string, Edge["kind"]> = new Map([
 export const isEdge = ({ family }: AccountObject): boolean =>
   KINDS.has(family.name) || family.name === "HttpsEdgeRoute";
 
-/** @param isWanted - Whether an edge is to be migrated. */
-export function accountOf(
+/** @param isWanted - Selects the edges to migrate. */
+export function selectAccount(
   objects: readonly AccountObject[],
   isWanted: (edge: AccountObject) => boolean = () => true,
 ): Account {
@@ -39,7 +39,7 @@ export function accountOf(
     const routes = objects.filter(
       ({ family, at }) => kind === "https" && family.name === "HttpsEdgeRoute" && at.edgeId === object.id,
     );
-    return [{ kind, object, hostports: texts(object.inputs.hostports), routes }];
+    return [{ kind, object, hostports: toTexts(object.inputs.hostports), routes }];
   });
   const backends = objects.filter(({ family }) => family.name.endsWith("Backend"));
   return {
@@ -50,22 +50,22 @@ export function accountOf(
   };
 }
 
-export const text = (value: unknown): string => (typeof value === "string" ? value : "");
+export const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export const texts = (value: unknown): readonly string[] =>
+export const toTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
-export const record = (value: unknown): Values =>
+export const toRecord = (value: unknown): Values =>
   value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Values) : {};
 
-/** A module that is there and applied to traffic. */
+/** The settings of a module that is set and applied to traffic. */
 export function moduleOf({ inputs }: AccountObject, name: string): Values | undefined {
   const module = inputs[name];
   if (module === undefined || module === null) return undefined;
-  return record(module).enabled === false ? undefined : record(module);
+  return toRecord(module).enabled === false ? undefined : toRecord(module);
 }
 
-/** The host and port of a hostport. */
+/** Splits a hostport. */
 export function splitHostport(hostport: string): { readonly host: string; readonly port: number } {
   const at = hostport.lastIndexOf(":");
   return { host: hostport.slice(0, at).toLowerCase(), port: Number(hostport.slice(at + 1)) };

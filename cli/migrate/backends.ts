@@ -1,29 +1,29 @@
 import type { AccountObject } from "../../provider/inspect";
 import { kebabCase, withoutAccents } from "../common";
-import { firstLostIn } from "../export/lost-values";
+import { firstLostValue } from "../export/lost-values";
 import { UniqueTexts } from "../export/names";
-import { shownPath } from "../export/secrets";
-import { record, text, texts } from "./account";
+import { displayPath } from "../export/secrets";
+import { toRecord, toText, toTexts } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
-import { literal, type Rule, under, type Value } from "./policy";
+import { literal, type Rule, type Value, withConditions } from "./policy";
 
-/** Agents that have to serve another address than before. */
+/** Agents that have to serve a different address. */
 export interface AgentMove {
-  /** Address of the internal endpoint that they start. */
+  /** The address of the internal endpoint that they start. */
   readonly url: string;
-  /** Tunnel group backends whose place it takes. */
+  /** The tunnel group backends that it replaces. */
   readonly backends: readonly AccountObject[];
-  /** Labels of the tunnels that they started before. */
+  /** The labels of their previous tunnels. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Backends within backends; the service allows fewer. */
-const DEEPEST = 8;
-/** Headers that a custom-response takes. */
-const MOST_HEADERS = 10;
+/** Maximum nesting of backends; the service allows less. */
+const MAX_DEPTH = 8;
+/** Maximum headers of a custom-response. */
+const MAX_HEADERS = 10;
 
-/** Turns backends into rules, and gives internal endpoints their addresses. */
+/** Converts backends into rules and assigns addresses to internal endpoints. */
 export class Backends {
   readonly #hosts: UniqueTexts;
   readonly #hostOf = new Map<string, string>();
@@ -33,13 +33,13 @@ export class Backends {
   constructor(
     private readonly all: ReadonlyMap<string, AccountObject>,
     endpoints: readonly AccountObject[],
-    /** Policies of the account: an address that one of them forwards to is not free, even if nobody serves it yet. */
+    /** Policies of the account: an address that they forward to is taken, even if nothing serves it yet. */
     policies: readonly string[],
   ) {
     const hosts = endpoints
       .map(
         ({ inputs, state }) =>
-          /^\w+:\/\/([^/?#:]+)/.exec(text(inputs.url) || text(state.publicUrl))?.[1] ?? "",
+          /^\w+:\/\/([^/?#:]+)/.exec(toText(inputs.url) || toText(state.publicUrl))?.[1] ?? "",
       )
       .map((host) => host.toLowerCase())
       .filter((host) => host.endsWith(".internal"));
@@ -54,7 +54,7 @@ export class Backends {
     return [...this.#moves].map(([url, { labels, backends }]) => ({ url, labels, backends: [...backends] }));
   }
 
-  /** Sends what comes to a block to a backend, the last thing that it does. */
+  /** Sends the requests of a block to a backend; this ends the block. */
   forward(block: Block, id: string, path: readonly string[], gaps: ObjectGaps): void {
     const context: Context = { block, path, gaps, weights: 0 };
     const rules = this.#rules(id, context, true, []);
@@ -64,26 +64,29 @@ export class Backends {
       gaps.changed(
         path,
         `the backend ${id} has no child that gets traffic: the endpoint refuses everything`,
-        "give it a child, or a weight above 0, and migrate again if it should get traffic",
+        "add a child, or a weight above 0, and migrate again if it should get traffic",
       );
       block.deny("no backend", 502);
     }
   }
 
-  /** @param isLast - Whether nothing else gets the traffic when it fails. @returns undefined where nothing takes its place */
+  /**
+   * @param isLast - True if nothing else gets the traffic if it fails.
+   * @returns undefined if there is no counterpart
+   */
   #rules(id: string, context: Context, isLast: boolean, above: readonly string[]): Rule[] | undefined {
     const { gaps, path } = context;
     const backend = this.all.get(id);
     if (!backend) {
       gaps.denied(
         path,
-        `the backend ${id} is of a kind that no class stands for, or is gone`,
-        "write a rule with forward-internal or custom-response in place of the one that denies",
+        `the backend ${id} does not exist or is of a kind that no class supports`,
+        "replace the rule that denies by one with forward-internal or custom-response",
       );
       return undefined;
     }
-    if (above.includes(id) || above.length > DEEPEST) {
-      gaps.denied(path, `the backend ${id} is a part of itself`, "end the circle and migrate again");
+    if (above.includes(id) || above.length > MAX_DEPTH) {
+      gaps.denied(path, `the backend ${id} contains itself`, "remove the cycle and migrate again");
       return undefined;
     }
     const below = [...above, id];
@@ -91,16 +94,16 @@ export class Backends {
       case "TunnelGroupBackend":
         return this.#tunnels(backend, context, isLast);
       case "FailoverBackend":
-        return this.#failover(texts(backend.inputs.backends), context, isLast, below);
+        return this.#failover(toTexts(backend.inputs.backends), context, isLast, below);
       case "WeightedBackend":
-        return this.#weighted(record(backend.inputs.backends), context, isLast, below);
+        return this.#weighted(toRecord(backend.inputs.backends), context, isLast, below);
       case "HttpResponseBackend":
         return this.#response(backend, context);
       default:
         gaps.denied(
           path,
           `no action sends traffic to an address on the internet, as ${backend.family.name} ${id} does`,
-          "have an agent forward an internal endpoint to that address, and write a rule with forward-internal in place of the one that denies",
+          "have an agent forward an internal endpoint to that address, and replace the rule that denies by one with forward-internal",
         );
         return undefined;
     }
@@ -108,32 +111,32 @@ export class Backends {
 
   #response(backend: AccountObject, { block, gaps, path }: Context): Rule[] | undefined {
     const { id, inputs } = backend;
-    const headers = Object.entries(record(inputs.headers)).map(([name, value]) => [
+    const headers = Object.entries(toRecord(inputs.headers)).map(([name, value]) => [
       name,
-      literal(text(value)),
+      literal(toText(value)),
     ]);
-    if (!block.isHttp || headers.length > MOST_HEADERS) {
+    if (!block.isHttp || headers.length > MAX_HEADERS) {
       gaps.denied(
         path,
         block.isHttp
-          ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MOST_HEADERS}`
+          ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
           : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
-        "write a rule in place of the one that denies",
+        "replace the rule that denies",
       );
       return undefined;
     }
-    const lost = firstLostIn(inputs);
+    const lost = firstLostValue(inputs);
     if (lost) {
       gaps.denied(
         path,
-        `${shownPath(lost.path)} of the backend ${id} ${lost.why}`,
+        `${displayPath(lost.path)} of the backend ${id} ${lost.why}`,
         "change it on the service and migrate again",
       );
       return undefined;
     }
     const config: Value = {
       status_code: statusOf(backend),
-      ...(text(inputs.body) === "" ? {} : { body: literal(text(inputs.body)) }),
+      ...(toText(inputs.body) === "" ? {} : { body: literal(toText(inputs.body)) }),
       ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     };
     return [{ actions: [{ type: "custom-response", config }] }];
@@ -151,7 +154,7 @@ export class Backends {
       );
       return undefined;
     }
-    const labels = record(backend.inputs.labels) as Record<string, string>;
+    const labels = toRecord(backend.inputs.labels) as Record<string, string>;
     const move = this.#moves.get(url) ?? { labels, backends: new Set() };
     move.backends.add(backend);
     this.#moves.set(url, move);
@@ -159,12 +162,12 @@ export class Backends {
     return [{ actions: [{ type: "forward-internal", config }] }];
   }
 
-  /** Backends with the same labels have the same tunnels, and so one address. */
+  /** Backends with equal labels have the same tunnels, and therefore the same address. */
   #host(backend: AccountObject): string {
-    const labels = Object.entries(record(backend.inputs.labels)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const labels = Object.entries(toRecord(backend.inputs.labels)).sort(([a], [b]) => (a < b ? -1 : 1));
     const key = labels.length === 0 ? backend.id : JSON.stringify(labels);
     const words =
-      labels.length === 0 ? [text(backend.inputs.description) || "backend"] : labels.flat().map(String);
+      labels.length === 0 ? [toText(backend.inputs.description) || "backend"] : labels.flat().map(String);
     const slug = kebabCase(withoutAccents(words.join(" ").slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
     const name = slug.slice(0, 56).replace(/-+$/, "") || "backend";
     const host = this.#hostOf.get(key) ?? `${this.#hosts.add(name, "-")}.internal`;
@@ -204,7 +207,7 @@ export class Backends {
         ...(to === total ? [] : [`vars.${variable} < ${to}`]),
       ];
       from = to;
-      return this.#rules(id, context, isLast, above)?.map((rule) => under(within, rule));
+      return this.#rules(id, context, isLast, above)?.map((rule) => withConditions(within, rule));
     });
     return shares.includes(undefined) ? undefined : [draw, ...(shares.flat() as Rule[])];
   }
@@ -215,9 +218,9 @@ const statusOf = ({ inputs: { statusCode } }: AccountObject) =>
 
 interface Context {
   readonly block: Block;
-  /** Property that refers to the backend. */
+  /** The property that refers to the backend. */
   readonly path: readonly string[];
   readonly gaps: ObjectGaps;
-  /** Weighted backends so far: each draws a number of its own. */
+  /** Number of weighted backends so far: each draws its own random number. */
   weights: number;
 }

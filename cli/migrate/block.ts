@@ -1,48 +1,48 @@
 import type { ObjectGaps } from "./gaps";
-import { type Action, endsEverything, type Rule, under } from "./policy";
+import { type Action, endsEverything, type Rule, withConditions } from "./policy";
 
 export interface Variables {
-  /** Which route a request takes. */
+  /** The route that a request takes. */
   readonly route: string;
-  /** Whether a request has passed the conditions of a guard. */
+  /** Set if a request meets the conditions of a guard. */
   readonly allowed: string;
-  /** A random number, by which weights choose. */
+  /** A random number for weighted backends. */
   readonly chance: string;
 }
 
-/** The rules of an edge or route, in their order, under the condition that the request takes that route. */
+/** The ordered rules of an edge or route, which apply to requests that take that route. */
 export class Block {
   readonly before: Rule[] = [];
   readonly response: Rule[] = [];
   #ended = false;
 
-  /** @param conditions - Of all rules; empty if everything takes this route. */
+  /** @param conditions - Conditions of every rule; empty if all requests take this route. */
   constructor(
     readonly conditions: readonly string[],
     readonly variables: Variables,
     readonly isHttp: boolean,
   ) {}
 
-  /** Nothing gets past what is there: later rules would never run. */
-  get ended(): boolean {
+  /** True if no traffic gets past the existing rules, so that later rules would never run. */
+  get isClosed(): boolean {
     return this.#ended;
   }
 
   add(rule: Rule): void {
-    this.before.push(under(this.conditions, rule));
+    this.before.push(withConditions(this.conditions, rule));
     if (endsEverything(rule)) this.#ended = true;
   }
 
-  do(...actions: Action[]): void {
+  act(...actions: Action[]): void {
     this.add({ actions });
   }
 
-  /** Refuses everything from here on. */
+  /** Denies everything from here on. */
   deny(name: string, status = 403): void {
     this.add({ name, actions: [this.denial(status)] });
   }
 
-  /** Refuses everything, since nothing replaces a setting. @param name - Names it in the rule. */
+  /** Denies everything because a setting has no counterpart. @param name - Names the setting in the rule. */
   refuse(
     gaps: ObjectGaps,
     path: readonly string[],
@@ -59,8 +59,9 @@ export class Block {
   }
 
   /**
-   * Refuses requests unless all conditions are true. A condition that cannot be evaluated refuses as well, which a rule
-   * that denies under the opposite condition would not do.
+   * Denies requests unless all conditions are true. A condition that can't be evaluated also denies, unlike a rule that
+   * denies
+   * under the opposite condition.
    */
   require(name: string, conditions: readonly string[], unless: readonly string[] = []): void {
     const { allowed } = this.variables;
@@ -71,11 +72,11 @@ export class Block {
     this.add({ expressions: [`vars.${allowed} != "yes"`], actions: [this.denial()] });
   }
 
-  after(...actions: Action[]): void {
+  actOnResponse(...actions: Action[]): void {
     this.respond({ actions });
   }
 
   respond(rule: Rule): void {
-    this.response.push(under(this.conditions, rule));
+    this.response.push(withConditions(this.conditions, rule));
   }
 }

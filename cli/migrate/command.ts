@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { accountOptions, formatOptions } from "../common";
 import type { MigrateFlags } from "./outcome";
 
-/** `tunnel-edge migrate`: edges as cloud endpoints with traffic policies. */
+/** Builds `tunnel-edge migrate`, which converts edges into cloud endpoints with traffic policies. */
 export function migrateCommand(): Command {
   const command = new Command("migrate")
     .description(
@@ -14,7 +14,7 @@ export function migrateCommand(): Command {
     .option("--force", "write into a folder that is not empty; files of the same names are replaced")
     .option(
       "--secrets <file>",
-      "write the values of secrets that the service tells into a file, for its owner alone",
+      "write the values of secrets that the service returns into a file that only its owner can read",
     )
     .option("--show-values", "write header values into the program, unless they look secret")
     .option("--managed", "only edges that the stack of this folder manages");
@@ -26,11 +26,11 @@ export function migrateCommand(): Command {
 }
 
 const HELP = `
-The account is the one of TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or of the stack of the Pulumi program in this
-folder. It is only read: nothing is created, changed or deleted. The folder also gets MIGRATION.md, which names what has
-no counterpart, the agents that have to serve another address, and the steps to take.
+The account comes from TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or from the stack of the Pulumi program in this
+folder. The command only reads it: nothing is created, changed, or deleted. The folder also gets MIGRATION.md, which lists
+settings without a counterpart, agents that have to serve a different address, and the steps to take.
 
-What has no counterpart is denied: the endpoint denies what the edge allowed, until you remove the rule that denies.
+Settings without a counterpart deny: the endpoint denies what the edge allowed, until you remove the rule that denies.
 The review compares each edge with its endpoint, for all clients.
 
 Examples:
@@ -42,4 +42,4 @@ Exit codes:
   0  the program is written, everything has a counterpart, and nobody gains access
   1  something failed, such as an id that no edge has
   2  wrong command line
-  3  the program is written, but something has no counterpart, or clients gain access or may gain it; all are listed`;
+  3  the program is written, but something has no counterpart, or clients gain or may gain access; all are listed`;

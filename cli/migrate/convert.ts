@@ -1,22 +1,15 @@
 import type { AccountObject } from "../../provider/inspect";
-import { firstLostIn } from "../export/lost-values";
-import { type Account, type Edge, moduleOf, splitHostport, text, texts } from "./account";
+import { firstLostValue } from "../export/lost-values";
+import { type Account, type Edge, moduleOf, splitHostport, toText, toTexts } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
 import { type Gap, Gaps, type ObjectGaps } from "./gaps";
-import {
-  changeHeaders,
-  guardRoute,
-  reportSwitchedOff,
-  restrictEdge,
-  SIGN_ONS,
-  terminateTls,
-} from "./modules";
+import { changeHeaders, guardRoute, reportDisabled, restrictEdge, SIGN_INS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
 import { endsEverything, type Policy, type Rule } from "./policy";
-import { choice, matchOf, mayServe, type Route, routesOf } from "./routes";
+import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
 
-/** A cloud endpoint that takes the place of one hostport of an edge. */
+/** A cloud endpoint that replaces an edge at one of its hostports. */
 export interface MigratedEndpoint {
   readonly url: string;
   readonly hostport: string;
@@ -28,19 +21,20 @@ export interface Migration {
   readonly endpoints: readonly MigratedEndpoint[];
   readonly gaps: readonly Gap[];
   readonly agents: readonly AgentMove[];
-  /** Who answers at hostports as long as neither an edge nor its endpoint serves them. */
-  readonly between: readonly Between[];
+  /** What serves each hostport while neither the edge nor its endpoint does. */
+  readonly between: readonly GapServer[];
 }
 
-export interface Between {
+export interface GapServer {
   readonly url: string;
-  /** Classes and ids of what serves a wildcard above it. */
+  /** Classes and ids of objects that serve the closest wildcard. */
   readonly by: readonly string[];
 }
 
 /**
- * The cloud endpoints that take the place of an account's edges, one for each hostport. What has no counterpart is
- * denied, never dropped: nobody gets in who did not before.
+ * Converts the edges of an account into cloud endpoints, one for each hostport. Settings without a counterpart deny, so
+ * that
+ * nobody gains access.
  */
 export function migrate(account: Account): Migration {
   const gaps = new Gaps();
@@ -56,15 +50,15 @@ export function migrate(account: Account): Migration {
     if (edge.hostports.length === 0)
       gaps
         .of(edge.object, served)
-        .changed(["hostports"], "it serves no hostport, and has no endpoint", "delete it if nothing uses it");
+        .changed(["hostports"], "it has no hostport, and so no endpoint", "delete it if nothing uses it");
     else
       for (const route of edge.routes)
         if (!edge.hostports.some((hostport) => mayServe(matchOf(route), splitHostport(hostport).host)))
           gaps
-            .of(route, `${served} ${text(route.inputs.match)}`)
+            .of(route, `${served} ${toText(route.inputs.match)}`)
             .denied(
               ["match"],
-              "no hostport of the edge serves the host that it names, and no endpoint carries it",
+              "no hostport of the edge serves the host that it names, so no endpoint includes it",
               "add the hostport to the edge and migrate again if its requests are wanted",
             );
     return edge.hostports.map((hostport): MigratedEndpoint => {
@@ -76,7 +70,7 @@ export function migrate(account: Account): Migration {
           .of(edge.object, served)
           .changed(
             ["hostports"],
-            `the endpoint ${taken.id} serves ${url} already, and would share its traffic`,
+            `the endpoint ${taken.id} already serves ${url} and would share its traffic`,
             "delete that endpoint first",
           );
       return { url, hostport, edge, policy: converter.policy() };
@@ -90,12 +84,14 @@ export function migrate(account: Account): Migration {
   };
 }
 
-/** Who serves a wildcard above a hostport of an edge: it answers there while the hostport is free. */
-function between({ objects, edges }: Account): Between[] {
+/** Finds objects whose wildcard covers a hostport of an edge: they respond there while the hostport is free. */
+function between({ objects, edges }: Account): GapServer[] {
   const wildcards = objects.flatMap(({ family, id, inputs, state }) => {
-    // Endpoints of edges show what the edges serve.
+    // Endpoints of edges only mirror their edges.
     const urls =
-      state.type === "edge" ? [] : [text(inputs.url), text(state.publicUrl), ...texts(inputs.hostports)];
+      state.type === "edge"
+        ? []
+        : [toText(inputs.url), toText(state.publicUrl), ...toTexts(inputs.hostports)];
     return urls.flatMap((url) => {
       const { host, port } = placeOf(url);
       return host.startsWith("*.") ? [{ below: host.slice(1), port, name: `${family.name} ${id}`, id }] : [];
@@ -105,7 +101,7 @@ function between({ objects, edges }: Account): Between[] {
     hostports.flatMap((hostport) => {
       const { host, port } = splitHostport(hostport);
       const above = wildcards.filter((one) => one.port === port && host.endsWith(one.below));
-      // Of several wildcards the closest one answers.
+      // The closest wildcard responds.
       const closest = Math.max(...above.map(({ below }) => below.length));
       const by = above.filter(({ below, id }) => below.length === closest && id !== object.id);
       return by.length > 0 ? [{ url: hostport, by: [...new Set(by.map(({ name }) => name))] }] : [];
@@ -119,17 +115,17 @@ const PORTS: ReadonlyMap<string, number> = new Map([
   ["tls", 443],
 ]);
 
-/** Of a URL or hostport. */
+/** Parses a URL or hostport. */
 function placeOf(url: string): { readonly host: string; readonly port: number } {
   const [, scheme = "", host = "", port] = /^(?:(\w+):\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? [];
   return { host: host.toLowerCase(), port: port === undefined ? (PORTS.get(scheme) ?? 0) : Number(port) };
 }
 
-/** Endpoints of edges show what the edges serve. */
+/** True if an endpoint serves a URL. Endpoints of edges only mirror their edges. */
 const isServedBy = ({ inputs, state }: AccountObject, url: string): boolean =>
-  state.type !== "edge" && (text(inputs.url) || text(state.publicUrl)).replace(/:443$/, "") === url;
+  state.type !== "edge" && (toText(inputs.url) || toText(state.publicUrl)).replace(/:443$/, "") === url;
 
-interface Shared {
+interface ConversionContext {
   readonly gaps: Gaps;
   readonly backends: Backends;
   readonly variables: Variables;
@@ -143,11 +139,11 @@ class Converter {
   constructor(
     private readonly edge: Edge,
     hostport: string,
-    private readonly shared: Shared,
+    private readonly shared: ConversionContext,
   ) {
     const { host, port } = splitHostport(hostport);
     this.#host = host;
-    // An HTTPS edge on port 80 takes plain HTTP: assumed by convention.
+    // An HTTPS edge on port 80 serves plain HTTP: assumed by convention.
     this.#scheme = edge.kind === "https" && port === 80 ? "http" : edge.kind;
     const isDefault = port === 80 ? this.#scheme === "http" : port === 443 && this.#scheme !== "tcp";
     this.url = `${this.#scheme}://${host}${isDefault ? "" : `:${port}`}`;
@@ -161,7 +157,7 @@ class Converter {
   #gaps(object: AccountObject): ObjectGaps {
     const hostports = this.edge.hostports.join(", ");
     const { match } = object.inputs;
-    return this.shared.gaps.of(object, match === undefined ? hostports : `${hostports} ${text(match)}`);
+    return this.shared.gaps.of(object, match === undefined ? hostports : `${hostports} ${toText(match)}`);
   }
 
   /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
@@ -169,29 +165,29 @@ class Converter {
     const { object, kind } = this.edge;
     const block = new Block([], this.shared.variables, false);
     const given = { object, block, gaps: this.#gaps(object), signInId: undefined };
-    reportSwitchedOff(object, given.gaps);
+    reportDisabled(object, given.gaps);
     if (!this.#refusesUnknown(object, block)) {
       restrictEdge(given);
-      if (!block.ended && kind === "tls") terminateTls(given, kind);
-      if (!block.ended) applyOwnPolicy(object, block, given.gaps, ["on_tcp_connect"]);
-      if (!block.ended) this.#toBackend(object, block);
+      if (!block.isClosed && kind === "tls") terminateTls(given, kind);
+      if (!block.isClosed) applyOwnPolicy(object, block, given.gaps, ["on_tcp_connect"]);
+      if (!block.isClosed) this.#toBackend(object, block);
     }
-    return { on_tcp_connect: closed(block.before, block, "no backend") };
+    return { on_tcp_connect: closeRules(block.before, block, "no backend") };
   }
 
   #https(): Policy {
     const { object, routes: objects } = this.edge;
     const connection = new Block([], this.shared.variables, false);
     const gaps = this.#gaps(object);
-    reportSwitchedOff(object, gaps);
+    reportDisabled(object, gaps);
     this.#refusesUnknown(object, connection);
-    if (this.#scheme === "https" && !connection.ended)
+    if (this.#scheme === "https" && !connection.isClosed)
       terminateTls({ object, block: connection, gaps, signInId: undefined }, "https");
     else if (moduleOf(object, "mutualTls")) {
       connection.refuse(
         gaps,
         ["mutualTls"],
-        "clients have no certificates where they speak plain HTTP",
+        "clients have no certificates over plain HTTP",
         "remove port 80 from hostports and migrate again",
       );
     }
@@ -200,11 +196,12 @@ class Converter {
     const isPlain = routes.length === 1 && only?.conditions.length === 0;
     const http = new Block([], this.shared.variables, true);
     const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isPlain));
-    const choosing = isPlain || routes.length === 0 ? [] : choice(routes, this.shared.variables.route);
+    const choosing =
+      isPlain || routes.length === 0 ? [] : routeVariableRules(routes, this.shared.variables.route);
     const responses = blocks.flatMap(({ response }) => response);
     return {
       on_tcp_connect: connection.before,
-      on_http_request: closed(
+      on_http_request: closeRules(
         [...choosing, ...blocks.flatMap(({ before }) => before)],
         http,
         "no route",
@@ -214,11 +211,11 @@ class Converter {
     };
   }
 
-  /** A route: its guards, its own policy, what changes its requests and responses, its backend. */
-  #route({ object, name, unclear }: Route, routes: readonly Route[], isPlain: boolean): Block {
+  /** A route: its guards, its own policy, changes to requests and responses, its backend. */
+  #route({ object, name, undecidedReason }: Route, routes: readonly Route[], isPlain: boolean): Block {
     const { variables } = this.shared;
-    const signIns = routes.flatMap((one) => SIGN_ONS.filter((module) => moduleOf(one.object, module)));
-    const isBoth = SIGN_ONS.every((module) => moduleOf(object, module));
+    const signIns = routes.flatMap((one) => SIGN_INS.filter((module) => moduleOf(one.object, module)));
+    const isBoth = SIGN_INS.every((module) => moduleOf(object, module));
     const block = new Block(isPlain ? [] : [`vars.${variables.route} == "${name}"`], variables, true);
     const gaps = this.#gaps(object);
     const given = {
@@ -227,22 +224,22 @@ class Converter {
       gaps,
       signInId: signIns.length > 1 ? (by: string) => (isBoth ? `${name}-${by}` : name) : undefined,
     };
-    reportSwitchedOff(object, gaps, this.edge.object);
+    reportDisabled(object, gaps, this.edge.object);
     if (this.#refusesUnknown(object, block)) return block;
-    if (unclear !== undefined) {
-      block.refuse(gaps, ["match"], unclear, "give the route a match of its own and migrate again");
+    if (undecidedReason !== undefined) {
+      block.refuse(gaps, ["match"], undecidedReason, "give the route a match of its own and migrate again");
       return block;
     }
     guardRoute(given);
-    if (!block.ended) this.#ownPolicy(object, block, isPlain);
-    if (!block.ended) changeHeaders(given);
+    if (!block.isClosed) this.#ownPolicy(object, block, isPlain);
+    if (!block.isClosed) changeHeaders(given);
     else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))
       gaps.changed(
         ["requestHeaders"],
-        "its traffic policy answers or forwards all requests before headers are changed",
+        "its traffic policy responds to or forwards all requests before headers are changed",
         "put add-headers and remove-headers into the policy",
       );
-    if (!block.ended) this.#toBackend(object, block);
+    if (!block.isClosed) this.#toBackend(object, block);
     this.#warnOfRewriting(block, gaps, routes, isPlain);
     return block;
   }
@@ -254,7 +251,7 @@ class Converter {
     block.refuse(
       gaps,
       ["trafficPolicy", "value"],
-      "it rewrites the URL, after which its rules for responses cannot be told from those of other routes",
+      "it rewrites the URL, so its response rules can no longer be distinguished from those of other routes",
       "give the route a hostname of its own and migrate again",
     );
   }
@@ -264,20 +261,20 @@ class Converter {
     if (!routes.some(({ object }) => rewritesUrl(ownPolicyText(object)))) return;
     gaps.changed(
       ["responseHeaders"],
-      "another route rewrites URLs, after which its responses may count as those of this route",
-      "check which headers and compression the responses of both routes have",
+      "another route rewrites URLs, so its responses may be treated as this route's",
+      "check the headers and the compression of both routes' responses",
     );
   }
 
   #toBackend(object: AccountObject, block: Block): void {
-    const id = text(moduleOf(object, "backend")?.backendId);
+    const id = toText(moduleOf(object, "backend")?.backendId);
     if (id === "") block.deny("no backend", 502);
     else this.shared.backends.forward(block, id, ["backend", "backendId"], this.#gaps(object));
   }
 
-  /** A module that this version does not know may be a guard, and no program can hold what the engine loses. */
+  /** Denies objects with unknown modules, which may be guards, and values that no program can contain. */
   #refusesUnknown(object: AccountObject, block: Block): boolean {
-    const lost = firstLostIn(object.inputs);
+    const lost = firstLostValue(object.inputs);
     if (lost) {
       block.refuse(this.#gaps(object), lost.path, lost.why, "change it on the service and migrate again");
       return true;
@@ -288,14 +285,14 @@ class Converter {
       this.#gaps(object),
       [],
       `the service holds ${names.join(", ")} here, which this version does not know`,
-      "update pulumi-tunnel-edge, or remove the rule that denies if it is no guard",
+      "update pulumi-tunnel-edge, or remove the rule that denies if it is not a guard",
     );
     return true;
   }
 }
 
-/** Rules past whose end nothing gets: a cloud endpoint answers everything itself. */
-function closed(rules: readonly Rule[], block: Block, name: string, status = 502): readonly Rule[] {
+/** Ends rules with a denial: a cloud endpoint has to respond to everything itself. */
+function closeRules(rules: readonly Rule[], block: Block, name: string, status = 502): readonly Rule[] {
   const last = rules.at(-1);
   if (last && endsEverything(last)) return rules;
   return [...rules, { name, actions: [block.denial(status)] }];

@@ -1,10 +1,12 @@
 import type { AccountObject } from "../../provider/inspect";
-import { shownPath } from "../export/secrets";
+import { displayPath } from "../export/secrets";
 
 /**
- * What an endpoint does differently from its edge. `denied`: nothing takes its place, and the endpoint denies what the edge
- * allowed. `changed`: the endpoint allows the same clients or fewer, and does something else differently. `open`: a
- * restriction is switched off before and after, and restricts nobody.
+ * A difference between an endpoint and its edge. `denied`: a setting has no counterpart, and the endpoint denies what
+ * the edge
+ * allowed. `changed`: the endpoint allows the same clients or fewer, and another behavior differs. `open`: a
+ * restriction is
+ * disabled before and after, and restricts nobody.
  */
 export interface Gap {
   readonly effect: "denied" | "changed" | "open";
@@ -19,7 +21,7 @@ export interface Gap {
   readonly todo: string;
 }
 
-/** Collects gaps, each once. */
+/** Collects distinct gaps. */
 export class Gaps {
   readonly #found = new Map<string, Gap>();
 
@@ -27,7 +29,7 @@ export class Gaps {
     return [...this.#found.values()];
   }
 
-  /** Those of one object. */
+  /** Records gaps of an object. */
   of(object: AccountObject, serves: string): ObjectGaps {
     const note =
       (effect: Gap["effect"]) =>
@@ -37,7 +39,7 @@ export class Gaps {
           class: object.family.name,
           id: object.id,
           serves,
-          property: shownPath(path),
+          property: displayPath(path),
           why,
           todo,
         };

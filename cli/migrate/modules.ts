@@ -2,41 +2,41 @@ import { RE2JS } from "re2js";
 import { shortList } from "../../access";
 import type { AccountObject } from "../../provider/inspect";
 import { chunks } from "../common";
-import { moduleOf, record, text, texts } from "./account";
+import { moduleOf, toRecord, toText, toTexts } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
 import { type Action, celText, literal, PolicySecret, type Value } from "./policy";
 
-/** A module on its way into a policy. */
-interface Migrating {
+/** A module to convert into rules of a policy. */
+interface ModuleConversion {
   readonly object: AccountObject;
   readonly block: Block;
   readonly gaps: ObjectGaps;
   /** The module. */
   readonly module: Readonly<Record<string, unknown>>;
-  /** Set where one policy signs users in more than once: their sessions are kept apart. */
+  /** Set if a policy has several sign-ins: keeps their sessions separate. */
   readonly signInId: ((module: string) => string) | undefined;
 }
 
-type Convert = (migrating: Migrating) => void;
+type Convert = (migrating: ModuleConversion) => void;
 
 const ipRestriction: Convert = ({ block, module, gaps }) => {
-  const ids = texts(module.ipPolicyIds);
+  const ids = toTexts(module.ipPolicyIds);
   if (ids.length > 0) {
-    block.do({ type: "restrict-ips", config: { ip_policies: ids } });
+    block.act({ type: "restrict-ips", config: { ip_policies: ids } });
     return;
   }
   gaps.changed(
     ["ipRestriction", "ipPolicyIds"],
-    "no policy lets anybody in, and the action needs one",
-    "give it IP policies, or delete what nobody can reach",
+    "no policy allows any address, and the action needs a policy",
+    "add IP policies, or delete it if nobody should reach it",
   );
   block.deny("no IP policy allows anybody");
 };
 
 const userAgentFilter: Convert = ({ block, module, gaps }) => {
-  const allow = texts(module.allow);
-  const deny = texts(module.deny);
+  const allow = toTexts(module.allow);
+  const deny = toTexts(module.deny);
   for (const [key, patterns] of [
     ["allow", allow],
     ["deny", deny],
@@ -46,8 +46,8 @@ const userAgentFilter: Convert = ({ block, module, gaps }) => {
       block.refuse(
         gaps,
         ["userAgentFilter", key, String(at)],
-        "is no regular expression of RE2, with which policies match",
-        "write it anew and migrate again",
+        "is not a valid RE2 regular expression, which policies use",
+        "rewrite it and migrate again",
       );
       return;
     }
@@ -55,8 +55,8 @@ const userAgentFilter: Convert = ({ block, module, gaps }) => {
   if (allow.length > 0 && deny.length > 0)
     gaps.changed(
       ["userAgentFilter"],
-      "whether allow or deny wins for an agent that is on both lists, or on none, is not told; now such agents are refused",
-      "loosen the rule `user agents` if they should get in",
+      "the API reference doesn't say whether allow or deny wins for an agent that is on both lists or on neither; the endpoint denies such agents",
+      "relax the rule `user agents` if they should have access",
     );
   const matching = (patterns: readonly string[]) =>
     `[${patterns.map(celText).join(", ")}].exists(pattern, req.user_agent.matches(pattern))`;
@@ -66,11 +66,11 @@ const userAgentFilter: Convert = ({ block, module, gaps }) => {
   ]);
 };
 
-/** Expressions beyond this length may be refused. */
-const LONGEST_PATTERN = 1000;
+/** The service may refuse longer expressions. */
+const MAX_PATTERN_LENGTH = 1000;
 
 function isPattern(pattern: string): boolean {
-  if (pattern.length > LONGEST_PATTERN || /\p{Cs}/u.test(pattern)) return false;
+  if (pattern.length > MAX_PATTERN_LENGTH || /\p{Cs}/u.test(pattern)) return false;
   try {
     RE2JS.compile(pattern);
     return true;
@@ -83,23 +83,23 @@ const websocketTcpConverter: Convert = ({ block, gaps }) => {
   block.refuse(
     gaps,
     ["websocketTcpConverter"],
-    "no action turns WebSocket connections into TCP connections",
-    "let the upstream speak WebSocket, or reach it by a TCP endpoint, then remove the rule that denies",
+    "no action converts WebSocket connections into TCP connections",
+    "let the upstream speak WebSocket, or use a TCP endpoint, then remove the rule that denies",
   );
 };
 
 const webhookVerification: Convert = ({ object, block, module, gaps }) => {
-  const provider = text(module.provider);
+  const provider = toText(module.provider);
   if (provider === "sns" || provider === "aws_sns") {
     block.refuse(
       gaps,
       ["webhookVerification", "provider"],
       "Amazon SNS signs without a shared secret, and the action needs one",
-      "verify signatures of SNS in the upstream, then remove the rule that denies",
+      "verify SNS signatures in the upstream, then remove the rule that denies",
     );
     return;
   }
-  block.do({
+  block.act({
     type: "verify-webhook",
     config: {
       provider,
@@ -108,12 +108,12 @@ const webhookVerification: Convert = ({ object, block, module, gaps }) => {
   });
 };
 
-/** Users and domains that a gap names. */
-const MOST_USERS = 5;
+/** Maximum number of users and domains that a gap names. */
+const MAX_USERS = 5;
 
-/** The lists by which a provider's users are let in; empty lists let everybody in. */
+/** Lists limit which of a provider's users are allowed; without any, all are. */
 const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
-  const [[name, given] = [], more] = Object.entries(record(module.provider)).filter(
+  const [[name, given] = [], more] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const at = ["oauth", "provider", ...(name === undefined ? [] : [name])];
@@ -121,20 +121,20 @@ const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
     block.refuse(gaps, ["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
     return;
   }
-  const provider = record(given);
-  const lists = ["teams", "organizations"].filter((key) => texts(provider[key]).length > 0);
+  const provider = toRecord(given);
+  const lists = ["teams", "organizations"].filter((key) => toTexts(provider[key]).length > 0);
   if (lists.length > 0) {
     for (const key of lists)
       gaps.denied(
         [...at, key],
-        "policies do not learn which teams and organizations a user is in",
+        "policies have no access to a user's teams and organizations",
         "name the users' email addresses or domains instead, then remove the rule that denies",
       );
     block.deny(`not carried over: ${lists.join(" and ")} of oauth`);
     return;
   }
-  const clientId = text(provider.clientId);
-  block.do({
+  const clientId = toText(provider.clientId);
+  block.act({
     type: "oauth",
     config: {
       provider: name,
@@ -152,15 +152,15 @@ const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
     },
   });
   cookies("oauth", module, gaps);
-  authorize(block, texts(provider.emailAddresses), texts(provider.emailDomains), { at, module, gaps });
+  authorize(block, toTexts(provider.emailAddresses), toTexts(provider.emailDomains), { at, module, gaps });
 };
 
-/** Allows only users who are on each of the lists: the API reference doesn't say whether one is enough. */
+/** Allows only users who match both lists: the API reference doesn't say whether one is enough. */
 function authorize(
   block: Block,
   addresses: readonly string[],
   domains: readonly string[],
-  { at, module, gaps }: { readonly at: string[] } & Pick<Migrating, "module" | "gaps">,
+  { at, module, gaps }: { readonly at: string[] } & Pick<ModuleConversion, "module" | "gaps">,
 ): void {
   const email = "actions.ngrok.oauth.identity.email.lowerAscii()";
   const list = (items: readonly string[], prefix = "") =>
@@ -175,8 +175,8 @@ function authorize(
     const others = addresses.filter((address) => !isOfDomain(address));
     const isNobodyLeft = others.length === addresses.length;
     const losing = [
-      ...(others.length > 0 ? [shortList(others, MOST_USERS)] : []),
-      `users of ${shortList(domains, MOST_USERS)} who are not in emailAddresses`,
+      ...(others.length > 0 ? [shortList(others, MAX_USERS)] : []),
+      `users of ${shortList(domains, MAX_USERS)} who are not in emailAddresses`,
     ];
     gaps[isNobodyLeft ? "denied" : "changed"](
       at,
@@ -185,19 +185,19 @@ function authorize(
     );
   }
   if (conditions.length === 0) return;
-  // Without a sign-in there is no user: what passes without one is not asked for it either.
+  // Requests that pass without a sign-in have no user to check.
   const unless = module.optionsPassthrough === true ? [`req.method == "OPTIONS"`] : [];
   block.require("users", conditions, unless);
 }
 
 const oidc: Convert = ({ object, block, module, gaps, signInId }) => {
-  const issuer = text(module.issuer);
+  const issuer = toText(module.issuer);
   if (issuer === "") {
-    block.refuse(gaps, ["oidc", "issuer"], "is missing, and nobody can sign in", "name it and migrate again");
+    block.refuse(gaps, ["oidc", "issuer"], "is missing, so nobody can sign in", "set it and migrate again");
     return;
   }
-  const clientId = text(module.clientId);
-  block.do({
+  const clientId = toText(module.clientId);
+  block.act({
     type: "openid-connect",
     config: {
       issuer_url: literal(issuer),
@@ -216,40 +216,44 @@ const saml: Convert = ({ block, gaps }) => {
   block.refuse(
     gaps,
     ["saml"],
-    "no action signs users in by SAML",
-    "sign them in by OpenID Connect, which most identity providers speak too, then remove the rule that denies",
+    "no action signs users in with SAML",
+    "use OpenID Connect, which most identity providers also support, then remove the rule that denies",
   );
 };
 
 const scopes = (given: unknown): { scopes?: Value } =>
-  texts(given).length === 0 ? {} : { scopes: texts(given) };
+  toTexts(given).length === 0 ? {} : { scopes: toTexts(given) };
 
 const seconds = (key: string, given: unknown): Record<string, Value> =>
   typeof given === "number" && given > 0 ? { [key]: `${given}s` } : {};
 
-const session = (module: Migrating["module"], idle: string): Record<string, Value> => ({
+const session = (module: ModuleConversion["module"], idle: string): Record<string, Value> => ({
   ...seconds("max_session_duration", module.maximumDuration),
   ...seconds(idle, module.inactivityTimeout),
 });
 
-function preflight(name: string, module: Migrating["module"], gaps: ObjectGaps): Record<string, Value> {
+function preflight(
+  name: string,
+  module: ModuleConversion["module"],
+  gaps: ObjectGaps,
+): Record<string, Value> {
   if (module.optionsPassthrough !== true) return {};
   gaps.changed(
     [name, "optionsPassthrough"],
-    "the action lets CORS preflight requests pass without a sign-in, and no other OPTIONS requests",
+    "the action exempts CORS preflight requests from the sign-in, but no other OPTIONS requests",
     "nothing, unless clients send other OPTIONS requests",
   );
   return { allow_cors_preflight: true };
 }
 
-/** A cookie's domain is something else than its prefix: it would share sessions with other hosts. */
-function cookies(name: string, module: Migrating["module"], gaps: ObjectGaps): void {
-  const prefix = text(module.cookiePrefix);
+/** There is no counterpart: the action's cookie domain isn't a prefix, and would share sessions with other hosts. */
+function cookies(name: string, module: ModuleConversion["module"], gaps: ObjectGaps): void {
+  const prefix = toText(module.cookiePrefix);
   if (prefix === "" || prefix === "edge." || prefix === "ngrok.") return;
   gaps.changed(
     [name, "cookiePrefix"],
-    "actions name their cookies themselves",
-    "nothing, unless something reads those cookies; users sign in once more",
+    "the names of an action's cookies are fixed",
+    "nothing, unless something reads those cookies; users have to sign in again",
   );
 }
 
@@ -265,7 +269,7 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
     if (taken !== given)
       gaps.changed(
         ["circuitBreaker", from],
-        `${given} is beyond what the action takes; now ${taken}`,
+        `${given} is outside the action's limits; now ${taken}`,
         "nothing, unless the upstream needs another value",
       );
   };
@@ -274,7 +278,7 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
     config.error_threshold = 0.5;
     gaps.changed(
       ["circuitBreaker", "errorThresholdPercentage"],
-      "the module leaves it to the service, and the action needs it; now 0.5",
+      "the module leaves it to the service, but the action requires it; now 0.5",
       "nothing, unless the upstream needs another value",
     );
   }
@@ -285,39 +289,39 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
     gaps.changed(
       ["circuitBreaker", "numBuckets"],
       "the service has fixed it at 10",
-      "nothing: it only decides how finely failures are counted",
+      "nothing: it only determines how precisely failures are counted",
     );
-  block.do({ type: "circuit-breaker", config });
+  block.act({ type: "circuit-breaker", config });
 };
 
-/** Headers that one action takes. */
-const MOST_HEADERS = 10;
+/** Maximum headers of one action. */
+const MAX_HEADERS = 10;
 
-function headerActions(name: "requestHeaders" | "responseHeaders", migrating: Migrating): Action[] {
+function headerActions(name: "requestHeaders" | "responseHeaders", migrating: ModuleConversion): Action[] {
   const { object, module, gaps } = migrating;
   const isFixed = (header: string) => header.toLowerCase() === "user-agent";
-  const added = Object.entries(record(module.add)).filter(([header]) => !isFixed(header));
-  const removed = texts(module.remove).filter((header) => !isFixed(header));
-  const given = [...Object.keys(record(module.add)), ...texts(module.remove)];
+  const added = Object.entries(toRecord(module.add)).filter(([header]) => !isFixed(header));
+  const removed = toTexts(module.remove).filter((header) => !isFixed(header));
+  const given = [...Object.keys(toRecord(module.add)), ...toTexts(module.remove)];
   if (given.some(isFixed))
     gaps.changed([name], "actions cannot add or remove user-agent", "change it in the upstream");
-  const adding = chunks(added, MOST_HEADERS).map((headers): Action => {
+  const adding = chunks(added, MAX_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
       const path = [name, "add", header];
-      return [header, new PolicySecret(object, path, literal(text(value)), true)] as const;
+      return [header, new PolicySecret(object, path, literal(toText(value)), true)] as const;
     });
     return { type: "add-headers", config: { headers: Object.fromEntries(values) } };
   });
-  // The other way round, a header that is both removed and added would be lost.
-  const removing = chunks(removed, MOST_HEADERS).map((headers) => ({
+  // Remove first: in the other order, a header that is both removed and added would be lost.
+  const removing = chunks(removed, MAX_HEADERS).map((headers) => ({
     type: "remove-headers",
     config: { headers },
   }));
-  if (added.some(([, value]) => /\$\{/.test(text(value))))
+  if (added.some(([, value]) => /\$\{/.test(toText(value))))
     gaps.changed(
       [name, "add"],
-      "a value holds a dollar sign before a brace, and is taken as it stands",
-      "write a CEL interpolation if the service filled it in",
+      "a value contains ${, which is taken literally",
+      "write a CEL interpolation if the service evaluated it",
     );
   return [...removing, ...adding];
 }
@@ -325,7 +329,7 @@ function headerActions(name: "requestHeaders" | "responseHeaders", migrating: Mi
 const secretAt = (object: AccountObject, path: readonly string[], value: unknown) =>
   new PolicySecret(object, path, typeof value === "string" && value !== "" ? literal(value) : undefined);
 
-/** The guards of a route before its traffic policy: connection first, then the request, then who sends it. */
+/** The guards of a route before its traffic policy, in order: connection, request, sender. */
 const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
   ["ipRestriction", ipRestriction],
   ["userAgentFilter", userAgentFilter],
@@ -337,17 +341,17 @@ const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
   ["circuitBreaker", circuitBreaker],
 ];
 
-export const SIGN_ONS = ["oauth", "oidc"] as const;
+export const SIGN_INS = ["oauth", "oidc"] as const;
 
-/** Modules that decide who is allowed. */
+/** Modules that restrict access. */
 const RESTRICTIONS = [
   ...["ipRestriction", "mutualTls", "userAgentFilter", "webhookVerification"],
   ...["oauth", "oidc", "saml", "websocketTcpConverter"],
 ] as const;
 
-/** Reports the restrictions of an edge or route that are switched off. @param edge - The edge of a route. */
-export function reportSwitchedOff(object: AccountObject, gaps: ObjectGaps, edge = object): void {
-  const isOff = (name: string) => record(object.inputs[name]).enabled === false;
+/** Reports the disabled restrictions of an edge or route. @param edge - The edge of a route. */
+export function reportDisabled(object: AccountObject, gaps: ObjectGaps, edge = object): void {
+  const isOff = (name: string) => toRecord(object.inputs[name]).enabled === false;
   const off = RESTRICTIONS.filter(isOff);
   const isOpen =
     [object, edge].every((owner) => RESTRICTIONS.every((name) => moduleOf(owner, name) === undefined)) &&
@@ -358,43 +362,43 @@ export function reportSwitchedOff(object: AccountObject, gaps: ObjectGaps, edge 
       isOpen
         ? "is false, and nothing else restricts access: it is open to everybody, before and after"
         : "is false: the restriction applies to nobody, before or after",
-      "switch it on and migrate again if it should apply",
+      "enable it and migrate again if it should apply",
     );
 }
 
-type Given = Omit<Migrating, "module">;
+type RouteConversion = Omit<ModuleConversion, "module">;
 
-/** What guards a route before its traffic policy. */
-export function guardRoute(given: Given): void {
+/** Adds the guards of a route that run before its traffic policy. */
+export function guardRoute(given: RouteConversion): void {
   for (const [name, convert] of ROUTE_GUARDS) {
     const module = moduleOf(given.object, name);
-    if (module && !given.block.ended) convert({ ...given, module });
+    if (module && !given.block.isClosed) convert({ ...given, module });
   }
 }
 
-/** What changes requests and responses. */
-export function changeHeaders(given: Given): void {
+/** Adds changes to request and response headers. */
+export function changeHeaders(given: RouteConversion): void {
   const of = (name: "requestHeaders" | "responseHeaders") => {
     const module = moduleOf(given.object, name);
     return module ? headerActions(name, { ...given, module }) : [];
   };
   const requests = of("requestHeaders");
-  if (requests.length > 0) given.block.do(...requests);
-  if (moduleOf(given.object, "compression")) given.block.after({ type: "compress-response" });
+  if (requests.length > 0) given.block.act(...requests);
+  if (moduleOf(given.object, "compression")) given.block.actOnResponse({ type: "compress-response" });
   const responses = of("responseHeaders");
-  if (responses.length > 0) given.block.after(...responses);
+  if (responses.length > 0) given.block.actOnResponse(...responses);
 }
 
-/** What guards an edge that takes TCP or TLS connections, before the handshake. */
-export function restrictEdge(given: Given): void {
+/** Adds the IP restriction of a TCP or TLS edge, which precedes the handshake. */
+export function restrictEdge(given: RouteConversion): void {
   const module = moduleOf(given.object, "ipRestriction");
   if (module) ipRestriction({ ...given, module });
 }
 
 const TLS_VERSIONS = ["1.2", "1.3"];
 
-/** The handshake. An HTTPS endpoint ends TLS by itself, a TLS endpoint only where it is told to. */
-export function terminateTls({ object, block, gaps }: Given, kind: "https" | "tls"): void {
+/** Adds the TLS handshake. An HTTPS endpoint terminates TLS by default, a TLS endpoint only with this action. */
+export function terminateTls({ object, block, gaps }: RouteConversion, kind: "https" | "tls"): void {
   const termination = moduleOf(object, "tlsTermination");
   const mutual = moduleOf(object, "mutualTls");
   const endsUpstream = termination?.terminateAt === "upstream";
@@ -402,43 +406,43 @@ export function terminateTls({ object, block, gaps }: Given, kind: "https" | "tl
     block.refuse(
       gaps,
       ["mutualTls"],
-      "certificates of clients cannot be asked for where TLS ends upstream",
-      "end TLS at the edge, or remove mutualTls, and migrate again",
+      "client certificates cannot be requested if TLS terminates upstream",
+      "terminate TLS at the edge, or remove mutualTls, and migrate again",
     );
     return;
   }
   if (endsUpstream || !(termination || mutual)) return;
-  const authorities = texts(mutual?.certificateAuthorityIds);
+  const authorities = toTexts(mutual?.certificateAuthorityIds);
   if (mutual && authorities.length === 0) {
     block.refuse(
       gaps,
       ["mutualTls", "certificateAuthorityIds"],
-      "without authorities no certificate is right",
-      "name them and migrate again",
+      "no certificate is valid without authorities",
+      "add them and migrate again",
     );
     return;
   }
-  const given = text(termination?.minVersion);
+  const given = toText(termination?.minVersion);
   const lowest = given === "" || TLS_VERSIONS.includes(given) ? given : "1.2";
   if (lowest !== given && !/^1\.[01]$/.test(given)) {
     block.refuse(
       gaps,
       ["tlsTermination", "minVersion"],
-      `the action knows no TLS version ${given}`,
-      "name 1.2 or 1.3 and migrate again",
+      `the action does not support TLS ${given}`,
+      "set 1.2 or 1.3 and migrate again",
     );
     return;
   }
   if (lowest !== given)
     gaps.changed(
       ["tlsTermination", "minVersion"],
-      `the action does not take ${given}; now ${lowest}`,
-      "update clients that speak nothing newer",
+      `the action does not support ${given}; now ${lowest}`,
+      "update clients that support nothing newer",
     );
   const config: Record<string, Value> = {
     ...(lowest === "" ? {} : { min_version: lowest }),
     ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
   };
-  if (Object.keys(config).length > 0) block.do({ type: "terminate-tls", config });
-  else if (kind === "tls") block.do({ type: "terminate-tls" });
+  if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });
+  else if (kind === "tls") block.act({ type: "terminate-tls" });
 }

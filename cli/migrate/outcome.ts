@@ -15,7 +15,7 @@ export interface MigrateFlags {
   readonly format?: "text" | "json";
 }
 
-/** What a run has found and written. */
+/** The result of a run. */
 export interface Outcome {
   readonly flags: MigrateFlags;
   readonly migration: Migration;

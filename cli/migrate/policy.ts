@@ -1,25 +1,25 @@
 import type { AccountObject } from "../../provider/inspect";
 
-/** A secret of a policy: the program reads it from its configuration. */
+/** A secret of a policy, which the program reads from its configuration. */
 export class PolicySecret {
   /**
-   * @param object - What it comes from.
-   * @param path - The property that holds it there.
-   * @param value - Undefined where the service does not tell it.
+   * @param object - The source of the secret.
+   * @param path - The property that contains it there.
+   * @param value - Undefined if the service doesn't return it.
    */
   constructor(
     readonly object: AccountObject,
     readonly path: readonly string[],
     readonly value: string | undefined,
-    /** It may be no secret: header values that only may hold one. */
+    /** True for header values, which may not be secret. */
     readonly isGuess = false,
   ) {}
 }
 
-/** Stands for secrets that the service doesn't return. */
-export const STAND_IN = "stand-in";
+/** Placeholder for secrets that the service doesn't return. */
+export const PLACEHOLDER = "stand-in";
 
-/** A value of a configuration. */
+/** A value in an action's configuration. */
 export type Value =
   | string
   | number
@@ -44,11 +44,11 @@ export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] 
 
 export type Phase = (typeof PHASES)[number];
 
-/** A traffic policy of the service. */
+/** A traffic policy. */
 export type Policy = { readonly [P in Phase]?: readonly Rule[] };
 
-/** A rule with further conditions before its own. */
-export function under(conditions: readonly string[], rule: Rule): Rule {
+/** Adds conditions before those of a rule. */
+export function withConditions(conditions: readonly string[], rule: Rule): Rule {
   const expressions = [...conditions, ...(rule.expressions ?? [])];
   return {
     ...(rule.name === undefined ? {} : { name: rule.name }),
@@ -57,28 +57,28 @@ export function under(conditions: readonly string[], rule: Rule): Rule {
   };
 }
 
-const ENDS = ["deny", "close-connection", "custom-response"];
+const ENDING_ACTIONS = ["deny", "close-connection", "custom-response"];
 
-/** Whether no traffic gets past a rule, whatever it is. */
+/** True if no traffic gets past a rule. */
 export function endsEverything({ expressions = [], actions }: Rule): boolean {
   return expressions.length === 0 && actions.some(endsTraffic);
 }
 
 const endsTraffic = ({ type, config }: Action): boolean =>
-  ENDS.includes(type) ||
+  ENDING_ACTIONS.includes(type) ||
   (type === "forward-internal" && (config as { on_error?: unknown } | undefined)?.on_error !== "continue");
 
-/** A text of CEL. JSON's escapes are some of CEL's. */
+/** A CEL string literal; JSON escapes are valid in CEL. */
 export const celText = (text: string): string => JSON.stringify(text);
 
-/** A dollar sign that begins no interpolation. */
+/** A dollar sign that doesn't start an interpolation. */
 const DOLLAR = "$".concat("{'$'}");
 
-/** A text that the service takes as it is, although it interpolates `${...}`. */
+/** Escapes text so that the service doesn't interpolate `${...}` in it. */
 export const literal = (text: string): string => text.replace(/\$(?=\{)/g, () => DOLLAR);
 
-/** A policy with values in place of its secrets, as it is sent. */
-export function resolved(policy: Policy, textOf: (secret: PolicySecret) => string): unknown {
+/** Replaces the secrets of a policy by their values. */
+export function resolveSecrets(policy: Policy, textOf: (secret: PolicySecret) => string): unknown {
   const visit = (value: unknown): unknown => {
     if (value instanceof PolicySecret) return textOf(value);
     if (Array.isArray(value)) return value.map(visit);
@@ -88,7 +88,7 @@ export function resolved(policy: Policy, textOf: (secret: PolicySecret) => strin
   return visit(policy);
 }
 
-/** The secrets of a policy, in their order. */
+/** The secrets of a policy, in order. */
 export function secretsOf(policy: Policy): PolicySecret[] {
   const found: PolicySecret[] = [];
   const visit = (value: unknown): void => {

@@ -1,18 +1,18 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { camelCase, kebabCase } from "../common";
-import { type Code, comment, laidOut, quoted, raw, textLiteral } from "../export/code";
+import { type Code, comment, formatCode, raw, stringLiteral, textLiteral } from "../export/code";
 import type { NamedObject } from "../export/declaration";
-import { namesOf, UniqueTexts } from "../export/names";
+import { nameObjects, UniqueTexts } from "../export/names";
 import { projectFiles } from "../export/program";
 import { keyOf, type ProgramSecret, secretsFile } from "../export/secrets";
 import { targetFor } from "../export/target";
-import { text } from "./account";
+import { toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
-import { type Policy, PolicySecret, resolved, secretsOf } from "./policy";
-import { Withheld } from "./withheld";
+import { type Policy, PolicySecret, resolveSecrets, secretsOf } from "./policy";
+import { StackSecrets } from "./withheld";
 
-/** A secret of the program, with its value where the service tells it. */
+/** A secret of the program, with its value if the service returns it. */
 export interface MigratedSecret {
   readonly secret: ProgramSecret;
   readonly value: string | undefined;
@@ -27,20 +27,20 @@ export interface MigratedProgram {
 
 export interface ProgramOptions {
   readonly project: string;
-  /** The dependency on this package: a range of versions, or a file. */
+  /** The dependency on this package: a version range or a file. */
   readonly dependency: string | undefined;
-  /** Header values become part of the program, except those that look like a secret. */
+  /** Includes header values, except those that look secret. */
   readonly showValues?: boolean;
-  /** What the program of the edges has made secret. */
-  readonly withheld?: Withheld;
+  /** Values that the edges' program declares secret. */
+  readonly withheld?: StackSecrets;
 }
 
-/** What of an edge its endpoint keeps. */
-const NOTES = ["description", "metadata"];
+/** Inputs that an endpoint copies from its edge. */
+const COPIED_INPUTS = ["description", "metadata"];
 
-/** Writes the program. The same migration gives the same files. */
-export function programOf(migration: Migration, options: ProgramOptions): MigratedProgram {
-  const { withheld = new Withheld() } = options;
+/** Generates the program. Deterministic for the same migration. */
+export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
+  const { withheld = new StackSecrets() } = options;
   const { endpoints } = withheld.in(migration);
   const secrets = new Secrets(endpoints, withheld, options.showValues === true);
   const names = new Names();
@@ -69,32 +69,32 @@ class Names {
   readonly variables = new UniqueTexts(["edge", "pulumi", "secrets"]);
 }
 
-/** The endpoints of one edge. Hostports with the same policy share it. */
+/** Declares the endpoints of an edge. Hostports with equal policies share a constant. */
 function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
   const written = new Map<string, string>();
   return own.flatMap(({ url, hostport, policy, edge }) => {
     const { inputs, family, id } = edge.object;
-    const code = laidOut(asCode(policy, secrets));
+    const code = formatCode(toCode(policy, secrets));
     const known = written.get(code);
     const host = slug(hostport.replace(/:443$/, ""));
     const words = camelCase(`${host} policy`);
     const variable = known ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
     written.set(code, variable);
     const endpoint: [string, Code][] = [
-      ["url", raw(quoted(url))],
+      ["url", raw(stringLiteral(url))],
       ["trafficPolicy", raw(variable)],
-      ...NOTES.flatMap((key): [string, Code][] =>
-        text(inputs[key]) === "" ? [] : [[key, secrets.note(edge.object, key)]],
+      ...COPIED_INPUTS.flatMap((key): [string, Code][] =>
+        toText(inputs[key]) === "" ? [] : [[key, secrets.note(edge.object, key)]],
       ),
     ];
-    const start = `new edge.Endpoint(${quoted(names.resources.add(host, "-"))}, `;
+    const start = `new edge.Endpoint(${stringLiteral(names.resources.add(host, "-"))}, `;
     return [
       ...(known === undefined
         ? [
-            `${comment(`In place of the ${family.name} ${id}.`)}const ${variable}: ${typeOf(policy)} = ${code};\n`,
+            `${comment(`Replaces the ${family.name} ${id}.`)}const ${variable}: ${typeOf(policy)} = ${code};\n`,
           ]
         : []),
-      `${start}${laidOut({ kind: "object", entries: endpoint }, "", start.length)});\n`,
+      `${start}${formatCode({ kind: "object", entries: endpoint }, "", start.length)});\n`,
     ];
   });
 }
@@ -107,41 +107,41 @@ const slug = (hostport: string) =>
       .trim(),
   ).slice(0, 60) || "endpoint";
 
-/** What the types do not know is not looked into by the compiler. */
+/** A policy that the types don't cover isn't type-checked. */
 function typeOf(policy: Policy): string {
-  const isKnown = checkPolicy(resolved(policy, () => "stand:in")).length === 0;
+  const isKnown = checkPolicy(resolveSecrets(policy, () => "stand:in")).length === 0;
   return isKnown ? "edge.TrafficPolicy" : "Record<string, any>";
 }
 
-function asCode(value: unknown, secrets: Secrets): Code {
+function toCode(value: unknown, secrets: Secrets): Code {
   if (value instanceof PolicySecret) return secrets.code(value);
   if (typeof value === "string") return raw(textLiteral(value));
-  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => asCode(item, secrets)) };
+  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => toCode(item, secrets)) };
   if (value !== null && typeof value === "object")
     return {
       kind: "object",
-      entries: Object.entries(value).map(([key, item]) => [key, asCode(item, secrets)]),
+      entries: Object.entries(value).map(([key, item]) => [key, toCode(item, secrets)]),
     };
   return raw(JSON.stringify(value));
 }
 
-/** The secrets of a migration: each has a key of the configuration, wherever it is used. */
+/** The secrets of a migration. Each has one configuration key, even if it is used several times. */
 class Secrets {
   readonly #all = new Map<string, MigratedSecret>();
 
   constructor(
     endpoints: readonly MigratedEndpoint[],
-    private readonly withheld: Withheld,
+    private readonly withheld: StackSecrets,
     private readonly showValues: boolean,
   ) {
     const notes = ({ edge }: MigratedEndpoint) =>
-      NOTES.flatMap((key) => withheld.secretOf(edge.object, key) ?? []);
+      COPIED_INPUTS.flatMap((key) => withheld.secretOf(edge.object, key) ?? []);
     const found = endpoints
       .flatMap((endpoint) => [...secretsOf(endpoint.policy), ...notes(endpoint)])
       .filter((secret) => !this.#isShown(secret));
     // Routes are named after their edges.
     const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
-    const names = namesOf([...new Set([...edges, ...found.map(({ object }) => object)])]);
+    const names = nameObjects([...new Set([...edges, ...found.map(({ object }) => object)])]);
     const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
     for (const { object, path, value, isGuess } of found) {
       const id = idOf(object.id, path);
@@ -153,7 +153,7 @@ class Secrets {
       const secret: ProgramSecret = {
         kind: "secret",
         path,
-        knowledge: value === undefined ? "needed" : "told",
+        knowledge: value === undefined ? "needed" : "returned",
         ...(isGuess ? { isGuess } : {}),
         object: named,
         key: keyOf(named, path, taken),
@@ -174,7 +174,7 @@ class Secrets {
   /** The description or metadata of an edge. */
   note(object: AccountObject, key: string): Code {
     const secret = this.withheld.secretOf(object, key);
-    return secret ? this.code(secret) : raw(textLiteral(text(object.inputs[key])));
+    return secret ? this.code(secret) : raw(textLiteral(toText(object.inputs[key])));
   }
 
   #isShown({ isGuess, value }: PolicySecret): boolean {

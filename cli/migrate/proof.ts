@@ -2,35 +2,36 @@ import type { AccountObject } from "../../provider/inspect";
 import { buildAccountChange } from "../review/account";
 import type { Change, Snapshot } from "../review/preview";
 import { type Exposure, exposures } from "../review/reach";
-import { type Account, isEdge, text } from "./account";
+import { type Account, isEdge, toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
-import { type PolicySecret, resolved, STAND_IN } from "./policy";
+import { PLACEHOLDER, type PolicySecret, resolveSecrets } from "./policy";
 
-/** What the review says of a migration, as of an update that deletes the edges and creates the endpoints. */
+/** The review's findings about a migration, treated as an update that deletes the edges and creates the endpoints. */
 export interface Proof {
-  /** Addresses that it has compared: one for each endpoint, and one for each host that routes of a wildcard name. */
+  /** Number of compared addresses: one for each endpoint and for each host that routes of a wildcard name. */
   readonly compared: number;
   readonly opened: readonly ClientsOfUrl[];
   readonly undecided: readonly ClientsOfUrl[];
   /**
-   * Clients that get, or may get, to what replaces a backend by an endpoint that stays: one that forwards to a name taken
-   * from the request.
+   * Clients that gain or may gain access to a backend's replacement through an unchanged endpoint that forwards to a
+   * name
+   * taken from the request.
    */
   readonly beside: readonly ClientsOfUrl[];
   readonly lockedOut: readonly ClientsOfUrl[];
 }
 
-/** Clients of one address, in words. */
+/** A description of clients of an address. */
 export interface ClientsOfUrl {
   readonly url: string;
   readonly who: string;
 }
 
-/** True if nobody gains access, and nothing is undecided. */
+/** True if nobody gains access and nothing is undecided. */
 export const isProven = ({ opened, undecided, beside }: Proof): boolean =>
   opened.length + undecided.length + beside.length === 0;
 
-/** Compares each edge with its endpoints, as the review would for an update that replaces them. */
+/** Compares each edge with its endpoints, like a review of an update that replaces them. */
 export async function prove(account: Account, migration: Migration): Promise<Proof> {
   const { migrated, staying } = await comparisons(account, migration);
   const openings = migrated.flatMap(({ url, exposures: found }) =>
@@ -40,9 +41,9 @@ export async function prove(account: Account, migration: Migration): Promise<Pro
   );
   return {
     compared: migrated.reduce((sum, { exposures: found }) => sum + found.length, 0),
-    opened: inWords(openings.filter(({ isCertain }) => isCertain)),
-    undecided: inWords(openings.filter(({ isCertain }) => !isCertain)),
-    beside: inWords(staying.flatMap(openingsIn)),
+    opened: toClients(openings.filter(({ isCertain }) => isCertain)),
+    undecided: toClients(openings.filter(({ isCertain }) => !isCertain)),
+    beside: toClients(staying.flatMap(openingsIn)),
     lockedOut: migrated.flatMap(({ url, exposures: found }) =>
       found.flatMap(({ lockedOut }) =>
         lockedOut.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
@@ -51,29 +52,29 @@ export async function prove(account: Account, migration: Migration): Promise<Pro
   };
 }
 
-/** Clients of the pages of sign-in actions, which answer them instead of the upstream. */
+/** Clients of sign-in pages, which the sign-in action serves instead of the upstream. */
 const OWN_PAGES = /whose path is "\/(?:ngrok|auth)\//;
 
-interface Compared {
+interface EndpointExposures {
   readonly url: string;
   readonly exposures: readonly Exposure[];
 }
 
-const inWords = (openings: readonly ClientsOfUrl[]) => openings.map(({ url, who }) => ({ url, who }));
+const toClients = (openings: readonly ClientsOfUrl[]) => openings.map(({ url, who }) => ({ url, who }));
 
-const openingsIn = ({ url, exposures: found }: Compared) =>
+const openingsIn = ({ url, exposures: found }: EndpointExposures) =>
   found.flatMap(({ openings }) =>
     openings.map((opening) => ({ isCertain: opening.isCertain, url, who: opening.textOf("before") })),
   );
 
-/** @returns The migrated endpoints, and those that stay, with what the review says of them. */
+/** @returns the exposures of migrated and of unchanged endpoints. */
 async function comparisons(
   account: Account,
   migration: Migration,
-): Promise<Readonly<Record<"migrated" | "staying", readonly Compared[]>>> {
+): Promise<Readonly<Record<"migrated" | "staying", readonly EndpointExposures[]>>> {
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
-    // Endpoints of edges show what the edges serve.
+    // Endpoints of edges only mirror their edges.
     .filter(({ state, family }) => family.name !== "Endpoint" || state.type !== "edge")
     .map((object): Change => {
       const before = snapshotOf(object);
@@ -134,8 +135,8 @@ const NO_OPTIONS = {
 };
 
 function snapshotOf({ id, inputs, at, state, family }: AccountObject): Snapshot {
-  // An agent's endpoint tells its URL in another place.
-  const url = family.name === "Endpoint" && text(inputs.url) === "" ? { url: text(state.publicUrl) } : {};
+  // The URL of an agent's endpoint is an output.
+  const url = family.name === "Endpoint" && toText(inputs.url) === "" ? { url: toText(state.publicUrl) } : {};
   return { ...NO_OPTIONS, id, inputs: { ...inputs, ...at, ...url } };
 }
 
@@ -147,8 +148,8 @@ const creation = (id: string, inputs: Snapshot["inputs"]): Change => ({
 });
 
 const creationOf = ({ url, policy }: MigratedEndpoint): Change =>
-  creation(`migrated ${url}`, { url, trafficPolicy: resolved(policy, secretText) });
+  creation(`migrated ${url}`, { url, trafficPolicy: resolveSecrets(policy, secretText) });
 
-/** The review tells secrets apart by their texts, and those of modules that are hidden by their places. */
+/** The review compares secrets by their text, and hidden secrets of modules by their place. */
 const secretText = ({ object, path, value }: PolicySecret): string =>
-  value ?? (path[0] === "webhookVerification" ? `${urnOf(object.family.name, object.id)} same` : STAND_IN);
+  value ?? (path[0] === "webhookVerification" ? `${urnOf(object.family.name, object.id)} same` : PLACEHOLDER);

@@ -7,10 +7,10 @@ import type { Gap } from "./gaps";
 import type { Outcome } from "./outcome";
 import { type ClientsOfUrl, isProven, type Proof } from "./proof";
 
-/** Kinds of clients that a report lists of each verdict. */
-const MOST_LISTED = 20;
+/** Maximum number of clients that a report lists per verdict. */
+const MAX_LISTED = 20;
 
-export function asJson({ flags, migration, program, proof }: Outcome) {
+export function toJson({ flags, migration, program, proof }: Outcome) {
   return {
     folder: flags.out,
     project: program.project,
@@ -33,14 +33,14 @@ export function asJson({ flags, migration, program, proof }: Outcome) {
       class: object.family.name,
       id: object.id,
       property: path.join("."),
-      told: value !== undefined,
+      returned: value !== undefined,
     })),
     proof: {
       proven: isProven(proof),
       compared: proof.compared,
       ...Object.fromEntries(
         (["opened", "undecided", "beside", "lockedOut"] as const).flatMap((verdict) => [
-          [verdict, proof[verdict].slice(0, MOST_LISTED)],
+          [verdict, proof[verdict].slice(0, MAX_LISTED)],
           [`${verdict}Count`, proof[verdict].length],
         ]),
       ),
@@ -58,48 +58,48 @@ const agentText = ({ url, labels }: AgentMove): string => {
 
 function proofText(proof: Proof): string {
   const { compared, opened, undecided, beside } = proof;
-  const compares = `The review has compared ${counted(compared, "address", "addresses")}`;
+  const compares = `The review compared ${counted(compared, "address", "addresses")}`;
   if (isProven(proof)) return `proven: nobody gains access. ${compares}`;
   const counts = [
     ["gain access", opened],
     ["may gain access", undecided],
-    ["may gain access by endpoints that stay unchanged", beside],
+    ["may gain access through endpoints that stay unchanged", beside],
   ] as const;
   const kinds = counts.flatMap(([verdict, { length }]) => (length > 0 ? [`${length} that ${verdict}`] : []));
   return `not proven: kinds of clients: ${kinds.join(", ")}. ${compares}`;
 }
 
-/** Clients that gain or lose access, the first of each verdict. */
+/** Clients that gain or lose access, limited for each verdict. */
 function clientTexts({ opened, undecided, beside, lockedOut }: Proof): string[] {
   const listed = (verdict: string, found: readonly ClientsOfUrl[]) => [
-    ...found.slice(0, MOST_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
-    ...(found.length > MOST_LISTED ? [`and ${found.length - MOST_LISTED} more`] : []),
+    ...found.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
+    ...(found.length > MAX_LISTED ? [`and ${found.length - MAX_LISTED} more`] : []),
   ];
   return [
     ...listed("gains access to", opened),
     ...listed("may gain access to", undecided),
-    ...listed("may gain access by an endpoint that stays unchanged,", beside),
+    ...listed("may gain access through an endpoint that stays unchanged,", beside),
     ...listed("loses access to", lockedOut),
   ];
 }
 
 const isOpen = ({ effect }: Gap): boolean => effect === "open";
 
-/** What the command prints. */
+/** The printed summary. */
 export function summaryOf({ flags, migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents } = migration;
   const lines = [
-    `${flags.out}: ${endpoints.length} endpoints in place of ${new Set(endpoints.map(({ edge }) => edge)).size} edges`,
+    `${flags.out}: ${endpoints.length} endpoints replace ${new Set(endpoints.map(({ edge }) => edge)).size} edges`,
   ];
   for (const [heading, listed] of [
     ["without a counterpart:", gaps.filter((gap) => !isOpen(gap))],
-    ["restrictions that are switched off:", gaps.filter(isOpen)],
+    ["restrictions that are disabled:", gaps.filter(isOpen)],
   ] as const)
     if (listed.length > 0) lines.push("", heading, ...listed.map((gap) => `  ${plainText(gapText(gap))}`));
   if (agents.length > 0)
     lines.push(
       "",
-      "agents that have to serve another address:",
+      "agents that have to serve a different address:",
       ...agents.map((move) => `  ${plainText(agentText(move))}`),
     );
   const toSet = program.secrets.filter(({ value }) => flags.secrets === undefined || value === undefined);
@@ -133,7 +133,7 @@ const gapTable = (gaps: readonly Gap[]): readonly string[] =>
         ]),
       );
 
-/** MIGRATION.md: who gains or loses access, what to do, and what has no counterpart. */
+/** Generates MIGRATION.md: who gains or loses access, what to do, and what has no counterpart. */
 export function reportOf({ migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents, between } = migration;
   return `${[
@@ -145,20 +145,20 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "",
     "## Steps",
     "",
-    "1. Start the agents of the table below at their new addresses, beside their tunnels with labels.",
-    "2. Read every gap, and change the policies in `index.ts` where you have to.",
+    "1. Start the agents of the table below at their new addresses, in addition to their tunnels with labels.",
+    "2. Read every gap, and change the policies in `index.ts` where necessary.",
     `3. Set the secrets: ${markdownCode(installStep(program.files))}, \`pulumi stack init\`, \`pulumi config set --secret <key>\` for each.`,
-    "4. Free the hostports of an edge, then run `pulumi up`: as long as the edge serves a hostport, its endpoint cannot be created, or shares its traffic.",
+    "4. Free the hostports of an edge, then run `pulumi up`: while the edge serves a hostport, its endpoint cannot be created, or shares its traffic.",
     ...between.map(
       ({ url, by }) =>
-        `   - While nothing serves ${markdownCode(url)}, ${markdownText(by.join(", "))} answers there, by its wildcard: let its policy deny requests for that host first, if it lets in others.`,
+        `   - While nothing serves ${markdownCode(url)}, the wildcard of ${markdownText(by.join(", "))} does: let its policy deny requests for that host first, if it allows others.`,
     ),
-    "5. Test each address, then delete the edges, routes and backends, and stop the tunnels with labels.",
+    "5. Test each address, then delete the edges, routes, and backends, and stop the tunnels with labels.",
     "",
     "## Endpoints",
     "",
     ...table(
-      ["endpoint", "in place of"],
+      ["endpoint", "replaces"],
       endpoints.map(({ url, edge }) => [
         markdownCode(url),
         markdownCode(`${edge.object.family.name} ${edge.object.id}`),
@@ -170,7 +170,7 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     ...(agents.length === 0
       ? ["None."]
       : table(
-          ["labels before", "address now"],
+          ["labels before", "new address"],
           agents.map(({ url, labels }) => [
             markdownCode(
               Object.entries(labels)
@@ -185,7 +185,7 @@ export function reportOf({ migration, program, proof }: Outcome): string {
     "",
     ...gapTable(gaps.filter((gap) => !isOpen(gap))),
     "",
-    "## Switched off",
+    "## Disabled restrictions",
     "",
     ...gapTable(gaps.filter(isOpen)),
     "",

@@ -1,59 +1,64 @@
 import { type AccountObject, servesHost } from "../../provider/inspect";
 import { kebabCase } from "../common";
 import { UniqueTexts } from "../export/names";
-import { text } from "./account";
+import { toText } from "./account";
 import { celText, type Rule } from "./policy";
 
 /** A route as one hostport serves it. */
 export interface Route {
   readonly object: AccountObject;
-  /** Value of the variable that says which route a request takes. */
+  /** Value of the variable that identifies the route of a request. */
   readonly name: string;
-  /** Conditions under which requests match it; none for all of them. */
+  /** Conditions under which requests match it; empty if all do. */
   readonly conditions: readonly string[];
-  /** Why nobody can tell which requests it serves. */
-  readonly unclear: string | undefined;
+  /** The reason it is undecided which requests it serves. */
+  readonly undecidedReason: string | undefined;
 }
 
 interface Match {
   readonly object: AccountObject;
-  /** Empty: any. */
+  /** Empty for any host. */
   readonly host: string;
   readonly path: string;
   readonly exact: boolean;
-  /** Why nobody can tell what it matches. */
-  readonly doubt: string | undefined;
+  /** The reason it is undecided what it matches. */
+  readonly undecidedReason: string | undefined;
 }
 
 const PORT = /:\d*$/;
 
-/** The match of a route: a path, a host, or host and path. */
+/** Parses the match of a route: a path, a host, or both. */
 export function matchOf(object: AccountObject): Match {
-  const match = text(object.inputs.match);
+  const match = toText(object.inputs.match);
   const slash = match.indexOf("/");
   const isExact = object.inputs.matchType === "exact_path";
   const host = (slash < 0 ? match : match.slice(0, slash)).toLowerCase();
   const doubts = [
-    ...(isExact && slash < 0 ? ["whether an exact path that is not named is every path is not told"] : []),
-    ...(PORT.test(host) ? ["whether a host with a port is one that clients ask for is not told"] : []),
+    ...(isExact && slash < 0
+      ? ["the API reference doesn't say whether an exact match without a path matches every path"]
+      : []),
+    ...(PORT.test(host)
+      ? ["the API reference doesn't say whether a host with a port matches what clients request"]
+      : []),
   ];
   return {
     object,
     host: host.replace(PORT, ""),
     path: slash < 0 ? "" : match.slice(slash),
     exact: isExact && slash >= 0,
-    doubt: doubts[0],
+    undecidedReason: doubts[0],
   };
 }
 
 /**
- * The routes that requests for a host can take, the least specific first: a host goes before a wildcard and that before no
- * host, an exact path before prefixes, and a longer prefix before a shorter one.
+ * The routes that requests for a host may take, from the least to the most specific: no host, a wildcard, a host; a
+ * shorter
+ * prefix, a longer prefix, an exact path.
  */
 export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
   const names = new UniqueTexts(["none"]);
   const found = objects.map(matchOf).filter((match) => mayServe(match, host));
-  const alike = Map.groupBy(found, selected);
+  const sameSelection = Map.groupBy(found, selectionKey);
   return found
     .map((match, age) => ({ match, age }))
     .sort((a, b) => byRank(a.match, b.match) || b.age - a.age)
@@ -61,20 +66,20 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
       object: match.object,
       name: names.add(kebabCase(`${match.host} ${match.path}`).slice(0, 48) || "root", "-"),
       conditions: conditionsOf(match, host),
-      unclear:
-        match.doubt ??
-        ((alike.get(selected(match)) ?? []).length > 1
-          ? "another route has the same match, and which of them gets the requests is not told"
+      undecidedReason:
+        match.undecidedReason ??
+        ((sameSelection.get(selectionKey(match)) ?? []).length > 1
+          ? "another route has the same match, and the API reference doesn't say which one gets the requests"
           : undefined),
     }));
 }
 
-/** Whether a route can get requests for a host, which may be a wildcard. */
+/** True if a route can get requests for a host, which may be a wildcard. */
 export const mayServe = ({ host }: Match, served: string): boolean =>
   host === "" || servesHost(served, host) || servesHost(host, served);
 
-/** What a route selects: equal for routes that select the same. */
-const selected = ({ host, path, exact }: Match): string => JSON.stringify([host, path || "/", exact]);
+/** Equal for routes that select the same requests. */
+const selectionKey = ({ host, path, exact }: Match): string => JSON.stringify([host, path || "/", exact]);
 
 const byRank = (one: Match, other: Match): number =>
   compare(ofHost(one), ofHost(other)) || compare(ofPath(one), ofPath(other));
@@ -89,7 +94,7 @@ function conditionsOf({ host, path, exact }: Match, served: string): string[] {
   const named = isWildcard(host)
     ? `${name}.endsWith(${celText(host.slice(1))})`
     : `${name} == ${celText(host)}`;
-  // Where all that the hostport serves is meant, nothing is asked.
+  // A host condition is unnecessary if the route serves every host of the hostport.
   const ofHost = host === "" || servesHost(host, served) ? [] : [named];
   if (exact) return [...ofHost, `req.url.path == ${celText(path)}`];
   const isAny = path === "" || path === "/";
@@ -97,10 +102,11 @@ function conditionsOf({ host, path, exact }: Match, served: string): string[] {
 }
 
 /**
- * Rules that set a variable to the name of the route that a request takes. The most specific route comes last: the last
- * rule that applies decides, whatever later actions make of the request.
+ * Rules that set a variable to the name of the route that a request takes. The most specific route comes last, because
+ * the
+ * last rule that applies wins; later actions may change the request without affecting the variable.
  */
-export function choice(routes: readonly Route[], variable: string): Rule[] {
+export function routeVariableRules(routes: readonly Route[], variable: string): Rule[] {
   const setTo = (name: string) => [{ type: "set-vars", config: { vars: [{ [variable]: name }] } }];
   return [
     { name: "which route", actions: setTo("none") },

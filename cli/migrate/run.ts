@@ -6,39 +6,39 @@ import { readStack, type StackState } from "../drift/state";
 import { dependencyIn } from "../export/dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
 import { EngineError } from "../pulumi";
-import { accountOf, isEdge } from "./account";
+import { isEdge, selectAccount } from "./account";
 import { migrate } from "./convert";
 import type { MigrateFlags } from "./outcome";
-import { type MigratedProgram, programOf } from "./program";
+import { generateProgram, type MigratedProgram } from "./program";
 import { isProven, prove } from "./proof";
-import { asJson, reportOf, summaryOf } from "./report";
-import { Withheld } from "./withheld";
+import { reportOf, summaryOf, toJson } from "./report";
+import { StackSecrets } from "./withheld";
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
   const folder = resolve(flags.out);
   const project = flags.project ?? (basename(folder).replace(/[^A-Za-z0-9_.-]+/g, "-") || "endpoints");
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
   const state = await stateOf(flags);
-  const withheld = new Withheld(state?.resources);
+  const withheld = new StackSecrets(state?.resources);
   const config = state?.defaultAccount.config ?? (await accountConfig(flags));
   using progress = new Progress();
   try {
     const objects = await inventory(config, {
       progress: (className, count) => progress.say(`read ${count} ${className}`),
     });
-    const account = accountOf(objects, selectedEdges(edges, objects, flags.managed ? state : undefined));
+    const account = selectAccount(objects, selectedEdges(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
     const showValues = flags.showValues === true;
     const dependency = dependencyIn(folder, flags.cwd ?? process.cwd());
-    const program = programOf(migration, { project, dependency, showValues, withheld });
+    const program = generateProgram(migration, { project, dependency, showValues, withheld });
     progress.say("comparing edges and endpoints");
     const proof = await prove(account, migration);
     progress.end();
-    const outcome = { flags, ...withheld.reported(migration, proof), program };
+    const outcome = { flags, ...withheld.maskReports(migration, proof), program };
     writeFiles(folder, { ...program.files, "MIGRATION.md": reportOf(outcome) });
-    if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, toldValues(program));
-    if (flags.format === "json") printJson(asJson(outcome));
+    if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, returnedValues(program));
+    if (flags.format === "json") printJson(toJson(outcome));
     else print(summaryOf(outcome));
     if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof)) endWith(EXIT.findings);
   } finally {
@@ -47,16 +47,18 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
 }
 
 /**
- * The stack that manages the edges: it says what its program has made secret.
+ * The state of the stack that manages the edges, which shows what its program declares secret.
  *
- * @throws EngineError where it is asked for and cannot be read.
+ * @throws EngineError if the user asks for it and it can't be read.
  */
 async function stateOf({ cwd, stack, managed }: MigrateFlags): Promise<StackState | undefined> {
   if (managed || stack !== undefined) return readStack({ cwd, stack });
   if (programFolder(resolve(cwd ?? ".")) === undefined) return undefined;
   return readStack({ cwd }).catch((error: unknown) => {
     if (!(error instanceof EngineError)) throw error;
-    note("what the program of this folder has made secret is not known, since its stack cannot be read");
+    note(
+      "values that the program of this folder declares secret are unknown, because its stack cannot be read",
+    );
     return undefined;
   });
 }
@@ -75,5 +77,5 @@ function selectedEdges(
   return ({ id }) => (ids.length === 0 || ids.includes(id)) && (managed?.has(id) ?? true);
 }
 
-const toldValues = ({ secrets }: MigratedProgram) =>
+const returnedValues = ({ secrets }: MigratedProgram) =>
   secrets.flatMap(({ secret: { key }, value }) => (value === undefined ? [] : [[key, value] as const]));

@@ -1,21 +1,21 @@
 import { type AccountObject, type Path, valueAt } from "../../provider/inspect";
 import type { StateResource } from "../drift/state";
 import type { Migration } from "./convert";
-import { textsIn } from "./own-policy";
+import { policyTexts } from "./own-policy";
 import { literal, type Policy, PolicySecret, type Value } from "./policy";
 import type { Proof } from "./proof";
 
-/** Shorter texts stand in others by chance, such as in a path. */
-const LEAST_PART = 4;
-const INSTEAD = "[secret]";
+/** Shorter strings occur in others by chance, for example in a path. */
+const MIN_PART_LENGTH = 4;
+const MASK = "[secret]";
 
-/** What the program of a stack has made secret, wherever it stands in what the service shows in plain. */
-export class Withheld {
-  /** Secret wherever they stand, also within another text. */
+/** Values that a stack's program declares secret, for finding them where the service returns them in plain text. */
+export class StackSecrets {
+  /** Secret wherever they occur, even within a longer string. */
   readonly #parts = new Set<string>();
   readonly #wholes = new Set<string>();
 
-  /** @param resources - Of the stack whose objects migrate. */
+  /** @param resources - Resources of the stack whose objects are migrated. */
   constructor(resources: readonly Pick<StateResource, "inputs" | "outputs" | "secrets">[] = []) {
     for (const { inputs, outputs, secrets } of resources)
       for (const path of secrets) for (const values of [inputs, outputs]) this.#add(path, values);
@@ -25,8 +25,8 @@ export class Withheld {
     return this.#wholes.has(text) || [...this.#parts].some((part) => text.includes(part));
   }
 
-  /** What reports show of a migration and its proof. */
-  reported(migration: Migration, proof: Proof): { readonly migration: Migration; readonly proof: Proof } {
+  /** Masks these values in a migration and its proof, for reports. */
+  maskReports(migration: Migration, proof: Proof): { readonly migration: Migration; readonly proof: Proof } {
     const gaps = this.masked(migration.gaps);
     const agents = migration.agents.map((move) => ({ ...move, labels: this.masked(move.labels) }));
     return { migration: { ...migration, gaps, agents }, proof: this.masked(proof) };
@@ -35,13 +35,13 @@ export class Withheld {
   private masked<T>(data: T): T;
   private masked(data: unknown): unknown {
     if (typeof data === "string")
-      return [...this.#parts].reduce((text, part) => text.replaceAll(part, INSTEAD), data);
+      return [...this.#parts].reduce((text, part) => text.replaceAll(part, MASK), data);
     if (Array.isArray(data)) return data.map((item) => this.masked(item));
     if (data === null || typeof data !== "object") return data;
     return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, this.masked(item)]));
   }
 
-  /** A property of an object that takes the place of another one, where it is hidden. */
+  /** A property that an endpoint copies from an edge, if it is secret. */
   secretOf(object: AccountObject, key: string): PolicySecret | undefined {
     const value = object.inputs[key];
     return typeof value === "string" && this.hides(value)
@@ -49,7 +49,7 @@ export class Withheld {
       : undefined;
   }
 
-  /** A migration in which these texts are secrets of its policies. */
+  /** Turns these values into secrets of the migration's policies. */
   in(migration: Migration): Migration {
     const endpoints = migration.endpoints.map((endpoint) => {
       const { object } = endpoint.edge;
@@ -76,18 +76,18 @@ export class Withheld {
 
   #add(path: Path, values: unknown): void {
     const value = valueAt(values, path.map(String));
-    const texts = textsBelow(value);
+    const texts = nestedTexts(value);
     for (const text of texts.filter((one) => one !== "")) {
       this.#wholes.add(text).add(literal(text));
-      if (text.length >= LEAST_PART) this.#parts.add(text).add(literal(text));
+      if (text.length >= MIN_PART_LENGTH) this.#parts.add(text).add(literal(text));
     }
-    // A policy is written as text: what stands in it is secret where it stands alone.
+    // A policy may be a string: its values are secret only as whole values.
     if (path.some((key) => key === "trafficPolicy"))
-      for (const text of texts) for (const leaf of textsIn(text)) this.#wholes.add(leaf);
+      for (const text of texts) for (const leaf of policyTexts(text)) this.#wholes.add(leaf);
   }
 }
 
-function textsBelow(value: unknown): readonly string[] {
+function nestedTexts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsBelow) : [];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(nestedTexts) : [];
 }

@@ -4,7 +4,7 @@ import {
   inspectClass,
   UNKNOWN,
   type UniqueName,
-  type User,
+  type UsingObject,
 } from "../../provider/inspect";
 import {
   type Change,
@@ -184,7 +184,7 @@ export interface AdoptedObject {
 export async function buildAccountChange(
   preview: Preview,
   adopted: Adopted = new Map(),
-  otherObjects: readonly User[] = [],
+  otherObjects: readonly UsingObject[] = [],
   searchedHosts: readonly string[] = [],
 ): Promise<AccountChange> {
   const allObjects = [...preview.changes, ...otherObjects];
@@ -420,7 +420,7 @@ function objectOf(
 }
 
 /** Represents an object outside the program as an unchanged resource. */
-function unmanagedObject({ className, id, props }: User): AccountObject {
+function unmanagedObject({ className, id, props }: UsingObject): AccountObject {
   const snapshot: Snapshot = {
     id,
     inputs: props,

@@ -9,10 +9,10 @@ import { lifecycleOf, UserError } from "../lifecycle";
 export { CommandRefused };
 
 /**
- * Runs what a command class runs on creation.
+ * Runs a command class as its creation would.
  *
- * @returns Its outputs.
- * @throws CommandRefused when the service refuses the command, so that nothing was done.
+ * @returns its outputs.
+ * @throws CommandRefused if the service refuses the command, so that nothing was done.
  */
 export async function runCommand(className: string, given: Props, config: Read): Promise<Props> {
   const family = await loadFamily(className);
@@ -25,11 +25,11 @@ export async function runCommand(className: string, given: Props, config: Read):
 }
 
 /**
- * Deletes an object that no class manages. An object that is already gone counts as deleted.
+ * Deletes an object that no class manages; an object that is already gone counts as deleted.
  *
- * @param name - Name of the collection, as its get function has it.
- * @returns Why the service refuses it, when nothing was done; undefined once the object is gone.
- * @throws ApiError and TransportError when it is unknown or would be the same for other objects.
+ * @param name - Name of the collection, as in its get function.
+ * @returns the reason the service refuses the deletion; undefined once the object is gone.
+ * @throws ApiError and TransportError if the outcome is unknown or the failure doesn't concern this object only.
  */
 export async function deleteObject(name: string, id: string, config: Read): Promise<string | undefined> {
   const family = await loadReadable(name);

@@ -7,41 +7,40 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { adoptionOf } from "../lifecycle/plan";
 import { markIn, observe } from "../lifecycle/values";
-import { likeness, withObserved } from "./hidden";
+import { compareHidden, fillHidden } from "./hidden";
 import { visibleValue } from "./shown";
 
-/** The effect of a program that adopts an object. */
+/** The effect of adopting an object. */
 export interface AdoptionPlan {
-  /** The current object, in the shape of the inputs, with its secrets masked. */
+  /** The current object, in the shape of the inputs, with secrets masked. */
   readonly existing: Props;
-  /** Modules of the object that the program does not declare and that stay as they are, with their secrets masked. */
+  /** Modules of the object that the program doesn't declare, with secrets masked; they stay unchanged. */
   readonly unmanaged: Props;
-  /** The update that makes the object match; undefined when it already does. */
+  /** The update that makes the object match; undefined if it already does. */
   readonly update?: {
     readonly path: string;
     readonly parameters: readonly string[];
     readonly inputs: readonly string[];
-    /** Those that the program leaves out, with their defaults, which the object would have then. */
+    /** Inputs that the program omits, with the defaults that the object would get. */
     readonly defaults: Props;
   };
   /** Inputs that only a replacement could change: the adoption will be refused. */
   readonly refused: readonly string[];
-  /** The object carries the ownership mark of a resource: another one is refused. */
+  /** True if the object carries an ownership mark: unless it is this resource's, the adoption is refused. */
   readonly isMarked: boolean;
-  /** Paths of inputs that the service never returns: whether they differ is not known. */
+  /** Paths of inputs that the service never returns, so they can't be compared. */
   readonly notCompared: readonly string[];
-  /** Inputs that are not known yet and that only a replacement could change. */
+  /** Unknown inputs that only a replacement could change. */
   readonly notKnown: readonly string[];
-  /** Inputs that differ, or do not, in what the preview hides only. */
+  /** Inputs whose comparison depends on what the preview hides. */
   readonly open: readonly string[];
 }
 
 /**
  * Reads an object that a program adopts.
  *
- * @param inputs - The program's inputs. Strings equal to `hidden` stand for what the preview does not show.
- * @returns Undefined when there is no such object, or when the class has no objects with ids; null while it is not known
- * yet where to look for it.
+ * @param inputs - The program's inputs. Strings equal to `hidden` represent masked values.
+ * @returns undefined if there is no such object or the class has no objects with ids; null while its path is unknown.
  */
 export async function planAdoption(
   className: string,
@@ -59,16 +58,16 @@ export async function planAdoption(
   const { api, takesMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
   if (!response) return undefined;
-  const seen = observe(family, response);
-  const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
+  const observed = observe(family, response);
+  const observation = { ...observed, inputs: { ...observed.inputs, ...at } };
   const alike = (key: string) => {
     const field = fieldAt(family.inputs, key);
     const isShownNot = (value: unknown) => value === hidden || value === UNKNOWN;
-    return field && likeness(field, inputs[key], observation.inputs[key], isShownNot);
+    return field && compareHidden(field, inputs[key], observation.inputs[key], isShownNot);
   };
   const different = Object.entries(inputs).filter(([key]) => alike(key) === "different");
   const filled = {
-    ...withObserved(family.inputs, inputs, observation.inputs, (value) => value === hidden),
+    ...fillHidden(family.inputs, inputs, observation.inputs, (value) => value === hidden),
     ...Object.fromEntries(different),
   };
   const adoption = adoptionOf(family, id, observation, filled);
@@ -88,7 +87,7 @@ export async function planAdoption(
     defaults: Object.fromEntries(defaults),
   };
   return {
-    existing: masked(family, existing, inputs, observation.inputs),
+    existing: visibleState(family, existing, inputs, observation.inputs),
     unmanaged: unmanagedIn(family, existing, observation.inputs),
     refused: fixed.filter((key) => !holdsUnknown(inputs[key])),
     notKnown: fixed.filter((key) => holdsUnknown(inputs[key])),
@@ -99,8 +98,10 @@ export async function planAdoption(
   };
 }
 
-/** A state without secrets, showing the service's values where the program's stand in for them. */
-function masked(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
+/**
+ * The state without secrets. Shows the service's values instead of the program's where the state contains the latter.
+ */
+function visibleState(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
   const entries = Object.entries(state).map(([key, value]) => {
     const schema = family.inputs[key] ?? family.outputs[key];
     if (!schema) return [key, value] as const;

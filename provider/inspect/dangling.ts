@@ -7,7 +7,7 @@ import type { Props } from "../family/resource";
 import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecycle";
 import { danglingAt, type Path, type PropertyDrift } from "./property-drift";
 
-/** A resource whose object is there. */
+/** A resource whose object exists. */
 export interface ReferringResource {
   readonly className: string;
   readonly id: string;
@@ -19,25 +19,26 @@ export interface ReferringResource {
 }
 
 /**
- * The ids in resources of one account that name no object of it. The objects of the resources themselves are not read
- * again. Any other id is read once from each collection that may have it, in pages of its list where there are many.
+ * Finds the ids in resources of an account that refer to no object of it. Objects of the resources themselves aren't
+ * read again.
+ * Every other id is looked up once in each collection that may contain it, with lists if there are many.
  *
- * @returns In the order of the resources.
+ * @returns one list per resource, in the same order.
  */
 export async function danglingIn(
   referrers: readonly ReferringResource[],
   config: Read,
 ): Promise<PropertyDrift[][]> {
   const { api } = accountFor(settingsOf(config));
-  const lookUps = new Map<string, Promise<boolean>>(
+  const lookupCache = new Map<string, Promise<boolean>>(
     referrers.map(({ className, id }) => [`${className} ${id}`, Promise.resolve(true)]),
   );
-  const isThere = (className: string, id: string): Promise<boolean> => {
+  const exists = (className: string, id: string): Promise<boolean> => {
     const key = `${className} ${id}`;
-    const known = lookUps.get(key);
+    const known = lookupCache.get(key);
     if (known) return known;
     const family = resources.find(({ name }) => name === className);
-    // The service refuses to look for an id in the collection of another class (227).
+    // The service refuses to look up an id in the collection of another class (error 227).
     const isForeign = (classOf(id) ?? className) !== className;
     // A nested object cannot be read by its id alone.
     const found = isForeign
@@ -45,11 +46,11 @@ export async function danglingIn(
       : family?.pathKeys.length === 0
         ? api.read(collectionOf(family, {}), id).then((object) => object !== undefined)
         : Promise.resolve(true);
-    lookUps.set(key, found);
+    lookupCache.set(key, found);
     return found;
   };
   const isDangling = async ({ id, classes }: NamedId) =>
-    !(await Promise.all(classes.map((name) => isThere(name, id)))).includes(true);
+    !(await Promise.all(classes.map((name) => exists(name, id)))).includes(true);
   return Promise.all(
     referrers.map(async ({ className, outputs, inputs, secrets }) => {
       const family = await loadFamily(className);

@@ -14,7 +14,7 @@ import {
   type Shape,
 } from "../family/field";
 
-/** Input values with what the definitions say about them. */
+/** Input values with their meaning according to the definitions. */
 export type Described =
   | { readonly kind: "plain"; readonly value: unknown }
   /** A string that may also be given as an equivalent object. */
@@ -23,12 +23,12 @@ export type Described =
   | { readonly kind: "part"; readonly value: unknown }
   /** Id of another object. */
   | { readonly kind: "reference"; readonly id: string }
-  /** A text that names a host which has to be reserved. */
+  /** A string that names a host which has to be reserved. */
   | { readonly kind: "host"; readonly text: string }
   | DescribedSecret
   | { readonly kind: "list"; readonly items: readonly Described[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Described])[] }
-  /** Free-form keys; `refers` when they are ids of other objects. */
+  /** Free-form keys; `refers` if they are ids of other objects. */
   | {
       readonly kind: "map";
       readonly refers: boolean;
@@ -40,15 +40,15 @@ export interface DescribedSecret {
   readonly kind: "secret";
   readonly path: readonly string[];
   /**
-   * `told`: the service returns it. `needed`: it does not, and rejects a program that omits it. `possible`: it does
+   * `returned`: the service returns it. `needed`: it does not, and rejects a program that omits it. `possible`: it does
    * not, and whether there is one is unknown. `trusted`: it never does; a program that adopts the object may omit it.
    */
-  readonly knowledge: "told" | "needed" | "possible" | "trusted";
-  /** Not certain to be a secret: its property may hold one, or it looks like one. */
+  readonly knowledge: "returned" | "needed" | "possible" | "trusted";
+  /** True if it is only assumed to be a secret, because its property may contain one or because it looks like one. */
   readonly isGuess?: true;
-  /** A guess for which nothing speaks but its place: shown on request. */
+  /** True if it is only assumed to be a secret because of where it is: shown on request. */
   readonly isDoubtful?: true;
-  /** It stands for a whole document, or for a value in one. */
+  /** Set if it is a whole document, or a value in one. */
   readonly of?: "document" | "part";
 }
 
@@ -56,13 +56,10 @@ export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
 
 export interface DescribeOptions {
   readonly rules?: readonly Rule[];
-  /**
-   * Treats values of headers and traffic policies as secret only where they look like one; otherwise all of them are.
-   */
+  /** Treats header values and traffic policies as secret only if they look like it; otherwise all of them are. */
   readonly showValues?: boolean;
   /**
-   * Withholds of traffic policies that are objects (`withDocuments`) only the values that are or may be secret, and of
-   * headers only values that may be one.
+   * Withholds only those values of traffic policies (parsed by `withDocuments`) and headers that are or may be secret.
    */
   readonly inParts?: boolean;
 }
@@ -76,7 +73,7 @@ interface Place {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** Inputs of a class with secrets and references marked, including secrets that the service withholds. */
+/** Describes the inputs of a class: marks secrets and references, including secrets that the service withholds. */
 export function describeInputs(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
@@ -86,9 +83,10 @@ export function describeInputs(
 }
 
 /**
- * Inputs with objects in the place of the strings that say the same.
+ * Replaces strings by equivalent objects.
  *
- * @param read - The object of a string, or the string of an object that no program can hold; undefined to keep it.
+ * @param read - Returns the object of a string, or the string of an object that no program can contain; undefined keeps
+ * the value.
  */
 export function withDocuments(
   shape: Shape,
@@ -104,7 +102,7 @@ export function withDocuments(
   return Object.fromEntries(entries);
 }
 
-const below = (place: Place, step: string | number): Place => ({
+const placeBelow = (place: Place, step: string | number): Place => ({
   ...place,
   path: [...place.path, String(step)],
 });
@@ -116,18 +114,18 @@ function describeObject(
   place: Place,
 ): DescribedObject {
   const entries = Object.entries(shape).flatMap(([key, field]) => {
-    const at = below(place, key);
+    const at = placeBelow(place, key);
     const described = isSecret(field)
       ? secret(field, rules, values, key, at.path)
       : describe(field, values[key], at);
     if (!described || field.isLocal) return [];
-    return [[key, field.meta.hosts === "uses" ? asHosts(described) : described] as const];
+    return [[key, field.meta.hosts === "uses" ? markHosts(described) : described] as const];
   });
   return { kind: "object", entries };
 }
 
-function asHosts(described: Described): Described {
-  if (described.kind === "list") return { kind: "list", items: described.items.map(asHosts) };
+function markHosts(described: Described): Described {
+  if (described.kind === "list") return { kind: "list", items: described.items.map(markHosts) };
   const isText = described.kind === "plain" && typeof described.value === "string";
   return isText ? { kind: "host", text: String(described.value) } : described;
 }
@@ -135,7 +133,7 @@ function asHosts(described: Described): Described {
 function describe(field: Field, value: unknown, place: Place): Described | undefined {
   if (value === undefined) return undefined;
   if (isSecret(field) && typeof value === "string" && value !== "")
-    return { kind: "secret", path: place.path, knowledge: "told" };
+    return { kind: "secret", path: place.path, knowledge: "returned" };
   const isHidden = () => holdsSecret(value) || embeddedSecrets(field, value).length > 0;
   if (isDocument(field) && place.inParts) return describeDocument(field, value, place);
   const isShown = place.inParts
@@ -143,7 +141,7 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
     : () => place.showValues && !isHidden();
   if (isShownOnRequest(field) && !isShown())
     return {
-      ...guessed(place.path),
+      ...guessedSecret(place.path),
       ...(isDocument(field) && { of: "document" }),
       ...(!isHidden() && { isDoubtful: true }),
     };
@@ -155,32 +153,35 @@ function describe(field: Field, value: unknown, place: Place): Described | undef
       refers: classesOf(field) !== undefined,
       entries: Object.entries(value).map(([key, item]) => [
         key,
-        describeItem(field.value, key, item, below(place, key)),
+        describeItem(field.value, key, item, placeBelow(place, key)),
       ]),
     };
   if (isDocument(field)) return { kind: "document", value };
   if (field.kind === "list" && Array.isArray(value))
-    return { kind: "list", items: value.map((item, n) => describeListed(field, item, below(place, n))) };
+    return {
+      kind: "list",
+      items: value.map((item, n) => describeListItem(field, item, placeBelow(place, n))),
+    };
   if (field.kind === "union") {
     const option = optionFor(field.options, value);
     if (option) return describe(option, value, place);
   }
   if (Array.isArray(value))
-    return { kind: "list", items: value.map((item, n) => leaf(undefined, item, below(place, n))) };
+    return { kind: "list", items: value.map((item, n) => leaf(undefined, item, placeBelow(place, n))) };
   return leaf(field, value, place);
 }
 
-/** What stands for a value in a document while a program is proven: a check takes it for any text, a password too. */
-export const standInText = (number: number): string => `stand-in:in-place-of-${number}`;
+/** Placeholder for a value in a document while a program is verified. Any check accepts it, even as a password. */
+export const placeholderText = (number: number): string => `placeholder:number-${number}`;
 
-/** A secret that a document says itself. */
+/** A secret that a document contains in plain text. */
 class EmbeddedSecret {
   constructor(readonly text: unknown) {}
 }
 
 function describeDocument(field: Field, value: unknown, place: Place): Described {
   const { path, showValues, inputs } = place;
-  const whole = { ...guessed(path), of: "document" } as const;
+  const whole = { ...guessedSecret(path), of: "document" } as const;
   if (value === null || typeof value !== "object") {
     const secrets = embeddedSecrets(field, value);
     const isUnread = secrets.some((secret) => secret === value);
@@ -191,48 +192,51 @@ function describeDocument(field: Field, value: unknown, place: Place): Described
   const described = describePart(marked, "", "", place);
   const wrong = (document: unknown) =>
     (field.meta.inspect?.(document, inputs) ?? []).filter(({ isError }) => isError).length;
-  // Nobody could check a program in which the rest of the document makes no sense without the secret.
-  return wrong(withStandIn(described)) > wrong(value) ? whole : described;
+  // Withhold the whole document if it is only valid with the secret, because the rest couldn't be checked.
+  return wrong(fillPlaceholders(described)) > wrong(value) ? whole : described;
 }
 
-/** @param holder - The key that holds the key of the value. */
+/** @param holder - The key that contains the value's own key, such as `headers`. */
 function describePart(value: unknown, holder: string, key: string, place: Place): Described {
   const { path, showValues } = place;
-  if (value instanceof EmbeddedSecret) return { kind: "secret", path, knowledge: "told", of: "part" };
+  if (value instanceof EmbeddedSecret) return { kind: "secret", path, knowledge: "returned", of: "part" };
   if (typeof value === "string") {
-    if (holdsSecret(value, key)) return { ...guessed(path), of: "part" };
+    if (holdsSecret(value, key)) return { ...guessedSecret(path), of: "part" };
     const isDoubtful = holder === "headers" && !isPlainHeader(key, value);
     return isDoubtful && !showValues
-      ? { ...guessed(path), of: "part", isDoubtful: true }
+      ? { ...guessedSecret(path), of: "part", isDoubtful: true }
       : { kind: "part", value };
   }
   if (Array.isArray(value))
-    return { kind: "list", items: value.map((item, n) => describePart(item, holder, key, below(place, n))) };
+    return {
+      kind: "list",
+      items: value.map((item, n) => describePart(item, holder, key, placeBelow(place, n))),
+    };
   if (value === null || typeof value !== "object") return { kind: "part", value };
   return {
     kind: "map",
     refers: false,
     entries: Object.entries(value).map(([name, item]) => [
       name,
-      describePart(item, key, name, below(place, name)),
+      describePart(item, key, name, placeBelow(place, name)),
     ]),
   };
 }
 
-/** The value that is described, with stand-ins for its secrets. */
-function withStandIn(described: Described): unknown {
+/** The described value with placeholders for its secrets. */
+function fillPlaceholders(described: Described): unknown {
   switch (described.kind) {
     case "secret":
-      return standInText(0);
+      return placeholderText(0);
     case "reference":
       return described.id;
     case "host":
       return described.text;
     case "list":
-      return described.items.map(withStandIn);
+      return described.items.map(fillPlaceholders);
     case "map":
     case "object":
-      return Object.fromEntries(described.entries.map(([key, item]) => [key, withStandIn(item)]));
+      return Object.fromEntries(described.entries.map(([key, item]) => [key, fillPlaceholders(item)]));
     default:
       return described.value;
   }
@@ -241,7 +245,7 @@ function withStandIn(described: Described): unknown {
 /** A string that may also be given as an equivalent object. */
 export const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
 
-function describeListed(
+function describeListItem(
   list: Extract<Field, { readonly kind: "list" }>,
   item: unknown,
   place: Place,
@@ -250,21 +254,22 @@ function describeListed(
   return describe(list.item, item, place) ?? { kind: "plain", value: item };
 }
 
-/** The value of a map key: the key may show what it is. */
+/** Describes the value of a map key; the key may identify it as a secret. */
 function describeItem(field: Field, key: string, value: unknown, place: Place): Described {
-  if (!isSecret(field) && typeof value === "string" && holdsSecret(value, key)) return guessed(place.path);
+  if (!isSecret(field) && typeof value === "string" && holdsSecret(value, key))
+    return guessedSecret(place.path);
   return describe(field, value, place) ?? { kind: "plain", value };
 }
 
 function leaf(field: Field | undefined, value: unknown, { path }: Place): Described {
   if (field && classesOf(field) && typeof value === "string") return { kind: "reference", id: value };
-  return holdsSecret(value) ? guessed(path) : { kind: "plain", value };
+  return holdsSecret(value) ? guessedSecret(path) : { kind: "plain", value };
 }
 
-const guessed = (path: readonly string[]): DescribedSecret => ({
+const guessedSecret = (path: readonly string[]): DescribedSecret => ({
   kind: "secret",
   path,
-  knowledge: "told",
+  knowledge: "returned",
   isGuess: true,
 });
 
@@ -276,10 +281,10 @@ function secret(
   path: readonly string[],
 ): DescribedSecret | undefined {
   if (typeof siblings[key] === "string" && siblings[key] !== "")
-    return { kind: "secret", path, knowledge: "told" };
+    return { kind: "secret", path, knowledge: "returned" };
   if (returned === "never") return { kind: "secret", path, knowledge: "trusted" };
   if (returned !== "sometimes") return undefined;
-  // What the program will adopt is not asked of.
+  // Rules for new objects don't apply, because the program adopts the object.
   const about = rules.filter(({ keys, ofNew }) => !ofNew && keys.includes(key));
   if (about.length === 0) return { kind: "secret", path, knowledge: "possible" };
   const isNeeded = about.some(({ broken }) => broken(siblings) !== undefined);

@@ -16,15 +16,16 @@ export type ObjectDrift =
   | { readonly found: false };
 
 /**
- * Compares the state of a resource with its object. Concurrent reads share list pages, and together provide the
- * evidence that the account is the state's.
+ * Compares the state of a resource with its object. Concurrent reads share list pages and the evidence that the account
+ * is the
+ * one in the state.
  *
  * @param className - Class of the resource.
  * @param id - Id in the state.
  * @param outputs - Outputs in the state, with secrets in plaintext.
  * @param options - `inputs` are those in the state.
- * @returns Undefined for classes without objects, such as commands.
- * @throws UserError when the object is not found and nothing shows that the account is the state's.
+ * @returns undefined for classes without objects, such as commands.
+ * @throws UserError if the object isn't found and nothing shows that the account is the one in the state.
  */
 export async function driftOf(
   className: string,
@@ -57,7 +58,7 @@ export async function driftOf(
   return { found: true, properties };
 }
 
-/** The service may also return an empty object for a module that is not set. */
+/** The service may also return an empty object for a module that isn't set. */
 async function moduleAt(account: Run, path: string): Promise<Props | undefined> {
   const response = await account.api.find(path);
   return response && Object.keys(response).length > 0 ? response : undefined;

@@ -24,7 +24,7 @@ export { canonicalUrl, clash, looksSecret, UNKNOWN, type UniqueName, without };
 export interface ClassFacts {
   readonly name: string;
   readonly kind: ManagedFamily["kind"];
-  /** Path of the collection or the module; `{key}` stands for an input. */
+  /** Path of the collection or the module; `{key}` is a placeholder for an input. */
   readonly path: string;
   readonly inputs: readonly string[];
   /** Inputs that are never sent. */
@@ -33,33 +33,33 @@ export interface ClassFacts {
   readonly parts: Readonly<
     Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>
   >;
-  /** Inputs that replace each other. */
+  /** Mutually exclusive inputs. */
   readonly exclusive: readonly string[];
   /** Inputs that together identify the object. */
   readonly naturalKey: readonly string[];
   /** Class and input through which the same module is managed as part of its edge or route. */
   readonly moduleOf?: { readonly className: string; readonly input: string; readonly at: readonly string[] };
-  /** Inputs that say what the object is part of and deleted with, and its class. */
+  /** Inputs that refer to the object that this one is part of and deleted with, and its class. */
   readonly partOf: readonly { readonly input: string; readonly className: string }[];
-  /** Inputs that say in which other objects the object is, and their class: that one may hold objects of others beside it. */
+  /** Inputs that refer to the container of the object, and its class. Objects of others may share the container. */
   readonly placedIn: readonly { readonly input: string; readonly className: string }[];
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
-  /** Inputs that name the hosts which the object serves. */
+  /** Inputs that name the hosts that the object serves. */
   readonly usedHosts: readonly string[];
-  /** Inputs and outputs that name the hosts which the object reserves. */
+  /** Inputs and outputs that name the hosts that the object reserves. */
   readonly reservedHosts: readonly string[];
 }
 
-/** One place in the inputs that refers to another object. */
+/** A reference in the inputs to another object. */
 export interface Reference {
   /** The input, and the path below it. */
   readonly path: readonly (string | number)[];
-  /** Id of the other object, or UNKNOWN, also where the whole list or map is unknown. */
+  /** Id of the other object, or UNKNOWN if the id, or its whole list or map, is unknown. */
   readonly id: unknown;
   /** Possible classes of the other object. */
   readonly refersTo: readonly string[];
-  /** The whole list or map is unknown: it may hold any number of ids. */
+  /** True if the whole list or map is unknown: it may contain any number of ids. */
   readonly isList?: boolean;
 }
 
@@ -78,11 +78,11 @@ export class InspectedClass {
     return referencesIn(this.family.inputs, inputs);
   }
 
-  /** The traffic policies in inputs, objects or text; UNKNOWN for one that may be there. */
+  /** The traffic policies in inputs, as objects or text; UNKNOWN if it is unknown whether there is one. */
   policies(inputs: Readonly<Record<string, unknown>>): unknown[] {
     const found: unknown[] = [];
     walkShape(this.family.inputs, inputs, (field, value) => {
-      // Only traffic policies hold secrets that somebody may have written into them.
+      // Only traffic policies may contain secrets in plain text.
       if (field.meta.embedded === undefined && value !== UNKNOWN) return true;
       if (value === UNKNOWN && !mayHoldPolicy(field)) return false;
       if (value !== undefined && value !== null) found.push(value);
@@ -92,17 +92,21 @@ export class InspectedClass {
   }
 
   /**
-   * Outputs of a state as the provider compares them with a program: parts of an imported object that the program does
-   * not declare are not managed.
+   * Returns outputs of a state as the provider compares them with a program: it doesn't manage parts of an imported
+   * object that
+   * the program doesn't declare.
    *
    * @param stored - The inputs that are stored with the state.
-   * @param program - The program's inputs; undefined where the resource leaves the program.
+   * @param program - The program's inputs; undefined if the resource leaves the program.
    */
   comparable(outputs: Values, stored: Values, program: Values | undefined): Values {
     return comparableState(this.family, outputs, stored, program);
   }
 
-  /** Names that the service allows one object at a time, or only objects that all share them; none while one is not known. */
+  /**
+   * Names that the service allows for one object at a time, or only for objects that share all of them; none while
+   * unknown.
+   */
   names(inputs: Values): readonly UniqueName[] {
     return this.family.kind === "resource" ? namesOf(this.family, inputs) : [];
   }
@@ -114,18 +118,18 @@ export class InspectedClass {
   }
 }
 
-/** The class with this name; undefined for one that this version does not have. */
+/** The class with this name; undefined if this version doesn't support it. */
 export async function inspectClass(name: string): Promise<InspectedClass | undefined> {
   const family = await loadFamily(name);
-  return family && inspected(family);
+  return family && inspectFamily(family);
 }
 
-const known = new Map<ManagedFamily, InspectedClass>();
+const inspectedFamilies = new Map<ManagedFamily, InspectedClass>();
 
-/** The facts of a family, which are many to find. */
-export function inspected(family: ManagedFamily): InspectedClass {
-  const found = known.get(family) ?? new InspectedClass(family);
-  known.set(family, found);
+/** The cached facts of a family, which take a while to collect. */
+export function inspectFamily(family: ManagedFamily): InspectedClass {
+  const found = inspectedFamilies.get(family) ?? new InspectedClass(family);
+  inspectedFamilies.set(family, found);
   return found;
 }
 
@@ -139,7 +143,7 @@ function factsOf(family: ManagedFamily): ClassFacts {
       ({ meta }) => meta.hosts === "reserves",
     ),
   };
-  const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NOTHING, ...hosts };
+  const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NO_FACTS, ...hosts };
   if (family.kind === "module") {
     const { insteadOf, pathKeys, path } = family;
     return {
@@ -169,7 +173,7 @@ function factsOf(family: ManagedFamily): ClassFacts {
   };
 }
 
-const NOTHING = {
+const NO_FACTS = {
   path: "",
   parts: {},
   exclusive: [],
@@ -186,11 +190,11 @@ function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): 
   const found: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
-    // What is not known is none of the object's ids: the judge of policies looks at it.
+    // Unknown ids in a policy are handled by the review of policies.
     for (const { of, id, path: at } of field.meta.names?.find(value) ?? [])
       if (id !== UNKNOWN) found.push({ path: [...path, ...at], id, refersTo: [of] });
     if (classesOf(field)) for (const one of referencesOf(field, value, path)) found.push(one);
-    else if (value === UNKNOWN) for (const one of allBelow(field, path)) found.push(one);
+    else if (value === UNKNOWN) for (const one of possibleReferences(field, path)) found.push(one);
     else return true;
     return false;
   });
@@ -209,8 +213,8 @@ function referencesOf(field: Field, value: unknown, path: readonly Step[]): Refe
 const mayHoldPolicy = (unknown: Field) =>
   fieldsIn({ unknown }).some(({ field }) => field.meta.embedded !== undefined);
 
-/** Possible references in an unknown object, list or map. */
-function allBelow(unknown: Field, at: readonly Step[]): Reference[] {
+/** Possible references in an unknown object, list, or map. */
+function possibleReferences(unknown: Field, at: readonly Step[]): Reference[] {
   return fieldsIn({ unknown }).flatMap(({ field, path }) => {
     const refersTo = classesOf(field);
     if (!refersTo) return [];

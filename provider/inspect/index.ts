@@ -1,4 +1,4 @@
-/** The command line's only access to accounts: what it may read, compare and describe. */
+/** What the command line may read, compare, and describe of an account; its only access. */
 
 export { closeAccounts } from "../account/account";
 export { type Unrecorded, unrecorded } from "../account/journal/journal";
@@ -38,13 +38,13 @@ export { type AccountObject, inventory, isMarked } from "./inventory";
 export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./object";
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";
 export { refusalsOf } from "./refusals";
-export { objectAddressOf, standInFor, withStandIns } from "./stand-ins";
+export { objectAddressOf, placeholderFor, withPlaceholders } from "./stand-ins";
 export {
-  guardedBy,
+  guardedClasses,
   hasParts,
   mayBeUsed,
-  type Used,
-  type User,
-  type UsersQuery as Question,
+  type ObjectReference,
+  type UsersQuery,
+  type UsingObject,
   usersOf,
 } from "./users";

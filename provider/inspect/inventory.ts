@@ -7,10 +7,10 @@ import { classesOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { collectionOf, type Run } from "../lifecycle";
 import { markIn } from "../lifecycle/values";
-import { type Whole, whole } from "./to-program";
+import { type CompleteObject, completeObject } from "./to-program";
 
-/** One object of an account. */
-export interface AccountObject extends Whole {
+/** An object of an account. */
+export interface AccountObject extends CompleteObject {
   readonly family: ResourceFamily;
   /** Ids of its parents; empty for most objects. */
   readonly at: Readonly<Record<string, string>>;
@@ -19,21 +19,22 @@ export interface AccountObject extends Whole {
 }
 
 export interface InventoryOptions {
-  /** Reads only these classes, and those that they are nested in. */
+  /** Reads only these classes and the classes that contain them. */
   readonly classes?: ReadonlySet<string>;
-  /** How many objects a class may be nested in: a class in more is left out. */
-  readonly mostPlaces?: number;
-  /** Whether objects of a class that are nested in an object are read; all are when omitted. */
-  readonly isPlace?: (className: string, container: AccountObject) => boolean;
-  /** Called for each class that is left out. */
-  readonly skipped?: (className: string) => void;
+  /** Maximum number of containers to list; a class with more is skipped. */
+  readonly maxContainers?: number;
+  /** Selects the containers whose objects of a class are read; all by default. */
+  readonly includesContainer?: (className: string, container: AccountObject) => boolean;
+  /** Called for each skipped class. */
+  readonly onSkipped?: (className: string) => void;
   /** Called for each collection that was read. */
   readonly progress?: (className: string, count: number) => void;
 }
 
 /**
- * Every object of an account that has a class, oldest first within each family. Collections are read whole, many at a
- * time: an account of 500 objects takes about 30 requests.
+ * Reads every object of an account that has a class, oldest first within each family. Reads whole collections
+ * concurrently: an
+ * account of 500 objects takes about 30 requests.
  */
 export async function inventory(config: Read, options: InventoryOptions = {}): Promise<AccountObject[]> {
   const account = accountFor(settingsOf(config));
@@ -41,10 +42,10 @@ export async function inventory(config: Read, options: InventoryOptions = {}): P
   const of = (family: ResourceFamily): Promise<readonly AccountObject[]> => {
     const known = found.get(family.name);
     if (known) return known;
-    const isPlace = options.isPlace?.bind(undefined, family.name) ?? (() => true);
+    const isPlace = options.includesContainer?.bind(undefined, family.name) ?? (() => true);
     const reading = placesOf(family, of, isPlace).then(async (places) => {
-      if (places.length > (options.mostPlaces ?? Number.POSITIVE_INFINITY)) {
-        options.skipped?.(family.name);
+      if (places.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {
+        options.onSkipped?.(family.name);
         return [];
       }
       const lists = await Promise.all(places.map((at) => list(account, family, at)));
@@ -67,7 +68,7 @@ async function placesOf(
 ): Promise<Readonly<Record<string, string>>[]> {
   let places: Readonly<Record<string, string>>[] = [{}];
   for (const key of family.pathKeys) {
-    const containers = resources.filter(({ name }) => referredBy(family, key).includes(name));
+    const containers = resources.filter(({ name }) => containerClasses(family, key).includes(name));
     const ids = (await Promise.all(containers.map(of)))
       .flat()
       .filter(isPlace)
@@ -77,7 +78,7 @@ async function placesOf(
   return places;
 }
 
-function referredBy(family: ResourceFamily, key: string): readonly string[] {
+function containerClasses(family: ResourceFamily, key: string): readonly string[] {
   return classesOf(knownField(family.inputs, key)) ?? [];
 }
 
@@ -89,21 +90,21 @@ async function list(
   const objects: AccountObject[] = [];
   try {
     for await (const response of account.api.list(collectionOf(family, at))) {
-      const object = whole(family, response, at);
+      const object = completeObject(family, response, at);
       const manageable = object.manageable && !hadEngineMarks(response);
       objects.push({ family, at, response: response, ...object, manageable });
     }
   } catch (error) {
-    // A service that has only what the API reference has cannot have objects of the family either.
+    // A service that only implements the API reference doesn't have this family.
     if (!(family.serviceOnly && isNotFound(error))) throw error;
   }
   return objects;
 }
 
-/** Whether an object carries the ownership mark of a resource. */
+/** True if an object carries an ownership mark. */
 export const isMarked = ({ response }: AccountObject): boolean => markIn(response) !== undefined;
 
-/** Oldest first, since age does not change; ids break ties between objects of the same second. */
+/** Oldest first, because age doesn't change; ids break ties. */
 function byAge(one: AccountObject, other: AccountObject): number {
   return compareText(created(one), created(other)) || compareText(one.id, other.id);
 }
@@ -113,5 +114,5 @@ const created = ({ state }: AccountObject) => {
   return Number.isNaN(at) ? "" : new Date(at).toISOString();
 };
 
-/** By code units: the same order on every machine, whatever its locale. */
+/** Compares code units, so that the order doesn't depend on the locale. */
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

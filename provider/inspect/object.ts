@@ -5,10 +5,10 @@ import { classNames, loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
 import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
 import { asManaged, compose, inputsNow, observe } from "../lifecycle/values";
-import { withObserved } from "./hidden";
-import { whole } from "./to-program";
+import { fillHidden } from "./hidden";
+import { completeObject } from "./to-program";
 
-/** One object or module of an account, with the inputs and the state that a resource for it would have. */
+/** An object or module of an account, with the inputs and the state that its resource would have. */
 export interface ExistingObject {
   readonly family: Exclude<ManagedFamily, { readonly kind: "command" }>;
   /** Id of the resource in the state. */
@@ -19,25 +19,25 @@ export interface ExistingObject {
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** An object cannot be taken into a program; the message says what to do. */
+/** An object that can't be imported into a program; the message says what to do. */
 export class NoSuchObject extends UserError {
   override readonly name = "NoSuchObject";
 }
 
-/** A program's declaration of an object, as a preview shows it. */
+/** A program's declaration of an object, as shown in a preview. */
 export interface Declaration {
   readonly inputs: Props;
-  /** Whether the preview hides a value: a secret or an unknown id. */
+  /** True if the preview hides a value: a secret or an unknown id. */
   readonly isHidden: (value: unknown) => boolean;
 }
 
 /**
  * Reads the object with a class and an id.
  *
- * @param id - As for `Class.get`: the id of a nested object is prefixed with those of its parents,
- * `<edgeId>/<routeId>`.
- * @param declared - The program's declaration, by which the state separates given inputs from the service's values;
- * without one, every value of the object counts as given.
+ * @param id - As for `Class.get`: the ids of its parents precede that of a nested object, `<edgeId>/<routeId>`.
+ * @param declared - The program's declaration, which separates inputs from the service's values in the state; without
+ * one, every
+ * value of the object counts as an input.
  * @throws NoSuchObject
  */
 export async function existingObject(
@@ -59,32 +59,32 @@ export async function existingObject(
     const read = (before: Props) => lifecycleOf(family).read(account, { id, state: before });
     const bare = await read({});
     if (!bare) throw new NoSuchObject(`${className} ${id} is not set`);
-    const filled = declared && withObserved(family.inputs, declared.inputs, bare.inputs, declared.isHidden);
+    const filled = declared && fillHidden(family.inputs, declared.inputs, bare.inputs, declared.isHidden);
     const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? bare;
     return { family, id, inputs, derived: {}, state };
   }
-  const { at, bare } = located(family, id);
+  const { at, bare } = parseId(family, id);
   const path = itemPath(fillPath(family.path, at), bare);
   const response = await account.api.get(path, { id: bare }).catch((error: unknown) => {
     if (isNotFound(error)) throw new NoSuchObject(`there is no ${className} with the id ${id}`);
     throw error;
   });
-  const { manageable, ...seen } = whole(family, response, at);
+  const { manageable, ...seen } = completeObject(family, response, at);
   if (!manageable) throw new NoSuchObject(`${id} exists but is not of the kind that ${className} manages`);
-  const { inputs, derived, state } = declared ? underProgram(family, response, at, declared) : seen;
+  const { inputs, derived, state } = declared ? underDeclaration(family, response, at, declared) : seen;
   return { family, id: bare, inputs, derived, state };
 }
 
 /** The object as if the program had always managed it. */
-function underProgram(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
+function underDeclaration(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
   const seen = observe(family, response);
   const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
-  const filled = withObserved(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
+  const filled = fillHidden(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
   const inputs = inputsNow(family, asManaged(filled), observation);
   return { inputs, derived: {}, state: compose(family, inputs, observation) };
 }
 
-function located(family: ResourceFamily, id: string) {
+function parseId(family: ResourceFamily, id: string) {
   const ids = id.split("/");
   const { pathKeys, name } = family;
   if (ids.length !== pathKeys.length + 1) {

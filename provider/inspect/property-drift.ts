@@ -18,16 +18,16 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { declared, fromResponse, impliedBy, isBlank, observe, same } from "../lifecycle/values";
 
 /**
- * Why a value on the service differs from the declared one.
+ * The reason a value on the service differs from the declared one:
  *
  * - `changed`: it was changed there, and the next update changes it back.
- * - `default`: the program does not set it, and the service has chosen it.
- * - `unmanaged`: a part of the object that the program never declared and that is left alone.
- * - `volatile`: it changes by itself.
- * - `secret unknown`: a secret that the service does not return, so it cannot be compared.
- * - `not returned`: the same of a value that is no secret.
- * - `ignored`: it was changed there, and the program has the option `ignoreChanges` for it.
- * - `dangling`: it names an object that the account does not have.
+ * - `default`: the program doesn't set it, and the service chose it.
+ * - `unmanaged`: a part of the object that the program never declared and that stays unchanged.
+ * - `volatile`: it changes on its own.
+ * - `secret unknown`: a secret that the service doesn't return, so it can't be compared.
+ * - `not returned`: the same for a value that isn't a secret.
+ * - `ignored`: it was changed there, and the program ignores it with `ignoreChanges`.
+ * - `dangling`: it refers to an object that the account doesn't have.
  */
 export type DriftKind =
   | "changed"
@@ -39,26 +39,26 @@ export type DriftKind =
   | "ignored"
   | "dangling";
 
-/** One property, at any depth, that differs. */
+/** A difference in a property, at any depth. */
 export interface PropertyDrift {
   /** For example `circuitBreaker.numBuckets`. */
   readonly path: string;
   readonly kind: DriftKind;
-  /** Undefined when the program does not set it. Never a secret. */
+  /** Undefined if the program doesn't set it. Never a secret. */
   readonly declared?: unknown;
-  /** Undefined when the service does not have it. Never a secret. */
+  /** Undefined if the service doesn't have it. Never a secret. */
   readonly actual?: unknown;
   readonly secret: boolean;
 }
 
-/** A place in the inputs or outputs of a resource. */
+/** A path in the inputs or outputs of a resource. */
 export type Path = readonly Step[];
 
-/** What a comparison shows of the values. */
+/** The values that a comparison shows. */
 export interface DriftOptions {
   /** Paths that the program itself declares secret; their values are never shown. */
   readonly secrets?: readonly Path[];
-  /** Shows header values and traffic policies, which may hold undeclared secrets, unless they look like one. */
+  /** Shows header values and traffic policies, which may contain undeclared secrets, unless they look secret. */
   readonly showValues?: boolean;
   /** The paths of the resource option of this name. */
   readonly ignoreChanges?: readonly string[];
@@ -71,7 +71,7 @@ export function driftOfResource(
   response: Props,
   { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
-  const hides = hidingGuesses(showValues);
+  const hides = hidesGuesses(showValues);
   const seen = observe(family, response);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
@@ -89,7 +89,7 @@ export function driftOfResource(
   const ofOutputs = family.computedKeys.flatMap((key) => {
     const field = knownField(family.outputs, key);
     const { meta } = field;
-    // Outputs change together with their inputs; the input's own drift says enough.
+    // Outputs change together with their inputs; the input's own difference is sufficient.
     const isConsequence =
       meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
     if (
@@ -104,8 +104,8 @@ export function driftOfResource(
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
   });
-  const drifts = ofInputs.map((drift) => ignoring(drift, ignoreChanges));
-  return [...drifts, ...ofOutputs].map((drift) => hiding(drift, secrets));
+  const drifts = ofInputs.map((drift) => markIgnored(drift, ignoreChanges));
+  return [...drifts, ...ofOutputs].map((drift) => hideSecrets(drift, secrets));
 }
 
 /** Compares the state of a single module with a response. */
@@ -117,11 +117,11 @@ export function driftOfModule(
 ): PropertyDrift[] {
   const expected = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
-  const found = driftIn(family.parameters, Object.fromEntries(expected), actual, hidingGuesses(showValues));
-  return found.map((drift) => hiding(ignoring(drift, ignoreChanges), secrets));
+  const found = driftIn(family.parameters, Object.fromEntries(expected), actual, hidesGuesses(showValues));
+  return found.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
 }
 
-/** An id that names nothing. What is below a value that the program declares secret has that value's place. */
+/** A dangling id. If it is within a value that the program declares secret, that value's path is reported instead. */
 export function danglingAt(path: Path, id: string, secrets: readonly Path[] = []): PropertyDrift {
   const place = secrets.find((secret) => secret.every((step, n) => step === path[n]));
   const shown = pathText(place ?? path);
@@ -167,7 +167,7 @@ function driftAt(
   );
 }
 
-/** Differences below two values; undefined where they differ as a whole. */
+/** Differences below two values; undefined if they differ as a whole. */
 function driftBelow(
   field: Field,
   path: string,
@@ -185,7 +185,7 @@ function driftBelow(
     const isPaired = field.item.kind !== "leaf" && !field.isSet;
     if (!isPaired || !Array.isArray(expected) || !Array.isArray(actual) || expected.length !== actual.length)
       return undefined;
-    return expected.flatMap((item, n) => driftAt(field.item, below(path, n), item, actual[n], hides));
+    return expected.flatMap((item, n) => driftAt(field.item, extendPath(path, n), item, actual[n], hides));
   }
   if (!isRecord(expected) || !isRecord(actual)) return undefined;
   if (field.kind === "object") return driftIn(field.shape, expected, actual, hides, `${path}.`);
@@ -199,7 +199,7 @@ function driftOfMap(
   actual: Props,
   hides: Hides,
 ): PropertyDrift[] {
-  // A key that the service spells differently is the program's: its value stays secret if declared so.
+  // If the service spells a key differently, use the program's spelling, so that a declared secret stays hidden.
   const canonical = meta.spelling?.canonical;
   const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
   const own = new Map(Object.keys(expected).map((key) => [spelling(key), key]));
@@ -208,7 +208,7 @@ function driftOfMap(
   return [...new Set([...given.keys(), ...found.keys()])].flatMap((key) => {
     const [before, now] = [given.get(key), found.get(key)];
     if (JSON.stringify(before) === JSON.stringify(now)) return [];
-    const at = below(path, key);
+    const at = extendPath(path, key);
     const isInBoth = given.has(key) && found.has(key);
     // A withheld part of an existing value is not a difference.
     if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
@@ -217,8 +217,8 @@ function driftOfMap(
   });
 }
 
-/** The suffix of a path for a step; a map key may hold anything. */
-function below(path: string, step: string | number): string {
+/** Extends a path by a step; map keys may contain anything. */
+function extendPath(path: string, step: string | number): string {
   if (typeof step === "number") return `${path}[${step}]`;
   return /^[\w-]+$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
 }
@@ -236,8 +236,8 @@ function property(
   return {
     path,
     kind,
-    declared: without(hides, field, expected, name),
-    actual: without(hides, field, actual, name),
+    declared: hideValues(hides, field, expected, name),
+    actual: hideValues(hides, field, actual, name),
     secret: false,
   };
 }
@@ -245,14 +245,14 @@ function property(
 /** Placeholder for a hidden value. */
 export const HIDDEN = "[secret]";
 
-/** Whether the value of a property or of a map key is hidden. */
+/** True if the value of a property or of a map key is hidden. */
 type Hides = (field: Field, value: unknown, key: string) => boolean;
 
 const isDeclaredSecret: Hides = (field, value) =>
   isSecret(field) || mayBeSecret(field) || embeddedSecrets(field, value).length > 0;
 
-/** Also hides values that may be secrets set on the service, where no program declares anything. */
-const hidingGuesses =
+/** Also hides values that may be secrets, because no program declares what was set on the service. */
+const hidesGuesses =
   (showValues: boolean): Hides =>
   (field, value, key) => {
     const shownOnRequest = isShownOnRequest(field);
@@ -263,11 +263,11 @@ const hidingGuesses =
     return !isShown || (isLeaf && holdsSecret(value, key));
   };
 
-/** A value without its secrets, as far as the definition identifies them. */
+/** A value without the secrets that its definition identifies. */
 export const withoutSecrets = (field: Field, value: unknown): unknown =>
-  without(isDeclaredSecret, field, value);
+  hideValues(isDeclaredSecret, field, value);
 
-function without(hides: Hides, field: Field, value: unknown, name = ""): unknown {
+function hideValues(hides: Hides, field: Field, value: unknown, name = ""): unknown {
   if (value === null || value === undefined) return value;
   if (hides(field, value, name)) return HIDDEN;
   const isObject = field.kind === "object";
@@ -275,17 +275,19 @@ function without(hides: Hides, field: Field, value: unknown, name = ""): unknown
     field,
     value,
     (child, item, step) =>
-      isObject ? (without(hides, child, item) ?? undefined) : without(hides, child, item, nameOf(step, name)),
+      isObject
+        ? (hideValues(hides, child, item) ?? undefined)
+        : hideValues(hides, child, item, nameOf(step, name)),
     // An unknown key may hold a secret.
     { unknown: () => undefined },
   );
 }
 
-/** A map key names its value; an item of a list and the value of a union take the name of the whole. */
+/** A map key names its value; list items and union values inherit the name. */
 const nameOf = (step: Step | undefined, name: string) => (typeof step === "string" ? step : name);
 
-/** A difference without what the program declares secret: the service's value at that path is secret too. */
-function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
+/** Hides what the program declares secret: the service's value at that path is secret, too. */
+function hideSecrets(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
   let result = drift;
   for (const place of secrets) {
     const places = place.map((_, last) => pathText(place.slice(0, last + 1)));
@@ -295,26 +297,26 @@ function hiding(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
     if (depth === 0 || result.secret) continue;
     const rest = place.slice(depth);
     const { declared: expected, actual } = result;
-    result = { ...result, declared: hidden(expected, rest), actual: hidden(actual, rest) };
+    result = { ...result, declared: hidePart(expected, rest), actual: hidePart(actual, rest) };
   }
   return result;
 }
 
 const pathText = (path: Path) =>
-  path.reduce<string>((text, step) => (text === "" ? String(step) : below(text, step)), "");
+  path.reduce<string>((text, step) => (text === "" ? String(step) : extendPath(text, step)), "");
 
 const isAtOrBelow = (path: string, place: string) =>
   path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
 
-/** A value with the part at a path hidden; hidden as a whole when its shape differs. */
-function hidden(value: unknown, [step, ...rest]: Path): unknown {
+/** Hides the part of a value at a path, or the whole value if its shape differs. */
+function hidePart(value: unknown, [step, ...rest]: Path): unknown {
   if (value === null || value === undefined) return value;
   if (typeof step !== "string" || !isRecord(value)) return HIDDEN;
-  return step in value ? { ...value, [step]: hidden(value[step], rest) } : value;
+  return step in value ? { ...value, [step]: hidePart(value[step], rest) } : value;
 }
 
-/** The next update leaves alone what the program ignores. */
-const ignoring = (drift: PropertyDrift, paths: readonly string[]): PropertyDrift =>
+/** Marks a difference that the program ignores; no update changes it back. */
+const markIgnored = (drift: PropertyDrift, paths: readonly string[]): PropertyDrift =>
   drift.kind === "changed" && isBelowAny(drift.path, paths) ? { ...drift, kind: "ignored" } : drift;
 
 const asUnmanaged = (drift: PropertyDrift): PropertyDrift => ({ ...drift, kind: "unmanaged" });

@@ -3,9 +3,9 @@ import { UNKNOWN } from "../family/unknown";
 import { type Failure, lifecycleOf } from "../lifecycle";
 
 /**
- * The errors that this package would report for a program that adopts an object as it is.
+ * The errors that this package would report for a program that adopts an object unchanged.
  *
- * @param withheld - Paths of secrets that the service does not return and the program has to give.
+ * @param withheld - Paths of secrets that the service doesn't return and the program has to set.
  */
 export function refusalsOf(
   family: ResourceFamily,

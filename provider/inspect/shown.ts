@@ -4,8 +4,9 @@ import { isBlank, same } from "../lifecycle/values";
 import { HIDDEN, withoutSecrets } from "./property-drift";
 
 /**
- * The service's value of an input in a form that may be shown: in the program's spelling where both are equivalent,
- * and without secrets. A secret that the service withholds is assumed to exist when the program gives one.
+ * The service's value of an input in a form that may be shown: in the program's spelling if both are equivalent, and
+ * without
+ * secrets. A secret that the service withholds is assumed to exist if the program sets one.
  *
  * @param given - The program's value; secrets may be masked in it.
  */
@@ -25,7 +26,7 @@ export function visibleValue(field: Field, given: unknown, observed: unknown): u
   });
 }
 
-/** A value without the secrets in it: those of a text that can be read alone, else the whole text. */
+/** Hides the secrets in a value; in a string that can't be parsed, hides the whole string. */
 function withoutParts({ mark }: EmbeddedSecrets, value: unknown): unknown {
   const read = typeof value === "string" ? (policyMeaning(value)?.value ?? value) : value;
   return mark(read, () => HIDDEN);

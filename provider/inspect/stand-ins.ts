@@ -2,27 +2,28 @@ import { itemPath, snake } from "../api";
 import { type Each, isRecord, isSecret, mapBelow, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
 import { collectionOf } from "../lifecycle";
-import { isDocument, standInText } from "./described";
+import { isDocument, placeholderText } from "./described";
 import type { AccountObject } from "./inventory";
-import { whole } from "./to-program";
+import { completeObject } from "./to-program";
 
-/** A value that stands in for another one. */
-export interface StandIn {
+/** A placeholder for a secret. */
+export interface Placeholder {
   /** Path in the inputs. */
   readonly path: readonly string[];
   readonly value: string;
 }
 
 /**
- * A value, different for each number, that may stand in for the one at a path of an object's inputs: a check refuses a
- * traffic policy that is none.
+ * Returns a placeholder, unique per number, for the input at a path. For a whole traffic policy it is a valid policy,
+ * because a
+ * check would refuse anything else.
  */
-export function standInFor(
+export function placeholderFor(
   { family, inputs }: AccountObject,
   path: readonly string[],
   number: number,
-): StandIn {
-  const name = `stand-in-${number}`;
+): Placeholder {
+  const name = `placeholder-${number}`;
   let document: readonly unknown[] | undefined;
   walkShape(family.inputs, inputs, (field, _, at) => {
     if (isDocument(field) && at.every((step, n) => String(step) === path[n])) document = at;
@@ -30,27 +31,27 @@ export function standInFor(
   });
   if (document === undefined) return { path, value: name };
   const policy = { on_tcp_connect: [{ name, actions: [{ type: "deny" }] }] };
-  return { path, value: document.length < path.length ? standInText(number) : JSON.stringify(policy) };
+  return { path, value: document.length < path.length ? placeholderText(number) : JSON.stringify(policy) };
 }
 
-/** Stands in for secrets that are not inputs. */
-const NAMELESS = "stand-in";
+/** Placeholder for secrets that aren't inputs. */
+const OUTPUT_PLACEHOLDER = "placeholder";
 
-/** An object as if the service had returned the stand-ins instead of its secrets, of which none is left. */
-export function withStandIns(object: AccountObject, standIns: readonly StandIn[]): AccountObject {
+/** The object as if the service had returned placeholders instead of all its secrets. */
+export function withPlaceholders(object: AccountObject, standIns: readonly Placeholder[]): AccountObject {
   const { family, at } = object;
   const response = structuredClone(withoutSecretOutputs(family.outputs, object.response));
-  for (const { path, value } of standIns) setAt(response, path, value);
-  return { ...object, response: response, ...whole(family, response, at) };
+  for (const { path, value } of standIns) setInRecord(response, path, value);
+  return { ...object, response: response, ...completeObject(family, response, at) };
 }
 
-/** Where the service returns an object. */
+/** The paths at which the service returns an object. */
 export interface Address {
   readonly item: string;
   /** The list that contains it. */
   readonly list: string;
   readonly listKey: string;
-  /** The object whose response contains the list, where the list has no path of its own. */
+  /** The object whose response contains the list, if the list has no path of its own. */
   readonly parent: string | undefined;
 }
 
@@ -70,31 +71,32 @@ function withoutSecretOutputs(shape: Shape, response: Props): Record<string, unk
 }
 
 const withoutSecret: Each = (field, value) => {
-  if (typeof value === "string" && value !== "" && (isSecret(field) || mayBeSecret(field))) return NAMELESS;
+  if (typeof value === "string" && value !== "" && (isSecret(field) || mayBeSecret(field)))
+    return OUTPUT_PLACEHOLDER;
   return mapBelow(field, value, withoutSecret, { spelling: snake });
 };
 
-/** Keys of free-form maps are the same on the wire as in the inputs, all others in the spelling of the API. */
-function setAt(target: Record<string, unknown>, path: readonly string[], value: string): void {
+/** Sets a value in wire format. Keys of free-form maps are unchanged; all others are snake case. */
+function setInRecord(target: Record<string, unknown>, path: readonly string[], value: string): void {
   const [step = "", ...rest] = path;
   const key = Object.hasOwn(target, step) ? step : snake(step);
   const below = target[key];
   if (rest.length === 0) target[key] = value;
-  else if (isRecord(below)) setAt(below, rest, value);
-  else if (Array.isArray(below)) setIn(below, rest, value);
-  else if (typeof below === "string") target[key] = inDocument(below, rest, value);
+  else if (isRecord(below)) setInRecord(below, rest, value);
+  else if (Array.isArray(below)) setInList(below, rest, value);
+  else if (typeof below === "string") target[key] = setInJson(below, rest, value);
 }
 
-function setIn(list: unknown[], [step = "", ...rest]: readonly string[], value: string): void {
+function setInList(list: unknown[], [step = "", ...rest]: readonly string[], value: string): void {
   const item: unknown = list[Number(step)];
   if (rest.length === 0) list[Number(step)] = value;
-  else if (isRecord(item)) setAt(item, rest, value);
-  else if (Array.isArray(item)) setIn(item, rest, value);
+  else if (isRecord(item)) setInRecord(item, rest, value);
+  else if (Array.isArray(item)) setInList(item, rest, value);
 }
 
-/** A document in JSON with another value at a path. */
-function inDocument(text: string, path: readonly string[], value: string): string {
+/** Returns a JSON document with the value at a path replaced. */
+function setInJson(text: string, path: readonly string[], value: string): string {
   const document: unknown = JSON.parse(text);
-  if (isRecord(document)) setAt(document, path, value);
+  if (isRecord(document)) setInRecord(document, path, value);
   return JSON.stringify(document);
 }

@@ -4,31 +4,33 @@ import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from
 import type { Props, ResourceFamily } from "../family/resource";
 import { compose, derived, impliedBy, isBlank, isImplied, observe, same } from "../lifecycle/values";
 
-/** An existing object with everything a program needs to declare another one like it. */
-export interface Whole {
+/** An existing object with everything a program needs to declare an equal one. */
+export interface CompleteObject {
   readonly id: string;
   /** Inputs except those equal to their defaults. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Outputs that check adds to these inputs. */
   readonly derived: Readonly<Record<string, unknown>>;
-  /** The state of the object under a program that gives these inputs. */
+  /** The state of the object under a program that sets these inputs. */
   readonly state: Readonly<Record<string, unknown>>;
   /** False for objects that the class cannot manage. */
   readonly manageable: boolean;
-  /** Objects within the response that this version does not know, such as new modules, in wire spelling. */
+  /** Nested objects of the response that this version doesn't know, such as new modules, in wire spelling. */
   readonly unknownKeys: readonly string[];
 }
 
 /**
- * The whole object in a response. Unlike a read, which compares with a program's inputs, it treats values that the
- * service may have chosen as given: they cannot be distinguished from given ones, and losing a minimum TLS version would
- * weaken security. Omits only timestamps, which no second object can share, and deprecated values.
+ * Reads the complete object from a response. A read compares with a program's inputs; this function instead treats
+ * values that
+ * the service may have chosen as set by the user, because the two can't be distinguished, and losing a minimum TLS
+ * version would
+ * weaken security. It only omits timestamps, which no second object can share, and deprecated values.
  */
-export function whole(family: ResourceFamily, response: Props, at: Props): Whole {
+export function completeObject(family: ResourceFamily, response: Props, at: Props): CompleteObject {
   const observation = observe(family, response, at);
   const given = givenInputs(family.inputs, observation.inputs);
   const isGiven = (key: string) =>
-    // Its id says the same.
+    // The alternative's id determines it.
     key !== family.alternatives?.name &&
     (impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs));
   const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isGiven(key)));
@@ -55,14 +57,14 @@ function givenValue(field: Field, value: unknown): unknown {
     return undefined;
   const inner = givenBelow(field, value ?? undefined);
   if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
-  // By convention 0 also stands for "unspecified".
+  // By convention, 0 also means "unspecified".
   const isUnspecified = isServiceChosen && inner === 0;
   const isDefault =
     (isBlank(inner) && !meta.significantWhenEmpty) || isUnspecified || same(field, undefined, inner);
   return isDefault ? undefined : inner;
 }
 
-/** Drops object keys without meaning; keeps all items of lists and maps. */
+/** Omits insignificant object keys; keeps all items of lists and maps. */
 function givenBelow(field: Field, value: unknown): unknown {
   if (field.kind === "object" && isRecord(value)) return givenInputs(field.shape, value);
   return mapBelow(field, value, givenBelow);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Program, programOf } from "../../cli/export/program";
+import { generateProgram, type Program } from "../../cli/export/program";
 import { startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { canonicalPolicy } from "../../provider/family/canonical-forms";
 import { type AccountObject, inventory } from "../../provider/inspect";
-import { whole } from "../../provider/inspect/to-program";
+import { completeObject } from "../../provider/inspect/to-program";
 import { configFor } from "../support/config";
 import { fillAccount } from "../support/generated-account";
 import { PAYLOADS } from "../support/hostile-texts";
@@ -64,7 +64,7 @@ function attackedAccount(texts: readonly string[], keys: readonly string[]): Acc
   return objects.map(({ family, at, response }) => {
     const stranger = Object.fromEntries([[key(), { enabled: true }]]);
     const told = { ...(attacked(response, text, key) as Record<string, unknown>), ...stranger };
-    return { family, at, response: told, ...whole(family, told, at) };
+    return { family, at, response: told, ...completeObject(family, told, at) };
   });
 }
 
@@ -107,7 +107,7 @@ describe("the program of a hostile account", () => {
     );
     fc.assert(
       fc.property(lists, ([texts, keys]) => {
-        const program = programOf(attackedAccount(texts, keys), {
+        const program = generateProgram(attackedAccount(texts, keys), {
           project: "infra",
           dependency: "^1.2.3",
           showValues,
@@ -124,7 +124,7 @@ describe("the program of a hostile account", () => {
     const texts = [`${`long ${PAYLOADS.join(" ")} `.repeat(20)}end`];
     for (const showValues of [false, true])
       expectFaithful(
-        programOf(attackedAccount(texts, ["k"]), { project: "i", dependency: "^1.2.3", showValues }),
+        generateProgram(attackedAccount(texts, ["k"]), { project: "i", dependency: "^1.2.3", showValues }),
       );
   });
 
@@ -147,9 +147,9 @@ describe("the program of a hostile account", () => {
         };
         const account = objects.map(({ id, family, at, response }) => {
           const told = { ...(changed({ ...response }) as object), id };
-          return { family, at, response: told, ...whole(family, told, at) };
+          return { family, at, response: told, ...completeObject(family, told, at) };
         });
-        const program = programOf(account, { project: "infra", dependency: "^1.2.3" });
+        const program = generateProgram(account, { project: "infra", dependency: "^1.2.3" });
         expect(runExported(program).resources).toHaveLength(program.objects.length);
         expect(program.objects.length + program.refused.length).toBe(account.length);
         for (const reason of program.refused.flatMap(({ reasons }) => reasons))

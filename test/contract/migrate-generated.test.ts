@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { programOf } from "../../cli/migrate/program";
+import { generateProgram } from "../../cli/migrate/program";
 import { reportOf, summaryOf } from "../../cli/migrate/report";
 import {
   lockedOutWithoutGap,
@@ -33,7 +33,7 @@ test(`nobody gains access, unless a guard is missing: ${ACCOUNTS} generated acco
 
 /** All that the command writes and prints for an account. */
 function textsOf({ migration, proof }: Migrated, seed: number): string[] {
-  const program = programOf(migration, { project: "endpoints", dependency: "^0.0.0" });
+  const program = generateProgram(migration, { project: "endpoints", dependency: "^0.0.0" });
   const outcome = { flags: { out: "endpoints" }, migration, program, proof };
   const files = { ...program.files, "MIGRATION.md": reportOf(outcome), summary: summaryOf(outcome) };
   return Object.entries(files).map(([name, text]) => `# Account ${seed}: ${name}\n\n${text}\n`);

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { programOf } from "../../cli/migrate/program";
+import { generateProgram } from "../../cli/migrate/program";
 import { isProven } from "../../cli/migrate/proof";
-import { asJson, reportOf, summaryOf } from "../../cli/migrate/report";
+import { reportOf, summaryOf, toJson } from "../../cli/migrate/report";
 import { runMigrate } from "../../cli/migrate/run";
-import { Withheld } from "../../cli/migrate/withheld";
+import { StackSecrets } from "../../cli/migrate/withheld";
 import type { Emulator } from "../../emulator";
 import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
@@ -46,10 +46,10 @@ test("clients that gain access are named in all reports", async () => {
   const who = "requests from outside 192.0.2.0/24; blocked before by IP restriction";
   expect(proof.opened).toEqual([{ url, who }]);
   expect(isProven(proof)).toBe(false);
-  const outcome = { flags, migration, program: programOf(migration, options), proof };
+  const outcome = { flags, migration, program: generateProgram(migration, options), proof };
   for (const text of [summaryOf(outcome), reportOf(outcome)])
     expect(text).toMatch(/not proven.*gains access to [^ ]*tcp:.*: requests from outside 192\.0\.2\.0/s);
-  expect(asJson(outcome).proof).toMatchObject({ proven: false, openedCount: 1, undecidedCount: 0 });
+  expect(toJson(outcome).proof).toMatchObject({ proven: false, openedCount: 1, undecidedCount: 0 });
 });
 
 test("clients that lose access are listed by address and path", async () => {
@@ -62,7 +62,7 @@ test("clients that lose access are listed by address and path", async () => {
   });
   const { migration, proof } = await migrateAccount(emulator);
   expect(isProven(proof)).toBe(true);
-  const outcome = { flags, migration, program: programOf(migration, options), proof };
+  const outcome = { flags, migration, program: generateProgram(migration, options), proof };
   for (const text of [summaryOf(outcome), reportOf(outcome)])
     expect(text).toMatch(
       /loses access to [^ ]*https:\/\/app\.example\.com[^ ]* requests whose path starts with [^ ]*\/sso/,
@@ -74,14 +74,14 @@ test("what the review cannot decide proves nothing", async () => {
   const undecided = [{ url: "tcp://1.tcp.example.com:12345", who: "perhaps requests | with a bar" }];
   const proof = { ...right, undecided };
   expect(isProven(proof)).toBe(false);
-  const outcome = { flags, migration, program: programOf(migration, options), proof };
+  const outcome = { flags, migration, program: generateProgram(migration, options), proof };
   expect(summaryOf(outcome)).toContain("may gain access to tcp://1.tcp.example.com:12345: perhaps");
   expect(reportOf(outcome)).not.toContain("requests | with");
 });
 
 test("names of the account stay text in Markdown", async () => {
   const { migration, proof } = await migrateAccount(emulator);
-  const report = reportOf({ flags, migration, program: programOf(migration, options), proof });
+  const report = reportOf({ flags, migration, program: generateProgram(migration, options), proof });
   expect(isProven(proof)).toBe(true);
   expect(report.split("\n").filter((line) => line.startsWith("# "))).toEqual(["# From edges to endpoints"]);
   expect(report).not.toContain("web|x");
@@ -90,8 +90,10 @@ test("names of the account stay text in Markdown", async () => {
 test("the same account gives the same program, with typed policies", async () => {
   const first = await migrateAccount(emulator);
   const second = await migrateAccount(emulator);
-  expect(programOf(second.migration, options).files).toEqual(programOf(first.migration, options).files);
-  expect(programOf(first.migration, options).files["index.ts"]).toContain(": edge.TrafficPolicy = {");
+  expect(generateProgram(second.migration, options).files).toEqual(
+    generateProgram(first.migration, options).files,
+  );
+  expect(generateProgram(first.migration, options).files["index.ts"]).toContain(": edge.TrafficPolicy = {");
 });
 
 test("what the program of the edges has made secret is in no file and in no report, and stays as it was", async () => {
@@ -124,15 +126,17 @@ test("what the program of the edges has made secret is in no file and in no repo
     all: [description, header, match, body, app],
     trafficPolicy: { value: JSON.stringify(policy) },
   };
-  const withheld = new Withheld([{ inputs, outputs: {}, secrets: [["all"], ["trafficPolicy", "value"]] }]);
+  const withheld = new StackSecrets([
+    { inputs, outputs: {}, secrets: [["all"], ["trafficPolicy", "value"]] },
+  ]);
   const { migration, proof } = await migrateAccount(emulator);
-  const program = programOf(migration, { ...options, withheld, showValues: true });
-  const outcome = { flags, ...withheld.reported(migration, proof), program };
+  const program = generateProgram(migration, { ...options, withheld, showValues: true });
+  const outcome = { flags, ...withheld.maskReports(migration, proof), program };
   const written = [
     ...Object.values(program.files),
     summaryOf(outcome),
     reportOf(outcome),
-    JSON.stringify(asJson(outcome)),
+    JSON.stringify(toJson(outcome)),
   ];
   expect(Object.values(told).filter((text) => written.some((one) => one.includes(text)))).toEqual([]);
   const values = program.secrets.map(({ value }) => value ?? "");

@@ -196,13 +196,13 @@ describe("a module of a route", () => {
   test("a module that this version does not know may be a guard, and the route refuses everybody", async () => {
     httpsEdge({ "/": {} });
     const [route] = emulator.objects("/edges/https/edghts_1/routes");
-    const { accountOf } = await import("../../cli/migrate/account.js");
+    const { selectAccount } = await import("../../cli/migrate/account.js");
     const { migrate } = await import("../../cli/migrate/convert.js");
     const { account } = await migrateAccount(emulator);
     const objects = account.objects.map((object) =>
       object.id === route?.id ? { ...object, unknownKeys: ["geo_fence"] } : object,
     );
-    const { endpoints, gaps } = migrate(accountOf(objects));
+    const { endpoints, gaps } = migrate(selectAccount(objects));
     expect(endpoints[0]?.policy.on_http_request).toEqual([
       {
         name: "not carried over: an unknown module",

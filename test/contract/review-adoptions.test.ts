@@ -179,7 +179,7 @@ describe("an adopted object of which the program hides a part", () => {
     expect(report.cost).toMatchObject({ total: 1, possible: 1 });
     for (const text of [markdown(report), html(report)]) {
       expect(text).toMatch(
-        /trafficPolicy(`|<\/code>), of which the preview does not show all; an update may be/,
+        /trafficPolicy(`|<\/code>), which the preview does not show completely; an update may be/,
       );
       expect(text).not.toContain("nothing is sent");
     }
@@ -330,7 +330,7 @@ describe("what names an object that the same change adopts", () => {
       created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
     );
     expect(report.findings.map(({ message }) => message)).toEqual([
-      "adopts ipr_1, which differs in ipPolicyId: only a replacement could change that",
+      "adopts ipr_1, which differs in ipPolicyId: only a replacement can change that",
     ]);
   });
 
@@ -352,7 +352,7 @@ describe("what names an object that the same change adopts", () => {
       { name: "root", isRead: false, isMissing: false },
     ]);
     for (const text of [markdown(report), html(report)])
-      expect(text).toMatch(/ipPolicyId(?:`|<\/code>), which is not known yet/);
+      expect(text).toMatch(/ipPolicyId(?:`|<\/code>), which is unknown/);
   });
 
   test("cannot be there where that one is new", async () => {
@@ -365,7 +365,7 @@ describe("what names an object that the same change adopts", () => {
     );
     expect(report.findings.filter(({ rule: of }) => of === "refused").map(({ message }) => message)).toEqual([
       "adopts edghts_1/edghtsrt_1, which does not exist",
-      "adopts ipr_1, which differs in ipPolicyId: only a replacement could change that",
+      "adopts ipr_1, which differs in ipPolicyId: only a replacement can change that",
     ]);
   });
 });
@@ -383,7 +383,7 @@ describe("an object with the ownership mark of a resource", () => {
 
   test("is told of, since the update refuses it", async () => {
     expect(await refused(mark)).toEqual([
-      "adopts ipp_1, which carries the ownership mark of a resource: unless that is this one, the update refuses it. Look for ipp_1 in the states of the other stacks",
+      "adopts ipp_1, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ipp_1 in the states of the other stacks",
     ]);
   });
 
@@ -428,8 +428,8 @@ describe("what has the name of a resource that asks for it", () => {
   ])("is not known, %s", async (_, step, fault) => {
     if (fault) emulator.faults(fault);
     const report = await reviewed(step);
-    expect(report.adoptions).toMatchObject([{ id: "an object that is not known yet", isRead: false }]);
-    expect(markdown(report)).toContain("takes over `an object that is not known yet`: not read");
+    expect(report.adoptions).toMatchObject([{ id: "an unknown object", isRead: false }]);
+    expect(markdown(report)).toContain("adopts `an unknown object`: not read");
     expect(warnings).toEqual(fault ? [expect.stringContaining("not allowed (403")] : []);
   });
 });

@@ -201,12 +201,12 @@ test.each<[string, readonly Step[], string]>([
   [
     "in place of theirs",
     comes(guardedBy("ipp_1")),
-    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; blocked now by rule on_http_request[0] (restrict-ips)`,
+    `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; blocked now by rule on_http_request[0] (restrict-ips)`,
   ],
   [
     "and closes nothing",
     comes(OPEN),
-    `answers in place of Endpoint ${WILDCARD} (ep_9), which another program manages`,
+    `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`,
   ],
 ])("a finding says what comes %s", async (_, steps, message) => {
   emulator.seed(theirs(WILDCARD, OPEN));
@@ -443,14 +443,16 @@ describe("what other programs name is told", () => {
   ])("a policy of theirs that cannot be read is counted beside %s", async (_, steps, isCounted) => {
     emulator.seed(theirs(URL_OF_A, "on_http_request: ["));
     const text = markdown(await reviewed(steps));
-    expect(text.includes("No finding; 1 traffic policy of others could not be read.")).toBe(isCounted);
+    expect(text.includes("No finding; 1 traffic policy outside the program could not be read.")).toBe(
+      isCounted,
+    );
   });
 
   test("in a sentence with their names", async () => {
     emulator.seed(theirs(URL_OF_A, OPEN));
     const { findings, deletions } = await reviewed([deleted("ReservedDomain", "apps", "rd_1", domain)]);
     expect(findings[0]?.message).toBe(
-      `is deleted although Endpoint ${URL_OF_A} (ep_9) refers to it: take it out there first, in an update of its own, also where another program manages it`,
+      `is deleted although Endpoint ${URL_OF_A} (ep_9) refers to it: remove the reference first, in an update of its own, also in other programs`,
     );
     expect(deletions[0]?.usedBy.map(({ name }) => name)).toEqual([`${URL_OF_A} (ep_9)`]);
   });
@@ -464,7 +466,7 @@ describe("without the account", () => {
   ])("one line says that nobody looked at the place where something %s", async (_, steps) => {
     const report = await reviewed(steps, false);
     expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
-    expect(markdown(report).match(/not looked for in other programs|^Not looked up: /gm)).toHaveLength(1);
+    expect(markdown(report).match(/not looked up in other programs|^Not looked up: /gm)).toHaveLength(1);
   });
 
   test("a host that is not shown counts as well", async () => {

@@ -235,7 +235,7 @@ test.each<[string, (was: Props) => Step]>([
 test("a finding names them, and says where they are managed", async () => {
   const { findings } = await reviewed(gone);
   expect(findings[0]?.message).toBe(
-    `is deleted although Endpoint ${URL_OF_SHOP} (ep_1), HttpsEdgeRoute / (edghtsrt_1), IpRestriction ipx_1 and 1 more refer to it: take it out there first, in an update of its own, also where another program manages it`,
+    `is deleted although Endpoint ${URL_OF_SHOP} (ep_1), HttpsEdgeRoute / (edghtsrt_1), IpRestriction ipx_1 and 1 more refer to it: remove the reference first, in an update of its own, also in other programs`,
   );
 });
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Program, programOf } from "../../cli/export/program";
+import { type Program, generateProgram } from "../../cli/export/program";
 import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
@@ -49,7 +49,7 @@ describe("the proof", () => {
     };
     const objects = await inventory((key) => config[key]);
     await closeAccounts();
-    program = programOf(objects, { project: PROJECT, dependency: "^0.1.0", showValues: true });
+    program = generateProgram(objects, { project: PROJECT, dependency: "^0.1.0", showValues: true });
   });
   afterAll(() => emulator.close());
 

@@ -1,4 +1,4 @@
-import { type Account, accountOf } from "../../cli/migrate/account";
+import { type Account, selectAccount } from "../../cli/migrate/account";
 import { type Migration, migrate } from "../../cli/migrate/convert";
 import type { Rule } from "../../cli/migrate/policy";
 import { type Proof, prove } from "../../cli/migrate/proof";
@@ -17,7 +17,7 @@ export interface Migrated {
 /** Migrates what an emulated account holds, and judges it. */
 export async function migrateAccount(emulator: Emulator): Promise<Migrated> {
   try {
-    const account = accountOf(await inventory(configFor(emulator)));
+    const account = selectAccount(await inventory(configFor(emulator)));
     const migration = migrate(account);
     return { account, migration, proof: await prove(account, migration) };
   } finally {

@@ -33,7 +33,7 @@ export function runExported({ project, files, secrets, target }: Program): Progr
   let adopt = (_: Declaring): { readonly props: Record<string, unknown> } | undefined => undefined;
   const values = new Map(
     secrets.flatMap((secret) =>
-      secret.knowledge === "told" ? [[secret.key, returnedValue(secret)] as const] : [],
+      secret.knowledge === "returned" ? [[secret.key, returnedValue(secret)] as const] : [],
     ),
   );
   const pulumi = {

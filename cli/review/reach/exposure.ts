@@ -67,7 +67,7 @@ export interface Exposure {
    * How an object of this program now responds at an address of other programs: in addition to their objects, or
    * instead.
    */
-  readonly displaces: "beside" | "in place of" | null;
+  readonly displaces: "next to" | "instead of" | null;
   /** URNs of the objects involved. */
   readonly urns: readonly string[];
   /** URNs of the internal endpoints to which requests may be forwarded from there. */
@@ -198,7 +198,7 @@ function displacedObjects(
   const isKept = outsiders.some((one) => isIn(respondersAfter, one));
   return {
     ofOthers: outsiders.map(({ className, name }) => `${className} ${name}`),
-    displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "beside" : "in place of",
+    displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "next to" : "instead of",
   };
 }
 

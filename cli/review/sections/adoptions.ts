@@ -171,7 +171,7 @@ export async function readAdoptions(
   const adoptions = await Promise.all(
     adopting.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};
-      const id = isHidden(inputs.adoptId) ? "an object that is not known yet" : String(inputs.adoptId);
+      const id = isHidden(inputs.adoptId) ? "an unknown object" : String(inputs.adoptId);
       const unreadDetails = {
         isRead: false,
         update: null,

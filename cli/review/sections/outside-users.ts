@@ -1,12 +1,12 @@
 import {
   canonicalUrl,
-  guardedBy,
+  guardedClasses,
   hasParts,
   mayBeUsed,
-  type Question,
+  type ObjectReference,
   type Read,
-  type Used,
-  type User,
+  type UsersQuery,
+  type UsingObject,
   usersOf,
 } from "../../../provider/inspect";
 import {
@@ -27,7 +27,7 @@ import { changedSecretNames, usesSecret } from "./policy-secrets";
 /** The use of changed objects outside the program. */
 export interface OutsideUsers {
   /** Objects of the default account outside the program. */
-  readonly users: readonly User[];
+  readonly users: readonly UsingObject[];
   /** Hosts whose endpoints and edges were all read from the account. */
   readonly hosts: readonly string[];
   /** Number of changed objects whose uses weren't looked up. */
@@ -69,7 +69,7 @@ export async function outsideUsers(
   const unread = { users: [], hosts: [], unasked: concerns.length, unreadable: 0 };
   if (!config) return { ...unread, warnings: [] };
   try {
-    const question = { ...mergeQuestions(askable), named: referredTo, isReadable: isReadablePolicy };
+    const question = { ...mergeQuestions(askable), wanted: referredTo, isReadable: isReadablePolicy };
     const { users, unreadable, skipped } = await usersOf(question, config);
     const ownIds = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
     return {
@@ -93,16 +93,16 @@ interface Concern {
   readonly about: string;
   readonly account: string | undefined;
   /** Undefined if the preview hides what to look up. */
-  readonly question: (Partial<Omit<Question, "used">> & { readonly used?: Used }) | undefined;
+  readonly question: (Partial<Omit<UsersQuery, "used">> & { readonly used?: ObjectReference }) | undefined;
 }
 
-const keyOf = ({ className, id }: Used) => `${className} ${id}`;
+const keyOf = ({ className, id }: ObjectReference) => `${className} ${id}`;
 
 const distinct = <T>(all: readonly T[], by: (one: T) => string): T[] => [
   ...new Map(all.map((one) => [by(one), one])).values(),
 ];
 
-function mergeQuestions(concerns: readonly Concern[]): Omit<Question, "named" | "isReadable"> {
+function mergeQuestions(concerns: readonly Concern[]): Omit<UsersQuery, "wanted" | "isReadable"> {
   const questions = concerns.flatMap(({ question }) => question ?? []);
   const holds = questions.flatMap((one) => one.holds ?? []);
   const used = questions.flatMap((one) => one.used ?? []);
@@ -116,7 +116,7 @@ function mergeQuestions(concerns: readonly Concern[]): Omit<Question, "named" | 
 }
 
 /** Objects outside the program that changed objects refer to and that have parts, which matter as well. */
-function namedElsewhere({ before, after, changes }: AccountChange): Used[] {
+function namedElsewhere({ before, after, changes }: AccountChange): ObjectReference[] {
   const targets = changes
     .filter(({ kind }) => !leavesObject(kind))
     .flatMap(({ urn }) => [before, after].map((view) => ({ view, object: view.find(urn) })))
@@ -203,7 +203,7 @@ function movedHosts(
 
 /** Classes whose objects a new guard applies to; users of a changed guard are found by its id. */
 const newlyGuarded = ({ after }: AccountChange, { urn, className, kind }: KnownChange): readonly string[] =>
-  kind === "create" || kind === "replace" ? guardedBy(className, after.find(urn)?.props ?? {}) : [];
+  kind === "create" || kind === "replace" ? guardedClasses(className, after.find(urn)?.props ?? {}) : [];
 
 /** Reserved hosts that are released and that the preview shows. */
 function releasedHosts({ before, factsOf }: AccountChange, { urn, className, kind }: KnownChange) {
@@ -228,7 +228,7 @@ const isInternal = ({ before, after, factsOf }: AccountChange, { urn, className 
 const forwardsInternally = (policy: unknown): boolean => JSON.stringify(policy).includes("forward-internal");
 
 /** Objects that may be referred to by id outside the program. */
-function usedBy(account: AccountChange, change: KnownChange): Used[] {
+function usedBy(account: AccountChange, change: KnownChange): ObjectReference[] {
   const { urn, kind, className } = change;
   const { before, after, factsOf } = account;
   const { partOf, placedIn, parts } = factsOf(className);

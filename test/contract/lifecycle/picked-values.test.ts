@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { endpoint } from "../../../provider/families/endpoint";
 import { driftOfResource } from "../../../provider/inspect/property-drift";
-import { whole } from "../../../provider/inspect/to-program";
+import { completeObject } from "../../../provider/inspect/to-program";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
@@ -116,7 +116,7 @@ describe("the bindings of an endpoint that the program leaves out", () => {
     expect(lifecycle.diff(id, read?.state ?? {}, inputs).changed).toBe(false);
     const [object] = bare.emulator.objects("/endpoints");
     expect(driftOfResource(endpoint, state, object as Props)).toEqual([]);
-    expect(whole(endpoint, object as Props, {}).inputs).not.toHaveProperty("bindings");
+    expect(completeObject(endpoint, object as Props, {}).inputs).not.toHaveProperty("bindings");
   });
 
   test("are never public inside: not in another update, nor when the wish for one is dropped", async () => {

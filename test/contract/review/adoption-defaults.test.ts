@@ -38,7 +38,7 @@ test("the review of an adoption says what is a default, since the program leaves
     { name: "enforced", before: "true", after: "false", isDefault: true },
     { name: "description", before: '"By hand"', after: '"Staff"' },
   ]);
-  const said = "its default, since the program leaves it out";
+  const said = "its default, because the program omits it";
   expect(markdown(report)).toContain(`  - \`enforced\`: \`true\` → \`false\`, ${said}`);
   expect(html(report)).toContain(said);
 });

@@ -1,6 +1,13 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { type Code, laidOut, quoted, raw, templated, textLiteral } from "../../../cli/export/code";
+import {
+  type Code,
+  escapeTemplate,
+  formatCode,
+  raw,
+  stringLiteral,
+  textLiteral,
+} from "../../../cli/export/code";
 import fc from "../../support/properties";
 
 /** What JavaScript makes of an expression; the arguments keep it within this test's own objects. */
@@ -18,7 +25,7 @@ describe("texts", () => {
   test("mean the same as literals, whatever they hold", () => {
     fc.assert(
       fc.property(text, (given) => {
-        expect(evaluated(quoted(given))).toBe(given);
+        expect(evaluated(stringLiteral(given))).toBe(given);
         expect(evaluated(textLiteral(given))).toBe(given);
       }),
       { numRuns: 300 },
@@ -28,7 +35,7 @@ describe("texts", () => {
   test("mean the same within a template", () => {
     fc.assert(
       fc.property(text, (given) => {
-        expect(evaluated(`\`${templated(given)}\``)).toBe(given);
+        expect(evaluated(`\`${escapeTemplate(given)}\``)).toBe(given);
       }),
       { numRuns: 300 },
     );
@@ -58,7 +65,7 @@ describe("layout", () => {
     })).any;
     fc.assert(
       fc.property(value, (given) => {
-        expect(JSON.stringify(evaluated(laidOut(code(given))))).toBe(
+        expect(JSON.stringify(evaluated(formatCode(code(given))))).toBe(
           JSON.stringify(evaluated(JSON.stringify(given).replace(/"__proto__":/g, '["__proto__"]:'))),
         );
       }),
@@ -68,7 +75,7 @@ describe("layout", () => {
 
   test("breaks what does not fit on a line", () => {
     const items = Array.from({ length: 6 }, (_, n) => `a rather long item ${n}`);
-    expect(laidOut(code({ short: [1, 2], long: items }))).toBe(
+    expect(formatCode(code({ short: [1, 2], long: items }))).toBe(
       `{\n  short: [1, 2],\n  long: [\n${items.map((item) => `    "${item}",\n`).join("")}  ],\n}`,
     );
   });

@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { NamedObject } from "../../../cli/export/declaration";
 import { importEntry } from "../../../cli/export/import-file";
-import { programOf } from "../../../cli/export/program";
+import { generateProgram } from "../../../cli/export/program";
 import { returnedValue } from "../../../cli/export/secrets";
 import { SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { resources } from "../../../provider/families";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import type { AccountObject } from "../../../provider/inspect";
-import { standInFor, withStandIns } from "../../../provider/inspect";
-import { whole } from "../../../provider/inspect/to-program";
+import { placeholderFor, withPlaceholders } from "../../../provider/inspect";
+import { completeObject } from "../../../provider/inspect/to-program";
 import { secretText } from "../../../sdk/secret-text";
 import { PAYLOADS } from "../../support/hostile-texts";
 import { runExported } from "../../support/run-exported";
@@ -25,11 +25,11 @@ function object(className: string, id: string, answer: Record<string, unknown> =
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   const told = { id, created_at, ...answer };
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(answer.edge_id)]));
-  return { family, at, response: told, ...whole(family, told, at) };
+  return { family, at, response: told, ...completeObject(family, told, at) };
 }
 
 const options = { project: "infra", dependency: "^1.2.3" };
-const programFor = (...objects: AccountObject[]) => programOf(objects, options);
+const programFor = (...objects: AccountObject[]) => generateProgram(objects, options);
 
 describe("references", () => {
   test("are symbolic, whatever the order of the objects", () => {
@@ -84,7 +84,7 @@ describe("references", () => {
         metadata: "see ipp_00000001, not `ipp_00000001x` ${y}",
       }),
     ];
-    const { files } = programOf(objects, { ...options, showValues: true });
+    const { files } = generateProgram(objects, { ...options, showValues: true });
     expect(files["endpoints.ts"]).toContain("ip_policies: [officeIpPolicy.id]");
     expect(files["endpoints.ts"]).toContain(
       "metadata: pulumi.interpolate`see ${officeIpPolicy.id}, not \\`ipp_00000001x\\` \\${y}`",
@@ -147,7 +147,11 @@ describe("references", () => {
       on_http_request: [{ actions: [{ type: "verify-webhook", config: { provider: "github", secret } }] }],
     });
     const shownFor = (policy: unknown, native = false) => {
-      const program = programOf([endpoint(policy), password, app], { ...options, showValues: true, native });
+      const program = generateProgram([endpoint(policy), password, app], {
+        ...options,
+        showValues: true,
+        native,
+      });
       return { program, text: program.files["endpoints.ts"] ?? "" };
     };
 
@@ -187,7 +191,7 @@ describe("references", () => {
     test("stay what they are where the program does not declare both", () => {
       const other = "${secrets.get('app', 'other')} ${secrets.get('old', 'ops-pw')}";
       expect(shownFor(signed(other)).text).toContain(`secret: ${JSON.stringify(other)}`);
-      const program = programOf([endpoint(signed("${secrets.get('app', 'ops-pw')}")), password], {
+      const program = generateProgram([endpoint(signed("${secrets.get('app', 'ops-pw')}")), password], {
         ...options,
         showValues: true,
       });
@@ -233,7 +237,7 @@ describe("references", () => {
         const endpoints = policies.map((traffic_policy, n) =>
           object("Endpoint", `ep_${n}`, { url: `https://${n}.example.com`, type: "cloud", traffic_policy }),
         );
-        return programOf([...endpoints, ...held], { ...options, showValues });
+        return generateProgram([...endpoints, ...held], { ...options, showValues });
       };
       expect(programWith(uses.map(unknown), false).refused).toEqual([]);
       for (const policies of [uses.map(unknown), uses.map((use) => `on_http_request: # ${use}\n  []\n`)]) {
@@ -303,13 +307,13 @@ describe("secrets", () => {
       oidc: { issuer: "https://idp.example.com", client_id: "x", client_secret: "" },
     });
 
-  test("that the service tells are asked for, and stand in no file", () => {
+  test("that the service returns are read from the configuration, and are in no file", () => {
     const { files, secrets } = programFor(route("hush-hush"));
     expect(JSON.stringify(files)).not.toContain("hush-hush");
     expect(files["https-edge-routes.ts"]).toContain(
       "clientSecret: secrets.docsOauthProviderGithubClientSecret",
     );
-    expect(secrets.map(({ knowledge }) => knowledge)).toEqual(["told", "possible"]);
+    expect(secrets.map(({ knowledge }) => knowledge)).toEqual(["returned", "possible"]);
     expect(files["secrets.ts"]).toContain('config.getSecret("docsOidcClientSecret")');
   });
 
@@ -320,7 +324,7 @@ describe("secrets", () => {
     expect(secrets.map(({ knowledge }) => knowledge)).toEqual(["trusted"]);
     expect(files["secrets.ts"]).toContain('export const opsPwValue = optionalSecret("opsPwValue");');
     expect(files["secrets.ts"]).toContain(
-      "an adopted object does without. The first value that is set counts as what the service has, and is not sent. */",
+      "an adopted object does not need it. The first value that is set is assumed to match the service's and is not sent. */",
     );
   });
 
@@ -374,18 +378,18 @@ describe("an object that no program can declare", () => {
 
   test.each([
     ["a key that the engine's SDK loses", "__proto__", "x", "labels.__proto__: is a key that"],
-    ["half a character", "a", "\ud800", "labels.a: holds half a character"],
+    ["half a character", "a", "\ud800", "labels.a: contains half a character"],
     [
       "the engine's word for what it does not know",
       "a",
       UNKNOWN,
-      "labels.a: is a text that the engine takes",
+      "labels.a: is a string with a special meaning",
     ],
     [
       "the engine's signature",
       SIGNATURE_KEY,
       "x",
-      `labels.${SIGNATURE_KEY}: is a text that the engine takes`,
+      `labels.${SIGNATURE_KEY}: is a string with a special meaning`,
     ],
     ["a number where a text belongs", "a", 5, "labels.a: must be a string"],
   ])("is left out and named: %s", (_, key, value, reason) => {
@@ -421,17 +425,18 @@ describe("what may be a secret", () => {
       },
     });
 
-  const pathsOf = ({ secrets }: ReturnType<typeof programOf>) => secrets.map(({ path }) => path.join(" "));
+  const pathsOf = ({ secrets }: ReturnType<typeof generateProgram>) =>
+    secrets.map(({ path }) => path.join(" "));
 
   test("is read from the configuration: what looks like a password, and header values that may be one", () => {
     const { files, secrets } = programFor(route());
     expect(JSON.stringify(files)).not.toMatch(/by-hand-[1-4]/);
     expect(secrets.map(({ path, knowledge, isDoubtful }) => [path.join(" "), knowledge, isDoubtful])).toEqual(
       [
-        ["metadata", "told", undefined],
-        ["requestHeaders add Authorization", "told", undefined],
-        ["requestHeaders add x.y", "told", true],
-        ["requestHeaders add __proto", "told", true],
+        ["metadata", "returned", undefined],
+        ["requestHeaders add Authorization", "returned", undefined],
+        ["requestHeaders add x.y", "returned", true],
+        ["requestHeaders add __proto", "returned", true],
       ],
     );
     expect(secrets.map(returnedValue).slice(0, 3)).toEqual([
@@ -445,7 +450,7 @@ describe("what may be a secret", () => {
   });
 
   test("is shown with --show-values where only its place speaks for it", () => {
-    const program = programOf([route()], { ...options, showValues: true });
+    const program = generateProgram([route()], { ...options, showValues: true });
     expect(pathsOf(program)).toEqual(["metadata", "requestHeaders add Authorization"]);
     expect(program.files["https-edge-routes.ts"]).toContain('expressions: ["by-hand-5"]');
   });
@@ -458,7 +463,7 @@ describe("what may be a secret", () => {
       });
     const actions = (...of: readonly object[]) => ({ on_http_request: [{ actions: of }] });
     const shown = (policy: unknown, showValues = false) =>
-      programOf([endpoint(policy)], { ...options, showValues });
+      generateProgram([endpoint(policy)], { ...options, showValues });
 
     test("is withheld alone, and the rest is an object that people can review", () => {
       const program = shown(
@@ -525,17 +530,19 @@ describe("what may be a secret", () => {
       expect(pathsOf(shown(odd, true))).toEqual(["trafficPolicy"]);
     });
 
-    test("has a stand-in of its own in the proof", () => {
+    test("has its own placeholder in the proof", () => {
       const program = shown(
         actions({ type: "basic-auth", config: { credentials: ["ops:by-hand-1", "dev:by-hand-2"] } }),
       );
       const [object] = program.objects;
-      const standIns = program.secrets.map(({ path }, n) => standInFor(object as NamedObject, path, n));
-      const { response } = withStandIns(object as NamedObject, standIns);
+      const placeholders = program.secrets.map(({ path }, n) =>
+        placeholderFor(object as NamedObject, path, n),
+      );
+      const { response } = withPlaceholders(object as NamedObject, placeholders);
       expect(JSON.parse(String(response.traffic_policy))).toEqual(
         actions({
           type: "basic-auth",
-          config: { credentials: ["stand-in:in-place-of-0", "stand-in:in-place-of-1"] },
+          config: { credentials: ["placeholder:number-0", "placeholder:number-1"] },
         }),
       );
     });
@@ -612,8 +619,8 @@ describe("a program for the native provider", () => {
     object("IpRestriction", "ipx_00000001", { type: "api", ip_policies: [{ id: "ipp_00000001" }] }),
     object("IpPolicy", "ipp_00000001", { description: "Office" }),
   ];
-  const dynamic = programOf(objects, options);
-  const native = programOf(objects, { ...options, native: true });
+  const dynamic = generateProgram(objects, options);
+  const native = generateProgram(objects, { ...options, native: true });
 
   test("differs in the module, the types that it adopts, and the plugin of the project alone", () => {
     const { files } = native;

@@ -48,6 +48,6 @@ describe("a secret that the service does not tell", () => {
 test("a secret that the service tells is marked, and its value is not repeated", () => {
   const values = { webhookVerification: { provider: "github", secret: "hunter2" } };
   const described = JSON.stringify(describeInputs(httpsEdgeRoute.inputs, values));
-  expect(described).toContain('"knowledge":"told"');
+  expect(described).toContain('"knowledge":"returned"');
   expect(described).not.toContain("hunter2");
 });

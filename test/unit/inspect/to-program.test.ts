@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
-import { whole } from "../../../provider/inspect/to-program";
+import { completeObject } from "../../../provider/inspect/to-program";
 
 function wholeOf(className: string, answer: object, at = {}) {
   const family = resources.find(({ name }) => name === className);
   if (!family) throw new Error(className);
-  return whole(family, { id: "x_1", ...answer }, at);
+  return completeObject(family, { id: "x_1", ...answer }, at);
 }
 
 describe("the inputs that make another object like it", () => {

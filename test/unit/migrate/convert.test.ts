@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { accountOf } from "../../../cli/migrate/account";
+import { selectAccount } from "../../../cli/migrate/account";
 import { migrate } from "../../../cli/migrate/convert";
-import { type Policy, type PolicySecret, resolved } from "../../../cli/migrate/policy";
+import { type Policy, type PolicySecret, resolveSecrets } from "../../../cli/migrate/policy";
 import { matchOf, routesOf } from "../../../cli/migrate/routes";
 import type { AccountObject } from "../../../provider/inspect";
 
@@ -36,7 +36,7 @@ function migrated({
 }: Given) {
   const matches = kind === "HttpsEdge" ? Object.entries(routes ?? { "/": {} }) : [];
   return migrate(
-    accountOf([
+    selectAccount([
       object(kind, "edge_1", { hostports, ...edge }),
       ...matches.map(([match, modules], n) =>
         object(
@@ -59,7 +59,9 @@ function outcome(given: Given) {
   return {
     actions: rules.flatMap(({ actions }) => actions.map(({ type }) => type)),
     gaps: gaps.map(({ effect, property }) => `${effect} ${property}`),
-    text: JSON.stringify(resolved(endpoints[0]?.policy as Policy, ({ value }) => value ?? "optionalSecret")),
+    text: JSON.stringify(
+      resolveSecrets(endpoints[0]?.policy as Policy, ({ value }) => value ?? "optionalSecret"),
+    ),
   };
 }
 
@@ -231,7 +233,7 @@ describe("a module of a route", () => {
   test("that this version does not know refuses everybody, on routes and on edges", () => {
     const unknown = { unknownKeys: ["geo_fence"] };
     const policies = migrate(
-      accountOf([
+      selectAccount([
         object("TcpEdge", "edge_2", { hostports: ["a.example.com:1"], ...APP }, unknown),
         object("HttpsEdge", "edge_1", { hostports: ["a.example.com:443"] }),
         object("HttpsEdgeRoute", "r", { match: "/", ...APP }, { at: { edgeId: "edge_1" }, ...unknown }),
@@ -549,7 +551,7 @@ test("secrets are read from the configuration, headers only as a guess", () => {
       },
     },
   });
-  resolved(endpoints[0]?.policy as Policy, (secret) => String(secrets.push(secret)));
+  resolveSecrets(endpoints[0]?.policy as Policy, (secret) => String(secrets.push(secret)));
   expect(secrets.map(({ path, value, isGuess }) => [path.join("."), value, isGuess])).toEqual([
     ["webhookVerification.secret", undefined, false],
     ["requestHeaders.add.x-key", "k", true],
@@ -584,7 +586,7 @@ describe("what no program can hold", () => {
       "backend.backendId",
       `headers.__proto__ of the backend bkdhr_1 ${WHY}`,
     ],
-    ["half of a character", { edge: { description: "\ud83d" } }, "description", "holds half a character"],
+    ["half of a character", { edge: { description: "\ud83d" } }, "description", "contains half a character"],
   ])("is denied and said: %s", (_name, given, property, why) => {
     const { endpoints, gaps } = migrated(given);
     expect(gaps).toMatchObject([{ effect: "denied", property, why: expect.stringContaining(why) }]);
