@@ -1,6 +1,6 @@
 import { eachObject, type Read } from "../../provider/inspect";
 import { compareText } from "../common";
-import type { Selectable } from "../selectable";
+import type { Selectable } from "../selection";
 
 const FIELDS = ["id", "agentVersion", "ip", "metadata", "os", "region", "startedAt", "transport"] as const;
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { accountOptions, allOption, formatOptions } from "../common";
-import type { SelectionFlags } from "../selectable";
+import type { SelectionFlags } from "../selection";
 import type { UpdateFlags } from "./run";
 
 /** `tunnel-edge agents`: the agents that are online. */

@@ -1,4 +1,4 @@
-import { inBatches, type Result } from "../selectable";
+import { inBatches, type Result } from "../selection";
 import type { Agent } from "./agents";
 
 export type Outcome =

@@ -1,7 +1,7 @@
 import { CommandRefused, runCommand } from "../../provider/inspect";
 import { withAccount } from "../account";
 import { CommandError, Progress, print, printJson, table } from "../common";
-import { endWithOutcomes, printResults, Selection, type SelectionFlags } from "../selectable";
+import { endWithOutcomes, printResults, Selection, type SelectionFlags } from "../selection";
 import { AGENTS, type Agent, readAgents } from "./agents";
 import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
 

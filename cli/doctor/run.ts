@@ -17,7 +17,7 @@ import { type Finding, problem, skipped } from "./finding";
 import { checkPlugin, projectName } from "./plugin";
 import { checkSdk } from "./sdk";
 import { checkState } from "./state";
-import { checkStored } from "./stored";
+import { checkStored } from "./stored-secrets";
 
 export interface DoctorFlags {
   readonly quick?: true;

@@ -1,9 +1,9 @@
 import type { Described } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { type Code, escapeTemplate, formatCode, raw, stringLiteral, textLiteral } from "./code";
-import type { HostFinder } from "./hosts";
 import { survivesPulumi } from "./lost-values";
-import { type Piece, type SecretFinder, splitAtMentions } from "./mentions";
+import { type Piece, type SecretFinder, splitAtMentions } from "./mentioned-objects";
+import type { HostFinder } from "./reserved-hosts";
 
 /** How to write the values of one object. */
 export interface CodeContext {

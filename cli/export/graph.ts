@@ -1,8 +1,8 @@
 import { alg, Graph } from "@dagrejs/graphlib";
 import type { AccountObject, Described } from "../../provider/inspect";
 import type { Declaration, NamedObject } from "./declaration";
-import { type HostFinder, hostFinder, reservationsIn } from "./hosts";
-import { mentionedIds, type SecretFinder } from "./mentions";
+import { mentionedIds, type SecretFinder } from "./mentioned-objects";
+import { type HostFinder, hostFinder, reservationsIn } from "./reserved-hosts";
 import { hiddenSecretUses, secretFinder } from "./vault-secrets";
 
 /** The objects of a program; each follows the objects that it refers to. */

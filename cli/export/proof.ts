@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { placeholderFor, withPlaceholders } from "../../provider/inspect";
 import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
-import { startAccountCopy } from "./copy";
+import { startAccountCopy } from "./account-copy";
 import type { NamedObject } from "./declaration";
 import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";

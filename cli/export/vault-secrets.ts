@@ -1,7 +1,7 @@
 import { type AccountObject, valueAt } from "../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../traffic-policy";
 import type { Declaration } from "./declaration";
-import type { SecretFinder, SecretIds } from "./mentions";
+import type { SecretFinder, SecretIds } from "./mentioned-objects";
 import { secretsIn } from "./secrets";
 
 const keyOf = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);

@@ -10,7 +10,7 @@ import { targetFor } from "../export/target";
 import { toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { type Policy, PolicySecret, resolveSecrets, secretsOf } from "./policy";
-import { StackSecrets } from "./withheld";
+import { StackSecrets } from "./stack-secrets";
 
 /** A secret of the program, with its value if the service returns it. */
 export interface MigratedSecret {

@@ -12,7 +12,7 @@ import type { MigrateFlags } from "./outcome";
 import { generateProgram, type MigratedProgram } from "./program";
 import { isProven, prove } from "./proof";
 import { reportOf, summaryOf, toJson } from "./report";
-import { StackSecrets } from "./withheld";
+import { StackSecrets } from "./stack-secrets";
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
   const folder = resolve(flags.out);

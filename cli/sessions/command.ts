@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { accountOptions, allOption, formatOptions } from "../common";
-import type { SelectionFlags } from "../selectable";
+import type { SelectionFlags } from "../selection";
 import type { EndFlags } from "./run";
 
 /** `tunnel-edge sessions`: the sessions of users who have signed in at an endpoint. */

@@ -18,7 +18,7 @@ import {
   type Result,
   Selection,
   type SelectionFlags,
-} from "../selectable";
+} from "../selection";
 import { SESSIONS, type Session, userText } from "./sessions";
 
 export interface EndFlags extends SelectionFlags {

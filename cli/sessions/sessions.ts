@@ -1,6 +1,6 @@
 import { eachObject, type Read } from "../../provider/inspect";
 import { compareText } from "../common";
-import type { Selectable } from "../selectable";
+import type { Selectable } from "../selection";
 
 /** A user who has signed in; unknown values are empty. */
 export interface SessionUser {

@@ -7,8 +7,8 @@ import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { adoptionOf } from "../lifecycle/plan";
 import { markIn, observe } from "../lifecycle/values";
-import { compareHidden, fillHidden } from "./hidden";
-import { visibleValue } from "./shown";
+import { compareHidden, fillHidden } from "./hidden-values";
+import { visibleValue } from "./visible-values";
 
 /** The effect of adopting an object. */
 export interface AdoptionPlan {

@@ -14,15 +14,6 @@ export { valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { CommandRefused, deleteObject, runCommand } from "./actions";
 export { planAdoption } from "./adoption";
-export { danglingIn } from "./dangling";
-export {
-  type Described,
-  type DescribedObject,
-  type DescribedSecret,
-  describeInputs,
-  withDocuments,
-} from "./described";
-export { driftOf } from "./drift";
 export {
   type ClassFacts,
   canonicalUrl,
@@ -33,12 +24,18 @@ export {
   UNKNOWN,
   type UniqueName,
   without,
-} from "./facts";
+} from "./class-facts";
+export { danglingIn } from "./dangling";
+export {
+  type Described,
+  type DescribedObject,
+  type DescribedSecret,
+  describeInputs,
+  withDocuments,
+} from "./described-inputs";
+export { driftOf } from "./drift";
+export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./existing-object";
 export { type AccountObject, inventory, isMarked } from "./inventory";
-export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./object";
-export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";
-export { refusalsOf } from "./refusals";
-export { objectAddressOf, placeholderFor, withPlaceholders } from "./stand-ins";
 export {
   guardedClasses,
   hasParts,
@@ -47,4 +44,7 @@ export {
   type UsersQuery,
   type UsingObject,
   usersOf,
-} from "./users";
+} from "./object-users";
+export { objectAddressOf, placeholderFor, withPlaceholders } from "./placeholders";
+export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";
+export { refusalsOf } from "./refusals";

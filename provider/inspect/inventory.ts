@@ -7,7 +7,7 @@ import { classesOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { collectionOf, type Run } from "../lifecycle";
 import { markIn } from "../lifecycle/values";
-import { type CompleteObject, completeObject } from "./to-program";
+import { type CompleteObject, completeObject } from "./complete-object";
 
 /** An object of an account. */
 export interface AccountObject extends CompleteObject {

@@ -4,7 +4,7 @@ import { startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { canonicalPolicy } from "../../provider/family/canonical-forms";
 import { type AccountObject, inventory } from "../../provider/inspect";
-import { completeObject } from "../../provider/inspect/to-program";
+import { completeObject } from "../../provider/inspect/complete-object";
 import { configFor } from "../support/config";
 import { fillAccount } from "../support/generated-account";
 import { PAYLOADS } from "../support/hostile-texts";

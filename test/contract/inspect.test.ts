@@ -4,7 +4,7 @@ import type { Read } from "../../provider/account/settings/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/inspect";
 import { planAdoption } from "../../provider/inspect/adoption";
-import { existingObject } from "../../provider/inspect/object";
+import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
 

@@ -6,7 +6,7 @@ import { generateProgram } from "../../cli/migrate/program";
 import { isProven } from "../../cli/migrate/proof";
 import { reportOf, summaryOf, toJson } from "../../cli/migrate/report";
 import { runMigrate } from "../../cli/migrate/run";
-import { StackSecrets } from "../../cli/migrate/withheld";
+import { StackSecrets } from "../../cli/migrate/stack-secrets";
 import type { Emulator } from "../../emulator";
 import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";

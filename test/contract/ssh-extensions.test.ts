@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { planAdoption } from "../../provider/inspect/adoption";
-import { existingObject } from "../../provider/inspect/object";
+import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
 import { sshPublicKey } from "../support/crypto";
 import { emulatedAccount } from "../support/ending";

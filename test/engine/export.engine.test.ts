@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Program, generateProgram } from "../../cli/export/program";
+import { generateProgram, type Program } from "../../cli/export/program";
 import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
@@ -35,7 +35,11 @@ describe("the proof", () => {
     };
     const objects = await inventory((key) => config[key]);
     await closeAccounts();
-    program = generateProgram(objects, { project: "tunnel-edge-test", dependency: "^0.1.0", showValues: true });
+    program = generateProgram(objects, {
+      project: "tunnel-edge-test",
+      dependency: "^0.1.0",
+      showValues: true,
+    });
   });
   afterAll(() => emulator.close());
 

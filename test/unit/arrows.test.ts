@@ -269,7 +269,7 @@ describe("arrows", () => {
     ["provider/family/x.ts", `const a = require("../lifecycle/check");`],
     ["provider/families/x.ts", `let a: import("../lifecycle").A;`],
     ["provider/account/x.ts", `import { provider } from "../engine/dynamic";`],
-    ["cli/x.ts", `import { inspectClass } from "../provider/inspect/facts";`],
+    ["cli/x.ts", `import { inspectClass } from "../provider/inspect/class-facts";`],
     ["sdk/x.ts", `import { getObject } from "../provider/account/lookup";`],
     ["sdk/x.ts", `import { provider } from "../provider/engine/dynamic";`],
     ["cli/x.ts", `import { serve } from "../provider/engine/native/server";`],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { endpoint } from "../../../provider/families/endpoint";
+import { completeObject } from "../../../provider/inspect/complete-object";
 import { driftOfResource } from "../../../provider/inspect/property-drift";
-import { completeObject } from "../../../provider/inspect/to-program";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AGENTS, type Agent } from "../../../cli/agents/agents";
 import { type AgentCalls, planRoll, roll } from "../../../cli/agents/roll";
 import { table } from "../../../cli/common";
-import { Selection } from "../../../cli/selectable";
+import { Selection } from "../../../cli/selection";
 
 const session = (id: string, fields: Partial<Agent> = {}): Agent => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkStored } from "../../../cli/doctor/stored";
+import { checkStored } from "../../../cli/doctor/stored-secrets";
 
 const SETTINGS: Readonly<Record<string, unknown>> = {
   "tunnel-edge:apiToken": "trial",

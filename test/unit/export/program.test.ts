@@ -11,7 +11,7 @@ import { canonicalPolicy } from "../../../provider/family/canonical-forms";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import type { AccountObject } from "../../../provider/inspect";
 import { placeholderFor, withPlaceholders } from "../../../provider/inspect";
-import { completeObject } from "../../../provider/inspect/to-program";
+import { completeObject } from "../../../provider/inspect/complete-object";
 import { secretText } from "../../../sdk/secret-text";
 import { PAYLOADS } from "../../support/hostile-texts";
 import { runExported } from "../../support/run-exported";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { type InspectedClass, inspectClass } from "../../../provider/inspect/facts";
+import { type InspectedClass, inspectClass } from "../../../provider/inspect/class-facts";
 
 async function inspected(name: string): Promise<InspectedClass> {
   const found = await inspectClass(name);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
-import { completeObject } from "../../../provider/inspect/to-program";
+import { completeObject } from "../../../provider/inspect/complete-object";
 
 function wholeOf(className: string, answer: object, at = {}) {
   const family = resources.find(({ name }) => name === className);

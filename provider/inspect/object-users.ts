@@ -3,9 +3,9 @@ import { resources } from "../families";
 import { classesOf, type Field, fieldsIn } from "../family/field";
 import { hostsMeet } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
-import { inspectFamily } from "./facts";
+import { inspectFamily } from "./class-facts";
 import { type AccountObject, inventory } from "./inventory";
-import { visibleValue } from "./shown";
+import { visibleValue } from "./visible-values";
 
 /** An object that exists or is about to be deleted. */
 export interface ObjectReference {

@@ -5,8 +5,8 @@ import { classNames, loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
 import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
 import { asManaged, compose, inputsNow, observe } from "../lifecycle/values";
-import { fillHidden } from "./hidden";
-import { completeObject } from "./to-program";
+import { completeObject } from "./complete-object";
+import { fillHidden } from "./hidden-values";
 
 /** An object or module of an account, with the inputs and the state that its resource would have. */
 export interface ExistingObject {

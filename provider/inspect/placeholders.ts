@@ -2,9 +2,9 @@ import { itemPath, snake } from "../api";
 import { type Each, isRecord, isSecret, mapBelow, mayBeSecret, type Shape, walkShape } from "../family/field";
 import type { Props } from "../family/resource";
 import { collectionOf } from "../lifecycle";
-import { isDocument, placeholderText } from "./described";
+import { completeObject } from "./complete-object";
+import { isDocument, placeholderText } from "./described-inputs";
 import type { AccountObject } from "./inventory";
-import { completeObject } from "./to-program";
 
 /** A placeholder for a secret. */
 export interface Placeholder {
