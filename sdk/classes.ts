@@ -12,7 +12,7 @@ interface Readable<T> {
   /**
    * Reads an existing object without managing it.
    *
-   * @param id - `<id>`; for a part of another object, the path of both, as the page of the class shows it.
+   * @param id - `<id>`, or the path of ids for an object within another one, as the class's page shows.
    */
   get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): T;
 }
@@ -27,7 +27,7 @@ export interface FreeClass<T, Args> extends ClassStatics<T>, Readable<T> {
   new (name: string, args?: Args, opts?: pulumi.CustomResourceOptions): T;
 }
 
-/** A class of commands, which leave nothing that could be read. */
+/** A class of commands, which have no object to read. */
 export interface CommandClass<T, Args> extends ClassStatics<T> {
   /**
    * @param name - Name in the program; unique for the class.
@@ -40,7 +40,7 @@ export interface CommandClass<T, Args> extends ClassStatics<T> {
 /** A class with required inputs. */
 export interface ResourceClass<T, Args> extends CommandClass<T, Args>, Readable<T> {}
 
-/** The base of the classes of a provider. */
+/** Base class of a provider's resources. */
 type Base<Facts> = new (
   facts: Facts,
   name: string,
@@ -48,9 +48,9 @@ type Base<Facts> = new (
   opts: pulumi.CustomResourceOptions,
 ) => pulumi.CustomResource;
 
-/** Makes the class of a family, with the type token that the engine knows it by. */
+/** Defines the class of a family with its type token. */
 export function defineClass<T, Facts extends InputFacts>(base: Base<Facts>, type: string, facts: Facts): T {
-  // Named after the family, as an error or a debugger shows it.
+  // A computed key names the class after the family, for errors and debuggers.
   const { [facts.name]: defined } = {
     [facts.name]: class extends base {
       constructor(name: string, args: object | undefined, opts: pulumi.CustomResourceOptions = {}) {

@@ -7,8 +7,8 @@ import { type HostNames, noteHosts } from "./host-names";
 import {
   givenInputs,
   type InputFacts,
-  registered,
-  registeredAgain,
+  prepareInputs,
+  prepareTransformed,
   type SecretReport,
   secretReport,
 } from "./inputs";
@@ -17,19 +17,19 @@ import { keepOwnId, requireId } from "./own-id";
 import { notePlainSecrets, type SecretParts } from "./plain-secrets";
 import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
 import { warnOfStrangeSettings } from "./settings";
-import { tracesOfRegistration } from "./traces";
+import { simplifyTraces } from "./traces";
 import { followTransforms } from "./transforms";
 
 /** Facts of a generated class about its family. */
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
-  /** Outputs that change with inputs. */
+  /** Outputs that may change when inputs change. */
   readonly changesWith: ChangesWith;
-  /** The object is part of another one: `get` takes the ids of both. */
+  /** True if the object is within another one: `get` takes the ids of both. */
   readonly nested?: boolean;
 }
 
 /**
- * The text that the engine's provider process evaluates. It is in users' states, is the same in every release, and is
+ * The text that the engine's provider process evaluates. It is stored in users' states, is the same in every release, and is
  * all that is stored of the provider.
  */
 export const providerText = (name: string) =>
@@ -45,14 +45,14 @@ export class EdgeResource extends pulumi.CustomResource {
     refuseImport(facts, name, opts);
     requireId(facts.name, name, opts);
     const provider = { __provider: providerText(facts.name) };
-    const inputs = registered(facts, name, args ?? {});
+    const inputs = prepareInputs(facts, name, args ?? {});
     let final = { props: inputs, opts };
     const engineOptions = {
       ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     };
     const settle: pulumi.ResourceTransformation = (transformed) => {
-      final = { props: registeredAgain(facts, name, inputs, transformed.props), opts: transformed.opts };
+      final = { props: prepareTransformed(facts, name, inputs, transformed.props), opts: transformed.opts };
       const report = reportSecrets(facts, final);
       const engineInputs = {
         __resource: resourcePath(name, opts),
@@ -61,7 +61,7 @@ export class EdgeResource extends pulumi.CustomResource {
       };
       return { props: { ...final.props, ...provider, ...engineInputs }, opts: transformed.opts };
     };
-    const restore = tracesOfRegistration();
+    const restore = simplifyTraces();
     try {
       super(
         dynamicType(facts.name),
@@ -87,7 +87,7 @@ export class EdgeResource extends pulumi.CustomResource {
 export const dynamicClass = <T>(facts: ClassFacts): T =>
   defineClass(EdgeResource, dynamicType(facts.name), facts);
 
-/** The values that the program has made secret, in its arguments or by a transformation of either kind. */
+/** Returns the values that the program marked as secret, in arguments, transformations, or transforms. */
 async function reportSecrets(
   facts: ClassFacts,
   { props, opts }: { readonly props: pulumi.Inputs; readonly opts: pulumi.ResourceOptions },
@@ -102,7 +102,7 @@ async function reportSecrets(
   };
 }
 
-/** The engine does not tell a dynamic provider which class an imported object has. */
+/** Rejects `import`: the engine doesn't tell a dynamic provider the class of an imported object. */
 function refuseImport(
   { name: className, inputs }: ClassFacts,
   name: string,
@@ -111,21 +111,22 @@ function refuseImport(
   if (opts.import === undefined) return;
   const adopts = inputs.includes("adoptId");
   throw new pulumi.RunError(
-    `${className} "${name}": the resource option import does not work for this package: ${adopts ? "give the id as the input adoptId instead, which takes the object over, or import it with a file that `tunnel-edge import-file` writes" : "a command has no object to import, so remove the option"}`,
+    `${className} "${name}": the resource option import does not work for this package: ${adopts ? "set the input adoptId instead, which adopts the object, or import it with a file that `tunnel-edge import-file` writes" : "a command has no object to import, so remove the option"}`,
   );
 }
 
 /**
- * The resource's place among all organizations, programs, and stacks. The provider removes it before the engine stores
- * anything. A run uses it to recognize what the same resource left on the service in a killed run.
+ * Identifies the resource among all organizations, programs, and stacks. The provider removes it before the engine stores
+ * anything. A run uses it to recognize objects that the same resource created in a killed run.
  */
 function resourcePath(name: string, { parent }: pulumi.CustomResourceOptions): string {
   const path = [name];
-  for (let at = parent; at; at = parentOf(at)) path.unshift(`${typeOf(at)}::${nameOf(at)}`);
+  for (let ancestor = parent; ancestor; ancestor = parentOf(ancestor))
+    path.unshift(`${typeOf(ancestor)}::${nameOf(ancestor)}`);
   return [organization(), pulumi.getProject(), pulumi.getStack(), ...path].join("/");
 }
 
-/** Old language hosts and mocks may know none. */
+/** Empty if the language host is too old or a mock doesn't define it. */
 function organization(): string {
   try {
     return pulumi.getOrganization();

@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state";
 
 /*
- * Internals of the engine's SDK that this package reads; nothing else in `sdk` reads internals of a resource or an output.
+ * The only module that accesses internals of the engine's SDK.
  * Read in @pulumi/pulumi 3.270.0, `output.ts` and `resource.ts`. `npm run install-matrix` runs programs with the oldest
- * version that package.json takes.
+ * version that package.json accepts.
  */
 
-/** The parts of an output. */
+/** Internals of an output. */
 export interface InnerOutput {
   promise(withUnknowns?: boolean): Promise<unknown>;
   readonly isKnown: Promise<boolean>;
@@ -34,10 +34,10 @@ interface InnerResource {
 
 export const innerOf = (output: pulumi.Output<unknown>): InnerOutput => output as unknown as InnerOutput;
 
-/** Any value, as an output with its parts. */
+/** Converts any value to an output and returns its internals. */
 export const innerOutput = (value: unknown): InnerOutput => innerOf(pulumi.output(value));
 
-/** An output of other parts, whose resources are those of another output. */
+/** Creates an output with the resources of another one. */
 export function outputLike({
   resources,
   value,
@@ -51,13 +51,13 @@ export function outputLike({
   return new Output(resources.resources(), value, isKnown, isSecret, resources.allResources());
 }
 
-/** The outputs of a resource, which may be replaced. */
+/** Returns the outputs of a resource as a mutable record. */
 export const outputsOf = (resource: pulumi.Resource): Record<string, unknown> =>
   resource as unknown as Record<string, unknown>;
 
 const inner = (resource: unknown): InnerResource | undefined => resource as InnerResource | undefined;
 
-/** The type of a resource, also of another copy of a package; undefined for other values. */
+/** Returns the type of a resource, even of another copy of a package; undefined for other values. */
 export const typeOf = (candidate: unknown): string | undefined => inner(candidate)?.__pulumiType;
 
 export const nameOf = (resource: pulumi.Resource): string | undefined => inner(resource)?.__name;
@@ -65,13 +65,13 @@ export const nameOf = (resource: pulumi.Resource): string | undefined => inner(r
 export const parentOf = (resource: pulumi.Resource): pulumi.Resource | undefined =>
   inner(resource)?.__parentResource;
 
-/** The `Provider` that a resource was given or has from its parent. */
+/** Returns the `Provider` of a resource, which may be inherited from its parent. */
 export const providerOf = (resource: pulumi.Resource): pulumi.ProviderResource | undefined =>
   inner(resource)?.__prov;
 
 /**
- * The options with a transformation that runs after all others: the resource's own, its parents', and the stack's. The
- * constructor of a resource reads its list while it runs it, so the first one that runs appends the last.
+ * Adds a transformation that runs after all others: the resource's own, its parents', and the stack's. The
+ * resource's constructor iterates over its list, so the first transformation can append the last one.
  */
 export function withLastTransformation<T extends pulumi.ResourceOptions>(
   opts: T,
@@ -79,7 +79,7 @@ export function withLastTransformation<T extends pulumi.ResourceOptions>(
 ): T {
   const last: pulumi.ResourceTransformation = (args) => {
     const list = inner(args.resource)?.__transformations;
-    // Children inherit what is left.
+    // Children inherit the remaining list.
     list?.splice(
       0,
       list.length,
@@ -99,7 +99,7 @@ interface Store {
   readonly callbacks?: { readonly _callbacks?: ReadonlyMap<string, unknown> };
 }
 
-/** The functions of the running program that the engine calls: transforms and hooks. Undefined before the first. */
+/** Returns the program's callbacks, transforms and hooks; undefined before the first one is registered. */
 export const engineCallbacks = (): ReadonlyMap<string, unknown> | undefined =>
   (state as unknown as { getStore(): Store }).getStore().callbacks?._callbacks;
 

@@ -14,35 +14,35 @@ export interface InputFacts {
 }
 
 /**
- * The inputs as the engine's SDK takes them, with every other property as a future output. What that SDK would silently
- * drop is refused, here or by check.
+ * Prepares inputs for the engine's SDK, with undefined for every other property. Values that the SDK would silently
+ * drop are rejected, here or by check.
  *
- * @throws {pulumi.RunError} A key that cannot reach the provider.
+ * @throws {pulumi.RunError} For a value that can't be sent.
  */
-export function registered(facts: InputFacts, name: string, args: object): pulumi.Inputs {
-  const refuse = (value: unknown, at: string) => {
-    const why = whyUnsendable(value, at);
-    if (why !== undefined) throw new pulumi.RunError(`${facts.name} "${name}": ${why}`);
+export function prepareInputs(facts: InputFacts, name: string, args: object): pulumi.Inputs {
+  const requireSendable = (value: unknown, path: string) => {
+    const problem = unsendableReason(value, path);
+    if (problem !== undefined) throw new pulumi.RunError(`${facts.name} "${name}": ${problem}`);
     return value;
   };
-  refuse(args, "");
+  requireSendable(args, "");
   const inputs: pulumi.Inputs = {};
   for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
   for (const [key, value] of Object.entries(args)) {
-    const known = value instanceof Promise ? value.then((later) => refuse(later, key)) : value;
-    const given = withText(withUnset(known, mapsBelow(facts.maps ?? [], key)));
+    const known = value instanceof Promise ? value.then((settled) => requireSendable(settled, key)) : value;
+    const given = withPrimitive(undefinedToNull(known, mapsBelow(facts.maps ?? [], key)));
     inputs[key] = facts.secrets.includes(key) && given !== undefined ? pulumi.secret(given) : given;
   }
   return inputs;
 }
 
 /**
- * The inputs after the program's transformations. Values that they have not changed are kept.
+ * Prepares inputs that the program's transformations changed; others are kept.
  *
- * @param before - The result of `registered`.
- * @throws {pulumi.RunError} A key that cannot reach the provider.
+ * @param before - The result of `prepareInputs`.
+ * @throws {pulumi.RunError} For a value that can't be sent.
  */
-export function registeredAgain(
+export function prepareTransformed(
   facts: InputFacts,
   name: string,
   before: pulumi.Inputs,
@@ -52,20 +52,20 @@ export function registeredAgain(
   const isKept = ([key, value]: [string, unknown]) => Object.hasOwn(before, key) && value === before[key];
   const changed = entries.filter((entry) => !isKept(entry));
   return {
-    ...registered(facts, name, Object.fromEntries(changed)),
+    ...prepareInputs(facts, name, Object.fromEntries(changed)),
     ...Object.fromEntries(entries.filter(isKept)),
   };
 }
 
-/** The inputs that have a value. */
+/** Returns the inputs that have a value. */
 export const givenInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Record<string, unknown> =>
   Object.fromEntries(inputs.filter((key) => props[key] !== undefined).map((key) => [key, props[key]]));
 
-/** The secrets in a class's inputs, which reach a dynamic provider in plain text and unmarked. */
+/** The secrets in a class's inputs, which a dynamic provider receives as plain text. */
 export interface SecretReport {
-  /** Names of inputs, and paths of values in them. */
+  /** Names of inputs, or paths of values in them. */
   readonly secrets: readonly SecretPath[];
-  /** The inputs with a secret below a list, and each secret replaced by an empty text: the engine masks such a list as a whole. */
+  /** Inputs with a secret in a list, with empty strings instead of secrets. The engine would mask the whole list. */
   readonly visible: Readonly<Record<string, unknown>>;
 }
 
@@ -75,11 +75,11 @@ export async function secretReport({ secrets }: InputFacts, args: object): Promi
   const found = await Promise.all(
     given.map(async ([key, value]) => [key, value, await secretsBelow(value, [key])] as const),
   );
-  const below = found.filter(([, , paths]) => paths.some((path) => path.slice(0, -1).some(isPosition)));
+  const below = found.filter(([, , paths]) => paths.some((path) => path.slice(0, -1).some(isIndex)));
   const visible = await Promise.all(
     below.map(async ([key, value, paths]) => [
       key,
-      await withoutSecrets(value, [key], new Set(paths.map(idOf))),
+      await withoutSecrets(value, [key], new Set(paths.map(pathKey))),
     ]),
   );
   const paths = found.flatMap(([, , below]) => below);
@@ -89,12 +89,12 @@ export async function secretReport({ secrets }: InputFacts, args: object): Promi
   };
 }
 
-const isPosition = (step: string | number) => typeof step === "number";
+const isIndex = (step: string | number) => typeof step === "number";
 
-const idOf = (path: Path) => JSON.stringify(path);
+const pathKey = (path: Path) => JSON.stringify(path);
 
 async function withoutSecrets(value: unknown, path: Path, secrets: ReadonlySet<string>): Promise<unknown> {
-  if (secrets.has(idOf(path))) return "";
+  if (secrets.has(pathKey(path))) return "";
   if (value instanceof Promise) return withoutSecrets(await value, path, secrets);
   if (Array.isArray(value))
     return Promise.all(value.map((item, at) => withoutSecrets(item, [...path, at], secrets)));
@@ -105,26 +105,26 @@ async function withoutSecrets(value: unknown, path: Path, secrets: ReadonlySet<s
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The name of an input that is secret as a whole, or the path of a value in one. */
+/** The name of an input that is secret as a whole, or the path of a secret in an input. */
 export type SecretPath = string | Path;
 
-/** Paths in an order that doesn't depend on the program, since the state has them. */
+/** Sorts paths, so that their order in the state doesn't depend on the program. */
 export const sortedPaths = (paths: readonly SecretPath[]): SecretPath[] =>
   paths
     .map((path) => JSON.stringify(path))
     .sort()
     .map((text) => JSON.parse(text) as SecretPath);
 
-/** Keys and list positions, starting with an input. */
+/** Keys and list indexes, starting with an input. */
 type Path = readonly (string | number)[];
 
-/** Paths of the secrets in a value, of which none is within another one. */
+/** Returns the paths of the outermost secrets in a value. */
 async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]> {
   if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];
-  // A failed promise fails the resource itself.
+  // Ignored here: a rejected promise fails the resource itself.
   if (value instanceof Promise) {
     const known = await value.catch(() => undefined);
-    return whyUnsendable(known, "") === undefined ? secretsBelow(known, path) : [];
+    return unsendableReason(known, "") === undefined ? secretsBelow(known, path) : [];
   }
   const below = Array.isArray(value)
     ? value.map((item, at) => secretsBelow(item, [...path, at]))
@@ -134,34 +134,35 @@ async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]
   return (await Promise.all(below)).flat();
 }
 
-/** No program nests values deeper; the engine's SDK fails without a useful error. */
-const MOST_LEVELS = 500;
+/** Maximum depth of values. The engine's SDK fails on deeper values without a useful error. */
+const MAX_DEPTH = 500;
 
 /**
- * The reason why a value cannot be sent, with its path: a key to which the engine's SDK assigns a prototype instead of a value, or an
- * object that holds itself, of which that SDK finds no end.
+ * Returns why a value can't be sent, with its path: it contains itself, is nested too deeply, or has a key that the
+ * engine's SDK turns into a prototype.
  *
- * @param above - The objects around it, and where they are.
+ * @param above - The enclosing objects with their paths.
  */
-function whyUnsendable(value: unknown, path: string, above = new Map<object, string>()): string | undefined {
+function unsendableReason(
+  value: unknown,
+  path: string,
+  above = new Map<object, string>(),
+): string | undefined {
   if (!Array.isArray(value) && !isPlain(value)) return undefined;
   const outer = above.get(value);
-  if (outer !== undefined)
-    return `${path}: is the object that it is in, ${outer}, so that the value has no end: give a copy of what is meant here`;
-  if (above.size > MOST_LEVELS)
-    return `${path.slice(0, 100)}...: is nested in more than ${MOST_LEVELS} levels`;
+  if (outer !== undefined) return `${path}: refers to ${outer}, which contains it: use a copy instead`;
+  if (above.size > MAX_DEPTH) return `${path.slice(0, 100)}...: is nested in more than ${MAX_DEPTH} levels`;
   above.set(value, path || "its arguments");
   for (const [key, item] of Object.entries(value)) {
     const at = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    const why = key === "__proto__" ? `${at}: ${LOST_KEY}` : whyUnsendable(item, at, above);
-    if (why !== undefined) return why;
+    const problem = key === "__proto__" ? `${at}: ${LOST_KEY}` : unsendableReason(item, at, above);
+    if (problem !== undefined) return problem;
   }
   above.delete(value);
   return undefined;
 }
 
-const LOST_KEY =
-  "Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text";
+const LOST_KEY = "Pulumi drops keys with this name: use another one, or pass a traffic policy as a string";
 
 const mapsBelow = (maps: readonly string[], key: string) =>
   maps.flatMap((path) =>
@@ -169,34 +170,34 @@ const mapsBelow = (maps: readonly string[], key: string) =>
   );
 
 /**
- * A value with null for what is undefined in the maps at these paths below it, of which "" is the value itself. Check
- * refuses null by its path, while the engine's SDK drops an undefined key: a missing label widens what a backend takes.
+ * Replaces undefined by null in the maps at these paths; "" is the value itself. Check rejects null with its path, but the
+ * engine's SDK would drop an undefined key, and a missing label makes a backend match more tunnels.
  */
-function withUnset(value: unknown, maps: readonly string[]): unknown {
+function undefinedToNull(value: unknown, maps: readonly string[]): unknown {
   if (maps.length === 0) return value;
-  if (isToCome(value)) return pulumi.output(value).apply((known) => withUnset(known, maps));
+  if (isPending(value)) return pulumi.output(value).apply((known) => undefinedToNull(known, maps));
   if (!isPlain(value)) return value;
   const entries = Object.entries(value).map(([key, item]) => {
-    const given = withUnset(item, mapsBelow(maps, key));
+    const given = undefinedToNull(item, mapsBelow(maps, key));
     return [key, maps.includes("") ? nullIfUnset(given) : given] as const;
   });
   return Object.fromEntries(entries);
 }
 
 function nullIfUnset(item: unknown): unknown {
-  return isToCome(item) ? pulumi.output(item).apply((known) => known ?? null) : (item ?? null);
+  return isPending(item) ? pulumi.output(item).apply((known) => known ?? null) : (item ?? null);
 }
 
-/** The engine's SDK makes a text of each input, which keys such as `toString` and objects without a prototype break. */
-function withText(value: unknown): unknown {
+/** The engine's SDK converts inputs to strings, which keys such as `toString` and objects without a prototype break. */
+function withPrimitive(value: unknown): unknown {
   if (!Array.isArray(value) && !isPlain(value)) return value;
   const copy: object = Array.isArray(value) ? [...value] : { ...value };
   return Object.defineProperty(copy, Symbol.toPrimitive, { value: () => "[object Object]" });
 }
 
-const isToCome = (value: unknown) => pulumi.Output.isInstance(value) || value instanceof Promise;
+const isPending = (value: unknown) => pulumi.Output.isInstance(value) || value instanceof Promise;
 
-/** An object as programs write it, without a class that reads its own properties. */
+/** True for an object literal, as opposed to an instance of a class. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (value === null || typeof value !== "object") return false;
   const prototype = Object.getPrototypeOf(value);

@@ -3,15 +3,15 @@ import { type InnerOutput, innerOf, innerOutput } from "./engine-inner";
 import { warn } from "./warn";
 
 /**
- * Warns if a program manages one module both ways: as an input of its edge or route and by a class of its own. Each
+ * Warns if a program manages a module twice: as an input of its edge or route and with a class of its own. Each
  * update of one would undo the other.
  */
 
 /** Facts about the modules that a class can manage. */
 export interface ManagedModules {
-  /** For a class that stands for one module: whose it is, under which input, and the input with the owner's id. */
+  /** For the class of a single module: the owner's class, the corresponding input there, and the input with the owner's id. */
   readonly module?: { readonly of: string; readonly input: string; readonly at: string };
-  /** Inputs that are modules for which there are such classes. */
+  /** Inputs that are modules with a class of their own. */
   readonly modules?: readonly string[];
 }
 
@@ -23,12 +23,12 @@ interface Claim {
   readonly isSingle: boolean;
 }
 
-/** Claims of one program by module and owner. The owner is known by its id or, before it has one, as a resource. */
+/** Claims of a program by module and owner. The owner is identified by its id or, before it has one, by its resource. */
 type Claims = Map<string, Map<unknown, Claim[]>>;
 
 const programs = new WeakMap<object, Claims>();
 
-/** Notes which modules a new resource manages, and warns of those that another one manages already. */
+/** Records the modules of a new resource and warns about those that another resource manages. */
 export function noteModules(
   { name: className, module, modules = [] }: ManagedModules & { readonly name: string },
   resource: pulumi.CustomResource,
@@ -42,14 +42,14 @@ export function noteModules(
   const claim = { resource, label: `${className} "${name}"`, isSingle: module !== undefined };
   if (module) {
     const owner = innerOutput(args[module.at]);
-    unlessFailed(claimByOwner(claims, `${module.input} of the ${module.of}`, claim, owner));
+    ignoreFailure(claimByOwner(claims, `${module.input} of the ${module.of}`, claim, owner));
   }
   for (const input of modules.filter((key) => args[key] !== undefined && args[key] !== null))
-    unlessFailed(claimAsOwner(claims, `${input} of the ${className}`, claim, args[input]));
+    ignoreFailure(claimAsOwner(claims, `${input} of the ${className}`, claim, args[input]));
 }
 
-/** A failed input, or an id that never comes, fails the resource itself. */
-const unlessFailed = (task: Promise<void>) => void task.catch(() => undefined);
+/** Ignores failures: a failed input or id fails the resource itself. */
+const ignoreFailure = (task: Promise<void>) => void task.catch(() => undefined);
 
 async function claimAsOwner(claims: Claims, key: string, claim: Claim, input: unknown): Promise<void> {
   const given = await innerOutput(input).promise(true);
@@ -62,7 +62,7 @@ async function claimByOwner(claims: Claims, key: string, claim: Claim, owner: In
   const byOwner = ownersOf(claims, key);
   const id = await owner.promise(true);
   if (await owner.isKnown) add(byOwner, id, key, claim);
-  // A reference to an object that does not exist yet: only its resource is known.
+  // The object doesn't exist yet: only its resource is known.
   else if (claim.isSingle) for (const source of owner.resources()) add(byOwner, source, key, claim);
 }
 
@@ -74,16 +74,16 @@ function ownersOf(claims: Claims, key: string): Map<unknown, Claim[]> {
 
 function add(byOwner: Map<unknown, Claim[]>, owner: unknown, key: string, claim: Claim): void {
   const others = byOwner.get(owner) ?? [];
-  for (const other of others) if (claim.isSingle || other.isSingle) warnOfBoth(key, claim, other);
+  for (const other of others) if (claim.isSingle || other.isSingle) warnOfConflict(key, claim, other);
   byOwner.set(owner, [...others, claim]);
 }
 
-function warnOfBoth(key: string, claim: Claim, other: Claim): void {
+function warnOfConflict(key: string, claim: Claim, other: Claim): void {
   const [single, rest] = claim.isSingle ? [claim, other] : [other, claim];
-  const otherWay = rest.isSingle
+  const hint = rest.isSingle
     ? ""
-    : ` Should a run fail after it has taken the module out of ${rest.label}, \`pulumi up --refresh\` has ${single.label} set it again.`;
+    : ` If a run fails after removing the module from ${rest.label}, \`pulumi up --refresh\` lets ${single.label} set it again.`;
   void warn(
-    `${single.label} and ${rest.label} manage the same module, ${key}: each update of one would undo the other. Keep one of them: the module stays when the other one goes.${otherWay}`,
+    `${single.label} and ${rest.label} manage the same module, ${key}: each update of one would undo the other. Remove one of them; the module is kept.${hint}`,
   );
 }

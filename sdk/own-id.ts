@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { outputsOf } from "./engine-inner";
 
-/** An object within another one is looked up by the ids of both, and known by its own. */
+/** Reduces the id of an object within another one, which is read by the ids of both, to its own id. */
 export function keepOwnId(resource: pulumi.CustomResource): void {
   const own = resource.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
   outputsOf(resource).id = own;
 }
 
-/** @throws RunError for a `get` without an id, such as an unset variable: the engine's SDK would create an object. */
+/** @throws RunError for a `get` with an empty id, such as an unset variable: the engine's SDK would create an object */
 export function requireId(className: string, name: string, opts: pulumi.CustomResourceOptions): void {
   if (Object.hasOwn(opts, "id") && (opts.id === undefined || opts.id === null || opts.id === ""))
     throw new pulumi.RunError(`${className} "${name}": the id of the object to get is empty: give it`);

@@ -4,12 +4,12 @@ import { warn } from "./warn";
 
 /** Facts about secrets within the inputs of a class. */
 export interface SecretParts {
-  /** Inputs of which a part may be secret although the whole is not. */
+  /** Inputs that may contain secrets without being secret as a whole. */
   readonly embeds?: readonly string[];
 }
 
 /**
- * Warns, at preview, of passwords and keys in plain text: in the program's source, or in a configuration that is not
+ * Warns, at preview, about passwords and keys in plain text: in the program's source, or in configuration that is not
  * encrypted. Secret outputs and references to vaults cause no warning.
  */
 export function notePlainSecrets(
@@ -19,40 +19,42 @@ export function notePlainSecrets(
 ): void {
   if (embeds.length === 0 || !pulumi.runtime.isDryRun()) return;
   const given = Object.fromEntries(embeds.map((key) => [key, args[key]]));
-  // The program ends once nothing is under way that the engine's SDK knows of.
+  // Keeps the program running until the warning is logged.
   const done = pulumi.runtime.rpcKeepAlive();
-  // An input that fails fails the resource itself: nothing is to be added to that.
+  // Ignored: a failed input fails the resource itself.
   void describePlainSecrets(className, name, given)
     .then((warning) => (warning === undefined ? undefined : warn(warning)))
     .catch(() => undefined)
     .finally(done);
 }
 
-/** The warning about some inputs, if any. Never repeats a value. */
+/** Returns the warning about plaintext secrets in these inputs, if any. Never contains a value. */
 export async function describePlainSecrets(
   className: string,
   name: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
-  // Loaded where it is needed: most programs have no policy.
+  // Loaded on demand, because most programs have no policy.
   const { FILLED_IN, plainSecretsIn } = await import("../provider/families/embedded-secrets.js");
-  const inputs = (await readable(args, FILLED_IN)) as Readonly<Record<string, unknown>>;
+  const inputs = (await resolveVisible(args, FILLED_IN)) as Readonly<Record<string, unknown>>;
   const reason = await plainSecretsIn(className, inputs);
   return reason === undefined ? undefined : `${className} "${name}": ${reason}`;
 }
 
-/** A value in which a text replaces what is secret or unknown. */
-async function readable(value: unknown, instead: string): Promise<unknown> {
+/** Resolves outputs in a value, with a placeholder for secret and unknown ones. */
+async function resolveVisible(value: unknown, placeholder: string): Promise<unknown> {
   if (pulumi.Output.isInstance(value)) {
     const output = innerOf(value);
     const known = await output.promise(true);
-    return (await output.isSecret) || !(await output.isKnown) ? instead : readable(known, instead);
+    return (await output.isSecret) || !(await output.isKnown)
+      ? placeholder
+      : resolveVisible(known, placeholder);
   }
-  if (value instanceof Promise) return readable(await value, instead);
-  if (Array.isArray(value)) return Promise.all(value.map((item) => readable(item, instead)));
+  if (value instanceof Promise) return resolveVisible(await value, placeholder);
+  if (Array.isArray(value)) return Promise.all(value.map((item) => resolveVisible(item, placeholder)));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(
-    async ([key, item]) => [key, await readable(item, instead)] as const,
+    async ([key, item]) => [key, await resolveVisible(item, placeholder)] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 }

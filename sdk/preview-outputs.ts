@@ -3,17 +3,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { innerOf, outputLike, outputsOf } from "./engine-inner";
 
 /**
- * Keeps dependents quiet. The engine calls all outputs of a resource that is about to be updated unknown at preview,
- * although an id, a URI, or a CNAME target does not change; resources that use them then show an update that never
- * happens. A hook of the engine hands over the outputs as they were, and those that the update cannot touch are taken
- * from there.
+ * Avoids false updates of dependents in previews. If a resource is about to be updated, the engine reports all its outputs
+ * as unknown, although an id, a URI, or a CNAME target doesn't change, so resources that use them show an update that never
+ * happens. An engine hook provides the previous outputs; those that the update can't change keep their values.
  */
 
-/** By output: the inputs that it follows. An output that follows none does not change in an update. */
+/** Inputs that each output depends on, by output. Outputs without an entry don't change in an update. */
 export type ChangesWith = Readonly<Record<string, readonly string[]>>;
 
 /** Facts about the outputs of a class. */
-export interface QuietFacts {
+export interface OutputFacts {
   readonly changesWith: ChangesWith;
   /** Outputs that are secret. */
   readonly secrets: readonly string[];
@@ -25,7 +24,7 @@ interface Update {
   readonly oldOutputs: Record<string, unknown>;
 }
 
-/** The hook and the updates seen by it, for each program that runs in this process. */
+/** The hook of a running program and the updates that it has seen, by URN. */
 interface Watch {
   readonly hook: pulumi.ResourceHook;
   readonly updates: Map<string, Update>;
@@ -34,10 +33,10 @@ interface Watch {
 const HOOK_NAME = "tunnel-edge:outputs-before-update";
 const watches = new WeakMap<object, Watch>();
 
-/** Every change means that such an output changes as well. */
-const FOLLOWS_ALL = "*";
+/** Marks an output that changes with every update. */
+const ANY_INPUT = "*";
 
-/** The options with the hook in them, where the engine's host for programs knows hooks and this is a preview. */
+/** Adds the hook to the options in a preview, if the language host supports hooks. */
 export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
   const watch = opts.id === undefined && pulumi.runtime.isDryRun() ? currentWatch() : undefined;
   if (!watch) return opts;
@@ -47,11 +46,11 @@ export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
   };
 }
 
-/** Replaces the outputs of a resource that may be unknown without need. */
+/** Replaces outputs that may be unknown by outputs that fall back to unchanged previous values. */
 export function keepUnchangedOutputsKnown(
   resource: pulumi.CustomResource,
   keys: readonly string[],
-  { changesWith, secrets }: QuietFacts,
+  { changesWith, secrets }: OutputFacts,
 ): void {
   const watch = pulumi.runtime.isDryRun() ? currentWatch() : undefined;
   if (!watch) return;
@@ -59,11 +58,18 @@ export function keepUnchangedOutputsKnown(
   for (const key of keys) {
     const original = outputs[key];
     if (pulumi.Output.isInstance(original))
-      outputs[key] = quiet(watch, resource, key, changesWith[key] ?? [], original, secrets.includes(key));
+      outputs[key] = knownUnlessChanged(
+        watch,
+        resource,
+        key,
+        changesWith[key] ?? [],
+        original,
+        secrets.includes(key),
+      );
   }
 }
 
-function quiet(
+function knownUnlessChanged(
   watch: Watch,
   resource: pulumi.CustomResource,
   key: string,
@@ -73,18 +79,18 @@ function quiet(
 ): pulumi.Output<unknown> {
   const inner = innerOf(original);
   const settled = (async () => {
-    const given = {
+    const current = {
       known: await inner.isKnown,
       value: await inner.promise(true),
       secret: await inner.isSecret,
     };
-    if (given.known) return given;
+    if (current.known) return current;
     const urn = await innerOf(resource.urn).promise();
     const update = watch.updates.get(String(urn));
-    if (!update || !(key in update.oldOutputs) || !(await staysInUpdate(key, changesWith, update)))
-      return given;
+    if (!update || !(key in update.oldOutputs) || !(await isUnchanged(key, changesWith, update)))
+      return current;
     const old = await unwrapped(update.oldOutputs[key]);
-    return { known: true, value: old.value, secret: given.secret || old.secret };
+    return { known: true, value: old.value, secret: current.secret || old.secret };
   })();
   const isKnown = settled.then((result) => result.known);
   const value = settled.then((result) => result.value);
@@ -93,16 +99,16 @@ function quiet(
   return outputLike({ resources: inner, value, isKnown, isSecret });
 }
 
-/** The hook hands secrets over as outputs. */
+/** Unwraps a value of the hook, which passes secrets as outputs. */
 async function unwrapped(value: unknown): Promise<{ readonly value: unknown; readonly secret: boolean }> {
   if (!pulumi.Output.isInstance(value)) return { value, secret: false };
   const inner = innerOf(value);
   return { value: await inner.promise(true), secret: await inner.isSecret };
 }
 
-/** An input that is or was given decides itself; a computed output stays unless an input that it follows changes. */
-async function staysInUpdate(key: string, changesWith: readonly string[], update: Update): Promise<boolean> {
-  if (changesWith.includes(FOLLOWS_ALL)) return false;
+/** True if neither the input of this name nor an input that the output depends on changes. */
+async function isUnchanged(key: string, changesWith: readonly string[], update: Update): Promise<boolean> {
+  if (changesWith.includes(ANY_INPUT)) return false;
   const changes = await Promise.all(
     [key, ...changesWith].map(async (input) => {
       const old = await unwrapped(update.oldInputs[input]);
@@ -112,7 +118,7 @@ async function staysInUpdate(key: string, changesWith: readonly string[], update
   return !changes.includes(true);
 }
 
-/** How many hooks of this package the running program has. */
+/** Returns the number of this package's hooks in the running program. */
 export function ownHooks(): number {
   const program = pulumi.runtime.getStackResource();
   return program && watches.has(program) ? 1 : 0;
@@ -125,19 +131,24 @@ function currentWatch(): Watch | undefined {
   let watch = watches.get(program);
   if (!watch) {
     const updates = new Map<string, Update>();
-    const remember = ({ urn, oldInputs = {}, newInputs = {}, oldOutputs = {} }: pulumi.ResourceHookArgs) => {
+    const recordUpdate = ({
+      urn,
+      oldInputs = {},
+      newInputs = {},
+      oldOutputs = {},
+    }: pulumi.ResourceHookArgs) => {
       updates.set(urn, { oldInputs, newInputs, oldOutputs });
     };
-    watch = { hook: new pulumi.ResourceHook(HOOK_NAME, remember, { onDryRun: true }), updates };
+    watch = { hook: new pulumi.ResourceHook(HOOK_NAME, recordUpdate, { onDryRun: true }), updates };
     watches.set(program, watch);
   }
   return watch;
 }
 
 /**
- * Old hosts for programs answer the registration of a hook with an error that cannot be caught, although the engine says
- * that it knows hooks. They start programs with the monitor's address but without the root folder; current hosts set
- * both, and programs within another process have neither. `TUNNEL_EDGE_HOOKS=on` or `off` overrides.
+ * True if the language host supports hooks. Old hosts reject the registration with an error that can't be caught, although
+ * the engine reports support. They start programs with the monitor's address but without the root folder; current hosts set
+ * both, and inline programs have neither. `TUNNEL_EDGE_HOOKS=on` or `off` overrides.
  */
 export function hostKnowsHooks(env: NodeJS.ProcessEnv): boolean {
   if (env.TUNNEL_EDGE_HOOKS === "on") return true;

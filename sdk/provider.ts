@@ -1,40 +1,40 @@
 import * as pulumi from "@pulumi/pulumi";
 import { requireSettings } from "./settings";
 
-/** How a further account is reached. */
+/** Connection settings of an additional account. */
 export interface ProviderArgs {
-  /** Address of the API, with or without a path. */
+  /** Base URL of the API. */
   baseUrl: pulumi.Input<string>;
-  /** API token; always kept as a secret. Either this or `apiTokenCommand` is needed. */
+  /** API token; always a secret. Either this or `apiTokenCommand` is required. */
   apiToken?: pulumi.Input<string>;
   /** Command that prints the API token; run by the provider process, at most once until the token is refused. */
   apiTokenCommand?: pulumi.Input<string>;
-  /** Further request headers. Values become text. */
+  /** Additional request headers. Values are converted to strings. */
   headers?: pulumi.Input<Record<string, pulumi.Input<string | number | boolean>>>;
-  /** Most requests in a minute, 60,000 at the most. Unset: as many as the service allows. */
+  /** Maximum number of requests per minute, up to 60,000. By default, as many as the service allows. */
   requestsPerMinute?: pulumi.Input<number>;
-  /** Seconds after which a request counts as lost, from 0.1 to 3600; 30 when unset. */
+  /** Timeout of a request in seconds, from 0.1 to 3600; by default, 30. */
   requestTimeout?: pulumi.Input<number>;
-  /** If true, created objects carry a mark in their metadata, by which the run after a killed one recognizes them. */
+  /** If true, created objects carry a mark in their metadata, so the run after a killed one recognizes them. */
   ownershipMark?: pulumi.Input<boolean>;
-  /** Description of each object whose program leaves `description` unset; an empty text in the program leaves it empty. */
+  /** Default for an unset `description`; an empty string in the program keeps it empty. */
   defaultDescription?: pulumi.Input<string>;
-  /** Metadata of each object whose program leaves `metadata` unset; an empty text in the program leaves it empty. */
+  /** Default for an unset `metadata`; an empty string in the program keeps it empty. */
   defaultMetadata?: pulumi.Input<string>;
-  /** If true, a preview warns of classes and inputs that the service has deprecated, such as edges. */
+  /** If true, previews warn about classes and inputs that the service has deprecated, such as edges. */
   warnDeprecated?: pulumi.Input<boolean>;
 }
 
 /**
- * A further account. Resources use it with `{ provider: staging }`; without that they belong to the default account,
- * which the stack configuration or the environment names.
+ * An additional account. Resources use it with `{ provider: staging }`; others belong to the default account,
+ * which the stack configuration or the environment defines.
  *
- * A refresh or destroy does not run the program and so uses the token that the last `pulumi up` wrote into the state:
- * give short-lived tokens as `apiTokenCommand`.
+ * A refresh or destroy doesn't run the program and uses the token that the last `pulumi up` stored in the state, so
+ * set `apiTokenCommand` for short-lived tokens.
  */
 export class Provider extends pulumi.ProviderResource {
   /**
-   * The configuration of the account by key, for the functions that read it in the program's own process.
+   * The account's configuration by key, for lookup functions, which run in the program's process.
    * @internal
    */
   readonly configuration: pulumi.Output<object>;

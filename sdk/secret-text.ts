@@ -1,12 +1,11 @@
-/** The reference of a traffic policy to a secret of a vault: `${secrets.get('vault', 'name')}`. */
-export const secretText = (vault: string, name: string) =>
-  `\${secrets.get(${quoted(vault)}, ${quoted(name)})}`;
+/** Formats a traffic policy's reference to a secret: `${secrets.get('vault', 'name')}`. */
+export const secretText = (vault: string, name: string) => `\${secrets.get(${quote(vault)}, ${quote(name)})}`;
 
 /**
- * A string literal of the expression. Characters that could end the expression or begin another one are escaped, and so
- * are line breaks.
+ * Formats a string literal. Escapes line breaks and characters that could end the expression or start
+ * another one.
  */
-const quoted = (text: string) =>
+const quote = (text: string) =>
   `'${text
     .replace(/[\\']/g, (letter) => `\\${letter}`)
     .replace(

@@ -2,19 +2,17 @@ import * as pulumi from "@pulumi/pulumi";
 import { shownKey, strangeKeys, strangeSetting } from "../provider/manifest/settings";
 import { warn } from "./warn";
 
-/** @throws RunError for an unknown setting of a Provider, which the engine would drop. */
+/** @throws RunError for an unknown setting of a Provider, which the engine would silently drop */
 export function requireSettings(name: string, args: object): void {
   for (const key of Object.keys(args)) {
-    const wrong = strangeSetting(key);
-    if (wrong !== undefined) throw new pulumi.RunError(`Provider "${name}": ${shownKey(key)} ${wrong}`);
+    const problem = strangeSetting(key);
+    if (problem !== undefined) throw new pulumi.RunError(`Provider "${name}": ${shownKey(key)} ${problem}`);
   }
 }
 
 const programs = new WeakSet<object>();
 
-/**
- * Warns once about each unknown key of the configuration. The provider gets all keys but cannot list them.
- */
+/** Warns once about each unknown key of the configuration. The provider could not: it can't list the keys. */
 export function warnOfStrangeSettings(): void {
   const program = pulumi.runtime.getStackResource();
   if (!program || programs.has(program)) return;

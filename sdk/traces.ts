@@ -1,44 +1,44 @@
 import { fileURLToPath } from "node:url";
 
-/** A frame whose file is a URL, as those of ES modules are: with its function, or bare at the top level of a module. */
+/** A stack frame of an ES module, whose file is a URL; without a function name at the top level. */
 const MODULE_FRAME = /^(\s*at )(?:(.*) \()?(?:async )?(file:\/\/\S+):(\d+:\d+)\)?$/;
 
 /**
- * Reduces stack traces to what the engine's SDK needs while it registers a resource:
+ * Simplifies stack traces while the engine's SDK registers a resource:
  *
- * - The SDK creates some forty promises per resource, and formats a stack for each, for which the program's host looks up
- *   every frame in source maps: half of the time of a large program. It prints them only for
- *   `PULUMI_DEBUG_PROMISE_LEAKS`, so they are left out otherwise. All other traces are unchanged.
+ * - The SDK creates about forty promises per resource and formats a stack for each, for which the language host looks up
+ *   every frame in source maps. This takes half the time of a large program, and the stacks are only printed with
+ *   `PULUMI_DEBUG_PROMISE_LEAKS`, so they are omitted otherwise.
  * - The SDK reads the location of a resource from the text of a stack, and only understands frames of the form
- *   `at name (path:line:column)`. The frames of ES modules, which are bare or have a URL, are rewritten to that form.
+ *   `at name (path:line:column)`. Frames of ES modules are rewritten to that form.
  *
  * Read in @pulumi/pulumi 3.270.0, `runtime/debuggable.ts` and `resource.ts`.
  *
- * @returns Restores stack traces; must be called before anything else runs.
+ * @returns A function that restores stack traces. Call it before any other code runs.
  */
-export function tracesOfRegistration(): () => void {
-  // Where Node.js itself looks into source maps, it does so only if nothing else formats the stack.
-  if (process.sourceMapsEnabled && !isBelowModule()) return () => undefined;
-  const earlier = Error.prepareStackTrace;
-  const areShown = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS);
+export function simplifyTraces(): () => void {
+  // With enabled source maps, Node.js maps frames only if nothing else formats the stack.
+  if (process.sourceMapsEnabled && !isCalledFromModule()) return () => undefined;
+  const original = Error.prepareStackTrace;
+  const showsPromiseLeaks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS);
   Error.prepareStackTrace = (error, sites) => {
-    if (!areShown && sites[0]?.getFunctionName() === "debuggablePromise") return String(error);
-    const text: unknown = earlier
-      ? earlier(error, sites)
+    if (!showsPromiseLeaks && sites[0]?.getFunctionName() === "debuggablePromise") return String(error);
+    const text: unknown = original
+      ? original(error, sites)
       : [String(error), ...sites.map((site) => `    at ${site}`)].join("\n");
     return typeof text === "string" && text.includes("file://")
-      ? text.split("\n").map(readable).join("\n")
+      ? text.split("\n").map(rewriteFrame).join("\n")
       : text;
   };
   return () => {
-    if (earlier) Error.prepareStackTrace = earlier;
+    if (original) Error.prepareStackTrace = original;
     else delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
   };
 }
 
-const isBelowModule = () => new Error().stack?.includes("file://") ?? false;
+const isCalledFromModule = () => new Error().stack?.includes("file://") ?? false;
 
-function readable(frame: string): string {
+function rewriteFrame(frame: string): string {
   const [, at, name = "<module>", url = "", position] = MODULE_FRAME.exec(frame) ?? [];
   if (at === undefined) return frame;
   try {

@@ -6,28 +6,28 @@ import { type InputFacts, isPlain, type SecretPath, sortedPaths } from "./inputs
 import { hostKnowsHooks, ownHooks } from "./preview-outputs";
 
 /*
- * The engine runs `transforms` after the program has registered a resource: the resource's own, its parents', then the
- * stack's in the order of their registration. A transform of this package, registered as the last of the stack's, adds the
- * inputs that those before it have made secret. Read in pulumi 3.259, `pkg/resource/deploy/source_eval.go`.
+ * The engine runs `transforms` after the program registers a resource: the resource's own, its parents', then the
+ * stack's, in the order of their registration. A transform of this package, registered as the stack's last one, adds the
+ * inputs that earlier ones marked as secret. Read in pulumi 3.259, `pkg/resource/deploy/source_eval.go`.
  */
 
-/** Facts of the classes that a program uses, by type. */
+/** Facts about the classes that a program uses, by type. */
 const classes = new Map<string, InputFacts>();
 
-/** The programs that have the transform, by their stack. */
+/** Registrations of the transform, by the program's stack. */
 const registrations = new WeakMap<object, Promise<void>>();
 
 /**
- * Registers the transform of this package once a program has others. Each transform costs one call per resource of the
- * program, so a program without any gets none.
+ * Registers this package's transform if a program has others. Each transform costs one call per resource of the
+ * program, so programs without transforms don't get one.
  *
  * @param opts - The options of a resource that is about to be registered.
- * @returns True if transforms may change the resource, and make values secret without its class knowing.
+ * @returns True if transforms may change the resource, and mark values as secret without its class knowing.
  */
 export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceOptions): Promise<boolean> {
   classes.set(dynamicType(facts.name), facts);
   const parent = opts.parent ?? pulumi.runtime.getStackResource();
-  // The transforms of a parent are registered before it has a URN. If the parent fails, so does the resource.
+  // A parent registers its transforms before it has a URN. If the parent fails, so does the resource.
   if (parent)
     await innerOf(parent.urn)
       .promise()
@@ -35,7 +35,7 @@ export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceO
   const callbacks = engineCallbacks();
   const isTransformed = (opts.transforms?.length ?? 0) > 0 || (callbacks?.size ?? 0) > ownHooks();
   const program = pulumi.runtime.getStackResource();
-  // A host that knows no hooks knows no transforms of a program either, and the SDK ends the program that registers one.
+  // A host without hooks doesn't support transforms either, and the SDK terminates programs that register one.
   if (!isTransformed || !program || !hostKnowsHooks(process.env)) return isTransformed;
   const registration = registrations.get(program) ?? register();
   registrations.set(program, registration);
@@ -43,19 +43,19 @@ export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceO
   return true;
 }
 
-/** The SDK itself has each resource wait for it. */
+/** The SDK itself makes each resource wait for the registration. */
 async function register(): Promise<void> {
-  // The engine takes registrations that arrive together in any order.
+  // The engine doesn't keep the order of concurrent registrations.
   await pulumi.runtime.awaitStackRegistrations();
   try {
-    pulumi.runtime.registerResourceTransform(addSecretInputs);
+    pulumi.runtime.registerResourceTransform(reportSecretInputs);
   } catch {
-    // An engine without transforms has none to follow.
+    // The engine doesn't support transforms.
   }
 }
 
-/** Adds the inputs that other transforms have made secret to those that the class has reported. */
-async function addSecretInputs({
+/** Adds inputs that other transforms marked as secret to those that the class reported. */
+async function reportSecretInputs({
   type,
   props,
   opts,
@@ -71,7 +71,7 @@ async function addSecretInputs({
   return { props: { ...restored, __secrets: sortedPaths([...reported, ...added]) }, opts };
 }
 
-/** In an inline program, an unknown value that another transform has passed on arrives as undefined, at any depth. */
+/** Restores unknown values, which inline programs receive as undefined from other transforms. */
 function withUnknowns(value: unknown): unknown {
   if (value === undefined) return pulumi.unknown;
   if (Array.isArray(value)) return value.map(withUnknowns);
@@ -79,7 +79,7 @@ function withUnknowns(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withUnknowns(item)]));
 }
 
-/** A transform gets a secret as an output, or as the engine sends it. */
+/** True for a secret, which a transform receives as an output or in the engine's format. */
 async function isSecret(value: unknown): Promise<boolean> {
   return isRpcSecret(value) || (pulumi.Output.isInstance(value) && pulumi.isSecret(value));
 }

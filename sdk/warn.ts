@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Warns about a resource that the message names. The resource is not passed to the engine, whose SDK would wait for its
- * URN: if the registration fails, this and every later message of the process would be lost.
+ * Logs a warning. The resource isn't passed to the engine, because its SDK would wait for the
+ * URN: if the registration failed, this and all later messages of the process would be lost.
  */
 export const warn = (message: string): Promise<void> => pulumi.log.warn(message);

@@ -1,24 +1,22 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * The keys of a look-up. A program without types may pass something else.
+ * Returns the keys of a lookup.
  *
- * @throws RunError for what is no object of keys.
+ * @throws RunError if it isn't an object, as programs without types may pass
  */
 export function requireKeys(args: unknown): Readonly<Record<string, unknown>> {
   if (typeof args === "object" && args !== null && !Array.isArray(args) && !pulumi.Output.isInstance(args))
     return { ...args };
-  throw new pulumi.RunError('a look-up takes an object of keys, such as { id: "..." }');
+  throw new pulumi.RunError('a lookup takes an object of keys, such as { id: "..." }');
 }
 
 /**
- * The objects in what a function of the native provider, or a mock of one, answers for a list.
+ * Returns the objects in the response of the native provider's list function or its mock.
  *
- * @throws RunError for a mock that answers something else.
+ * @throws RunError if a mock returns something else
  */
-export function requireItems<T>(token: string, answer: { readonly items?: T[] } | undefined): T[] {
-  if (Array.isArray(answer?.items)) return answer.items;
-  throw new pulumi.RunError(
-    `the mock of ${token} must return { items: [...] }, with the objects of the list`,
-  );
+export function requireItems<T>(token: string, result: { readonly items?: T[] } | undefined): T[] {
+  if (Array.isArray(result?.items)) return result.items;
+  throw new pulumi.RunError(`the mock of ${token} must return { items: [...] }with the listed objects`);
 }

@@ -9,7 +9,7 @@ export type { InputsOf } from "./signatures";
 
 /** Options of the functions that read an account. */
 export interface LookupOptions {
-  /** Account to read; the default account, which the stack configuration or the environment names, when left out. */
+  /** Account to read; by default, the one that the stack configuration or the environment defines. */
   provider?: Provider;
 }
 
@@ -22,15 +22,15 @@ export interface LookupOutputOptions extends LookupOptions {
 /** Options of the functions that list a collection whose list takes a filter. */
 export interface ListOptions extends LookupOptions {
   /**
-   * A CEL expression by which the service picks what it lists, such as `metadata.contains("team-a")`. It is passed on as
-   * it is; see the service's pages on filtering for what it may name.
+   * A CEL expression that selects the listed objects, such as `metadata.contains("team-a")`. It is passed on
+   * unchanged; see the service's documentation on filtering.
    */
   filter?: string;
 }
 
 /** Options of the functions that list such a collection and whose names end in `Output`. */
 export interface ListOutputOptions extends LookupOutputOptions {
-  /** A CEL expression by which the service picks what it lists; may be an output. */
+  /** A CEL expression that selects the listed objects; may be an output. */
   filter?: pulumi.Input<string>;
 }
 
@@ -47,12 +47,12 @@ type Args = Readonly<Record<string, unknown>>;
 type Config = (key: string) => unknown;
 
 /**
- * The HTTP client and the families load with the first call: a program that reads nothing must not wait for them. What
- * is read goes over connections that are closed when idle and never keep a program's process alive.
+ * The HTTP client and the families load with the first call, so programs that read nothing don't wait for them. Its
+ * connections are closed when idle and never keep a program's process alive.
  */
-const account = () => import("../../provider/account/lookups/lookup.js");
-const host = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") : account());
-type Host = Pick<Awaited<ReturnType<typeof account>>, "getObject" | "eachObject" | "withoutKeys">;
+const loadLookups = () => import("../../provider/account/lookups/lookup.js");
+const loadHost = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") : loadLookups());
+type Host = Pick<Awaited<ReturnType<typeof loadLookups>>, "getObject" | "eachObject" | "withoutKeys">;
 type View = Awaited<ReturnType<Host["getObject"]>>;
 
 /** Reads one object now. Secrets in it are plain values. */
@@ -60,7 +60,7 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
   const place = callSite();
   try {
     const config = await plainConfig(opts);
-    const { getObject } = await host();
+    const { getObject } = await loadHost();
     return (await getObject(name, requireKeys(args), config)).value as T;
   } catch (error) {
     throw errorAtCallSite(place, error);
@@ -70,19 +70,19 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
 /** Reads one object as soon as its keys are known. The output is a secret if the object contains one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
   return whenKnown(requireKeys(args), opts, async (known, config) => {
-    const { getObject } = await host();
-    return marked<T>([await getObject(name, known, config)], ([value]) => value as T);
+    const { getObject } = await loadHost();
+    return secretIfNeeded<T>([await getObject(name, known, config)], ([value]) => value as T);
   });
 }
 
-/** Reads a collection now, one object after the other. */
+/** Iterates over a collection, starting now. */
 export function each<T>(name: string, at: object, opts: ListOptions = {}): AsyncGenerator<T, void> {
-  // Here, not at the first step: the configuration is that of the program which is running now.
+  // Read now, not at the first iteration, when another program may be running.
   const config = plainConfig(opts);
   config.catch(() => undefined);
   const place = callSite();
   return (async function* () {
-    const { eachObject } = await host();
+    const { eachObject } = await loadHost();
     try {
       for await (const { value } of eachObject(name, { ...at }, await config, opts.filter)) yield value as T;
     } catch (error) {
@@ -101,15 +101,15 @@ export async function list<T>(name: string, at: object, opts: ListOptions = {}):
 /** Reads a whole collection as soon as its parent is known. The output is a secret if an object contains one. */
 export function listOutput<T>(name: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
   return whenKnown({ at, filter: opts.filter }, opts, async (known, config) => {
-    const { eachObject } = await host();
+    const { eachObject } = await loadHost();
     const views: View[] = [];
     const { at, filter } = known as { readonly at: Args; readonly filter?: string };
     for await (const view of eachObject(name, at, config, filter)) views.push(view);
-    return marked<T[]>(views, (values) => values as T[]);
+    return secretIfNeeded<T[]>(views, (values) => values as T[]);
   });
 }
 
-function marked<T>(views: readonly View[], toResult: (values: unknown[]) => T): T | pulumi.Output<T> {
+function secretIfNeeded<T>(views: readonly View[], toResult: (values: unknown[]) => T): T | pulumi.Output<T> {
   const result = toResult(views.map(({ value }) => value));
   const isSecret = views.some(({ holdsSecret }) => holdsSecret);
   return isSecret ? (pulumi.secret(result) as pulumi.Output<T>) : result;
@@ -120,7 +120,7 @@ function whenKnown<T>(
   opts: LookupOutputOptions,
   read: (args: Args, config: Config) => Promise<T | pulumi.Output<T>>,
 ): pulumi.Output<T> {
-  // The account's token is a secret; what is read with it is not for that alone.
+  // The account's token is a secret, but the objects read with it needn't be.
   const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
   const config = opts.provider ? undefined : stackConfig();
   const place = callSite();
@@ -131,14 +131,14 @@ function whenKnown<T>(
     return pulumi.output(
       reading.catch(async (error) => {
         const { isSecret } = innerOf(keys);
-        throw errorAtCallSite(place, (await isSecret) ? (await host()).withoutKeys(error, given) : error);
+        throw errorAtCallSite(place, (await isSecret) ? (await loadHost()).withoutKeys(error, given) : error);
       }),
     );
   });
   return found as pulumi.Output<T>;
 }
 
-/** An output that is known once the resources exist. */
+/** Returns an output that is known once the resources exist. */
 const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown> =>
   (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((given) => {
     const all = [given].flat().filter(pulumi.Resource.isInstance);
@@ -147,7 +147,7 @@ const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown
     );
   });
 
-/** The same for the resources that an output comes from: what a preview knows of a new object is not in the account yet. */
+/** Waits for the source resources of an output: a preview may know a value whose object doesn't exist yet. */
 const awaitSources = (output: pulumi.Output<unknown>): pulumi.Output<unknown> =>
   awaitResources(
     innerOf(output)
@@ -155,7 +155,7 @@ const awaitSources = (output: pulumi.Output<unknown>): pulumi.Output<unknown> =>
       .then((sources) => [...sources]),
   );
 
-/** The configuration of the running program's stack. */
+/** Reads the configuration of the running program's stack. */
 function stackConfig(): Config {
   const prefix = "tunnel-edge:";
   const config = new pulumi.Config("tunnel-edge");
@@ -168,7 +168,7 @@ async function plainConfig({ provider }: LookupOptions): Promise<Config> {
   const values = (await configuration.promise()) as Args;
   if (!(await configuration.isKnown)) {
     throw new Error(
-      "the configuration of the given provider is not known yet, since it follows from a resource that does not exist: use the function that ends in Output",
+      "the configuration of the given provider is not known yet, because it depends on a resource that does not exist: use the function that ends in Output",
     );
   }
   return (key) => values[key];

@@ -4,8 +4,8 @@ import { innerOf } from "../engine-inner";
 import { requireItems } from "./keys";
 
 /*
- * Look-ups under `pulumi.runtime.setMocks`: the `call` of the mocks answers them, by the tokens of the native provider's
- * functions, so that one set of mocks serves both kinds of classes. Stands in for `provider/account/lookups/lookup`.
+ * Lookups under `pulumi.runtime.setMocks`, which the mocks' `call` answers by the tokens of the native provider's
+ * functions, so one set of mocks serves both providers. Replaces `provider/account/lookups/lookup`.
  */
 
 type Args = Readonly<Record<string, unknown>>;
@@ -16,9 +16,9 @@ interface View {
 }
 
 async function call(token: string, args: Args): Promise<View> {
-  const answer = innerOf(pulumi.runtime.invokeOutput(token, { ...args }));
-  // All at once: a mock that throws rejects every promise of the output.
-  const [value, holdsSecret] = await Promise.all([answer.promise(), answer.isSecret, answer.isKnown]);
+  const output = innerOf(pulumi.runtime.invokeOutput(token, { ...args }));
+  // Awaits all promises, because a mock that throws rejects each of them.
+  const [value, holdsSecret] = await Promise.all([output.promise(), output.isSecret, output.isKnown]);
   return { value: value as Args, holdsSecret };
 }
 

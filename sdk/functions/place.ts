@@ -2,11 +2,11 @@ import { relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 
-/** The folder of the classes and functions: callers are outside of it. */
+/** The folder of this package's classes and functions; a caller is outside of it. */
 const OWN_FOLDER = resolve(__dirname, "..") + sep;
 const FRAME = /\(?((?:file:\/\/)?[^()\s][^()]*):(\d+):(\d+)\)?$/;
 
-/** The program's call of a function of this package, such as `index.ts:12:7`; undefined if unknown. */
+/** Returns the location of the program's call, such as `index.ts:12:7`; undefined if unknown. */
 export function callSite(stack = new Error().stack ?? ""): string | undefined {
   for (const line of stack.split("\n").slice(1)) {
     const [, file = "", row, column] = FRAME.exec(line.replace(/^\s*at (?:async )?/, "")) ?? [];
@@ -18,13 +18,13 @@ export function callSite(stack = new Error().stack ?? ""): string | undefined {
 }
 
 /**
- * The error of a failed look-up: one line with the program's place, which the engine prints without a
- * stack. The error itself is the `cause`. A mistake of this package keeps its stack.
+ * Converts the error of a failed lookup to one line with the program's location, which the engine prints without a
+ * stack. The original error is the `cause`. A bug of this package keeps its stack.
  */
 export function errorAtCallSite(place: string | undefined, error: unknown): unknown {
-  const isMistake = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
-  if (!(error instanceof Error) || isMistake) return error;
+  const isBug = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || isBug) return error;
   const message = error.message + (place === undefined ? "" : ` (${place})`);
-  // Where another part of the program needs the value, the engine prints the stack all the same.
+  // If another part of the program needs the value, the engine prints the stack nevertheless.
   return Object.assign(new pulumi.RunError(message), { cause: error, stack: message });
 }

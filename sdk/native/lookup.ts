@@ -16,13 +16,13 @@ export interface LookupOutputOptions extends pulumi.InvokeOutputOptions {}
 
 /** Options of the functions that list a collection whose list takes a filter. */
 export interface ListOptions extends LookupOptions {
-  /** A CEL expression by which the service picks what it lists, such as `metadata.contains("team-a")`. */
+  /** A CEL expression that selects the listed objects, such as `metadata.contains("team-a")`. */
   filter?: string;
 }
 
 /** Options of the functions that list such a collection and whose names end in `Output`. */
 export interface ListOutputOptions extends LookupOutputOptions {
-  /** A CEL expression by which the service picks what it lists; may be an output. */
+  /** A CEL expression that selects the listed objects; may be an output. */
   filter?: pulumi.Input<string>;
 }
 
@@ -73,34 +73,34 @@ export function listOutput<T>(plural: string, at: object, opts: ListOutputOption
   ) as pulumi.Output<T[]>;
 }
 
-/** The prefix of the engine's SDK to a provider's message. */
-const OF_THE_ENGINE = /^invocation of \S+ returned an error: /;
+/** Prefix that the engine's SDK adds to a provider's message. */
+const SDK_PREFIX = /^invocation of \S+ returned an error: /;
 
-/** A look-up whose failure is one line with its place in the program. */
+/** Reports the failure of a lookup in one line with its location in the program. */
 async function withPlace<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    if (!isOfProvider(error)) throw error;
-    throw errorAtCallSite(place, withoutPreface(error));
+    if (!isProviderError(error)) throw error;
+    throw errorAtCallSite(place, withoutPrefix(error));
   }
 }
 
 /**
- * The same for an output, which the engine's SDK rejects with one error in several promises: the error itself is changed
- * before anybody prints it.
+ * Like `withPlace`, for an output. The engine's SDK rejects several promises with one error, so the error itself is changed
+ * before it is printed.
  */
 function outputWithPlace<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
   const { isKnown } = innerOf(reading);
   isKnown.catch((error: unknown) => {
-    if (!isOfProvider(error)) return;
-    const explained = errorAtCallSite(place, withoutPreface(error)) as pulumi.RunError;
+    if (!isProviderError(error)) return;
+    const explained = errorAtCallSite(place, withoutPrefix(error)) as pulumi.RunError;
     Object.assign(error, explained, { message: explained.message, stack: explained.message });
   });
   return reading;
 }
 
-const isOfProvider = (error: unknown): error is Error =>
-  error instanceof Error && OF_THE_ENGINE.test(error.message);
+const isProviderError = (error: unknown): error is Error =>
+  error instanceof Error && SDK_PREFIX.test(error.message);
 
-const withoutPreface = ({ message }: Error) => new Error(message.replace(OF_THE_ENGINE, ""));
+const withoutPrefix = ({ message }: Error) => new Error(message.replace(SDK_PREFIX, ""));

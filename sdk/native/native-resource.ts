@@ -5,13 +5,13 @@ import type { ClassFacts } from "../edge-resource";
 import { withLastTransformation } from "../engine-inner";
 import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";
-import { givenInputs, registered, registeredAgain } from "../inputs";
+import { givenInputs, prepareInputs, prepareTransformed } from "../inputs";
 import { noteModules } from "../module-conflicts";
 import { keepOwnId, requireId } from "../own-id";
-import { tracesOfRegistration } from "../traces";
+import { simplifyTraces } from "../traces";
 import { ofThisPackage } from "./plugin";
 
-/** A resource of the native provider with the outputs of the dynamic one's class. */
+/** A resource of the native provider with the outputs of the dynamic provider's class. */
 export type NativeFace<T extends pulumi.CustomResource> = NativeResource &
   Omit<T, keyof pulumi.CustomResource>;
 
@@ -22,19 +22,19 @@ export class NativeResource extends pulumi.CustomResource {
     requireEngineSdk();
     requireId(facts.name, name, opts);
     const isNew = opts.id === undefined && opts.urn === undefined;
-    const inputs = registered(facts, name, args ?? {});
+    const inputs = prepareInputs(facts, name, args ?? {});
     let final = { props: inputs, opts };
     const engineOptions = {
       ...ofThisPackage(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
-      // Objects that the dynamic class has created are left unchanged.
+      // Lets a program switch from the dynamic class without replacing objects.
       aliases: [...(opts.aliases ?? []), { type: dynamicType(facts.name) }],
     };
     const settle: pulumi.ResourceTransformation = (transformed) => {
-      final = { props: registeredAgain(facts, name, inputs, transformed.props), opts: transformed.opts };
+      final = { props: prepareTransformed(facts, name, inputs, transformed.props), opts: transformed.opts };
       return final;
     };
-    const restore = tracesOfRegistration();
+    const restore = simplifyTraces();
     try {
       super(
         nativeType(facts.name),

@@ -1,8 +1,8 @@
 import { version } from "../../provider/manifest";
 
 /**
- * The options with the version of the provider that the classes were made for: this package's own, which refuses to
- * stand in for another.
+ * Adds the required version of the provider to the options: this package's own, which refuses to
+ * run as another version.
  */
 export const ofThisPackage = <T extends { version?: string }>(opts: T): T => ({
   ...opts,

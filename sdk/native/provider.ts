@@ -8,11 +8,11 @@ import { ofThisPackage } from "./plugin";
 export type { ProviderArgs } from "../provider";
 
 /**
- * A further account. Resources and functions use it with `{ provider: staging }`; without that they belong to the default
- * account, which the stack configuration or the environment names. Each has a process of its own.
+ * An additional account. Resources and functions use it with `{ provider: staging }`; others belong to the default
+ * account, which the stack configuration or the environment defines. Each account has its own process.
  *
- * A refresh or destroy does not run the program and so uses the token that the last `pulumi up` wrote into the state:
- * give short-lived tokens as `apiTokenCommand`.
+ * A refresh or destroy doesn't run the program and uses the token that the last `pulumi up` stored in the state, so
+ * set `apiTokenCommand` for short-lived tokens.
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
@@ -39,6 +39,6 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The engine takes all of a provider's configuration as text. */
+/** Encodes a value: a provider's configuration consists of strings. */
 const asText = (value: pulumi.Input<number | boolean> | undefined) =>
   value === undefined ? undefined : pulumi.jsonStringify(value);

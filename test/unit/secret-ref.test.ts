@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { type SecretResult, secretRef, type VaultResult } from "../../sdk";
-import { nameIn } from "../../sdk/secret-ref";
+import { requireName } from "../../sdk/secret-ref";
 import { vaultSecrets } from "../../traffic-policy";
 import { interpolationsIn } from "../../traffic-policy/language/interpolation";
 import { PAYLOADS } from "../support/hostile-texts";
@@ -56,5 +56,5 @@ test.each([
   ["secret", ""],
   ["secret", {}],
 ])("a %s without a name is an error that says so", (what, name) => {
-  expect(() => nameIn(what, name)).toThrow(`secretRef: the ${what} has no name`);
+  expect(() => requireName(what, name)).toThrow(`secretRef: the ${what} has no name`);
 });

@@ -24,7 +24,7 @@ async function warned(body: string): Promise<string[]> {
 }
 
 const asText = (use: string, at: string, domain: string) =>
-  `${use}: ${at} names a hostname as text that ${domain} of this program reserves.`;
+  `${use}: ${at} names a hostname that ${domain} of this program reserves, but`;
 
 test("a hostname that is written as text although the program reserves it is warned of once, with the fix", async () => {
   const found = await warned(`
@@ -40,10 +40,8 @@ test("a hostname that is written as text although the program reserves it is war
     expect.stringContaining(asText('HttpsEdge "early"', "hostports[0]", 'ReservedDomain "app"')),
     expect.stringContaining(asText('TlsEdge "below"', "hostports[1]", 'ReservedDomain "wild"')),
   ]);
-  expect(found[1]).toContain('use the output domain of ReservedDomain "app" in it, or give dependsOn.');
-  expect(found[2]).toContain(
-    'give dependsOn with ReservedDomain "wild", which is a wildcard that covers it.',
-  );
+  expect(found[1]).toContain('use the output domain of ReservedDomain "app", or set dependsOn.');
+  expect(found[2]).toContain('set dependsOn to ReservedDomain "wild", the wildcard that covers it.');
   expect(found.join()).not.toContain("app.example.com");
 });
 

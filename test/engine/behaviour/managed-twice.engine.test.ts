@@ -39,7 +39,7 @@ const singles = (id: (name: string) => string) => [
 ];
 
 const warning = (single: string, owner: string, module: string) =>
-  `${single} and ${owner} manage the same module, ${module}: each update of one would undo the other. Keep one of them: the module stays when the other one goes. Should a run fail after it has taken the module out of ${owner}, \`pulumi up --refresh\` has ${single} set it again.`;
+  `${single} and ${owner} manage the same module, ${module}: each update of one would undo the other. Remove one of them; the module is kept. If a run fails after removing the module from ${owner}, \`pulumi up --refresh\` lets ${single} set it again.`;
 
 const expected = [
   warning('TlsEdgeMutualTls "module"', 'TlsEdge "both"', "mutualTls of the TlsEdge"),

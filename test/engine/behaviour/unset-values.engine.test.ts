@@ -63,7 +63,7 @@ describe("what cannot reach the provider is refused by name", () => {
       `new edge.ReservedDomain("bad", { domain: "a.example.com" }, { import: "rd_1" });`,
       {
         dynamic:
-          'ReservedDomain "bad": the resource option import does not work for this package: give the id as the input adoptId',
+          'ReservedDomain "bad": the resource option import does not work for this package: set the input adoptId',
         native: "there is no ReservedDomain with the id rd_1: correct the id",
       }[face],
     ],

@@ -19,7 +19,7 @@ test.each(["3.215.9", "3.9.0", "3.139.0-alpha.1", "2.999.0"])(
   (version) => {
     expect(() => requireEngineSdk(version)).toThrow(RunError);
     expect(() => requireEngineSdk(version)).toThrow(
-      `needs @pulumi/pulumi 3.216.0 or newer, and the program has ${version}: npm install @pulumi/pulumi@latest`,
+      `needs @pulumi/pulumi 3.216.0 or newer, but the program has ${version}: npm install @pulumi/pulumi@latest`,
     );
   },
 );

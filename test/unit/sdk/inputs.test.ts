@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { registered } from "../../../sdk/inputs";
+import { prepareInputs } from "../../../sdk/inputs";
 
 const FACTS = { name: "Endpoint", inputs: ["trafficPolicy"], computed: [], secrets: [] };
 
@@ -12,7 +12,7 @@ function policy() {
 
 describe("an object that a program has put into itself", () => {
   const MESSAGE =
-    'Endpoint "app": trafficPolicy.on_http_request[0].actions[1].config: is the object that it is in, trafficPolicy, so that the value has no end';
+    'Endpoint "app": trafficPolicy.on_http_request[0].actions[1].config: refers to trafficPolicy, which contains it';
 
   function circular() {
     const { actions, trafficPolicy } = policy();
@@ -21,25 +21,25 @@ describe("an object that a program has put into itself", () => {
   }
 
   test("is refused by its place", () => {
-    expect(() => registered(FACTS, "app", { trafficPolicy: circular() })).toThrow(MESSAGE);
+    expect(() => prepareInputs(FACTS, "app", { trafficPolicy: circular() })).toThrow(MESSAGE);
   });
 
   test("is refused in a promise", async () => {
-    const { trafficPolicy } = registered(FACTS, "app", { trafficPolicy: Promise.resolve(circular()) });
+    const { trafficPolicy } = prepareInputs(FACTS, "app", { trafficPolicy: Promise.resolve(circular()) });
     await expect(trafficPolicy).rejects.toThrow(MESSAGE);
   });
 
   test("is told from an object that stands in two places", () => {
     const { actions, trafficPolicy } = policy();
     const twice = { ...trafficPolicy, on_http_response: [{ actions }] };
-    expect(registered(FACTS, "app", { trafficPolicy: twice }).trafficPolicy).toMatchObject(twice);
+    expect(prepareInputs(FACTS, "app", { trafficPolicy: twice }).trafficPolicy).toMatchObject(twice);
   });
 });
 
 test("an object without an end of levels is refused", () => {
   let trafficPolicy: object = {};
   for (let n = 0; n < 20_000; n++) trafficPolicy = { a: trafficPolicy };
-  expect(() => registered(FACTS, "app", { trafficPolicy })).toThrow("is nested in more than 500 levels");
+  expect(() => prepareInputs(FACTS, "app", { trafficPolicy })).toThrow("is nested in more than 500 levels");
 });
 
 test.each<[string, unknown]>([
@@ -55,14 +55,14 @@ test.each<[string, unknown]>([
     secrets: [],
     maps: ["labels"],
   };
-  const sent = pulumi.output(registered(facts, "group", { labels }).labels);
+  const sent = pulumi.output(prepareInputs(facts, "group", { labels }).labels);
   const known = (sent as unknown as { promise(): Promise<unknown> }).promise();
   expect(await known).toEqual({ app: "a", stage: null });
 });
 
 test("a key that the engine's SDK loses is refused by its path", () => {
   const trafficPolicy = { on_http_request: [JSON.parse('{ "__proto__": {} }')] };
-  expect(() => registered(FACTS, "app", { trafficPolicy })).toThrow(
+  expect(() => prepareInputs(FACTS, "app", { trafficPolicy })).toThrow(
     'Endpoint "app": trafficPolicy.on_http_request[0].__proto__: ',
   );
 });
