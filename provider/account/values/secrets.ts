@@ -1,4 +1,4 @@
-import { type Each, fieldAt, isRecord, mapBelow, type Shape, type Step } from "../../family/field";
+import { type Each, isRecord, mapBelow, type Shape, type Step } from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
 import { UNKNOWN } from "../../family/unknown";
 
@@ -12,11 +12,10 @@ export function markSecrets(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const entries = Object.entries(values).map(([key, value]) => {
-    const field = fieldAt(shape, key);
-    return [key, field ? markValue(field, value) : value] as const;
-  });
-  return Object.fromEntries(entries);
+  const result: Record<string, unknown> = { ...values };
+  for (const [key, field] of Object.entries(shape))
+    if (Object.hasOwn(values, key)) result[key] = markValue(field, values[key]);
+  return result;
 }
 
 const markValue: Each = (field, value) => {

@@ -10,14 +10,14 @@ import type { Check, Compared, Comparison, Diff, Planned } from "../plan/results
 import { requireKnownDeclarations } from "../run/ledger";
 import type { Created, Creation, Existing, Found, Lifecycle, Removal, Run, Update } from "../run/lifecycle";
 import { namesFree } from "../run/needs";
-import { alignInput, isBlank, same } from "../values/compare";
+import { alignInput, isBlank, same, withLists } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
 import { idsInModuleId, moduleId } from "../values/module-id";
 import type { UniqueName } from "../values/names";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { asManaged, declared, knownDeclared, UNSET, withLists } from "../values/stored";
+import { asManaged, declared, knownDeclared, UNSET } from "../values/stored";
 import { toBody } from "../values/wire";
 import { setOtherwise, withOurDefaultsFor } from "./defaults";
 import { explainIfGone, OR_WRONG_ID } from "./gone";

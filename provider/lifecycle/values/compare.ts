@@ -1,4 +1,4 @@
-import { type Field, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
+import { type Each, type Field, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
 import { sorted } from "../../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
@@ -122,3 +122,7 @@ export function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === "object" && Object.keys(value).length === 0;
 }
+
+/** Turns null into an empty list for list fields, so that programs can iterate without a check. */
+export const withLists: Each = (field, value) =>
+  value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);

@@ -1,7 +1,7 @@
-import { type Each, knownField, mapBelow } from "../../family/field";
+import { knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { alignInput, isBlank, same } from "./compare";
+import { alignInput, isBlank, same, withLists } from "./compare";
 import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
 
@@ -125,10 +125,6 @@ export function compose(
   if (unset.length > 0 || Object.keys(family.inputs).some(isAmbiguous)) state[UNSET] = unset;
   return state;
 }
-
-/** Turns null into an empty list for list fields, so that programs can iterate without a check. */
-export const withLists: Each = (field, value) =>
-  value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
