@@ -61,6 +61,7 @@ export const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
 /** @param at - Inputs that are part of the path, which no response returns. */
 export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
   const values = { ...valuesOfMissing(family), ...fromResponse(family.inputs, object) };
+  const mark = markIn(object);
   const fields = unmarked(fromResponse(family.outputs, object));
   const plain: Props = unmarked(values);
   const whole = { ...plain, ...fields };
@@ -71,7 +72,7 @@ export function observe(family: ResourceFamily, object: Wire, at: Props = {}): O
   return {
     inputs: { ...plain, ...Object.fromEntries([...rebuilt, ...ids]) },
     computed: { ...fields, ...family.compute?.(whole) },
-    mark: markIn(object),
+    mark,
   };
 }
 
