@@ -63,7 +63,7 @@ export function leaveRun(): void {
 }
 
 /** The ledger of a service's accounts. */
-export function ledgerFor(baseUrl: string): RunLedger {
+function ledgerFor(baseUrl: string): RunLedger {
   const ledger = ledgers.get(baseUrl) ?? openLedger(shared, knownOwnersFor(baseUrl), serviceKey(baseUrl));
   ledgers.set(baseUrl, ledger);
   return ledger;
