@@ -198,7 +198,11 @@ class Changing {
     const { modules } = this.run.ledger;
     const why = modules.whyNotDeleted(path, `${family.name} ${id}`);
     if (why === undefined) {
-      await modules.delete(path, () => this.run.api.delete(path));
+      const successor = await modules.delete(path, () => this.run.api.delete(path));
+      if (successor !== undefined)
+        this.run.report(
+          `warning: ${key} of ${at} is deleted, and ${successor}, which an earlier command has shown to declare it, was not shown by the last one: if the program still has that resource, this command has left it out, as with --target: run \`pulumi up\` without targets now, which sets the module again`,
+        );
       this.removed.push(key);
     } else {
       this.run.report(`${key} of ${at} is left in place: ${why}`);

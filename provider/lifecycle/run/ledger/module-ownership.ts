@@ -24,6 +24,7 @@ export class ModuleOwnership {
   /** Records the owner that has set the module at a path. */
   set(path: string, owner: Owner): void {
     this.owners.set(path, owner);
+    this.successors.forgetFormer(path);
   }
 
   /** Records the modules that a resource of the program declares. */
@@ -79,14 +80,22 @@ export class ModuleOwnership {
     return author === undefined ? undefined : `the program declares it in ${author}`;
   }
 
-  /** Runs the deletion of a module by its edge or route. */
-  async delete(path: string, task: () => Promise<unknown>): Promise<void> {
+  /**
+   * Runs the deletion of a module by its edge or route.
+   *
+   * @returns The resource that was to take the module over according to an earlier command, and that the last command did
+   * not include.
+   */
+  async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
     this.deletions.set(
       path,
       deletion.catch(() => undefined),
     );
     await deletion;
+    const successor = this.successors.formerSuccessor(path);
+    this.successors.forgetFormer(path);
+    return successor;
   }
 
   /** Resolves once no deletion of the module is under way: it would undo what is set in the meantime. */

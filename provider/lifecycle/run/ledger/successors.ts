@@ -33,6 +33,8 @@ export class Successors {
   private readonly gone = new Set<string>();
   /** The successor for each released item, as the command before has recorded. */
   private readonly expected = new Map<string, string | undefined>();
+  /** The successor for each released item, as a command before that has recorded. */
+  private readonly former = new Map<string, string | undefined>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -100,6 +102,8 @@ export class Successors {
       this.expected.set(item, found);
       // The next run needs the record of this run alone.
       this.knownOwners.forget(successorKey(item));
+      this.former.set(item, this.knownOwners.ownerOf(formerSuccessorKey(item)));
+      if (found !== undefined) this.knownOwners.record(formerSuccessorKey(item), found);
     }
     const successor = this.declarations.authorsOf("modules", item).find((one) => one !== author);
     if (successor !== undefined) this.knownOwners.record(successorKey(item), successor);
@@ -112,6 +116,20 @@ export class Successors {
       successor &&
       `${successor} declares it, as the last preview has shown, and this run has not come to it yet`
     );
+  }
+
+  /**
+   * The recorded successor that the last command did not include. It has either left the program or is no target of this
+   * command, which the provider cannot tell apart.
+   */
+  formerSuccessor(item: string): string | undefined {
+    return this.former.get(item);
+  }
+
+  /** Records that a released item has an owner, or is deleted. */
+  forgetFormer(item: string): void {
+    this.former.delete(item);
+    this.knownOwners.forget(formerSuccessorKey(item));
   }
 
   private isReleased(item: string, author: string): boolean {
@@ -154,3 +172,4 @@ export class Successors {
 
 const leftKey = (item: string) => `left of ${item}`;
 const successorKey = (item: string) => `heir of ${item}`;
+const formerSuccessorKey = (item: string) => `former heir of ${item}`;
