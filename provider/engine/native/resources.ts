@@ -19,7 +19,7 @@ import { creatorOf } from "../../account/process/stack-identity";
 import { UnknownSettingError } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import { FILLED_IN } from "../../family/embedded";
-import { type Inputs, isIdAlone, type PropertyChange, type State } from "../../lifecycle";
+import { type Found, type Inputs, isIdAlone, type PropertyChange, type State } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import type { FamilyOperations, StoredObject } from "../operations/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";
@@ -52,8 +52,8 @@ export class Resources {
   private readonly hasNamedObject = new Map<string, boolean>();
   /** Resources that the program declares: a refresh compares others too, and checks nothing. */
   private readonly checked = new Set<string>();
-  /** Resources whose object was read by its id alone, and not compared since. */
-  private readonly imported = new Set<string>();
+  /** Resources whose object was read by its id alone and not compared since, with the reason that they must not import it. */
+  private readonly imported = new Map<string, string | undefined>();
 
   constructor(
     private readonly classes: Classes,
@@ -104,6 +104,7 @@ export class Resources {
       operations.diff({
         ...compared,
         creatorsIn: () => [creatorIn(request)],
+        conflict: this.imported.get(request.getUrn()),
         places: () => (this.checked.has(request.getUrn()) ? [placeInStack(request.getUrn())] : []),
       }),
     );
@@ -163,10 +164,12 @@ export class Resources {
   async read(request: ReadRequest): Promise<ReadResponse> {
     const operations = await this.classes.of(request.getUrn());
     const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
-    if (isIdAlone(valuesOf(state))) this.imported.add(request.getUrn());
+    const reader = creatorOf(placeIn(request.getUrn()), true);
     const found = await this.limits.run(request.getTimeout(), () =>
-      foundOrUnknown(operations, { id, state: valuesOf(state), stored: valuesOf(inputs) }),
+      foundOrUnknown(operations, { id, state: valuesOf(state), stored: valuesOf(inputs), reader }),
     );
+    // `get` looks the same, but never compares.
+    if (isIdAlone(valuesOf(state))) this.imported.set(request.getUrn(), found?.conflict);
     // An empty response means "gone".
     if (!found) return new ReadResponse();
     return new ReadResponse()
@@ -232,7 +235,10 @@ const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolea
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
 
 /** An account that is not known at preview holds whatever the program asks for. */
-async function foundOrUnknown(operations: FamilyOperations, object: StoredObject) {
+async function foundOrUnknown(
+  operations: FamilyOperations,
+  object: StoredObject,
+): Promise<Found | undefined> {
   try {
     return await operations.read(object);
   } catch (error) {

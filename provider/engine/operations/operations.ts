@@ -72,6 +72,8 @@ export interface ResourceComparison extends Pair {
    * refresh.
    */
   readonly places?: (ledger: RunLedger) => readonly string[];
+  /** The reason that this resource must not import the object. */
+  readonly conflict?: string | undefined;
 }
 
 /** An object, with the inputs that the engine has stored with its state. */
@@ -184,8 +186,9 @@ export class FamilyOperations {
   }
 
   async diff(pair: ResourceComparison): Promise<DetailedDiff> {
-    const { id, inputs, stored, note, creatorsIn, places } = pair;
+    const { id, inputs, stored, note, creatorsIn, places, conflict } = pair;
     return this.explained({ doing: `diff of ${id}`, inputs, state: pair.state }, async () => {
+      if (conflict !== undefined) throw new UserError(conflict);
       await this.account.knows(id);
       const { ledger } = await this.account.ledger();
       note?.(ledger);
@@ -225,18 +228,18 @@ export class FamilyOperations {
    *
    * @throws CallError when only the id is known and there is no such object.
    */
-  async read({ id, state, stored }: StoredObject): Promise<Found | undefined> {
+  async read({ id, state, stored, reader }: StoredObject): Promise<Found | undefined> {
     return this.explained({ doing: `read of ${id}`, state }, async () => {
       if (!isIdAlone(state)) await this.account.knows(id);
       const isUndeclared = isIdAlone(state) ? stored !== undefined : isOnlyImported(state, stored);
       const before = isUndeclared ? state : comparableState(this.family, state, stored);
-      const found = await this.find({ id, state: before });
+      const found = await this.find({ id, state: before, reader });
       if (!found && isIdAlone(state))
         throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
       if (!found) return undefined;
       const mark = isUndeclared ? importMark(this.family) : {};
       return {
-        id: found.id,
+        ...found,
         state: this.values.read(id, { ...found.state, ...mark }, state),
         inputs: this.values.read(id, { ...found.inputs, ...mark }, state),
       };

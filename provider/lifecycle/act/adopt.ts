@@ -12,7 +12,7 @@ import { namesOf, namesText, resourceText } from "../values/names";
 import { observe } from "../values/response";
 import { compose, type TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
-import { claimMarking, refuseMarked } from "./marking";
+import { claimMarking, markConflict } from "./marking";
 import { settled } from "./settle";
 
 /** A resource that is to get an existing object. */
@@ -89,7 +89,8 @@ function adoptObject(
   source: AdoptionInput,
 ): Promise<Created> {
   const id = String(object.id);
-  refuseMarked(run, { family, inputs, creator }, { id, object, input: source.input });
+  const conflict = markConflict(run, { family, inputs, creator }, { id, object, input: source.input });
+  if (conflict !== undefined) throw new UserError(conflict);
   run.ledger.objects.take(id, "adopted");
   const recorded = { adopted: true } as const;
   return takeOver(run, family, { id, object, inputs, creator, how: "adopted", recorded, source });

@@ -12,7 +12,6 @@ import {
 import type { Creator } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
-import { UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { canBeMarked, claimed, METADATA, marked, markIn, markOf, unmarked } from "../values/mark";
 import { MARKED } from "../values/stored";
@@ -79,25 +78,23 @@ export function claimMarking(
 }
 
 /**
- * Refuses an object that carries the mark of a resource elsewhere, which its state may have: then two would manage it.
+ * Returns why a resource can't manage an object: it carries the mark of another resource, whose state may have it, and two
+ * would manage it. Undefined if it can.
  *
  * @param object - As a response shows it.
- * @param input - By which the program asks for it.
- * @throws UserError
+ * @param input - The input or option that names the object.
  */
-export function refuseMarked(
+export function markConflict(
   run: Run,
   owner: Owner,
   { id, object, input }: { readonly id: string; readonly object: Wire; readonly input: string },
-): void {
+): string | undefined {
   const { family, inputs, creator } = owner;
   const seen = markIn(object);
-  if (run.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return;
+  if (run.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return undefined;
   const own = markOf(family, collectionOf(family, inputs).path, creator.name);
-  if (seen === own || seen === claimed(own)) return;
-  throw new UserError(
-    `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id in place of adopting it. If none has it, run once with ${TAKE_MARKED}=on`,
-  );
+  if (seen === own || seen === claimed(own)) return undefined;
+  return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
 /** A resource that has a marked object, or is to have it. */

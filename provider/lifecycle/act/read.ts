@@ -7,12 +7,13 @@ import type { State } from "../values/kinds";
 import { observe } from "../values/response";
 import { view } from "../values/shown";
 import { compose, inputsNow, isIdAlone } from "../values/stored";
+import { markConflict } from "./marking";
 
 /** Turns a response back into inputs and a state; undefined when the object is gone. */
 export async function read(
   family: ResourceFamily,
   run: Run,
-  { id: givenId, state: before }: Existing,
+  { id: givenId, state: before, reader }: Existing,
 ): Promise<Found | undefined> {
   const { id, at } = locate(family, givenId, before);
   const response = await run.api.read(collectionOf(family, at), id);
@@ -27,7 +28,9 @@ export async function read(
   const visible = Object.keys(inputs)
     .filter((key) => key in family.inputs)
     .map((key) => [key, value[key]]);
-  return { id, inputs, state: { ...state, ...Object.fromEntries(visible) } };
+  const owner = { family, inputs: at, creator: reader };
+  const conflict = markConflict(run, owner, { id, object: response, input: "import" });
+  return { id, inputs, state: { ...state, ...Object.fromEntries(visible) }, conflict };
 }
 
 /**

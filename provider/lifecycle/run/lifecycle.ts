@@ -45,6 +45,8 @@ export interface Found {
   readonly id: string;
   readonly state: State;
   readonly inputs: Inputs;
+  /** The reason the resource must not import the object; `get` may read it. */
+  readonly conflict?: string | undefined;
 }
 
 /** The expected result for a resource that adopts by its name. */
@@ -79,6 +81,8 @@ export interface Existing {
   readonly id: string;
   /** Nothing where only the id is known (`get`, import). */
   readonly state: State;
+  /** The resource that reads the object by its id, if the engine tells it. */
+  readonly reader?: Creator | undefined;
 }
 
 /**

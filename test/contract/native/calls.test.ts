@@ -187,3 +187,25 @@ test("a replacement for another account is told in the difference, although no i
   expect(found).toMatchObject({ changed: true, replaces: ["provider"] });
   expect(found.detailed).toEqual({ provider: "UPDATE_REPLACE, state" });
 });
+
+describe("an object with another resource's ownership mark", () => {
+  beforeEach(() => {
+    emulator.seed({ "/ip_policies": [{ id: "ipp_1", metadata: `m [tunnel-edge:${"m".repeat(22)}]` }] });
+  });
+  const imported = async () => {
+    const found = await native.read("IpPolicy", "ipp_1");
+    expect(found?.state).toMatchObject({ metadata: "m" });
+    return native.diff("IpPolicy", "ipp_1", found?.state ?? {}, found?.inputs ?? {}, found?.inputs);
+  };
+
+  test("can be read but not imported", async () => {
+    await expect(imported()).rejects.toThrow(
+      /import: IpPolicy ipp_1 carries the ownership mark of another resource, .*`pulumi state delete`.*TUNNEL_EDGE_TAKE_MARKED=on/,
+    );
+  });
+
+  test("is imported if the user says that no state has it", async () => {
+    vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", "on");
+    expect(await imported()).toMatchObject({ changed: false });
+  });
+});

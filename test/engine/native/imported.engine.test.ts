@@ -259,3 +259,16 @@ test("a secret input of what the program imports is hidden by the next update, w
   expect([changes, writes, await stands()]).toEqual([["update hidden"], [], false]);
   await stack.expectSettled();
 });
+
+test("an object with another stack's ownership mark is not imported, and may be read", async () => {
+  const [office] = await making([resource("IpPolicy", "marked", { metadata: "m" })]);
+  const id = account.idOf("marked");
+  account.emulator.mutate({ path: `/ip_policies/${id}`, set: { metadata: `m [tunnel-edge:${"m".repeat(22)}]` } });
+  const stack = await emptyStack();
+  const refusal = `import: IpPolicy ${id} carries the ownership mark of another resource`;
+  const command = ["import", nativeType("IpPolicy"), "marked", id, "--skip-preview", ...FLAGS];
+  expect((await stack.workspace.run(command)).stdout).toContain(refusal);
+  stack.declare([{ ...(office as Declared), import: id }]);
+  expect((await stack.workspace.preview()).stdout).toContain(refusal);
+  expect(stack.workspace.exportStack().resources.map((one) => one.id)).not.toContain(id);
+});
