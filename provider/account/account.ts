@@ -57,7 +57,7 @@ export function joinRun(engine: string): void {
   for (const { objects } of ledgers.values()) objects.forgetNames();
 }
 
-/** Ends the run of this process: whoever goes on in it, as tests do, is alone. */
+/** Ends the run of this process: later operations in it, as in tests, share nothing with others. */
 export function leaveRun(): void {
   runRecord.leave();
 }
@@ -171,10 +171,10 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Token
   };
 }
 
-/** The run, as far as the configuration tells. */
+/** The ledger of a run, and problems of its configuration. */
 interface ConfiguredRun {
   readonly ledger: RunLedger;
-  /** What is wrong with the configuration. */
+  /** Errors of the configuration. */
   readonly unset: readonly string[];
   readonly warnsOfDeprecated?: boolean;
 }
@@ -196,7 +196,7 @@ export class ConfiguredAccount {
     return accountFor(await this.settings());
   }
 
-  /** What it is called; undefined for the one that needs no name. */
+  /** Its name; undefined for the default account. */
   async name(): Promise<string | undefined> {
     return accountName(await this.configured());
   }

@@ -32,7 +32,7 @@ export interface TransportOptions {
   env?: NodeJS.ProcessEnv;
   /** Receives one-line messages for a waiting user. */
   report?: (line: string) => void;
-  /** Ends the waits of the request that is asked for, when it aborts; by default nothing does. */
+  /** Returns the signal that ends the waits of the current request; by default nothing does. */
   limit?: () => AbortSignal;
   /** By default the machine's. */
   clock?: Partial<Clock>;

@@ -28,7 +28,7 @@ const LONGEST_UNDER_WAY_MS = 20 * 60_000;
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
-/** Contents of a journal file, besides the code that authenticates it. */
+/** Contents of a journal file, without the code that authenticates it. */
 interface Note {
   /** As in Earlier. */
   readonly at: number;
@@ -57,7 +57,7 @@ interface Entry {
 /** Slots by a key. */
 type Index = Map<string, Set<string>>;
 
-/** Entries by slot, with what is asked of them for each object: nothing may look through all of them. */
+/** Entries by slot, indexed by object and body: a lookup per object must not scan all of them. */
 class Contents {
   readonly entries = new Map<string, Entry>();
   /** By each object that the creation has made, or may have made. */

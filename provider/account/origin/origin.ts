@@ -53,7 +53,7 @@ function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerprint | 
     : undefined;
 }
 
-/** Hashes so far: the objects of a stack are of few accounts, and each object is asked about. */
+/** Cached hashes: a stack has many objects in few accounts. */
 const known = new Map<string, string>();
 const MOST_KNOWN = 1_000;
 

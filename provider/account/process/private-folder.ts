@@ -97,7 +97,7 @@ export class PrivateFolder {
   }
 
   /**
-   * A regular file of this user that nobody else may write to; undefined for anything else. Never throws.
+   * A regular file that only this user may write to; undefined for anything else. Never throws.
    *
    * @param largest - Bytes; a larger file was not written by this package.
    * @param from - Byte from which it is read.

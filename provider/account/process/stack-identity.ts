@@ -5,7 +5,7 @@ export const NO_ORGANIZATION = "organization";
 /** Organization names are unique there, so its address adds nothing. */
 const VENDORS_SERVICE = "https://api.pulumi.com";
 
-/** What tells stacks apart, as far as it is known. */
+/** The known parts of a stack's identity. */
 export interface StackIdentity {
   /** Organization and address of the backend; empty texts where they are not known or add nothing. */
   readonly scope: readonly [string, string];
@@ -39,9 +39,8 @@ export function creatorOf(
   const place = [project, stackName, ...path].join("/");
   const { scope, text: stack } = stackIdentity(organization, project, stackName, env);
   const known = { stack, hasObject, resource: parts.length > 3 ? path.join("/") : resource };
-  // No more is known than earlier releases knew, so their marks are this resource's.
   if (scope.every((part) => part === "")) return { name: place, ...known };
-  return { name: JSON.stringify([...scope, place]), formerName: place, ...known };
+  return { name: JSON.stringify([...scope, place]), place, ...known };
 }
 
 /**

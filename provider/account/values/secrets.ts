@@ -25,7 +25,7 @@ const markValue: Each = (field, value) => {
   return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
 };
 
-/** The same values as JSON, with the engine's mask in place of every secret, and of what some paths lead to. */
+/** The same values as JSON, with every secret and the values at some paths masked. */
 export const maskSecrets = (
   shape: Shape,
   values: Readonly<Record<string, unknown>>,

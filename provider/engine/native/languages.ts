@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { fieldsIn, type Shape } from "../../family/field";
 
-/** A language whose SDK spells the names of properties otherwise than the schema. */
+/** A language whose SDK spells the names of properties differently from the schema. */
 interface Language {
   readonly name: string;
   readonly spelled: (property: string) => string;

@@ -145,7 +145,7 @@ export class NativeProvider {
     joinRun(engine);
   }
 
-  /** Whoever comes later may be somebody else. */
+  /** A later engine may belong to another user. */
   private requireSeveralRuns(what: string): void {
     if (!this.options.severalRuns)
       throw new UserError(

@@ -75,7 +75,7 @@ export function structOf(values: Readonly<Values>): Struct {
 
 function messageOf(value: unknown): Value {
   const message = new Value();
-  // Half of a character pair is no text that a message can carry, and would lose all of it.
+  // A message cannot carry a lone surrogate: it would lose the whole text.
   if (typeof value === "string") message.setStringValue(value.toWellFormed());
   else if (typeof value === "number") message.setNumberValue(value);
   else if (typeof value === "boolean") message.setBoolValue(value);
@@ -182,7 +182,7 @@ export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonl
   return [...texts];
 }
 
-/** The values of a message with a text in place of each one that is secret or not known yet. */
+/** The values of a message, with a placeholder for each one that is secret or unknown. */
 export function valuesWithout(struct: Struct | undefined, instead: string): Values {
   const shown = (value: unknown): unknown => {
     if (typeof value === "string") return ENGINE_MARKS.has(value) ? instead : value;

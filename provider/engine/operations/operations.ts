@@ -45,7 +45,7 @@ export interface CheckResult {
   readonly failures: readonly CheckFailure[];
 }
 
-/** A check, with what a provider knows besides the inputs. */
+/** A check, with the facts that only a provider knows. */
 export interface ResourceCheck extends Check, Shown {
   /** Name of the resource for warnings, where the engine does not add it. */
   readonly resource?: string | undefined;
@@ -63,7 +63,7 @@ export interface Pair extends Compared {
   readonly creatorsIn?: (ledger: RunLedger) => readonly Creator[];
 }
 
-/** A comparison, with what a provider knows besides state and inputs. */
+/** A comparison, with the facts that only a provider knows. */
 export interface ResourceComparison extends Pair {
   /** Called with the ledger of the run. */
   readonly note?: (ledger: RunLedger) => void;
@@ -99,7 +99,7 @@ interface Stamp {
   readonly [FINGERPRINT]?: unknown;
 }
 
-/** What both providers do for one family in the configured account: the only layer between a provider and the lifecycle. */
+/** The operations of one family in the configured account, for both providers: the only layer above the lifecycle. */
 export class FamilyOperations {
   readonly name: string;
   readonly values: EngineValues;
@@ -161,7 +161,7 @@ export class FamilyOperations {
     return Object.fromEntries(Object.entries(await this.account.defaults()).filter(([key]) => isUnset(key)));
   }
 
-  /** Tells whether a new resource that takes over what has its name will find that. It is looked up again when it is created. */
+  /** Reports whether a new resource will adopt an object by its name. The object is looked up again at creation. */
   private async reportAdoptionPreview(
     who: string,
     inputs: Inputs,

@@ -21,7 +21,7 @@ export type Values = Record<string, unknown>;
 export interface CheckFailure {
   /**
    * The path; empty where the engine would show a value, which it prints of a property that is named here and is among the
-   * inputs, or where nobody can tell. The reason begins with the path.
+   * inputs, or where that is unknown. The reason begins with the path.
    */
   readonly property: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface CheckFailure {
 export interface Shown {
   /** Inputs that are secret as a whole. */
   readonly hidden?: readonly string[];
-  /** Whether an input surely holds nothing that the program has made secret; no input where nobody can tell. */
+  /** Whether an input certainly holds no secret of the program; by default none does. */
   readonly isShown?: (input: string) => boolean;
 }
 

@@ -24,7 +24,7 @@ export interface Change {
   readonly inputs: Inputs;
   /** Inputs that differ and that an update can change. */
   readonly changed: readonly string[];
-  /** Metadata to send in place of the program's, with or without an ownership mark. */
+  /** Metadata to send instead of the program's, with or without an ownership mark. */
   readonly metadata?: string | undefined;
 }
 

@@ -271,7 +271,7 @@ class PendingCreation implements ClaimedCreation {
   }
 
   /**
-   * Finds an object that this creation has made and that nobody else has claimed. At most as many may exist as equal
+   * Finds an unclaimed object that this creation has made. At most as many may exist as equal
    * creations, of this and of earlier runs, lack a response (plus `extra`). If there are more, some belong to others.
    */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {

@@ -8,7 +8,6 @@ import type { Run } from "../run/lifecycle";
 import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { UserError } from "../values/errors";
 import type { Inputs } from "../values/kinds";
-import { markIn, markOf } from "../values/mark";
 import { matchesInputs } from "../values/matches-inputs";
 import { observe } from "../values/response";
 import { findUsers } from "./users";
@@ -38,7 +37,7 @@ export interface ClaimedCreation {
   /** Whether an object is useless without the response to its creation. */
   readonly isShownOnce: boolean;
   get(id: string): Promise<Props | undefined>;
-  /** Finds an object that this creation has made within a time, and that nobody else has claimed. */
+  /** Finds an unclaimed object that this creation has made within a time. */
   find(window: () => Window): Promise<Props | undefined>;
   /** @param waits - How often it was waited for. */
   waitFor(worker: Worker, waits: number): Promise<void>;
@@ -69,7 +68,7 @@ export async function findLeftByEarlierRun(creation: ClaimedCreation): Promise<P
   intent.resolved();
   if (!found) return undefined;
   const id = String(found.id);
-  // Its response arrived, so it may be in use: only objects whose secret nobody can have are deleted.
+  // Its response arrived, so it may be in use: only objects whose secret never arrived are deleted.
   if (!searched && creation.isShownOnce)
     throw named ? secretLostError(family, id) : secretUnknownError(family, id);
   if (searched && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
@@ -140,9 +139,8 @@ async function findMarked(creation: ClaimedCreation): Promise<Props | undefined>
   const { run, creations, request } = creation;
   const { family, inputs } = request;
   const objects = await retryBadLists(run, () => creations.recentObjects.everything());
-  const free = objects.filter((object) => matchesInputs(family, inputs, object) && !creation.isTaken(object));
-  const marked = free.filter((object) => creation.isOwn(object));
-  for (const object of marked) {
+  const isFree = (object: Props) => matchesInputs(family, inputs, object) && !creation.isTaken(object);
+  for (const object of objects.filter((one) => creation.isOwn(one) && isFree(one))) {
     const why = await whyProbablyInState(creation, object);
     if (why === undefined) return object;
     const id = String(object.id);
@@ -150,7 +148,6 @@ async function findMarked(creation: ClaimedCreation): Promise<Props | undefined>
       `${family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack. It is left alone and another one is created. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
     );
   }
-  if (marked.length === 0) for (const object of free) reportFormerMark(creation, object);
   return undefined;
 }
 
@@ -178,20 +175,6 @@ async function whyProbablyInState(creation: ClaimedCreation, object: Props): Pro
 async function isHeldByAnother({ run, request }: ClaimedCreation, id: string): Promise<boolean> {
   await run.sleep(ANNOUNCEMENT_MS);
   return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
-}
-
-/**
- * Marks of earlier releases do not include organization and backend: such an object may be in use by another
- * resource.
- */
-function reportFormerMark(creation: ClaimedCreation, object: Props): void {
-  const { family, creator } = creation.request;
-  const { formerName } = creator ?? {};
-  if (formerName === undefined || markIn(object) !== markOf(family, creation.path, formerName)) return;
-  const id = String(object.id);
-  creation.run.report(
-    `${family.name} ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created. If no state has it (\`pulumi stack export\` of those stacks shows its id), set adoptId to ${id} to manage it instead`,
-  );
 }
 
 function secretLostError(family: ResourceFamily, id: string): UserError {

@@ -22,7 +22,7 @@ export interface Finder {
 }
 
 /**
- * The object that a program takes over by its natural key. Not one that another resource of the program has, which may
+ * The object that a program adopts by its natural key. Not one that another resource of the program has, which may
  * give its name up in this run, nor one that this resource has had or has left, which the engine is to delete.
  *
  * @throws UserError where several objects have the key, and where another resource is to adopt the one that has.
@@ -123,7 +123,7 @@ function listed(objects: readonly Wire[]): string {
 }
 
 /**
- * The object that a creation takes over by its natural key; undefined where it is to create one.
+ * The object that a creation adopts by its natural key; undefined where it is to create one.
  *
  * @throws UserError as findByName, and where the program leaves out what only an existing object could do without.
  */

@@ -211,7 +211,7 @@ export class ModuleLifecycle implements Lifecycle {
     return [{ key, text: moduleId(this.family, inputs) }];
   }
 
-  /** Only called after a refusal: if this lookup fails, the refusal stands as it is. */
+  /** Only called after a refusal: if this lookup fails, the refusal is reported unchanged. */
   private async isConflictSet(run: Run, inputs: Inputs): Promise<boolean> {
     const { conflict } = this.family;
     if (!conflict?.excludedBy(inputs)) return false;

@@ -19,14 +19,14 @@ export type CreationState =
  * - `created`: by a request whose response arrived
  * - `found`: made by a request whose response was lost
  * - `left`: by an earlier run
- * - `exists`: by somebody else, and the program takes over what has its name
+ * - `exists`: by somebody else, and the program adopts it by its name
  * - `not created`: no request was carried out, so nothing need be remembered
  * - `unknown`: a request may still be carried out: the next run has to search for its object
  */
 export type Outcome = "created" | "found" | "left" | "exists" | "not created" | "unknown";
 
 /**
- * Events of a creation. `exists`: the object that the program takes over was found. `found` and `nothing found` are results of the search; an object whose secret was only in the
+ * Events of a creation. `exists`: the object that the program adopts was found. `found` and `nothing found` are results of the search; an object whose secret was only in the
  * lost response is deleted and counts as nothing. `refused`: the service refused the request (400, 409, 422) and did
  * nothing. `failed`: any other error except a lost response; nothing was done either.
  */

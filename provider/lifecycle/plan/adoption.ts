@@ -6,7 +6,7 @@ import { asManaged, compose, inputsNow } from "../values/stored";
 import { show } from "../values/validate";
 import { changedKeys, fixedAmong } from "./diff";
 
-/** Whether a resource may take over an existing object. */
+/** Whether a resource may adopt an existing object. */
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
   [adoptId, adopt].some((asked) => asked !== undefined && asked !== null);
 

@@ -37,7 +37,7 @@ interface Known {
  * The name of a resource in its project and stack, as its URN has it. Organization and backend do not count: what a run
  * knows of them depends on the machine, and a mark must not be rewritten by each in turn.
  */
-const placeOf = ({ formerName, name }: Creator): string => formerName ?? name;
+const placeOf = ({ place, name }: Creator): string => place ?? name;
 
 const hashOf = (place: string) =>
   createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);

@@ -32,7 +32,7 @@ interface Change extends Omit<Compared, "id"> {
   readonly changed: readonly string[];
 }
 
-/** The state that updating an object will leave: what follows from nothing that changes stays as it is. */
+/** The state after an update: values that depend on no changed input stay unchanged. */
 export function plannedUpdate(family: ResourceFamily, { state: before, inputs, changed }: Change): State {
   const state: Record<string, unknown> = compose(family, inputs, NOTHING_SEEN, before);
   for (const key of changed) {

@@ -39,7 +39,7 @@ export function checkResource(family: ResourceFamily, { inputs: given, before = 
     : { ...checked, inputs: hashed(shape, before, { ...inputs, ...derived(family, inputs) }, seed) };
 }
 
-/** Why a program cannot have what has the name of its inputs taken over. */
+/** Why a resource with these inputs cannot adopt by its name. */
 function wrongAdoption(
   { name, naturalKey = [], alternatives }: ResourceFamily,
   inputs: Inputs,

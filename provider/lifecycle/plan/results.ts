@@ -4,8 +4,8 @@ import type { Inputs, State } from "../values/kinds";
 export interface Creator {
   /** Unique among all programs, stacks and organizations, as far as known. */
   readonly name: string;
-  /** Name in the marks of earlier releases, where it differs: resources of other organizations may share it. */
-  readonly formerName?: string;
+  /** Name in its project and stack, where it differs: resources of other organizations may share it. */
+  readonly place?: string;
   /** Unique identifier of its stack. */
   readonly stack?: string;
   /**
@@ -62,7 +62,7 @@ export interface Move {
   readonly withinService: boolean;
 }
 
-/** A comparison, with what is known besides state and inputs. */
+/** A comparison, with the facts about the run that it depends on. */
 export interface Comparison extends Compared {
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -52,7 +52,7 @@ function stackOf({ name, resource }: Creator): string {
 /** The new object of a resource. */
 type Held = Pick<Created, "id" | "state">;
 
-/** A comparison, as far as it decides which resource owns an object. */
+/** The part of a comparison that decides which resource owns an object. */
 interface Claim {
   readonly state: State;
   readonly author: string | undefined;
@@ -267,7 +267,7 @@ export class RecordedLifecycle {
     return path === undefined ? undefined : modules.whyKept(path);
   }
 
-  /** Records that a state has an object that a run could take over by its mark alone. */
+  /** Records that a state has an object that a run could adopt by its mark alone. */
   private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
     if (isMarkCounting(state, clock.now())) objects.recordInState(this.object(id));
   }

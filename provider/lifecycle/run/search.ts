@@ -17,7 +17,7 @@ export interface Search {
 
 /**
  * The objects of a collection that may have some values: those that the service selects, where its list takes a filter
- * by them, or all. Whoever searches compares each, since a service may know no filter.
+ * by them, or all. Callers compare each, since a service may not support filters.
  */
 export async function* candidates(
   api: ApiClient,

@@ -17,7 +17,7 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
 }
 
 /**
- * The mark of an object that its resource has taken over from an interrupted run. Another resource that holds the
+ * The mark of an object that its resource has adopted from an interrupted run. Another resource that holds the
  * object as well, of which the run knew nothing, finds a mark that is not its own.
  */
 export const claimed = (mark: string): string =>

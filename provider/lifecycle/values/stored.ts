@@ -13,7 +13,7 @@ import type { Observation } from "./response";
 export const UNSET = "__unset";
 
 /**
- * When the object was taken over from an earlier run. A forced replacement may have taken over the object that it was
+ * When the object was adopted from an earlier run. A forced replacement may have adopted the object that it was
  * to replace; then a state without this key, or with an earlier time, waits to be deleted under the same id.
  */
 export const TAKEN_OVER = "__takenOver";
@@ -136,7 +136,7 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
 }
 
 /**
- * The inputs that would produce the object as it is now, in the program's spelling where nothing changed. Without an
+ * The inputs that would produce the current object, in the program's spelling where nothing changed. Without an
  * earlier state (import, get) every value that is not a default counts as given.
  */
 export function inputsNow(family: ResourceFamily, before: State | undefined, seen: Observation): Inputs {

@@ -24,7 +24,7 @@ const toWire: Each = (field, value) => {
   return mapBelow(field, value, toWire);
 };
 
-/** Defaults that go with a module whose program leaves them out. */
+/** Defaults sent with a module if the program omits them. */
 function sentUnset(shape: Shape): Props {
   const sent = Object.entries(shape).filter(([, field]) => field.sentWhenUnset === "with its module");
   return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));

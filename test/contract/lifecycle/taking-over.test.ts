@@ -248,25 +248,6 @@ describe("an ownership mark", () => {
     expect(policies()).toHaveLength(4);
   });
 
-  test("of an earlier release, which knew no organizations, is named and left alone", async () => {
-    const { id } = await create("IpPolicy", {}, "app/dev/a");
-    marking();
-    const creator = { name: '["acme","","app/dev/a"]', formerName: "app/dev/a", hasObject: false };
-    const made = await bare.of("IpPolicy").create(account, {}, creator);
-    expect(made.id).not.toBe(id);
-    const told = [
-      `IpPolicy ${id} carries an ownership mark of an earlier release, which resources of the same name in other organizations and backends share: it is left alone and another one is created. If no state has it (\`pulumi stack export\` of those stacks shows its id), set adoptId to ${id} to manage it instead`,
-    ];
-    expect(bare.lines).toEqual(told);
-    marking();
-    expect((await bare.of("IpPolicy").create(account, {}, creator)).id).toBe(made.id);
-    expect(bare.lines.slice(1)).toEqual([expect.stringContaining(`${made.id} carries the ownership mark`)]);
-    marking();
-    const other = { ...creator, name: '["acme","","app/dev/b"]', formerName: "app/dev/b" };
-    await bare.of("IpPolicy").create(account, {}, other);
-    expect(bare.lines).toHaveLength(2);
-  });
-
   test("of an object that the engine knows is not taken for what was left", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     marking();

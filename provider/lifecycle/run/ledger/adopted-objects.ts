@@ -20,7 +20,7 @@ export interface ObjectId {
 export interface Named {
   /** Each with whether its object had the name before this run. */
   readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
-  /** Whether it takes over what has one of them. */
+  /** Whether it adopts an object by one of them. */
   readonly adoptsByName: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Named {
 export interface SameName {
   readonly resource: string;
   readonly key: string;
-  /** One of the two takes over what has the name. */
+  /** One of the two adopts the object that has the name. */
   readonly isAdoption: boolean;
 }
 
@@ -251,7 +251,7 @@ export class AdoptedObjects {
     if (this.replaced.has(object.id)) return undefined;
     const [adopter] = this.declarations.authorsOf("adopts", key);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which takes it over`;
-    // What this process has taken over is known above.
+    // Adoptions of this process are known from above.
     const [holder] = [
       ...this.declarations.authorsOf("holds", key),
       ...this.declarations.authorsElsewhereOf("gets", key),

@@ -16,11 +16,11 @@ import { Successors } from "./successors";
  * resource at a time. RecordedLifecycle records the engine's calls here; check and diff never read the ledger.
  */
 export interface RunLedger {
-  /** Objects that resources of the program manage or have taken over. */
+  /** Objects that resources of the program manage or have adopted. */
   readonly objects: AdoptedObjects;
   /** The owner of each module. */
   readonly modules: ModuleOwnership;
-  /** Resources that take over what replacements release. */
+  /** Resources that adopt what replacements release. */
   readonly successors: Successors;
   /** Creations whose response may be missing. */
   readonly creations: OpenCreations;

@@ -14,7 +14,7 @@ interface Compared {
 /** A replacement whose new object this run has not created yet. */
 interface Replacement {
   readonly author: string | undefined;
-  /** Other resources that take over the items of the replaced resource, by item, as an earlier command has recorded. */
+  /** Other resources that adopt the items of the replaced resource, by item, as an earlier command has recorded. */
   readonly successors: ReadonlyMap<string, string>;
 }
 

@@ -4,8 +4,8 @@ import { creatorOf } from "../../../../provider/account/process/stack-identity";
 const nameIn = (resource: string, env: NodeJS.ProcessEnv = {}) => creatorOf(resource, false, env).name;
 const RESOURCE = "organization/app/dev/policy";
 
-describe("what a resource's objects are recognised by", () => {
-  test("is its place, as in earlier releases, while nothing more is known", () => {
+describe("the identity of a resource", () => {
+  test("is its place, while nothing more is known", () => {
     expect(creatorOf(RESOURCE, true, {})).toEqual({
       name: "app/dev/policy",
       stack: '["","","app","dev"]',
@@ -29,11 +29,11 @@ describe("what a resource's objects are recognised by", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("keeps the name of earlier releases beside it where that differs", () => {
+  test("keeps its place next to it where that differs", () => {
     expect(creatorOf("acme/app/dev/group::site/policy", false, {})).toMatchObject({
-      formerName: "app/dev/group::site/policy",
+      place: "app/dev/group::site/policy",
     });
-    expect(creatorOf(RESOURCE, false, {})).not.toHaveProperty("formerName");
+    expect(creatorOf(RESOURCE, false, {})).not.toHaveProperty("place");
   });
 
   test.each([
