@@ -113,6 +113,14 @@ test("who asks again is answered anew", async () => {
   expect(await reader.read("id_3")).toEqual({ id: "id_3", from: "get" });
 });
 
+test("an object that was read by GET is not taken from a later page", async () => {
+  const collection = Collection.of(50);
+  const reader = collection.reader();
+  await reader.read("id_3");
+  await readAll(reader, ["id_1", "id_2"], 2);
+  expect(await reader.read("id_3")).toEqual({ id: "id_3", from: "get" });
+});
+
 test("a list that fails leaves single reads, unless there is no hope for them either", async () => {
   const collection = Collection.of(50);
   collection.listError = new Error("not allowed");

@@ -39,7 +39,7 @@ describe("the error of a refusal", () => {
     const msg = "The action is too long. See https://docs.example.com/errors/2208";
     const refusal = refused({ code: "ERR_NGROK_2208", msg, details: { parameter: "traffic_policy" } });
     expect(refusal.message).toBe(`POST /things: 400 ERR_NGROK_2208: ${msg}; property trafficPolicy`);
-    expect([refusal.hasServiceCode, refusal.hasAdvice]).toEqual([true, false]);
+    expect(refusal).toMatchObject({ name: "ApiError", hasServiceCode: true, hasAdvice: false });
   });
 
   test("names the parameter that the service itself names", () => {
