@@ -107,7 +107,8 @@ export function gives(given: Question, answers: readonly Answer[]): Tri {
   return each.includes(undefined) ? undefined : true;
 }
 
-function answerOf(given: Question, question: Asked): Tri {
+/** The answer of a client to a question of the review; undefined if the client does not determine it. */
+export function answerOf(given: Question, question: Asked): Tri {
   switch (question.asks) {
     case "text":
       return textAnswer(given, question);

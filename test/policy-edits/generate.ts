@@ -268,7 +268,7 @@ const connect: fc.Arbitrary<Rule> = fc
   )
   .map(([expressions, only]) => ({ ...(expressions.length > 0 && { expressions }), actions: [only] }));
 
-const policy: fc.Arbitrary<Policy> = fc
+export const policy: fc.Arbitrary<Policy> = fc
   .tuple(
     fc.oneof(
       { weight: 3, arbitrary: fc.constant<Rule[]>([]) },
