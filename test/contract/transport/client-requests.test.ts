@@ -1,22 +1,25 @@
 import { expect, test } from "vitest";
+import { isNotFound } from "../../../provider/api";
 import { failureOf } from "../../support/failures";
 import { json, TestServer } from "./server";
 
 const THINGS = { path: "/things", listKey: "things" };
 
 test.each([
-  ["POST", "/things", 404, ["POST /things"]],
-  ["PATCH", "/things/t1", 400, ["PATCH /things/t1"]],
-  ["PATCH", "/things/t1", 404, ["PATCH /things/t1", "GET /things"]],
-] as const)("%s %s refused with %d sends %j", async (method, path, status, calls) => {
+  ["POST", "/edges/e1/routes", 404, {}, ["POST /edges/e1/routes"], false],
+  ["PATCH", "/things/t1", 400, {}, ["PATCH /things/t1"], false],
+  ["PATCH", "/things/t1", 404, { things: [] }, ["PATCH /things/t1", "GET /things"], true],
+  ["PATCH", "/things/t1", 404, {}, ["PATCH /things/t1", "GET /things"], false],
+] as const)("%s %s refused with %d, its container being %j, sends %j", async (...row) => {
+  const [method, path, status, container, calls, isAbsent] = row;
   await using server = await TestServer.start((response, seen) => {
-    if (seen.method === "GET") json(response, 200, { things: [] });
+    if (seen.method === "GET") json(response, 200, container);
     else response.writeHead(status).end();
   });
   const client = server.client();
   const failure = await failureOf(method === "POST" ? client.post(path, {}) : client.patch(path, {}));
   expect(failure).toMatchObject({ name: "ApiError", status });
-  expect(server.calls).toEqual(calls);
+  expect([server.calls, isNotFound(failure)]).toEqual([calls, isAbsent]);
 });
 
 test("a read while a write is under way gets the object, although a list was read before", async () => {
