@@ -68,13 +68,13 @@ async function threePolicies(): Promise<Made[]> {
 }
 
 describe("the fingerprint in a state", () => {
-  test("is short and tells neither address nor token", async () => {
+  test("is short and reveals neither address nor token", async () => {
     const [made] = await threePolicies();
     expect(stampOf(made as Made)).toMatch(/^[\w-]{12}$/);
     expect(`,"__account":"${stampOf(made as Made)}"`.length).toBeLessThan(30);
   });
 
-  test("is the same for all spellings of a base URL, and another one for each token, address and Provider", async () => {
+  test("is the same for all spellings of a base URL, and differs by token, address, and Provider", async () => {
     const stamp = async (config: Props) =>
       stampOf(await (await run(ours.token, config)).create("IpPolicy", {}));
     const first = await stamp({});
@@ -87,7 +87,7 @@ describe("the fingerprint in a state", () => {
     expect(new Set([first, ...others]).size).toBe(4);
   });
 
-  test("stays in a read, and a read gives one to a state of an earlier version", async () => {
+  test("stays in a read, and a read adds it to a state of an earlier version", async () => {
     const [made] = (await threePolicies()) as [Made];
     const { __account, ...earlier } = made.outs;
     const policies = (await run(await rotated())).of("IpPolicy");
@@ -176,7 +176,7 @@ describe("another account's token", () => {
     expect(ours.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("is told by a comparison too, whatever the program changes", async () => {
+  test("is reported by a diff too, whatever the program changes", async () => {
     const [made] = (await threePolicies()) as [Made];
     const policies = (await run(theirs.token)).of("IpPolicy");
     for (const news of [made.outs, { description: "changed" }])
@@ -227,7 +227,7 @@ describe("another account's token", () => {
 });
 
 describe("another token of the same account", () => {
-  test("changes nothing, and takes one request to find out", async () => {
+  test("changes nothing, and takes a single request to verify", async () => {
     const made = await threePolicies();
     const policies = (await run(await rotated())).of("IpPolicy");
     const requests = await requestsOf(async () => {

@@ -89,7 +89,7 @@ test.each([
   ]);
 });
 
-test("a name that no vault has is told with what to do", async () => {
+test("a name that no vault has is reported with what to do", async () => {
   await expect(create({ vaultName: "gone" })).rejects.toThrow(
     "vaultName: give the name of a Vault of this account",
   );

@@ -60,7 +60,7 @@ test("what exists differs once the setting is there, and no more when it has gon
   ]);
 });
 
-test("an adopted object gets the configured value, as one that the program gives", async () => {
+test("an adopted object gets the configured value like a value of the program", async () => {
   emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "by hand", metadata: TEAM }] });
   await hostFor(emulator, defaults).create("IpPolicy", { adoptId: "ipp_1" });
   expect(writes().map(({ method, body }) => [method, body])).toEqual([
@@ -81,7 +81,7 @@ test("the ownership mark comes after the configured metadata, and is no differen
   expect((await policy.diff(id, found.props ?? {}, inputs)).changes).toBe(false);
 });
 
-test("one that is too long is refused with where it is from", async () => {
+test("a default that is too long is refused with its source", async () => {
   const host = hostFor(emulator, { "tunnel-edge:defaultDescription": "x".repeat(256) });
   const { failures } = await host.of("IpPolicy").check({}, {});
   expect(failures?.map(({ reason }) => reason)).toEqual([
@@ -89,7 +89,7 @@ test("one that is too long is refused with where it is from", async () => {
   ]);
 });
 
-test("one that is not known at preview is unknown", async () => {
+test("a default that is unknown at preview stays unknown", async () => {
   const host = hostFor(emulator, { "tunnel-edge:defaultDescription": UNKNOWN });
   expect((await host.of("IpPolicy").check({}, {})).inputs).toEqual({ description: UNKNOWN });
 });

@@ -47,7 +47,7 @@ test("several Providers of one account share what they manage, and it is read on
   expect(policies.map(({ id, provider }) => [id, provider])).toEqual([["ipp_3", "old"]]);
 });
 
-test("what a sibling manages is counted for it, and a mark is told of", async () => {
+test("objects of a sibling are counted for it, and an ownership mark is reported", async () => {
   const mark = "A".repeat(22);
   emulator.seed({
     "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }, { id: "ipp_3", metadata: `m [tunnel-edge:${mark}]` }],
@@ -77,7 +77,7 @@ test.each([
   ]);
 });
 
-test("a key that the service never tells is not asked for", async () => {
+test("a key that the service never returns is not read from the configuration", async () => {
   emulator.seed({
     "/tls_certificates": [
       { id: "cert_1", certificate_pem: authorityPem("a.example.com"), description: "web" },

@@ -215,7 +215,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
 
 // A native provider tells the engine, which these tests are not.
 if (face === "dynamic")
-  describe("a preview tells", () => {
+  describe("a preview reports", () => {
     const domain = { domain: "app.example.com" };
     const there = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
 

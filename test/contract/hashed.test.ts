@@ -38,7 +38,7 @@ test("sends the value and keeps a hash of it", async () => {
   expect(plainProps(read.props).value).toBe(inputs.value);
 });
 
-test("a changed value is sent, and an unchanged one is not", async () => {
+test("a changed value is sent, an unchanged value is not", async () => {
   const before = await check({}, given);
   const { id, outs } = await host.of("Secret").create(before);
   const noted = await check(before, { ...given, description: "noted" });
@@ -66,7 +66,7 @@ test("a hash in place of a value is refused, but for the old one", async () => {
   }
 });
 
-test("where the state holds none, the first value is trusted, and another one is sent", async () => {
+test("without a hash in the state, the first value is trusted and a different value is sent", async () => {
   const { id, outs } = await host.of("Secret").create(await check({}, given));
   const { value: _, ...imported } = plainProps(outs);
   const { value: __, ...withoutValue } = given;

@@ -87,7 +87,7 @@ describe("the key that the provider itself uses", () => {
   });
 });
 
-test("a certificate that is due is a change, although no input is another one", async () => {
+test("a certificate that is due is a change although no input changed", async () => {
   const certificates = host.of("SshUserCertificate");
   const inputs = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("ann"), renewBefore: 2 };
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -183,7 +183,7 @@ describe("configuration", () => {
   });
 });
 
-test("a state of a newer version names a class that this one does not have", () => {
+test("reports a class that only a newer version has", () => {
   expect(() => provider("Nonsense")).toThrow(
     "this version of pulumi-tunnel-edge knows no Nonsense: a newer version wrote this state; install that one",
   );

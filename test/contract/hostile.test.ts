@@ -81,7 +81,7 @@ describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
       expect(await host.of("IpPolicy").read(id, outs)).toMatchObject({ id });
     }));
 
-  test("in answer to an update: an error, and the next one repairs", () =>
+  test("in answer to an update: an error, and the next update repairs the object", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       emulator.faults({ on: "PATCH *", ...fault });
@@ -192,7 +192,7 @@ const GONE: readonly (readonly [what: string, status: number, body: string])[] =
   ["410 and what it is", 410, '{"error_code":"ERR_410","msg":"gone","status_code":410,"details":{}}'],
 ];
 
-describe.each(GONE)("an object that is gone, told by %s", (_, status, body) => {
+describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) => {
   const gone = (path: string) =>
     ({ on: `GET|DELETE ${path}`, kind: "custom", status, body, commit: false }) as const;
 

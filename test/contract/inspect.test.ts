@@ -224,7 +224,7 @@ describe("drift", () => {
     expect(await drift()).toEqual({ found: false });
   });
 
-  test("of a nested object tells nothing of its secret", async () => {
+  test("of a nested object does not reveal its secret", async () => {
     const state = await stateOf("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     const set = { webhook_verification: { provider: "github", secret: "another-secret" } };
     emulator.mutate({ path: "/edges/https/edghts_1/routes/edghtsrt_1", set });
@@ -358,7 +358,7 @@ describe("a command", () => {
     expect(linux()).toBe("");
   });
 
-  test("that the service rejects is distinguished from one that does not exist", async () => {
+  test("that the service rejects is distinguished from an unknown command", async () => {
     const sessionId = linux();
     emulator.mutate({ path: `/tunnel_sessions/${sessionId}`, set: { agent: { available_version: null } } });
     const refused = runCommand("TunnelAgentCommand", { command: "update", sessionId }, config);

@@ -27,7 +27,7 @@ const readMissing = (): never => {
 const create = () => hostFor(emulator).create("ReservedDomain", { domain: "app.example.com" });
 
 describe("a mistake of this package", () => {
-  test("is reported as one, with version and place, and without its message", async () => {
+  test("is reported as a bug with version and place, without its message", async () => {
     breakFamily(() => JSON.parse(`{"token": "${SECRET}`) as never);
     const { message, stack } = await failureOf(create());
     expect(message).toMatch(

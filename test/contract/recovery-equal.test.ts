@@ -138,7 +138,7 @@ describe("an object that was left in place, its mark in its metadata", () => {
     expect(adopted.id).toBe(id);
   });
 
-  test("but is deleted and created again when the journal tells that a killed run has made it", async () => {
+  test("but is deleted and created again if the journal shows that a killed run created it", async () => {
     // The first creation lists the collection once for the whole run.
     await host.create("ApiKey", { description: "other" }, "other");
     emulator.faults([

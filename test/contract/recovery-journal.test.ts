@@ -294,7 +294,7 @@ describe("the key", () => {
     expect(statSync(inFolder("key")).mode & 0o777).toBe(0o600);
   });
 
-  test("that is missing is told only where something was noted with it", async () => {
+  test("that is missing is reported only if the journal has entries", async () => {
     await host.create("IpPolicy", {}, "a");
     expect(warnings()).toEqual([]);
     await newRun();
@@ -303,7 +303,7 @@ describe("the key", () => {
     expect(warnings()).toEqual([expect.stringContaining("was missing and there is a new one")]);
   });
 
-  test("that cannot be written is told once, and the run goes on without a journal", async () => {
+  test("that cannot be written is reported once, and the run goes on without a journal", async () => {
     makeFolder();
     mkdirSync(inFolder("key"));
     for (const name of ["a", "b"]) await host.create("IpPolicy", {}, name);
@@ -345,7 +345,7 @@ describe("on a full disk", () => {
   });
 });
 
-describe("a folder that cannot work is told once, and the run goes on", () => {
+describe("an unusable folder is reported once, and the run goes on", () => {
   const advice =
     "The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
 
@@ -394,7 +394,7 @@ describe("a folder that cannot work is told once, and the run goes on", () => {
     expect(warnings()).toEqual([expect.stringContaining("cannot be used: the system says ENOTDIR")]);
   });
 
-  test("by a preview, which creates nothing, nothing is told", async () => {
+  test("a preview reports nothing, since it creates nothing", async () => {
     writeFileSync(journal.folder(), "");
     await host.of("IpPolicy").diff("ipp_1", {}, {});
     expect(told).toEqual([]);

@@ -34,7 +34,7 @@ const writesSince = (since: number) =>
     .map(({ method, path }) => `${method} ${path.replace(/[a-z]+_\w{20,}/g, "ID")}`);
 
 describe("a creation with modules", () => {
-  test("that is refused leaves nothing, and the next one works", async () => {
+  test("that is refused leaves nothing, and the next creation works", async () => {
     emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] });
     emulator.faults({ on: "POST /edges/tls", status: 400, times: 1 });
     const inputs = { hostports: ["a.example.com:443"], tlsTermination: { terminateAt: "edge" } };

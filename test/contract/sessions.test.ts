@@ -123,7 +123,7 @@ describe("list", () => {
     ).toEqual(ids);
   });
 
-  test("tells an account without sessions from a choice that none matches", async () => {
+  test("distinguishes an account without sessions from a filter without matches", async () => {
     await sessions("list", "--user", "nobody");
     expect(stdout).toBe("no session matches\n");
     for (const id of left()) emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
@@ -156,7 +156,7 @@ describe("end", () => {
     expect(emulator.objects("/app/users")).toHaveLength(2);
   });
 
-  test("ends all only when it is told so", async () => {
+  test("ends all sessions only on request", async () => {
     expect(await sessions("end", "--yes")).toBe(EXIT.usage);
     expect(stderr).toContain("--all");
     expect(await sessions("end", "--all", "--user", "ann", "--yes")).toBe(EXIT.usage);
@@ -184,7 +184,7 @@ describe("end", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("ends the others when one is not there, and says which", async () => {
+  test("ends the other sessions if one is missing, and names it", async () => {
     expect(await sessions("end", "--session", "as_1", "as_9", "as_9", "--yes", "--json")).toBe(EXIT.findings);
     expect(JSON.parse(stdout)).toEqual([
       {

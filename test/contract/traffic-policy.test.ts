@@ -36,7 +36,7 @@ describe("a policy that the service surely refuses is refused at preview", () =>
   /** Only the native provider sees what is no secret, and may name it: of a named property the engine prints the value. */
   const named = (property: string) => (face === "native" ? property : "");
 
-  test("by its path, on every class that takes one", async () => {
+  test("by its path, on every class with a policy", async () => {
     const value = guarded([PASSWORD]);
     const at = "on_http_request[0].actions[0].config.credentials[0]";
     const reason = `${at}: must be a user name and a password with a colon between them`;
@@ -198,7 +198,7 @@ describe("secrets in a policy", () => {
     );
   });
 
-  test("make a secret of the whole text that holds one, also of one that somebody else has set", async () => {
+  test("make the whole text secret, also a text that was set by others", async () => {
     const text = `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: ${PASSWORD} } }, { type: deny }] }]`;
     const { id, outs } = await create({ url, trafficPolicy: text });
     expect(outs?.trafficPolicy).toEqual(signature(text));

@@ -53,7 +53,7 @@ describe("the proof", () => {
   });
   afterAll(() => emulator.close());
 
-  test("sees what only the first update would write", async () => {
+  test("reports a write that only the first update would make", async () => {
     const files = { ...program.files };
     files["ip-policies.ts"] = `import { runtime } from "@pulumi/pulumi";\n${files["ip-policies.ts"]}`.replace(
       '"Home"',
@@ -63,7 +63,7 @@ describe("the proof", () => {
     expect(differences).toEqual(["the first `pulumi up` writes: PATCH /ip_policies/ipp_home0000"]);
   });
 
-  test("takes what a failing program has changed before for no difference, and gives it only the environment of the engine", async () => {
+  test("ignores the changes of a program that then fails, and runs it with the engine's environment only", async () => {
     const files = { ...program.files };
     files["ip-policies.ts"] = (files["ip-policies.ts"] ?? "").replace('"Office" }', '"Elsewhere" }');
     files["index.ts"] += "declare const process: { readonly env: object };\n";

@@ -54,14 +54,14 @@ afterAll(async () => {
   await other.close();
 });
 
-test("a preview reads what is there and leaves open what is not", async () => {
+test("a preview reads existing objects and leaves the others unknown", async () => {
   const { changes, calls, writes } = await account.run((workspace) => workspace.preview());
   expect(changes).toEqual(expect.arrayContaining(["create rule", "create made"]));
   expect(calls.map(({ path }) => path)).toContain("/ip_policies/ipp_office");
   expect(writes).toEqual([]);
 });
 
-test("an update uses what was read, and a secret stays one", async () => {
+test("an update uses the results, and a secret stays secret", async () => {
   await account.up();
   const outputs = account.workspace.outputs();
   expect(outputs).toMatchObject({
@@ -76,7 +76,7 @@ test("an update uses what was read, and a secret stays one", async () => {
   expect(text).not.toContain(SECRET);
 });
 
-test("run again it changes nothing", async () => {
+test("a second run changes nothing", async () => {
   const { changes } = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
   expect(changes).toEqual([]);
 });

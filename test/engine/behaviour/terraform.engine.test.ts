@@ -260,7 +260,7 @@ describe("an account that Terraform has made", () => {
     expect(writesOf(emulator, before)).toEqual([]);
   });
 
-  test("is told of defaults that differ, while no program says otherwise", async () => {
+  test("reports defaults that differ while no program sets them", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-terraform-"));
     try {
       const state = join(folder, "state.json");
@@ -358,7 +358,7 @@ describe("the example of the page", () => {
     expect(writes).toEqual([]);
   });
 
-  test("a name that the program does not have is told", async () => {
+  test("reports a name that the program lacks", async () => {
     const id = terraform.idOf("office");
     const { code, stderr } = await importFile(`IpPolicy=${id}:offices`, "--out", "other.json");
     expect({ code, stderr }).toEqual({
