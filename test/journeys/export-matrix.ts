@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   for (let step = 0; step < number; step += 1) {
     const exported = caseOf(first + step, step);
     const startedAt = Date.now();
-    const { faults } = await exportGenerated(exported);
+    const faults = await exportGenerated(exported);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     const { seed, objects, emulator, native } = exported;
     const shapes = Object.entries({ ...emulator, native }).map(([key, value]) => `${key}=${value}`);
