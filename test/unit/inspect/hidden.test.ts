@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { ipRestriction } from "../../../provider/families/ip-restriction";
+import { tlsCertificate } from "../../../provider/families/tls-certificate";
+import { knownField } from "../../../provider/family/field";
+import { secretString } from "../../../provider/family/fields";
+import { likeness } from "../../../provider/inspect/hidden";
+
+const isHidden = (value: unknown) => value === "[secret]";
+
+const key = knownField(tlsCertificate.inputs, "privateKeyPem");
+const secret = secretString("A secret.", { returned: "sometimes" });
+const ids = knownField(ipRestriction.inputs, "ipPolicyIds");
+
+test.each([
+  ["a value that is never returned", key, "mine", undefined, "equal"],
+  ["a secret that is withheld", secret, "mine", "", "equal"],
+  ["a secret that is returned", secret, "mine", "other", "different"],
+  ["a hidden value", secret, "[secret]", "other", "open"],
+  ["a set with a hidden item and room for it", ids, ["a", "[secret]"], ["a", "b"], "open"],
+  [
+    "a set with a hidden item and an item that is missing",
+    ids,
+    ["a", "c", "[secret]"],
+    ["a", "b"],
+    "different",
+  ],
+] as const)("%s is compared as far as it is shown", (_, field, given, observed, expected) => {
+  expect(likeness(field, given, observed, isHidden)).toBe(expected);
+});
