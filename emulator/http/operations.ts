@@ -7,8 +7,9 @@ import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { type Json, type JsonObject, textOf } from "../json";
 import { missingObject, refusal } from "../refusals";
 import type { Resources } from "../resources/resources";
-import type { Family, Operation } from "../schema/family";
+import type { Family } from "../schema/family";
 import { readFields } from "../schema/read";
+import type { Operation } from "../schema/reference";
 import type { StoredObject } from "../store/storage";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

@@ -1,9 +1,8 @@
 import type { Account } from "../account/account";
 import { familyOf } from "../catalog/index";
 import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
-import type { Family } from "../schema/family";
+import type { Family, ResponseField } from "../schema/family";
 import type { Fields, Module, Param } from "../schema/params";
-import type { ResponseField } from "../schema/responses";
 import type { StoredObject } from "../store/storage";
 
 /** An object as GET returns it. `collection` is the concrete path of its collection. */
@@ -14,8 +13,8 @@ export function presentObject(
   object: StoredObject,
 ): JsonObject {
   const answer: JsonObject = { id: object.id };
-  if (!family.without?.includes("uri")) answer.uri = account.uri(`${collection}/${object.id}`);
-  if (!family.without?.includes("created_at")) answer.created_at = object.created_at;
+  if (!family.without.includes("uri")) answer.uri = account.uri(`${collection}/${object.id}`);
+  if (!family.without.includes("created_at")) answer.created_at = object.created_at;
   for (const [name, spec] of Object.entries(family.response))
     answer[name] = presentField(account, family, name, spec, object);
   if (!account.settings.reference) for (const name of family.leavesOut?.(object) ?? []) delete answer[name];
@@ -32,13 +31,12 @@ function presentField(
   if (spec.compute) return spec.compute(account, object);
   if (spec.onceOnly) return null;
   const value = object.fields[spec.from ?? name] ?? null;
-  if (spec.type === "Ref") return value === null ? null : account.ref(spec.to, textOf(value));
-  if (spec.type === "List<Ref>") return textsOf(value).map((id) => account.ref(spec.to, id));
-  if (spec.type === "List<object>" && spec.below !== undefined)
-    return objectsBelow(account, spec.below, object);
+  const { to = [], below } = spec;
+  if (spec.type === "Ref") return value === null ? null : account.ref(to, textOf(value));
+  if (spec.type === "List<Ref>") return textsOf(value).map((id) => account.ref(to, id));
+  if (below !== undefined) return objectsBelow(account, below, object);
   const param = family.create[name];
-  if (spec.type === "object" && param?.type === "object" && isObject(value))
-    return presentParam(account, name, param, value).value;
+  if (param?.type === "object" && isObject(value)) return presentParam(account, name, param, value).value;
   if (spec.type !== "module") return value;
   return param?.module ? presentModule(account, param.module, value) : null;
 }

@@ -1,13 +1,27 @@
+import type { Account } from "../account/account";
 import type { Call } from "../account/call";
-import type { JsonObject } from "../json";
+import type { Json, JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
-import type { Compute, ResponseFields } from "./responses";
+import type { Operation, ReferenceFamily } from "./reference";
 
-/** The operations on the objects of a collection. */
-export type Operation = "create" | "get" | "list" | "update" | "delete";
+/** The value of a field, from an object and its account. */
+export type Compute = (account: Account, object: StoredObject) => Json;
 
-export const EVERY_OPERATION: readonly Operation[] = ["create", "get", "list", "update", "delete"];
+/** A field of a response: its row, with the source of its value. */
+export interface ResponseField {
+  readonly type: string;
+  /** Present in the create response only; null in every other. */
+  readonly onceOnly?: boolean | undefined;
+  /** Key of the stored value, if different from the response's. */
+  readonly from?: string | undefined;
+  /** Collections of the objects that a Ref or a list of Refs refers to. */
+  readonly to?: readonly string[];
+  /** The collection below the object whose objects are the value. */
+  readonly below?: string | undefined;
+  /** For values that depend on more than the object's own stored values. */
+  readonly compute?: Compute | undefined;
+}
 
 /** The behavior of a family that tables cannot express. */
 export interface Behavior {
@@ -45,36 +59,25 @@ export interface Behavior {
   deleted?(call: Call, object: StoredObject): void;
 }
 
+type Emulated = NonNullable<ReferenceFamily["emulated"]>;
+
 /** A resource family: its tables in `emulator/reference`, and its behavior. */
-export interface Family extends Omit<Behavior, "compute"> {
-  /** Class name of the family. */
-  readonly name: string;
-  /** Not in the reference: the service's own description of its API has it. */
-  readonly serviceOnly?: boolean;
-  /** Collection path; `{edge_id}` stands for the parent's id. */
-  readonly collection: string;
-  readonly listKey: string;
-  /** The service has no list: the response of the parent object contains the objects. */
-  readonly listedInParent?: true;
-  /** The fields by which the list takes a CEL expression, `filter`. Documented by the service. */
-  readonly filterable?: readonly string[];
-  /** The service's code for an object that does not exist. */
-  readonly notFound?: number | undefined;
-  /** The service's code for an update that names nothing. */
-  readonly emptyUpdate?: number | undefined;
-  /** Parameters whose values only one object may have, and the service's code for a second one. */
-  readonly unique?: { readonly keys: readonly string[]; readonly code: number } | undefined;
-  readonly idPrefix: string;
+export interface Family
+  extends Omit<Behavior, "compute">,
+    Emulated,
+    Pick<ReferenceFamily, "name" | "collection" | "listKey" | "listedInParent" | "idPrefix" | "seedable"> {
+  /** True if the reference does not have it. */
+  readonly serviceOnly: boolean;
+  /** The fields that the list can be filtered by. */
+  readonly filterable?: readonly string[] | undefined;
   readonly operations: readonly Operation[];
   readonly create: Fields;
   /** Names of the create parameters that PATCH takes. */
   readonly update: readonly string[];
   /** Response fields in addition to id, uri, and created_at. */
-  readonly response: ResponseFields;
+  readonly response: { readonly [name: string]: ResponseField };
   /** Fields that the responses of all other families have. */
-  readonly without?: readonly ("uri" | "created_at")[];
-  /** Other stored values that seeding may set, such as the behavior of a simulated agent. */
-  readonly seedable?: readonly string[];
+  readonly without: readonly ("uri" | "created_at")[];
 }
 
 /** The parts of a family. */

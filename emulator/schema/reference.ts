@@ -124,7 +124,10 @@ const rows = z.record(key, row);
 const plainRows = z.record(key, plainRow);
 const shapes = z.record(shapeName, plainRows);
 
-const OPERATIONS = ["create", "get", "list", "update", "delete"] as const;
+/** The operations on the objects of a collection. */
+export const OPERATIONS = ["create", "get", "list", "update", "delete"] as const;
+
+export type Operation = (typeof OPERATIONS)[number];
 
 const operation = z.strictObject({
   method: z.enum(["GET", "POST", "PATCH", "DELETE"]),

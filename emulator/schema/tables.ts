@@ -1,8 +1,13 @@
-import { type Behavior, EVERY_OPERATION, type Family } from "./family";
+import type { Behavior, Family, ResponseField } from "./family";
 import { formatNamed } from "./formats";
 import type { Fields, Module, ModuleBehavior, Param } from "./params";
-import type { ReferenceFamily, ReferenceModules, ReferenceRow, ReferenceRows } from "./reference";
-import type { ResponseField } from "./responses";
+import {
+  OPERATIONS,
+  type ReferenceFamily,
+  type ReferenceModules,
+  type ReferenceRow,
+  type ReferenceRows,
+} from "./reference";
 
 type Shapes = NonNullable<ReferenceFamily["shapes"]>;
 
@@ -46,7 +51,7 @@ export function familyFrom(
     ...{ name, collection, listKey, listedInParent, idPrefix, seedable, create },
     serviceOnly: file.by === "service",
     filterable: file.filter,
-    operations: file.operations ?? EVERY_OPERATION,
+    operations: file.operations ?? OPERATIONS,
     update: file.update ?? [],
     response: mapValues(fields, (row, key) => ({
       ...tables.field(key, row, create),
@@ -93,24 +98,9 @@ class Tables {
 
   field(name: string, row: ReferenceRow, params: Fields): ResponseField {
     if ("module" in row) return { type: "module" };
-    const { type, onceOnly, emulated = {} } = row;
     const [of, param] = Object.entries(params).find(([, { as }]) => as === name) ?? [];
-    const from = emulated.from ?? of;
-    switch (type) {
-      case "Ref":
-      case "List<Ref>":
-        return { type, from, to: row.to ?? param?.to ?? [], onceOnly };
-      case "string":
-      case "boolean":
-      case "int64":
-      case "List<string>":
-      case "Map<string,string>":
-      case "Map<string,int64>":
-        return { type, onceOnly, from };
-    }
-    return type.startsWith("List<")
-      ? { type: "List<object>", onceOnly, below: emulated.objectsOf }
-      : { type: "object", onceOnly };
+    const { from = of, objectsOf: below } = row.emulated ?? {};
+    return { type: row.type, onceOnly: row.onceOnly, from, below, to: row.to ?? param?.to ?? [] };
   }
 
   #module(name: string): Module {
