@@ -1,6 +1,6 @@
 import { ApiFailure } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
-import { refusal, type ServiceCode } from "../refusals";
+import { refusal } from "../refusals";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { AccountObjects } from "./objects";
@@ -172,7 +172,7 @@ export class Agents {
     });
   }
 
-  #failure(code: ServiceCode, why: string): ApiFailure {
+  #failure(code: number, why: string): ApiFailure {
     return this.#account.settings.reference ? new ApiFailure("agent", why) : refusal(code, why);
   }
 

@@ -3,7 +3,7 @@ import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { type Attachment, refusePolicy } from "../modules/policy-refusals";
-import { refusal, type ServiceCode } from "../refusals";
+import { refusal } from "../refusals";
 import type { Behavior } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
 import { reject } from "../service";
@@ -161,7 +161,7 @@ function refuseTaken(call: Call, fields: JsonObject, previous?: StoredObject): v
     );
 }
 
-function takenCode(fields: JsonObject, other: JsonObject): ServiceCode {
+function takenCode(fields: JsonObject, other: JsonObject): number {
   if (fields.pooling_enabled === true) return 18016;
   return other.pooling_enabled === true ? 18017 : 18009;
 }

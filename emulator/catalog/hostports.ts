@@ -1,7 +1,6 @@
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
-import type { ServiceCode } from "../refusals";
 import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 
@@ -63,7 +62,7 @@ export function refuseHostports(
   fields: JsonObject,
   previous: StoredObject | undefined,
   serves: "addresses" | "domains",
-  other: ServiceCode,
+  other: number,
 ): void {
   const { account, trusted } = call;
   if (trusted) return;

@@ -12,7 +12,7 @@ import {
   SubjectAlternativeName,
 } from "@peculiar/asn1-x509";
 import type { JsonObject } from "../json";
-import { RuleViolation, type ServiceCode } from "../refusals";
+import { RuleViolation } from "../refusals";
 import { formatTimestamp } from "../timestamp";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
@@ -139,7 +139,7 @@ export function checkPrivateKey(certificatePem: string, privateKeyPem: string): 
   throw new RuleViolation(1923, "does not belong to the first certificate of certificate_pem");
 }
 
-function invalidKeyCode(pem: string): ServiceCode {
+function invalidKeyCode(pem: string): number {
   if (/ENCRYPTED/.test(pem)) return 1902;
   if (pem.includes("-----BEGIN CERTIFICATE-")) return 1924;
   return pem.includes("PRIVATE KEY-----") ? 1903 : 1901;

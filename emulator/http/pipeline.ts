@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json } from "../json";
-import { refusal, type ServiceCode, serviceCode } from "../refusals";
+import { refusal, serviceCode } from "../refusals";
 import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
@@ -160,11 +160,11 @@ export class Pipeline {
     return principal;
   }
 
-  #unauthorized(code: ServiceCode, message: string): ApiFailure {
+  #unauthorized(code: number, message: string): ApiFailure {
     return this.account.settings.reference ? new ApiFailure("unauthorized", message) : refusal(code, message);
   }
 
-  #tooMany(code: ServiceCode, headers: Record<string, string>): HttpAnswer {
+  #tooMany(code: number, headers: Record<string, string>): HttpAnswer {
     const { reference } = this.account.settings;
     const { status } = REASONS.rateLimited;
     const name = reference ? REASONS.rateLimited.code : serviceCode(code);

@@ -1,6 +1,6 @@
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
-import { RuleViolation, type ServiceCode } from "../refusals";
+import { RuleViolation } from "../refusals";
 import { isPunycode } from "../schema/formats";
 import { reject } from "../service";
 
@@ -24,11 +24,11 @@ const LISTS: Readonly<
   Record<
     string,
     {
-      readonly empty: ServiceCode;
-      readonly twice: ServiceCode;
-      readonly capitals?: ServiceCode;
-      readonly form?: readonly [ServiceCode, RegExp];
-      readonly punycode?: ServiceCode;
+      readonly empty: number;
+      readonly twice: number;
+      readonly capitals?: number;
+      readonly form?: readonly [number, RegExp];
+      readonly punycode?: number;
     }
   >
 > = {

@@ -2,7 +2,6 @@ import { checkPolicy, NAMED_OBJECTS, readPolicy } from "../../traffic-policy";
 import { formerPhase, isOfProtocol, PHASE_NAMES, PROTOCOLS } from "../../traffic-policy/language/phases";
 import type { Call } from "../account/call";
 import { type Json, textOf } from "../json";
-import { isServiceCode, type ServiceCode } from "../refusals";
 import { emulatesService, reject } from "../service";
 
 /** The endpoint, edge, or route that has a traffic policy. */
@@ -12,7 +11,7 @@ export interface Attachment {
   /** The host that clients name; none for an internal endpoint. */
   readonly host?: string;
   /** The code for `on_tcp_connect` where connections are not seen, and why. */
-  readonly unseen?: readonly [code: ServiceCode, why: string];
+  readonly unseen?: readonly [code: number, why: string];
 }
 
 /** Larger ones are accepted unchecked: parsing them would cost too much. */
@@ -32,8 +31,7 @@ export function refusePolicy(call: Call, value: Json | undefined, at: string, at
   const known = PROTOCOLS.find((name) => name === protocol);
   const attachedTo = known && { name: `a URL of ${known}`, protocol: known, ...(host && { host }) };
   for (const { code, path, reason } of checkPolicy(text, attachedTo))
-    if (code !== undefined && isServiceCode(code))
-      reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
+    if (code !== undefined) reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
   for (const { of, id } of NAMED_OBJECTS.find(text))
     if (of === "IpPolicy" && call.account.storage.get("/ip_policies", id) === undefined)
       reject(call, 2216, `${at} names an IP policy that does not exist.`, at);

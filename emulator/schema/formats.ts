@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
-import { RuleViolation, type ServiceCode } from "../refusals";
+import { RuleViolation } from "../refusals";
 import { readNetwork } from "./networks";
 import type { Format } from "./params";
 
@@ -46,7 +46,7 @@ const domainName: Format = {
 };
 
 /** The code of the reason why a name is not a hostname. */
-function invalidDomainCode(host: string): ServiceCode {
+function invalidDomainCode(host: string): number {
   const labels = host.split(".");
   if (labels.includes("")) return 409;
   if (labels.slice(1).some((label) => label.includes("*"))) return 402;
@@ -89,7 +89,7 @@ export interface EndpointUrl {
 }
 
 /** The code of the reason why a text is not an endpoint's URL. */
-function invalidUrlCode(text: string): ServiceCode {
+function invalidUrlCode(text: string): number {
   if (!/^[a-z]+:\/\//i.test(text)) return 18022;
   return /^[a-z]+:\/\/[^/:?#\s]+(?::\d+)?[/?#]/i.test(text) ? 9037 : 18001;
 }
@@ -142,7 +142,7 @@ const named = (name: string, check: (value: string) => unknown): Format => ({
 });
 
 /** @param other - The code for PEM of something else than certificates */
-function pem(check: (value: string) => unknown, unreadable: ServiceCode, other: ServiceCode): Format {
+function pem(check: (value: string) => unknown, unreadable: number, other: number): Format {
   return named("PEM", (value) => {
     if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
     try {
