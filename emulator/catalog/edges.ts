@@ -7,7 +7,7 @@ import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { refuseHostports } from "./hostports";
 
-/** Refuses the traffic policy of an edge or a route where it is new. */
+/** Refuses an invalid traffic policy of an edge or route, unless it is unchanged. */
 export function refuseEdgePolicy(
   call: Call,
   fields: JsonObject,

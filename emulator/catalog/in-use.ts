@@ -18,7 +18,7 @@ export const conflictingObject = (
  *
  * @param where - Prefixes of the collection paths to search.
  * @param mentions - Reads the ids that an object refers to.
- * @param code - Of the service, where it is known.
+ * @param code - The service's code, if it is known.
  */
 export function refuseWhileInUse(
   call: Call,

@@ -62,7 +62,7 @@ export function readCertificates(pem: string): Certificate[] {
       return AsnConvert.parse(new NodeCertificate(block).raw, Certificate);
     } catch {
       const why = `has a certificate that cannot be read (number ${index + 1})`;
-      // What is no base64 is no block of PEM.
+      // A block that is not base64 is not PEM.
       throw BASE64_BLOCK.test(block) ? new RuleViolation(1900, why) : new Error(why);
     }
   });

@@ -62,7 +62,7 @@ export function handshake(visit: Visit, edge: StoredObject, at: string): Verdict
   return mutualTls(visit, { at, module: "mutual_tls" }, authorities);
 }
 
-/** What guards a TCP or TLS edge before its traffic policy, in order. */
+/** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
 export function edgeGuards(visit: Visit, edge: StoredObject, at: string): Verdict {
   const restriction = applied(edge, "ip_restriction");
   const by = { at, module: "ip_restriction" };
@@ -70,7 +70,7 @@ export function edgeGuards(visit: Visit, edge: StoredObject, at: string): Verdic
   return verdict ?? handshake(visit, edge, at);
 }
 
-/** What guards a route before its traffic policy. @param at its path */
+/** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
 export function routeGuards(visit: Visit, route: StoredObject, at: string, budget: Budget): Verdict {
   for (const [name, guard] of ROUTE_GUARDS) {
     const module = applied(route, name);
@@ -86,7 +86,7 @@ export const policyOf = (object: StoredObject): string | undefined => {
   return module && textOf(module.value);
 };
 
-/** What gets the traffic of an edge or route. */
+/** The backend that receives the traffic of an edge or route. */
 export function backendOf(visit: AccountVisit, object: StoredObject): string | undefined {
   const id = textOf(applied(object, "backend")?.backend_id);
   const collections = visit.objects.collections().filter((path) => path.startsWith("/backends/"));
@@ -122,7 +122,7 @@ const webhookVerification: Guard = ({ run, state }, module, by) => {
   return undefined;
 };
 
-/** Whether an OPTIONS request is let through without signing in. */
+/** True if an OPTIONS request passes without a sign-in. */
 function passesThrough({ run, state }: Visit, module: JsonObject, by: Cause): boolean {
   const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
   if (passes) run.step(by, "bypassed");
@@ -161,7 +161,7 @@ const known = (value: string | undefined): string[] | undefined =>
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Whether one of the client's values is on a list; undefined where nothing is on it. */
+/** True if a list contains one of the client's values; undefined if the list is empty. */
 function ofList(
   list: Json | undefined,
   given: readonly string[] | undefined,
@@ -199,7 +199,7 @@ const circuitBreaker: Guard = ({ run }, _module, by) => {
   return undefined;
 };
 
-/** In their order, which the reference does not tell: connection first, then the request, then who sends it. */
+/** In order of evaluation, which the reference doesn't define: connection, request, then identity. */
 const ROUTE_GUARDS: readonly (readonly [string, Guard])[] = [
   ["ip_restriction", ipRestriction],
   ["user_agent_filter", userAgentFilter],

@@ -3,25 +3,25 @@ import { textOf } from "../json";
 import type { StoredObject } from "../store/storage";
 import { specificity } from "./targets";
 
-/** A route that may get a request. */
+/** A route that may handle a request. */
 interface Candidate {
   readonly route: StoredObject;
-  /** How closely its match names the host, then the path. */
+  /** The specificity of its match for the host, then for the path. */
   readonly rank: readonly [host: number, path: number];
   readonly isSure: boolean;
 }
 
 const EXACT = Number.POSITIVE_INFINITY;
 
-/** Whether the path of a request decides whether a route gets it. */
+/** True if a route matches by the path of a request. */
 export const isByPath = (route: StoredObject): boolean => {
   const { path } = parseMatch(route);
   return isExact(route) || path.length > 1;
 };
 
 /**
- * The route that gets a request: one that names the host goes before a wildcard and that before one of any host, an exact path
- * before prefixes, a longer prefix before a shorter one. Which of two goes first that match alike is not in the reference.
+ * The route that handles a request. A host precedes a wildcard, which precedes any host; an exact path precedes prefixes,
+ * and a longer prefix a shorter one. The reference doesn't define the order of equal matches.
  */
 export function chosenRoute(
   run: Run,
@@ -32,8 +32,8 @@ export function chosenRoute(
   const fitting = routes.flatMap((route) => candidate(route, at, path) ?? []).sort(byRank);
   for (let [best] = fitting; best; [best] = fitting) {
     const first = best;
-    const alike = fitting.filter((other) => byRank(first, other) === 0);
-    const chosen = alike.length === 1 ? 0 : run.fork("which of the routes that match alike", alike.length);
+    const equal = fitting.filter((other) => byRank(first, other) === 0);
+    const chosen = equal.length === 1 ? 0 : run.fork("which of the routes that match alike", equal.length);
     const [taken = first] = fitting.splice(chosen, 1);
     if (taken.isSure || run.fork("whether an exact path that is not named is any", 2) === 0)
       return taken.route;
@@ -63,7 +63,7 @@ function candidate(
 
 const isExact = ({ fields }: StoredObject): boolean => fields.match_type === "exact_path";
 
-/** The parts of a match. That a host with a port selects the requests to that port is assumed. */
+/** The parts of a match. A host with a port is assumed to match requests to that port only. */
 function parseMatch({ fields }: StoredObject): {
   readonly host: string;
   readonly port: number | undefined;

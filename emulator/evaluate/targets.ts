@@ -3,7 +3,7 @@ import type { Account } from "../account/account";
 import { textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
 
-/** What serves a URL. */
+/** An endpoint or edge that serves a URL. */
 export interface Target {
   readonly kind: "endpoint" | "tls" | "tcp" | "https";
   /** `ep_…`, or the path of the edge. */
@@ -13,7 +13,7 @@ export interface Target {
   readonly url: UrlParts;
 }
 
-/** What serves a public URL: several of them where endpoints share it. Only the most specific ones are served. */
+/** The most specific targets of a public URL; more than one if endpoints share it. */
 export function publicTargets(account: Account, url: UrlParts): Target[] {
   return mostSpecific([...endpoints(account, "public"), ...edges(account)], url);
 }
@@ -26,7 +26,7 @@ export function internalTargets(account: Account, url: UrlParts): Target[] {
 function endpoints(account: Account, binding: string): Target[] {
   return account.storage.all("/endpoints").flatMap((object) => {
     const url = readUrl(textOf(object.fields.url));
-    // Those of edges show what the edges serve: the edges themselves are asked.
+    // Endpoints of edges are skipped: the edges themselves are evaluated.
     if (!url || object.fields.type === "edge" || !textsOf(object.fields.bindings).includes(binding))
       return [];
     return { kind: "endpoint" as const, at: object.id, object, url };
@@ -52,7 +52,7 @@ function edges(account: Account): Target[] {
   );
 }
 
-/** What a client of a scheme can talk to: a connection is TCP, and that of HTTPS is TLS as well. */
+/** The schemes that serve a client of a scheme: every connection is TCP, and HTTPS is also TLS. */
 const TALKS_TO: ReadonlyMap<string, readonly string[]> = new Map([
   ["http", ["http", "tcp"]],
   ["https", ["https", "tls", "tcp"]],
@@ -72,7 +72,7 @@ function mostSpecific(all: readonly Target[], url: UrlParts): Target[] {
   return closest.filter((target) => target.url.scheme === scheme);
 }
 
-/** How well a host fits: -1 not at all; a wildcard takes any number of labels, the longest one is the closest. */
+/** The specificity of a pattern for a host, -1 if it does not match. A wildcard matches any number of labels. */
 export function specificity(pattern: string, host: string): number {
   if (pattern === host) return Number.POSITIVE_INFINITY;
   return pattern.startsWith("*.") && host.endsWith(pattern.slice(1)) ? pattern.length : -1;

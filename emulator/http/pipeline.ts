@@ -73,8 +73,9 @@ export class Pipeline {
       if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, LONGEST_TIMER_MS));
       const limited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (limited) record.fault = "rate-limit";
-      const asked = fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
-      const answer = limited ?? this.#answer(() => this.#real(request, asked, params), fault);
+      const effective =
+        fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
+      const answer = limited ?? this.#answer(() => this.#real(request, effective, params), fault);
       if (fault && NEVER_SENT.has(fault.kind)) neverSend(response, fault, answer);
       else {
         record.status = answer.status;

@@ -18,7 +18,7 @@ export function refuseVersion({ headers }: HttpRequest, isRequired: boolean): vo
     throw refusal(217, `The ngrok-version header must be one of: ${VERSIONS.join(", ")}.`);
 }
 
-/** Refuses query parameters that the operation does not have, and a body where it takes none. */
+/** Refuses query parameters that the operation does not have, and a body if it takes none. */
 export function refuseForm(request: HttpRequest, { method, query = {} }: ApiOperation): void {
   if (/%(?![\da-f]{2})|;/i.test(request.search))
     throw refusal(230, "The query has an invalid escape or an unescaped semicolon.");

@@ -34,7 +34,7 @@ const UNREADABLE: ApiOperation = {
   run() {
     throw new ApiFailure(
       "malformed",
-      "The path cannot be read: a part of it is too long or wrongly escaped.",
+      "The path cannot be parsed: a segment is too long or has an invalid escape.",
     );
   },
 };

@@ -183,7 +183,7 @@ function toMilliseconds(value: Value): number {
   return Number(count) * milliseconds;
 }
 
-/** The API answers "", null and [] for the same absence: assumed to be alike here too. */
+/** The API returns "", null, or [] for an absent value; filters are assumed to treat them alike. */
 const isEmpty = (value: Value) =>
   value === null || value === "" || (Array.isArray(value) && value.length === 0);
 

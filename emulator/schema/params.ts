@@ -52,7 +52,7 @@ export interface Param
     | "module";
   /** The value when unspecified; by default the empty value of the type. */
   readonly default?: Json | undefined;
-  /** The service's smallest number, where the reference states none. */
+  /** The service's minimum, if the reference states none. */
   readonly serviceMin?: number | undefined;
   /** An empty string is a value of its own (it clears); otherwise it means unspecified. */
   readonly blank?: boolean;

@@ -245,7 +245,7 @@ function wrongType(call: Call, path: string, expected: string): ApiFailure {
   return invalid(call, `${path} must be ${expected}.`, path);
 }
 
-/** The failure of a parameter: with the service's code where the service is emulated and the code is known. */
+/** The failure of a parameter, with the service's code if it has one. */
 function failure(
   call: Call,
   { codes, to = [] }: Param,

@@ -39,9 +39,9 @@ const emulated = z.strictObject({
   clearedByNull: z.literal(true).optional(),
   /** An update without it clears it. Observed on the service. */
   emptiedByUpdate: z.literal(true).optional(),
-  /** The service's smallest number, where the reference states none. */
+  /** The service's minimum, if the reference states none. */
   min: bound.optional(),
-  /** The service's limit in characters, where the reference states none. */
+  /** The service's limit in characters, if the reference states none. */
   maxCharacters: z.int().min(1).max(1_000_000).optional(),
   /** The service's codes for what it refuses of the parameter. */
   codes: z.partialRecord(z.enum(FAULTS), z.int()).optional(),
@@ -75,7 +75,7 @@ const plainRow = z
     writeOnly: z.literal(true).optional(),
     /** In the response to create only, null in every other. */
     onceOnly: z.literal(true).optional(),
-    /** Never to be shown in plain: read from what it holds, the reference has no such mark. */
+    /** Never shown in plain text. The reference has no such mark: it follows from the meaning. */
     secret: z.literal(true).optional(),
     /** Part of the path, not of the body. */
     in: z.literal("path").optional(),
@@ -113,7 +113,7 @@ const moduleRow = z.strictObject({
   by: convention.optional(),
 });
 
-/** One or the other by whether it names a module, so that an error is about what the row means to be. */
+/** A row of either kind; one that names a module is validated as such, so that errors fit. */
 const row = z.unknown().transform((value, context) => {
   const { data, error } = (isObject(value) && "module" in value ? moduleRow : plainRow).safeParse(value);
   for (const { message, path } of error?.issues ?? [])

@@ -16,7 +16,7 @@ const UINT32_MAX = 4_294_967_295;
 /** The rule across the fields of an object of a shape. */
 type RuleOf = (shape: string) => Param["rule"];
 
-/** The modules of edges and routes: what the tables say, and what only code can say. */
+/** The modules of edges and routes, from their tables and behaviors. */
 export function modulesFrom(
   { modules, shapes }: ReferenceModules,
   behaviors: Readonly<Record<string, ModuleBehavior>>,
@@ -33,7 +33,7 @@ export function modulesFrom(
   );
 }
 
-/** A family: what its tables say, and what only code can say. */
+/** A family, from its tables and its behavior. */
 export function familyFrom(
   stem: string,
   file: ReferenceFamily,
@@ -63,7 +63,7 @@ export function familyFrom(
   };
 }
 
-/** Turns the rows of tables into what bodies are read and responses are made by. */
+/** Resolves the rows of tables into parameters of bodies and fields of responses. */
 class Tables {
   constructor(
     private readonly shapes: Shapes,

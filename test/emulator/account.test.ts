@@ -40,7 +40,7 @@ describe("authentication", () => {
     expect((await api.call("GET", "/api_keys")).status).toBe(200);
   });
 
-  test("only admins set another owner, and a bot's key is no admin", async ({ reference: api }) => {
+  test("only admins set another owner, which excludes bots", async ({ reference: api }) => {
     // By the reference an owner in an update is ignored: the service refuses what it does not know.
 
     const bot = await api.make("/bot_users", { name: "ci" });
@@ -57,7 +57,7 @@ describe("authentication", () => {
     );
   });
 
-  test("keys of a bot that is inactive or gone do not work", async ({ api }) => {
+  test("keys of an inactive or deleted bot do not work", async ({ api }) => {
     const bot = await api.make("/bot_users", { name: "ci" });
     const { token } = await api.make("/api_keys", { owner_id: bot.id });
     await api.call("PATCH", `/bot_users/${bot.id}`, { active: false });
@@ -68,7 +68,7 @@ describe("authentication", () => {
     expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(401);
   });
 
-  test("a credential's token is shown once and is no API token", async ({ api }) => {
+  test("a credential's token is returned once and is not an API token", async ({ api }) => {
     const credential = await api.make("/credentials", { acl: ["bind:*.example.com"] });
     expect(credential).toMatchObject({ token: expect.any(String), acl: ["bind:*.example.com"] });
     expect((await api.call("GET", `/credentials/${credential.id}`)).body.token).toBeNull();
@@ -152,7 +152,7 @@ describe("bodies", () => {
     expect((await strict.call("POST", "/edges/tls", { description: "x" })).status).toBe(201);
   });
 
-  test("ids of the path that a body repeats are no unknown parameters", async ({ api }) => {
+  test("a body may repeat the ids of the path", async ({ api }) => {
     const edge = await api.make("/edges/https");
     const routes = `/edges/https/${edge.id}/routes`;
     const route = await api.make(routes, { edge_id: edge.id, match_type: "path_prefix", match: "/" });
@@ -161,12 +161,12 @@ describe("bodies", () => {
     expect([changed.status, changed.body.description]).toEqual([200, "x"]);
   });
 
-  test("what every object inherits is an unknown parameter", async ({ api }) => {
+  test("names that every object inherits are unknown parameters", async ({ api }) => {
     for (const body of ['{"constructor":"x"}', '{"__proto__":"x"}', '{"toString":null}'])
       expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
   });
 
-  test("a path that cannot be taken apart is refused as others are, and recorded", async ({ api }) => {
+  test("a path that cannot be parsed is refused like others, and recorded", async ({ api }) => {
     for (const id of ["%zz", "x".repeat(3000)]) {
       const { status, body } = await api.call("GET", `/ip_policies/${id}`);
       expect([status, Object.keys(body).sort()]).toEqual([
@@ -178,7 +178,7 @@ describe("bodies", () => {
     expect((await request(`${api.url}/ip_policies/%zz`, "GET", undefined, "nobody")).status).toBe(401);
   });
 
-  test("method and path that name nothing are 404", async ({ api }) => {
+  test("an unknown method or path is 404", async ({ api }) => {
     for (const [method, path] of [
       ["GET", "/nothing"],
       ["PUT", "/ip_policies"],

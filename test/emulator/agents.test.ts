@@ -55,7 +55,7 @@ test("restart: a new id, everything else the same, started later", async ({ api 
   expect((await command(api, id, "restart")).status).toBe(404);
 });
 
-test("restart is refused on Windows, and the session stays", async ({ api }) => {
+test("a restart is refused on Windows and keeps the session", async ({ api }) => {
   const windows = (await sessions(api)).find(({ os }) => os === "windows");
   const reply = await command(api, windows.id, "restart");
   expect(reply.body).toMatchObject({
@@ -66,14 +66,14 @@ test("restart is refused on Windows, and the session stays", async ({ api }) => 
   expect((await api.call("GET", `/tunnel_sessions/${windows.id}`)).status).toBe(200);
 });
 
-test("stop: the session is gone and stays gone", async ({ api }) => {
+test("stop ends the session for good", async ({ api }) => {
   const { id } = await linux(api);
   expect((await command(api, id, "stop")).status).toBe(204);
   api.clock({ advance: 3600 });
   expect(await sessions(api)).toHaveLength(1);
 });
 
-test("an agent that takes its time comes back by the clock", async ({ api }) => {
+test("a slow agent reconnects by the account's clock", async ({ api }) => {
   const { "/tunnel_sessions": [id = ""] = [] } = api.seed({
     "/tunnel_sessions": [{ metadata: "slow", agent: { reconnect_seconds: 20 } }],
   });
@@ -102,7 +102,7 @@ test("all agents that were on their way when the emulator ended are back when it
 });
 
 describe("update", () => {
-  test("is there after ten seconds and a restart", async ({ api }) => {
+  test("is installed after ten seconds and a restart", async ({ api }) => {
     api.clock({ freeze: true });
     const before = await linux(api);
     expect((await command(api, before.id, "update")).status).toBe(204);

@@ -5,7 +5,7 @@ import { describe, expect } from "vitest";
 import type { Client } from "./support/client";
 import { emulated, test } from "./support/client";
 
-/** A request with the headers that a page's browser would send, which `fetch` lets nobody choose. */
+/** Sends a request with the headers of a browser, which `fetch` doesn't allow setting. */
 async function send(api: Client, path: string, headers: Record<string, string>, method = "GET") {
   const call = httpRequest(`${api.url}${path}`, {
     method,

@@ -32,7 +32,7 @@ describe("tunnel-edge emulator", compiled, () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("files for seed, faults and data; what was answered survives a kill", async () => {
+  test("files for seed, faults, and data; acknowledged writes survive a kill", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [seed, faults, data] = ["seed.yaml", "faults.json", "data.jsonl"].map((name) => join(folder, name));
@@ -52,7 +52,7 @@ describe("tunnel-edge emulator", compiled, () => {
     expect(bot_users[0].id).toBe(made.id);
   });
 
-  test("a full disk: a write is refused or kept, never half of it, and nothing before it is lost", async () => {
+  test("on a full disk every write is refused or kept whole, and none before it is lost", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-full-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const data = join(folder, "data.jsonl");
@@ -107,7 +107,7 @@ describe("tunnel-edge emulator", compiled, () => {
     expect(/^warning: the emulator listens on .* controls need no token/m.test(text)).toBe(isWarned);
   });
 
-  test("a file that cannot be used is named, and nothing goes on serving", async () => {
+  test("an invalid file is named, and the process exits", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const seed = join(folder, "seed.yaml");

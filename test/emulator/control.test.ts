@@ -66,7 +66,7 @@ describe("requests", () => {
 });
 
 describe("seed", () => {
-  test("a collection without its slash is told how to be written", ({ api }) => {
+  test("a collection without its slash is rejected with the right spelling", ({ api }) => {
     expect(() => api.seed({ bot_users: [] })).toThrow(
       "bot_users: the path of a collection begins with a slash: write /bot_users",
     );
@@ -176,7 +176,7 @@ describe("mutate", () => {
     expect(api.objects("/edges/tls")).toEqual([]);
   });
 
-  test("takes what nobody checks: ids that are gone, types that are fixed", async ({ api }) => {
+  test("accepts ids of deleted objects and fixed parameters", async ({ api }) => {
     const { id: policy } = await api.make("/ip_policies");
     const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [policy] });
     api.mutate({
@@ -189,7 +189,7 @@ describe("mutate", () => {
     });
   });
 
-  test("takes a policy off a domain together with its job", async () => {
+  test("removes a policy from a domain together with its job", async () => {
     const api = await emulated({ provisioningSeconds: 10 });
     const domain = await api.make("/reserved_domains", {
       domain: "a.example.com",
@@ -292,7 +292,7 @@ test("keys of maps are data, whatever they are called: over the API, seeded, cha
 });
 
 describe("clock", () => {
-  test("moves, stands still, goes on", async ({ api }) => {
+  test("moves, freezes, and resumes", async ({ api }) => {
     expect(api.clock({ set: "2040-05-06T07:08:09Z", freeze: true })).toEqual({
       now: "2040-05-06T07:08:09Z",
       frozen: true,
@@ -417,7 +417,7 @@ describe("data file", () => {
     mkdirSync(folder);
     const victim = join(folder, "victim");
     writeFileSync(victim, "precious");
-    // What a process with a known id would use.
+    // The names that a process with a known id would use.
     for (const name of [`${dataFile}.${process.pid}.tmp`, `${dataFile}.lock.${process.pid}`])
       symlinkSync(victim, name);
     const before = readdirSync(folder);
@@ -480,7 +480,7 @@ describe("data file", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test("stays small, however much is written", async () => {
+  test("is compacted", async () => {
     const dataFile = file();
     const api = await emulated({ dataFile });
     const { id } = await api.make("/ip_policies");
@@ -510,7 +510,7 @@ describe("data file", () => {
     expect(third.objects("/bot_users").map(({ name }) => name)).toEqual(["kept", "later"]);
   });
 
-  test("changed by another program while in use, it takes no more: nothing acknowledged is lost", async () => {
+  test("changed by another program while in use, it is not written to: no acknowledged write is lost", async () => {
     const dataFile = file();
     const api = await emulated({ dataFile });
     const before = readFileSync(dataFile, "utf8");
@@ -579,7 +579,7 @@ describe("options", () => {
     await expect(fetch(`http://127.0.0.1:${port}/ip_policies`)).rejects.toThrow();
   });
 
-  test("a taken port is told", async ({ api }) => {
+  test("a port in use is reported", async ({ api }) => {
     const port = Number(new URL(api.url).port);
     await expect(startEmulator({ port })).rejects.toThrow(/cannot listen on 127.0.0.1/);
   });

@@ -9,7 +9,7 @@ import { basic, REQUEST } from "./support/evaluation";
 
 type Rule = Readonly<Record<string, unknown>>;
 
-/** What serves requests: rules of the phases, and fields of the object. */
+/** An object that serves requests: the rules of its phases, and its fields. */
 interface Served {
   readonly tcp?: readonly Rule[];
   readonly req?: readonly Rule[];

@@ -8,7 +8,7 @@ const action = (type: string, config: object = {}): string => policyOf("on_http_
 
 describe("terminate-tls", () => {
   const tls = (config: object) => policyOf("on_tcp_connect", { type: "terminate-tls", config });
-  test("asks for a client certificate and takes those of its authorities", async () => {
+  test("requests a client certificate and accepts those of its authorities", async () => {
     const [ours, theirs] = await Promise.all([selfSigned("ecdsa", "ours"), selfSigned("ecdsa", "theirs")]);
     const mutual = { mutual_tls_certificate_authorities: ["ca_1", ours.certificate] };
     const emulator = await withPolicy(tls(mutual), {
@@ -28,7 +28,7 @@ describe("terminate-tls", () => {
     });
   });
 
-  test("takes an authority by its id, any certificate, or none, as its strategy says", async () => {
+  test("accepts an authority by its id, any certificate, or none, depending on its strategy", async () => {
     const [ours, theirs] = await Promise.all([selfSigned("ecdsa", "ours"), selfSigned("rsa", "theirs")]);
     const seed = { "/certificate_authorities": [{ id: "ca_1", ca_pem: ours.certificate }] };
     const verdict = async (strategy: string, cert?: string) => {
@@ -46,7 +46,7 @@ describe("terminate-tls", () => {
     expect(await verdict("nothing")).toBe("undecided");
   });
 
-  test("tells later rules whose certificate it is", async () => {
+  test("passes the certificate to later rules", async () => {
     const { certificate } = await selfSigned("ecdsa", "ours");
     const policy = JSON.stringify({
       on_tcp_connect: [

@@ -21,7 +21,7 @@ const ask = async (seed: Seed, question: Partial<Question>) =>
 
 const deny = policyOf("on_http_request", { type: "deny" });
 
-describe("which endpoint", () => {
+describe("endpoints", () => {
   const endpoint = (url: string, more: object = {}) => ({
     type: "ephemeral",
     url,
@@ -240,7 +240,7 @@ describe("forward-internal", () => {
 
 const backend = { backend_id: "bkdtg_1" };
 
-/** An HTTPS edge with the routes, each of which leads to the same backend. */
+/** An HTTPS edge with routes to one backend. */
 const edge = (routes: readonly object[], more: object = {}): Seed => ({
   ...POLICIES,
   "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"], ...more }],
@@ -338,7 +338,7 @@ describe("TLS and TCP edges", () => {
     expect(await ask(tls(more), question)).toMatchObject(outcome(expected));
   });
 
-  test("ask for a client certificate of their authorities, and of wildcards too", async () => {
+  test("require a client certificate of their authorities, also on wildcards", async () => {
     const [ours, theirs] = await Promise.all([selfSigned("ecdsa", "ours"), selfSigned("ecdsa", "theirs")]);
     for (const kind of ["/edges/tls", "/edges/https"]) {
       const seed: Seed = {

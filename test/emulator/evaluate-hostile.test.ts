@@ -115,7 +115,7 @@ const slow: readonly [string, string][] = [
   ["many of them", "lists.range(10000).all(n, req.url.query.matches('(a|aa)*b'))"],
 ];
 
-test.each(slow)("%s takes no time", async (_title, expression) => {
+test.each(slow)("%s is fast", async (_title, expression) => {
   const url = `https://app.example.com/?${"a".repeat(8000)}!`;
   expect((await ask(denyIf(expression), { url })).outcome).toMatch(/forwarded|undecided/);
 });

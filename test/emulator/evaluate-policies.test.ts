@@ -58,7 +58,7 @@ describe("phases and rules", () => {
     expect(await ask(policy, { url: "https://app.example.com/" })).toMatchObject(FORWARDED);
   });
 
-  test("the way of the request is told, rule by rule", async () => {
+  test("the path of the request lists every rule", async () => {
     const policy = JSON.stringify({
       on_http_request: [
         { name: "only PUT", expressions: ["req.method == 'PUT'"], actions: [deny] },
@@ -101,14 +101,14 @@ describe("expressions", () => {
   });
 });
 
-test("what a question tells of a variable counts where the emulator does not know it, and nowhere else", async () => {
+test("a variable of the question applies only if the emulator does not know it", async () => {
   const variables = { "req.method": "PUT", "req.url.path": "/a" };
   const url = "https://app.example.com/%61";
   expect(await ask(denyIf("req.method == 'PUT'"), { variables })).toMatchObject(FORWARDED);
   expect(await ask(denyIf("req.url.path == '/a'"), { variables, url })).toMatchObject(DENIED);
 });
 
-describe("what a phase does not have", () => {
+describe("values that a phase does not have", () => {
   const connecting = (expression: string) =>
     JSON.stringify({ on_tcp_connect: [{ expressions: [expression], actions: [{ type: "deny" }] }] });
 
@@ -154,7 +154,7 @@ describe("the question", () => {
     expect(JSON.stringify(emulator.objects())).toBe(before);
   });
 
-  test("with a Host that is not the URL's is undecided", async () => {
+  test("with a Host other than the URL's is undecided", async () => {
     expect(await ask("", { headers: { host: "other.example.com" } })).toMatchObject({ outcome: "undecided" });
     expect(await ask("", { headers: { host: "app.example.com:443" } })).toMatchObject(FORWARDED);
   });

@@ -269,17 +269,4 @@ describe("wrong-account", () => {
     });
     expect(unauthenticated.status).toBe(401);
   });
-
-  test("can be set through the control API", async ({ api }) => {
-    const { id } = await api.make("/ip_policies");
-    const control = { method: "POST", body: JSON.stringify({ kind: "wrong-account" }) };
-    expect((await fetch(`${api.url}/__emulator/faults`, control)).status).toBe(200);
-    expect((await api.call("GET", `/ip_policies/${id}`)).status).toBe(404);
-  });
-});
-
-test("GET and DELETE return 404 for an unset module", async ({ api }) => {
-  const edge = await api.make("/edges/tls");
-  for (const method of ["GET", "DELETE"] as const)
-    expect((await api.call(method, `/edges/tls/${edge.id}/mutual_tls`)).status).toBe(404);
 });

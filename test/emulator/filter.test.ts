@@ -53,7 +53,7 @@ describe("a list by a filter", () => {
     expect(await credentials('obj.acl == null || obj.acl == ""')).toEqual(["none"]);
   });
 
-  test("goes on from page to page", async ({ api }) => {
+  test("applies to every page", async ({ api }) => {
     for (let n = 0; n < 5; n += 1) await api.make("/ip_policies", { description: n % 2 ? "odd" : "even" });
     const found: string[] = [];
     let path: string | null =

@@ -3,7 +3,7 @@ import { globMatcher } from "../../emulator/account/glob";
 import fc from "../support/properties";
 
 describe("patterns with *", () => {
-  /** What the pattern means, as a regular expression says it. */
+  /** The equivalent regular expression of a pattern. */
   const meaning = (pattern: string) =>
     new RegExp(
       `^${pattern

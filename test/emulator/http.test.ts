@@ -61,7 +61,7 @@ test.each([
   expect(api.requests()).toMatchObject([{ path, status }]);
 });
 
-test("an escaped slash stays within its part of the path", async ({ api }) => {
+test("an escaped slash belongs to its segment of the path", async ({ api }) => {
   const { status, body } = await api.call("GET", "/ip_policies/ipp_a%2Fb");
   expect([status, body.error_code]).toEqual([404, "ERR_NGROK_1402"]);
 });

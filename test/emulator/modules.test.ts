@@ -3,7 +3,7 @@ import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
-/** What the API reference says of modules. What the service does beyond it is tested with the service. */
+/** Modules by the API reference; service.test.ts has those of the service. */
 
 let api: Client;
 const known: Record<string, string> = {};
@@ -25,7 +25,7 @@ interface Row {
   readonly module: string;
   /** Parameters, and the whole answer to them. */
   readonly full: () => [params: object, answer: object];
-  /** The response to `{}`, or to the least that is accepted. */
+  /** The response to `{}`, or to the smallest accepted parameters. */
   readonly least?: () => [params: object, answer: object];
 }
 
@@ -214,37 +214,24 @@ describe.each(rows)("%s %o", (collection, { module, full, least }) => {
     return `${routes}/${(await api.make(routes, { match_type: "path_prefix", match: "/" })).id}`;
   }
 
-  test("PUT, GET and DELETE", async () => {
+  test("PUT, GET, PATCH, and DELETE", async () => {
     const path = await parent();
     const [params, answer] = full();
-    const put = await api.call("PUT", `${path}/${module}`, params);
-    expect([put.status, put.body]).toEqual([200, answer]);
-    const got = await api.call("GET", `${path}/${module}`);
-    expect([got.status, got.body]).toEqual([200, answer]);
+    const put = async (body: object) => (await api.call("PUT", `${path}/${module}`, body)).body;
+    const patch = async (body: object) => (await api.call("PATCH", path, body)).body[module];
+    expect(await put(params)).toEqual(answer);
+    expect((await api.call("GET", `${path}/${module}`)).body).toEqual(answer);
     expect((await api.call("GET", path)).body[module]).toEqual(answer);
+    // Public clients wrap the module, or repeat the ids of the path.
+    expect(await put({ id: "x", module: params })).toEqual(answer);
+    expect(await put({ edge_id: "e", id: "x", ...params })).toEqual(answer);
+    for (const body of [{ [module]: params }, { description: "x" }, { [module]: null }])
+      expect(await patch(body)).toEqual(answer);
+    const [fewer, shorter] = least?.() ?? full();
+    expect(await patch({ [module]: fewer })).toEqual(shorter);
     const deleted = await api.call("DELETE", `${path}/${module}`);
     expect([deleted.status, deleted.text]).toEqual([204, ""]);
     expect((await api.call("GET", path)).body[module]).toBeNull();
-  });
-
-  test("PUT takes it wrapped as well", async () => {
-    const path = await parent();
-    const [params, answer] = full();
-    expect((await api.call("PUT", `${path}/${module}`, { id: "x", module: params })).body).toEqual(answer);
-    expect((await api.call("PUT", `${path}/${module}`, { edge_id: "e", id: "x", ...params })).body).toEqual(
-      answer,
-    );
-  });
-
-  test("PATCH replaces it wholly, leaves it alone, and cannot delete it", async () => {
-    const path = await parent();
-    const [params, answer] = full();
-    expect((await api.call("PATCH", path, { [module]: params })).body[module]).toEqual(answer);
-    expect((await api.call("PATCH", path, { description: "x" })).body[module]).toEqual(answer);
-    expect((await api.call("PATCH", path, { [module]: null })).body[module]).toEqual(answer);
-    if (!least) return;
-    const [fewer, shorter] = least();
-    expect((await api.call("PATCH", path, { [module]: fewer })).body[module]).toEqual(shorter);
   });
 });
 
@@ -253,7 +240,7 @@ test("a module can be given at creation", async () => {
   expect(edge.ip_restriction).toEqual({ enabled: true, ip_policies: [ref("/ip_policies", known.policy)] });
 });
 
-test("an HTTPS edge shows its routes and takes them with it", async () => {
+test("an HTTPS edge contains its routes, and deletes them with itself", async () => {
   const edge = await api.make("/edges/https", { hostports: ["routes.example.com:443"] });
   const path = `/edges/https/${edge.id}/routes`;
   const route = await api.make(path, { match_type: "path_prefix", match: "/a" });
@@ -268,7 +255,7 @@ test("an HTTPS edge shows its routes and takes them with it", async () => {
   expect((await api.call("GET", path)).status).toBe(404);
 });
 
-test("from edge to upstream: mutual TLS goes first", async () => {
+test("TLS termination moves upstream only without mutual TLS", async () => {
   const edge = await api.make("/edges/tls", {
     mutual_tls: { certificate_authority_ids: [known.ca] },
     tls_termination: { min_version: "1.3" },
@@ -287,7 +274,7 @@ test("from edge to upstream: mutual TLS goes first", async () => {
 });
 
 describe("a module that is not set", () => {
-  test("is null and can be deleted where that is wanted", async () => {
+  test("is null and can be deleted with absentModules: empty", async () => {
     const lenient = await emulatedReference({ absentModules: "empty" });
     const edge = await lenient.make("/edges/tls");
     const got = await lenient.call("GET", `/edges/tls/${edge.id}/backend`);
@@ -301,7 +288,7 @@ describe("a module that is not set", () => {
       expect((await api.call(method, `/edges/tls/${edge.id}/backend`)).status).toBe(404);
   });
 
-  test("that does not exist here is no operation", async () => {
+  test("is not found if the edge does not support it", async () => {
     const edge = await api.make("/edges/tcp");
     expect((await api.call("PUT", `/edges/tcp/${edge.id}/mutual_tls`, {})).status).toBe(404);
   });

@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([emulator.close(), service.close()]));
 
-/** A service of the client, what creates an object, and what a second one has otherwise. */
+/** A service of the client, the parameters of an object, and those that differ for a second one. */
 type Row = readonly [service: () => object, create: () => Values, second?: Values];
 
 const noted = { description: "a description", metadata: "some metadata" };
@@ -274,7 +274,7 @@ describe("modules", () => {
   });
 });
 
-describe("what only the service has", () => {
+describe("families that only the service has", () => {
   test("users and sessions of applications", async () => {
     service.seed({
       "/app/users": [{ id: "au_1", email: "ann@example.com", name: "Ann" }],
@@ -394,7 +394,7 @@ const calls = new Set(
   ].map(([, url = "", method = ""]) => `${method.toUpperCase()} ${url.replace(/\$\{[^}]+\}/g, "{}")}`),
 );
 
-test("the client's calls are found in its code", () => {
+test("the client's code contains its calls", () => {
   expect(calls.size).toBeGreaterThan(150);
   expect(calls).toContain("PATCH /edges/https/{}/routes/{}");
 });

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { describe, expect } from "vitest";
 import { test } from "./support/client";
 
-/** What recorded requests of the service, and its answers to them, show in addition to the reference. */
+/** Behavior beyond the reference, from recorded requests and responses of the service. */
 describe("as recorded at the service", () => {
   test.for([
     ["/service_users", { name: "robot" }, /^service_/],
@@ -24,7 +24,7 @@ describe("as recorded at the service", () => {
     expect(endpoint.type).toBe("cloud");
   });
 
-  test("a webhook provider is taken in any case, and returned as given", async ({ api }) => {
+  test("a webhook provider is accepted in any case, and returned as given", async ({ api }) => {
     const edge = await api.make("/edges/https");
     const route = await api.make(`/edges/https/${edge.id}/routes`, { match_type: "exact_path", match: "/" });
     const path = `/edges/https/${edge.id}/routes/${route.id}/webhook_verification`;
@@ -59,7 +59,7 @@ describe("as recorded at the service", () => {
     expect((await api.make("/ip_policy_rules", rule)).cidr).toBe("2001:db8::/32");
   });
 
-  test("the format of a destination is taken in either case", async ({ api }) => {
+  test("the format of a destination is accepted in either case", async ({ api }) => {
     const target = { datadog: { api_key: "k" } };
     for (const format of ["json", "JSON"])
       expect((await api.make("/event_destinations", { format, target })).format).toBe(format);

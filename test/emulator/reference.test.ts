@@ -5,7 +5,7 @@ import { moduleReferences } from "../../emulator/modules";
 import { readFamilyFile, readModulesFile } from "../../emulator/schema/reference";
 import { familyFrom } from "../../emulator/schema/tables";
 
-/** What is wrong with a file of the transcription is said where it is, when it is loaded. */
+/** Errors in a file of the transcription are located when it is loaded. */
 
 const good = {
   name: "LogExport",

@@ -2,7 +2,7 @@ import { request as http } from "node:http";
 import { describe, expect } from "vitest";
 import { emulated, test } from "./support/client";
 
-/** What the service refuses of the form of a request, and of values that have no code of their own. */
+/** Refusals of malformed requests, and of values without a code of their own. */
 
 const JSON_BODY = { "content-type": "application/json" };
 

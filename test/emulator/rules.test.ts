@@ -3,7 +3,7 @@ import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
-/** What the API reference says of limits, defaults, names and updates. What the service does beyond it is tested with the service. */
+/** Limits, defaults, names, and updates of the API reference; service.test.ts has those of the service. */
 
 let api: Client;
 let known: Fixtures;
@@ -70,7 +70,7 @@ describe.each(collections)("%s", (collection, limits) => {
     },
   );
 
-  test("PATCH leaves what it does not name alone, and clears with an empty text", async () => {
+  test("PATCH keeps unnamed parameters, and clears with an empty string", async () => {
     const { id } = await api.make(at(collection), { ...least(), description: "one", metadata: "two" });
     const path = `${at(collection)}/${id}`;
     expect((await api.call("PATCH", path, { description: "other" })).body).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(collections)("%s", (collection, limits) => {
     expect((await api.call("GET", path)).body).toMatchObject({ description: "", metadata: "two" });
   });
 
-  test("get, list, delete, and 404 for what has gone", async () => {
+  test("get, list, delete, and 404 after the deletion", async () => {
     const made = await api.make(at(collection), least());
     const path = `${at(collection)}/${made.id}`;
     expect(made.uri).toBe(`${api.url}${path}`);
@@ -97,16 +97,16 @@ describe.each(collections)("%s", (collection, limits) => {
   });
 });
 
-/** What is one of a kind. */
+/** Values that must be unique. */
 const unique: readonly [string, string, object, object][] = [
   [
-    "a domain, however it is written",
+    "a domain, in any spelling",
     "/reserved_domains",
     { domain: "taken.example.com" },
     { domain: " Taken.Example.COM. " },
   ],
   [
-    "a URL, however it is written",
+    "a URL, in any spelling",
     "/endpoints",
     { url: "https://taken.example.com", type: "cloud", traffic_policy: "{}" },
     { url: "HTTPS://Taken.example.com:443/", type: "cloud", traffic_policy: "{}" },
@@ -119,13 +119,13 @@ const unique: readonly [string, string, object, object][] = [
   ],
 ];
 
-test.each(unique)("%s is taken once", async (_name, collection, first, second) => {
+test.each(unique)("%s is unique", async (_name, collection, first, second) => {
   await api.make(collection, first);
   const reply = await api.call("POST", collection, second);
   expect([reply.status, reply.body.status_code]).toEqual([409, 409]);
 });
 
-test("a hostport is taken across kinds of edges, and its own edge may keep it", async () => {
+test("a hostport is unique across kinds of edges, and an update may repeat it", async () => {
   const { id } = await api.make("/edges/tcp", { hostports: ["1.tcp.example.com:12345"] });
   expect((await api.call("POST", "/edges/https", { hostports: ["1.tcp.example.com:12345"] })).status).toBe(
     409,
@@ -192,7 +192,7 @@ test("defaults are those of the reference and the conventions", async () => {
   expect(await api.make("/backends/tunnel_group")).toMatchObject({ labels: {}, tunnels: [] });
 });
 
-test("targets of a domain depend on whose it is and on the wildcard", async () => {
+test("DNS targets depend on the owner of a domain and on a wildcard", async () => {
   const plain = await api.make("/reserved_domains", { domain: "plain.example.com" });
   expect(plain).toMatchObject({ cname_target: expect.any(String), acme_challenge_cname_target: null });
   const wild = await api.make("/reserved_domains", { domain: "*.wild.example.com" });
@@ -204,7 +204,7 @@ test("targets of a domain depend on whose it is and on the wildcard", async () =
   expect(own).toMatchObject({ cname_target: null, acme_challenge_cname_target: null });
 });
 
-test("empty texts, zeros and repeated ids mean nothing where they cannot be values", async () => {
+test("empty strings, zeros, and repeated ids are ignored if they are not valid values", async () => {
   const domain = await api.make("/reserved_domains", {
     domain: "zero.example.com",
     region: "",
@@ -231,7 +231,7 @@ test("empty texts, zeros and repeated ids mean nothing where they cannot be valu
   expect(patched.body).toMatchObject({ match_type: "exact_path", match: "/zero", description: "kept" });
 });
 
-test("what is fixed at creation is ignored by PATCH", async () => {
+test("PATCH ignores parameters that are fixed at creation", async () => {
   const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [] });
   const patched = await api.call("PATCH", `/ip_restrictions/${restriction.id}`, {
     type: "agent",
@@ -240,7 +240,7 @@ test("what is fixed at creation is ignored by PATCH", async () => {
   expect(patched.body).toMatchObject({ type: "api", enforced: true });
 });
 
-test("lists and maps are cleared by empty ones", async () => {
+test("an empty list or map clears", async () => {
   const edge = await api.make("/edges/tls", { hostports: ["clear.example.com:443"] });
   expect((await api.call("PATCH", `/edges/tls/${edge.id}`, { hostports: [] })).body.hostports).toEqual([]);
   const group = await api.make("/backends/tunnel_group", { labels: { a: "b" } });
@@ -249,7 +249,7 @@ test("lists and maps are cleared by empty ones", async () => {
   );
 });
 
-test("a policy in use may go; the referrer keeps its Ref, also through a PATCH that repeats it", async () => {
+test("a policy in use can be deleted; its referrer keeps the Ref, even in a PATCH that repeats it", async () => {
   const policy = await api.make("/ip_policies");
   await api.make("/ip_policy_rules", { ip_policy_id: policy.id, cidr: "10.0.0.0/8", action: "deny" });
   const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [policy.id] });
@@ -259,7 +259,7 @@ test("a policy in use may go; the referrer keeps its Ref, also through a PATCH t
   expect(api.objects("/ip_policy_rules").filter((rule) => rule.ip_policy_id === policy.id)).toEqual([]);
 });
 
-test("certificates, authorities and backends in use stay", async () => {
+test("certificates, authorities, and backends in use cannot be deleted", async () => {
   const domain = await api.make("/reserved_domains", {
     domain: "in-use.example.com",
     certificate_id: known.certificate,
@@ -287,7 +287,7 @@ test("certificates, authorities and backends in use stay", async () => {
   known = await createFixtures(api);
 });
 
-test("a backend cannot come to contain itself", async () => {
+test("a backend cannot contain itself", async () => {
   const inner = await api.make("/backends/failover");
   const outer = await api.make("/backends/weighted", { backends: { [inner.id]: 1 } });
   const reply = await api.call("PATCH", `/backends/failover/${inner.id}`, { backends: [outer.id] });

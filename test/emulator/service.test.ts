@@ -219,7 +219,7 @@ describe.each(refused)("$code: $title", ({ code, status = 400, send, inReference
     expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
-  test("is no refusal of the service where the bare reference is served", async () => {
+  test("is accepted in reference mode, or has another code", async () => {
     const reply = await send(await emulatedReference());
     const [refusal, number] = inReference ?? [];
     if (refusal !== undefined)
@@ -347,7 +347,7 @@ describe("the order of domains and edges", () => {
     await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
   });
 
-  test("an edge keeps a hostport whose domain has gone, and a domain may go when another one covers the host", async ({
+  test("an edge keeps the hostport of a deleted domain, and a domain can be deleted if another one covers the host", async ({
     api,
   }) => {
     const one = await domainOf(api, "app.example.com");
@@ -383,7 +383,7 @@ describe("answers", () => {
     expect(body.labels).toEqual({ app: "a" });
   });
 
-  test("there is no list of routes: they come whole in the response of their edge", async ({ api }) => {
+  test("routes have no list: the response of the edge contains them", async ({ api }) => {
     const edge = await api.make("/edges/https");
     const path = `/edges/https/${edge.id}/routes`;
     const made = await api.make(path, { match_type: "path_prefix", match: "/", compression: {} });

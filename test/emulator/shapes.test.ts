@@ -33,7 +33,7 @@ test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an 
   expect(route.ip_restriction.ip_policies).toEqual([{ id: policy.id, uri: policy.uri }]);
 });
 
-test("by default every key is there", async ({ api }) => {
+test("by default responses have every key", async ({ api }) => {
   expect(await api.make("/ip_policies")).toMatchObject({ description: "", metadata: "" });
 });
 

@@ -9,7 +9,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; fails the test if it is none. */
+  /** The body as JSON; fails the test if it is not JSON. */
   readonly body: Body;
 }
 
@@ -35,9 +35,9 @@ interface Accounts {
 
 /** A test that names what it needs. */
 export const test = base.extend<Accounts>({
-  // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is told by its pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
   api: async ({}, use) => use(await emulated()),
-  // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is told by its pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
   reference: async ({}, use) => use(await emulatedReference()),
 });
 
@@ -93,7 +93,7 @@ export async function request(url: string, method: string, body: unknown, token?
   };
 }
 
-/** The control plane over HTTP, as a user without the library has it. */
+/** Calls a control over HTTP, as a user without the library does. */
 export function control(emulator: Emulator, name: string, body?: Json): Promise<Reply> {
   return request(`${emulator.url}/__emulator/${name}`, body === undefined ? "GET" : "POST", body);
 }

@@ -42,11 +42,11 @@ export const policyOf = (
   ...actions: readonly object[]
 ): string => JSON.stringify({ [phase]: [{ actions }] });
 
-/** What a client puts into a header for basic authentication. */
+/** The Authorization header of a client with basic authentication. */
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-/** What becomes of a request: its outcome alone, or what is told of it. */
+/** The outcome of a request, or parts of its evaluation. */
 export type Expected = string | object;
 
 export const outcome = (expected: Expected): object =>

@@ -1,10 +1,10 @@
 import type { Client } from "./client";
 import { type Issued, selfSigned, sshPair } from "./keys";
 
-/** Objects that the bodies of tests refer to. */
+/** Objects that request bodies refer to. */
 export interface Fixtures {
   readonly issued: Issued;
-  /** Of a key of its own. */
+  /** With another key. */
   readonly other: Issued;
   readonly policy: string;
   readonly ca: string;
@@ -34,7 +34,7 @@ export async function createFixtures(api: Client): Promise<Fixtures> {
 }
 
 let made = 0;
-/** Unlike any other. */
+/** Returns a unique name. */
 const freshName = () => `n${++made}`;
 
 const signed = ({ sshCa }: Fixtures) => ({
@@ -42,7 +42,7 @@ const signed = ({ sshCa }: Fixtures) => ({
   public_key: sshPair("ed25519").publicKey,
 });
 
-/** The least bodies that create, where that is more than nothing. */
+/** The smallest bodies that create an object, unless it is `{}`. */
 const LEAST: Readonly<Record<string, (known: Fixtures) => object>> = {
   "/bot_users": () => ({ name: "ci" }),
   "/ip_restrictions": ({ policy }) => ({ type: "api", ip_policy_ids: [policy] }),
