@@ -4,7 +4,7 @@ import { closeAccounts, type Read } from "../provider/inspect";
 import { CommandError, note } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
-/** Where a command looks for the base URL and the token. */
+/** Where a command finds the base URL and the token. */
 export interface AccountOptions {
   /** Folder of a Pulumi program. */
   readonly cwd?: string;
@@ -13,11 +13,12 @@ export interface AccountOptions {
 }
 
 /**
- * The configuration of the account that a command uses. The environment is enough (`TUNNEL_EDGE_BASE_URL` and
- * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, the stack's configuration fills in what is missing,
- * including headers and limits, so that the command calls the service as `pulumi up` does.
+ * Reads the configuration of the account that a command uses. The environment is sufficient (`TUNNEL_EDGE_BASE_URL` and
+ * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, the stack's configuration adds whatever is missing,
+ * including
+ * headers and limits, so that the command calls the service as `pulumi up` does.
  *
- * @throws EngineError when that configuration is needed and cannot be read.
+ * @throws EngineError if that configuration is needed and can't be read.
  */
 export const accountConfig = async (options: AccountOptions = {}, env = process.env): Promise<Read> =>
   (await storedConfig(options, env)).read;
@@ -32,7 +33,7 @@ interface StoredConfig {
 
 const NOTHING_STORED: StoredConfig = { read: () => undefined, keys: [], plain: [] };
 
-/** The same, with what the stack stores in plain text. */
+/** Reads the same configuration, with the keys that are stored in plain text. */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
   const cwd = resolve(options.cwd ?? ".");
   if (isUnconfigured(options, env))
@@ -45,16 +46,16 @@ export async function storedConfig(options: AccountOptions = {}, env = process.e
   } catch (error) {
     const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
     if (options.stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
-    note(`only the environment counts, since the stack cannot be read: ${error.message.split("\n")[0]}`);
+    note(`using the environment only, because the stack cannot be read: ${error.message.split("\n")[0]}`);
     return NOTHING_STORED;
   }
 }
 
-/** True outside of a Pulumi program, if the environment names no account either. */
+/** True outside of a Pulumi program if the environment doesn't name an account either. */
 export const isUnconfigured = ({ cwd = ".", stack }: AccountOptions, env = process.env): boolean =>
   stack === undefined && programFolder(resolve(cwd)) === undefined && !env.TUNNEL_EDGE_BASE_URL;
 
-/** Runs a task with the configuration of the account (see `accountConfig`), and closes what the task has opened. */
+/** Runs a task with the configuration of the account (see `accountConfig`), then closes all connections. */
 export async function withAccount(
   options: AccountOptions,
   task: (config: Read) => Promise<void>,
@@ -67,7 +68,7 @@ export async function withAccount(
 }
 
 const noProgram = (folder: string) =>
-  `there is no Pulumi.yaml in ${folder} or above: run the command in the folder of a Pulumi program, or name that with -C <folder>`;
+  `there is no Pulumi.yaml in ${folder} or above: run the command in the folder of a Pulumi program, or name it with -C <folder>`;
 
 /** @throws CommandError outside of a Pulumi program, unless a stack is named in full. */
 export function requireProgram({ cwd = ".", stack }: AccountOptions): void {
@@ -88,7 +89,7 @@ interface ConfigValue {
   readonly secret?: boolean;
 }
 
-/** The configuration of a stack by full key, with secrets in plain text: they stay in this process. */
+/** The configuration of a stack by full key, with secrets in plain text; they stay in this process. */
 async function stackConfig(cwd: string, stack: string | undefined): Promise<StoredConfig> {
   const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
   const found = Object.entries((await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>);

@@ -27,7 +27,7 @@ interface Flags {
   readonly faults?: string;
 }
 
-/** `tunnel-edge emulator`: prints one JSON line with url and token, then serves until it is interrupted. */
+/** Builds `tunnel-edge emulator`, which prints one JSON line with url and token and then serves until interrupted. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description(
@@ -37,14 +37,17 @@ export function emulatorCommand(): Command {
       new Option("--port <n>", "port to listen on, 0 for a free one").default(0).argParser(number("port")),
     )
     .option("--host <address>", "address to listen on (default: 127.0.0.1)")
-    .option("--allowed-host <name...>", "further names under which it is reached; others are refused")
+    .option("--allowed-host <name...>", "further host names of the emulator; others are refused")
     .option("--base-path <path>", "path in front of the API, such as /api/v2")
-    .option("--token <token>", "start token (default: the one in the data file, else a new one)")
+    .option("--token <token>", "start token (default: the one in the data file, or a new one)")
     .option("--data <file>", "keep the account in this file across restarts")
-    .option("--reference", "serve the bare API reference, without what the compatible service was seen to do")
+    .option(
+      "--reference",
+      "serve only the API reference, without the observed behavior of the compatible service",
+    )
     .option("--require-version", "refuse requests without the header ngrok-version, as the service does")
-    .option("--live-shapes", "answer absent values in every shape that was seen, and keys that nobody knows")
-    .option("--hide-secrets", "do not give OAuth, OIDC and webhook secrets back")
+    .option("--live-shapes", "return absent values in every observed form, and unknown keys")
+    .option("--hide-secrets", "do not return OAuth, OIDC, and webhook secrets")
     .addOption(
       new Option("--page-size <n>", "objects in a page, 1 to 100 (default: 100)").argParser(
         number("page size"),
@@ -65,7 +68,7 @@ export function emulatorCommand(): Command {
     .addOption(
       new Option(
         "--provisioning <s>",
-        "seconds until a requested certificate is there (default: 5)",
+        "seconds until a requested certificate is issued (default: 5)",
       ).argParser(number("time")),
     )
     .addOption(
@@ -75,13 +78,13 @@ export function emulatorCommand(): Command {
       ).choices(["replace", "refuse"]),
     )
     .addOption(
-      new Option("--sign-on-modules <how many>", "of OAuth, OIDC and SAML that one route may apply").choices([
-        "any",
-        "one",
-      ]),
+      new Option(
+        "--sign-on-modules <how many>",
+        "how many of OAuth, OIDC, and SAML one route may apply",
+      ).choices(["any", "one"]),
     )
     .addOption(
-      new Option("--absent-modules <how>", "GET and DELETE of a module that is not set").choices([
+      new Option("--absent-modules <how>", "response to GET and DELETE of a module that is not set").choices([
         "not-found",
         "empty",
       ]),
@@ -118,7 +121,7 @@ async function serve(flags: Flags, command: Command): Promise<void> {
     faults: faults === undefined ? undefined : ((await document(faults)) as EmulatorOptions["faults"]),
   });
   const emulator = await starting.catch((error: unknown) => {
-    throw error instanceof EmulatorOptionError ? inWordsOfFlags(error, command) : error;
+    throw error instanceof EmulatorOptionError ? translateOptionError(error, command) : error;
   });
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
@@ -128,7 +131,7 @@ async function serve(flags: Flags, command: Command): Promise<void> {
   await emulator.close();
 }
 
-/** Option keys of the flags that have a different name. */
+/** Flags whose name differs from the emulator's option. */
 const KEYS: Readonly<Record<string, keyof Flags>> = {
   dataFile: "data",
   latencyMs: "latency",
@@ -137,19 +140,19 @@ const KEYS: Readonly<Record<string, keyof Flags>> = {
   allowedHosts: "allowedHost",
 };
 
-/** An option's error, reported for the flag or file that set it. */
-function inWordsOfFlags({ option, why, cause }: EmulatorOptionError, command: Command): CommandError {
+/** Reports an option's error under the flag or file that set it. */
+function translateOptionError({ option, why, cause }: EmulatorOptionError, command: Command): CommandError {
   const [, name = "", within = ""] = /^(\w*)(.*)$/s.exec(option) ?? [];
   if (name === "seed" || name === "faults") {
-    const said = [command.getOptionValue(name), within.replace(/^[ .]+/, ""), why];
-    return new CommandError(said.filter((part) => part !== "").join(": "));
+    const parts = [command.getOptionValue(name), within.replace(/^[ .]+/, ""), why];
+    return new CommandError(parts.filter((part) => part !== "").join(": "));
   }
   const flag = command.options.find((one) => one.attributeName() === (KEYS[name] ?? name))?.long ?? option;
-  // A cause is what happened when the option was used, such as a port that is in use.
+  // With a cause, the option itself is valid but failed when used, such as a port that is in use.
   return new CommandError(`${flag}: ${why}`, cause === undefined ? EXIT.usage : EXIT.failed);
 }
 
-/** The content of a JSON or YAML file; the emulator checks it. */
+/** Parses a JSON or YAML file; the emulator validates its content. */
 async function document(file: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {
@@ -174,7 +177,7 @@ function rateLimit(value: string): EmulatorOptions["rateLimit"] {
   const [, requests, seconds, style = "none"] =
     /^(\d+)\/(\d+(?:\.\d+)?)(?:\/(seconds|date|none))?$/.exec(value) ?? [];
   if (requests === undefined || seconds === undefined)
-    throw new InvalidArgumentError("Write it as requests/seconds, such as 120/60 or 120/60/seconds.");
+    throw new InvalidArgumentError("Use the form requests/seconds, such as 120/60 or 120/60/seconds.");
   return {
     requests: Number(requests),
     windowSeconds: Number(seconds),

@@ -1,44 +1,45 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pluginName, pluginPath } from "../provider/manifest";
-import { explainingTemporary, withTemporaryFolder } from "./common";
+import { withTemporaryErrors, withTemporaryFolder } from "./common";
 import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
-/** A program with its own stack and state, removed when the task is done. */
-export interface ThrowAwayStack {
-  /** Folder for files beside the program; nobody else can read it. */
+/** A temporary program with its own stack and state. */
+export interface TemporaryStack {
+  /** Private folder for files next to the program. */
   readonly root: string;
   /** Runs `pulumi` in the program's folder, with the stack selected. */
   pulumi(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
-  /** Creates another stack with the same configuration and an empty state, and selects it. */
-  another(stack: string): Promise<void>;
+  /** Creates and selects another stack with the same configuration and an empty state. */
+  createStack(stack: string): Promise<void>;
 }
 
-export interface ThrowAwayOptions {
+export interface TemporaryStackOptions {
   /** File contents by file name, including a Pulumi.yaml. */
   readonly files: Readonly<Record<string, string>>;
   /** Plain configuration by full key. */
   readonly configuration?: Readonly<Record<string, string>>;
-  /** The environment of the program; the whole environment by default. */
+  /** The environment of the program; the environment of this process by default. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 const STACK = "throw-away";
 
 /**
- * Gives a task a program that cannot touch anything: no account, no state but its own. The engine, this package and its
- * SDK are those of this process. An interrupted process ends only after everything is removed.
+ * Runs a task with a program that can't change anything: it has no account, and only its own state. It uses the engine,
+ * package,
+ * and SDK of this process. An interrupted process ends only after everything is removed.
  *
- * @throws EngineError when there is no engine.
+ * @throws EngineError if there is no engine.
  */
-export async function withThrowAwayStack<T>(
-  options: ThrowAwayOptions,
-  task: (stack: ThrowAwayStack) => Promise<T>,
+export async function withTemporaryStack<T>(
+  options: TemporaryStackOptions,
+  task: (stack: TemporaryStack) => Promise<T>,
 ): Promise<T> {
   const { files, configuration = {}, env = process.env } = options;
   return withTemporaryFolder("tunnel-edge-", async (root, signal) => {
     const folder = join(root, "program");
-    explainingTemporary(() => {
+    withTemporaryErrors(() => {
       for (const name of ["program", "state"]) mkdirSync(join(root, name));
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       linkPackages(folder);
@@ -48,7 +49,7 @@ export async function withThrowAwayStack<T>(
       signal,
       env: {
         ...env,
-        // A preview sends no requests to the account; with this address it could not.
+        // A preview doesn't send requests to the account; this address makes sure of it.
         TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
         TUNNEL_EDGE_API_TOKEN: "none",
         TUNNEL_EDGE_JOURNAL_DIR: "off",
@@ -57,25 +58,25 @@ export async function withThrowAwayStack<T>(
         PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
         PULUMI_STACK: undefined,
         PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-        // Nobody goes on from the state of an interrupted command, so the engine need not write it after each step.
+        // An interrupted command is never resumed, so the engine doesn't need to write the state after each step.
         PULUMI_SKIP_CHECKPOINTS: "true",
       },
     };
     const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
       runPulumi(args, { ...engine, env: { ...engine.env, ...more } });
-    const another = async (stack: string) => {
+    const createStack = async (stack: string) => {
       const settings = JSON.stringify({ config: configuration });
-      explainingTemporary(() => writeFileSync(join(folder, `Pulumi.${stack}.yaml`), settings));
+      withTemporaryErrors(() => writeFileSync(join(folder, `Pulumi.${stack}.yaml`), settings));
       const created = await pulumi(["stack", "init", stack]);
       if (created.code !== 0)
-        throw new EngineError(`no local state can be made: ${lastLines(created.stderr)}`);
+        throw new EngineError(`cannot create a local state: ${lastLines(created.stderr)}`);
     };
-    await another(STACK);
-    return await task({ root, pulumi, another });
+    await createStack(STACK);
+    return await task({ root, pulumi, createStack });
   });
 }
 
-/** Gives the program the packages that it may import. */
+/** Links the packages that the program may import. */
 function linkPackages(folder: string): void {
   const packages = join(folder, "node_modules");
   const link = (name: string, target: string) => {
@@ -84,10 +85,10 @@ function linkPackages(folder: string): void {
   };
   link("pulumi-tunnel-edge", packageRoot(__dirname));
   link("@pulumi/pulumi", dirname(require.resolve("@pulumi/pulumi/package.json")));
-  // Where npm puts the executables of a program's packages.
+  // npm's location for the executables of a program's packages.
   mkdirSync(join(packages, ".bin"), { recursive: true });
   symlinkSync(pluginPath, join(packages, ".bin", pluginName));
-  // With these the engine also checks the types; a user's machine may not have them.
+  // With these, the engine also checks types; a user's machine may not have them.
   for (const name of ["typescript", "@types/node"]) {
     try {
       link(name, dirname(require.resolve(`${name}/package.json`, { paths: [__dirname, process.cwd()] })));

@@ -14,7 +14,7 @@ import { reviewCommand } from "./review/command";
 import { sessionsCommand } from "./sessions/command";
 import { trafficPolicyCommand } from "./traffic-policy/command";
 
-/** The command line with all its commands. */
+/** Builds the command line with all commands. */
 export function commandLine(): Command {
   const program = new Command("tunnel-edge")
     .description("Tools for a tunnel-and-edge account that Pulumi manages.")
@@ -25,7 +25,7 @@ export function commandLine(): Command {
       "after",
       `
 Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done with findings; each command's help says what counts.
-Colours are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
+Colors are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
     );
   program
     .command("version")

@@ -7,7 +7,7 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Seconds until the command is stopped; no limit by default. */
   readonly timeoutSeconds?: number;
-  /** Ends the command, and everything that it has started, when it is aborted. */
+  /** When aborted, ends the command and everything that it started. */
   readonly signal?: AbortSignal;
 }
 
@@ -17,15 +17,15 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** What to do when the engine is missing. */
+/** Advice if the engine is missing. */
 export const INSTALL_ENGINE = "install it: https://www.pulumi.com/docs/install/";
 
-/** The engine's command line cannot be used. */
+/** The engine's command line can't be used. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
 }
 
-/** This process was interrupted and only cleans up after itself. */
+/** This process was interrupted and only cleans up. */
 class Interrupted extends Error {
   override readonly name = "Interrupted";
 
@@ -35,10 +35,10 @@ class Interrupted extends Error {
 }
 
 /**
- * Runs `pulumi` without prompts and colours.
+ * Runs `pulumi` without prompts and colors.
  *
- * @throws EngineError when it is not installed.
- * @throws Interrupted when the signal is aborted.
+ * @throws EngineError if it is not installed.
+ * @throws Interrupted if the signal is aborted.
  */
 export function runPulumi(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const { cwd, env = process.env, timeoutSeconds, signal } = options;
@@ -49,9 +49,9 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
       env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    // spawn's own option would hang this process when the command cannot be started at all.
+    // spawn's own timeout would hang this process if the command can't be started at all.
     if (timeoutSeconds !== undefined) setTimeout(() => child.kill(), timeoutSeconds * 1000).unref();
-    const interrupt = () => end(child);
+    const interrupt = () => interruptChild(child);
     signal?.addEventListener("abort", interrupt, { once: true });
     let stdout = "";
     let stderr = "";
@@ -73,15 +73,15 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
   });
 }
 
-/** Milliseconds until the engine gets a second interrupt, which stops it at once, and until it is killed. */
-const PATIENCE = { order: 500, kill: 10_000 };
+/** Milliseconds until the second interrupt, which stops the engine immediately, and until it is killed. */
+const INTERRUPT_DELAYS = { order: 500, kill: 10_000 };
 
-/** Interrupts the engine, which then ends its plugins; a killed engine would leave them behind. */
-function end(child: ChildProcess): void {
+/** Interrupts the engine, which then ends its plugins; killing it would leave them running. */
+function interruptChild(child: ChildProcess): void {
   child.kill("SIGINT");
   const timers = [
-    setTimeout(() => child.kill("SIGINT"), PATIENCE.order),
-    setTimeout(() => child.kill("SIGKILL"), PATIENCE.kill),
+    setTimeout(() => child.kill("SIGINT"), INTERRUPT_DELAYS.order),
+    setTimeout(() => child.kill("SIGKILL"), INTERRUPT_DELAYS.kill),
   ];
   child.once("exit", () => timers.forEach(clearTimeout));
 }
@@ -89,49 +89,52 @@ function end(child: ChildProcess): void {
 /**
  * Runs `pulumi` and returns its output.
  *
- * @throws EngineError with the engine's message when it fails.
+ * @throws EngineError with the engine's message if it fails.
  */
 export async function pulumiOutput(args: readonly string[], options: CommandOptions = {}): Promise<string> {
   const result = await runPulumi(args, options);
   if (result.code === 0) return result.stdout;
-  throw new EngineError(`\`${nameOf(args)}\` failed: ${lastLines(result.stderr.trim() || result.stdout)}`);
+  throw new EngineError(
+    `\`${commandName(args)}\` failed: ${lastLines(result.stderr.trim() || result.stdout)}`,
+  );
 }
 
 /**
  * Runs `pulumi` with `--show-secrets` and returns its output as parsed JSON.
  *
- * @throws EngineError when it fails. The error quotes only what the engine itself reports as an error: the rest of the
- * output, and so a parser's quotes of it, may hold secrets.
+ * @throws EngineError if it fails. The error only quotes lines that the engine reports as errors: the rest of the
+ * output may
+ * contain secrets.
  */
 export async function pulumiSecrets(args: readonly string[], options: CommandOptions = {}): Promise<unknown> {
   const { code, stdout, stderr } = await runPulumi([...args, "--show-secrets"], options);
-  const command = nameOf(args);
-  if (code === 0) return parsedSecret(stdout, `what \`${command}\` printed`);
+  const command = commandName(args);
+  if (code === 0) return parsedSecret(stdout, `the output of \`${command}\``);
   const errors = stderr.split("\n").filter((line) => /^error: ./.test(line));
-  const said = errors.slice(-3).map((line) => line.slice("error: ".length, 500));
+  const quoted = errors.slice(-3).map((line) => line.slice("error: ".length, 500));
   throw new EngineError(
-    `\`${command}\` failed: ${said.join("\n") || `it ended with code ${code}: run it by hand to see what it says`}`,
+    `\`${command}\` failed: ${quoted.join("\n") || `it exited with code ${code}: run it manually to see its output`}`,
   );
 }
 
-/** @throws EngineError that quotes nothing of the output */
+/** @throws EngineError that doesn't quote the output */
 export function parsedSecret(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new EngineError(`${what} is not JSON, or was cut off`);
+    throw new EngineError(`${what} is not JSON, or is truncated`);
   }
 }
 
 /** The end of a command's output, for an error. */
 export const lastLines = (text: string, lines = 10): string =>
-  text.trim().split("\n").slice(-lines).join("\n").slice(-MOST_QUOTED);
+  text.trim().split("\n").slice(-lines).join("\n").slice(-MAX_QUOTED);
 
-/** Characters; a line may be a whole file. */
-const MOST_QUOTED = 4_000;
+/** Maximum characters quoted: a line may be a whole file. */
+const MAX_QUOTED = 4_000;
 
-/** A command as people say it: without its options. */
-function nameOf(args: readonly string[]): string {
+/** The command without its options. */
+function commandName(args: readonly string[]): string {
   const options = args.findIndex((arg) => arg.startsWith("-"));
   return ["pulumi", ...(options < 0 ? args : args.slice(0, options))].join(" ");
 }

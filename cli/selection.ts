@@ -1,6 +1,6 @@
 import type { Read } from "../provider/inspect";
 import { type AccountOptions, withAccount } from "./account";
-import { CommandError, EXIT, endWith, plainText, print, printJson, table } from "./common";
+import { CommandError, EXIT, plainText, print, printJson, setExitCode, table } from "./common";
 
 /** The options of commands that list or change selected objects. */
 export interface SelectionFlags extends AccountOptions {
@@ -10,29 +10,29 @@ export interface SelectionFlags extends AccountOptions {
   readonly format?: "text" | "json";
 }
 
-/** Objects of an account that a command lists, and that another one changes: agents, sessions. */
+/** Account objects that commands list and change: agents, sessions. */
 export interface Selectable<T extends { readonly id: string }> {
-  /** Reads all objects of the account, in the order of the list. */
+  /** Reads all objects of the account, in display order. */
   read(config: Read): Promise<T[]>;
-  /** By option: whether an object has one of the given values. */
+  /** By option: returns true if an object has one of the given values. */
   readonly selectors: Readonly<Record<string, (object: T, values: readonly string[]) => boolean>>;
   /** Columns of the list by their headings. */
   readonly columns: Readonly<Record<string, (object: T) => string>>;
   /** Printed if the account has no objects. */
-  readonly none: string;
+  readonly emptyText: string;
   /** Printed if no object matches. */
-  readonly noMatch: string;
+  readonly noMatchText: string;
 }
 
 /** The outcome for one object. */
 export interface Result {
   readonly id: string;
   readonly outcome: string;
-  /** The reason; empty if nothing went wrong. */
+  /** The reason; empty if nothing failed. */
   readonly detail: string;
 }
 
-/** The objects that the options of a command select: those that match each given option. */
+/** The objects that a command's options select: those that match every option. */
 export class Selection<T extends { readonly id: string }> {
   readonly #conditions: readonly ((object: T) => boolean)[];
   readonly isJson: boolean;
@@ -56,12 +56,12 @@ export class Selection<T extends { readonly id: string }> {
     return this.#conditions.every((holds) => holds(object));
   }
 
-  /** @throws CommandError for a command that changes objects without a selection and without `--all` */
+  /** @throws CommandError if a command that changes objects has neither a selection nor `--all` */
   require(advice: string): void {
     if (!this.flags.all && !this.isGiven) throw new CommandError(advice, EXIT.usage);
   }
 
-  /** The selected objects, and the ids of `--session` that the account does not have. */
+  /** The selected objects, and the ids of `--session` that don't exist. */
   async read(config: Read): Promise<{ readonly chosen: readonly T[]; readonly missing: readonly string[] }> {
     const objects = await this.kind.read(config);
     const ids = new Set(objects.map(({ id }) => id));
@@ -82,16 +82,16 @@ export class Selection<T extends { readonly id: string }> {
     await withAccount(this.flags, async (config) => {
       const { chosen } = await this.read(config);
       if (this.isJson) printJson(chosen);
-      else print(chosen.length === 0 ? this.whyNone : this.table(chosen));
+      else print(chosen.length === 0 ? this.noResultText : this.table(chosen));
     });
   }
 
-  get whyNone(): string {
-    return this.isGiven ? this.kind.noMatch : this.kind.none;
+  get noResultText(): string {
+    return this.isGiven ? this.kind.noMatchText : this.kind.emptyText;
   }
 }
 
-/** Prints a table of the outcomes, then the reasons. */
+/** Prints a table of the outcomes, followed by the reasons. */
 export function printResults(
   results: readonly Result[],
   head: readonly string[],
@@ -105,8 +105,8 @@ export function printResults(
 /** Sets the exit code: failed, or findings if an outcome is neither failed nor successful. */
 export function endWithOutcomes(results: readonly Result[], successful: readonly string[]): void {
   const outcomes = results.map(({ outcome }) => outcome);
-  if (outcomes.some((outcome) => outcome === "failed" || outcome === "not started")) endWith(EXIT.failed);
-  else if (outcomes.some((outcome) => !successful.includes(outcome))) endWith(EXIT.findings);
+  if (outcomes.some((outcome) => outcome === "failed" || outcome === "not started")) setExitCode(EXIT.failed);
+  else if (outcomes.some((outcome) => !successful.includes(outcome))) setExitCode(EXIT.findings);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Selectable } from "../selection";
 
 const FIELDS = ["id", "agentVersion", "ip", "metadata", "os", "region", "startedAt", "transport"] as const;
 
-/** The session of an agent that is online. */
+/** The session of an online agent. */
 export type Agent = Readonly<Record<(typeof FIELDS)[number] | "credentialId", string>>;
 
 export const AGENTS: Selectable<Agent> = {
@@ -26,11 +26,11 @@ export const AGENTS: Selectable<Agent> = {
     STARTED: ({ startedAt }) => startedAt,
     METADATA: ({ metadata }) => metadata,
   },
-  none: "no agent is online",
-  noMatch: "no agent that is online matches",
+  emptyText: "no agent is online",
+  noMatchText: "no online agent matches",
 };
 
-/** The agents that are online, by region, the oldest session first. */
+/** The online agents, by region, oldest session first. */
 export async function readAgents(config: Read): Promise<Agent[]> {
   const agents: Agent[] = [];
   for await (const { value } of eachObject("TunnelSession", {}, config)) agents.push(agentFrom(value));

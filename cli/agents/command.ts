@@ -3,10 +3,10 @@ import { accountOptions, allOption, formatOptions } from "../common";
 import type { SelectionFlags } from "../selection";
 import type { UpdateFlags } from "./run";
 
-/** `tunnel-edge agents`: the agents that are online. */
+/** Builds `tunnel-edge agents`. */
 export function agentsCommand(): Command {
   return new Command("agents")
-    .description("List the agents that are online, and update them a batch at a time.")
+    .description("List the online agents, and update them in batches.")
     .addCommand(listCommand())
     .addCommand(updateCommand());
 }
@@ -22,7 +22,7 @@ function selectionOptions(command: Command): Command {
 
 function listCommand(): Command {
   return formatOptions(accountOptions(selectionOptions(new Command("list"))))
-    .description("Print the sessions that are online as a table.")
+    .description("Print the online sessions as a table.")
     .addHelpText(
       "after",
       `
@@ -36,13 +36,11 @@ Exit codes: 0 done, 1 something failed, 2 wrong command line`,
 }
 
 function updateCommand(): Command {
-  const command = allOption(selectionOptions(new Command("update")), "every agent that is online");
+  const command = allOption(selectionOptions(new Command("update")), "every online agent");
   return formatOptions(accountOptions(command))
-    .description(
-      "Update agents: for each one update, wait, restart, and see it come back under a new session.",
-    )
+    .description("Update agents: for each one, update, wait, restart, and wait for its new session.")
     .addOption(
-      new Option("--batch-size <n>", "agents that are updated at the same time")
+      new Option("--batch-size <n>", "number of agents to update at the same time")
         .default(1)
         .argParser(batchSize),
     )
@@ -51,7 +49,7 @@ function updateCommand(): Command {
       "--restart-refused",
       "also restart agents whose update is refused, to complete an update that waits for a restart",
     )
-    .option("--dry-run", "print the batches and send nothing")
+    .option("--dry-run", "print the batches without sending anything")
     .addHelpText("after", HELP)
     .action(async (flags: UpdateFlags) => (await import("./run.js")).runUpdate(flags));
 }

@@ -26,11 +26,11 @@ export interface RollPlan {
   readonly skipped: readonly AgentResult[];
 }
 
-/** The calls of a rollout. */
+/** The API calls of a rollout. */
 export interface AgentCalls {
-  /** Runs a command; resolves to the agent's session afterward, or null if the agent is not back in time. */
+  /** Runs a command; resolves to the agent's session afterward, or null if the agent isn't back in time. */
   run(command: "update" | "restart", sessionId: string): Promise<string | null>;
-  /** Whether the service refused the command, so that nothing was done. */
+  /** True if the service refused the command, so that nothing was done. */
   isRefusal(error: unknown): boolean;
   agents(): Promise<readonly Agent[]>;
 }
@@ -44,8 +44,9 @@ export interface RollOptions {
 }
 
 /**
- * Distributes agents over batches. Two agents that cannot be distinguished once they are back (same credential, address,
- * system, and metadata) never share a batch.
+ * Distributes agents over batches. Agents that can't be distinguished after a restart (same credential, address,
+ * system, and
+ * metadata) never share a batch.
  */
 export function planRoll(agents: readonly Agent[], batchSize: number): RollPlan {
   const batches: Agent[][] = [];
@@ -65,7 +66,7 @@ export function planRoll(agents: readonly Agent[], batchSize: number): RollPlan 
   return { batches, skipped };
 }
 
-/** API reference, section "Tunnel agent commands", rule 1; an SSH client is not an agent. */
+/** See API reference, section "Tunnel agent commands", rule 1. An SSH client isn't an agent. */
 function obstacleToUpdate({ os, transport }: Agent): string | undefined {
   if (transport === "ssh") return "an SSH client, not an agent";
   return /windows/i.test(os) ? "an agent on Windows cannot restart itself: update it on its host" : undefined;
@@ -75,7 +76,11 @@ const areIndistinguishable = (a: Agent, b: Agent) =>
   (["credentialId", "ip", "os", "metadata"] as const).every((key) => a[key] === b[key]);
 
 /** Updates agents, one batch after another: update, wait until that is done, restart, wait for the new session. */
-export async function roll(plan: RollPlan, calls: AgentCalls, options: RollOptions): Promise<AgentResult[]> {
+export async function rollOut(
+  plan: RollPlan,
+  calls: AgentCalls,
+  options: RollOptions,
+): Promise<AgentResult[]> {
   const results = await inBatches(
     plan.batches,
     async (agent, index) => {
@@ -99,7 +104,7 @@ async function updateAgent(agent: Agent, calls: AgentCalls, options: RollOptions
   }
   try {
     const successorId = await calls.run("restart", agent.id);
-    if (successorId === null) return result(agent, "failed", "it was restarted and has not come back");
+    if (successorId === null) return result(agent, "failed", "it was restarted and did not come back");
     const successor = (await calls.agents()).find(({ id }) => id === successorId);
     return { ...result(agent, "updated", refusal ?? ""), successor };
   } catch (error) {

@@ -3,7 +3,7 @@ import { withAccount } from "../account";
 import { CommandError, Progress, print, printJson, table } from "../common";
 import { endWithOutcomes, printResults, Selection, type SelectionFlags } from "../selection";
 import { AGENTS, type Agent, readAgents } from "./agents";
-import { type AgentResult, planRoll, type RollPlan, roll } from "./roll";
+import { type AgentResult, planRoll, type RollPlan, rollOut } from "./roll";
 
 export interface UpdateFlags extends SelectionFlags {
   readonly batchSize: number;
@@ -11,22 +11,21 @@ export interface UpdateFlags extends SelectionFlags {
   readonly restartRefused?: true;
 }
 
-/** Prints the agents that are online. */
+/** Prints the online agents. */
 export const runList = (flags: SelectionFlags): Promise<void> => new Selection(AGENTS, flags).list();
 
 /** Updates agents, one batch at a time. */
 export async function runUpdate(flags: UpdateFlags): Promise<void> {
   const selection = new Selection(AGENTS, flags);
   selection.require(
-    "choose agents by --session, --region, --os, --metadata or --agent-version, or take --all of them",
+    "choose agents by --session, --region, --os, --metadata, or --agent-version, or take --all of them",
   );
   await withAccount(flags, async (config) => {
     const { chosen, missing } = await selection.read(config);
-    if (missing.length > 0)
-      throw new CommandError(`no agent is online under the session ${missing.join(", ")}`);
-    if (chosen.length === 0 && selection.isGiven) throw new CommandError(selection.whyNone);
+    if (missing.length > 0) throw new CommandError(`no online agent has the session ${missing.join(", ")}`);
+    if (chosen.length === 0 && selection.isGiven) throw new CommandError(selection.noResultText);
     if (chosen.length === 0 && !selection.isJson) {
-      print(selection.whyNone);
+      print(selection.noResultText);
       return;
     }
     const plan = planRoll(chosen, flags.batchSize);
@@ -35,7 +34,7 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
       return;
     }
     using progress = new Progress();
-    const results = await roll(
+    const results = await rollOut(
       plan,
       {
         run: async (command, sessionId) => {
@@ -93,5 +92,5 @@ function printPlan({ batches, skipped }: RollPlan, isJson: boolean): void {
     ...skipped.map(({ agent, detail }) => row("-", agent, detail)),
   ];
   print(table(["BATCH", "SESSION", "VERSION", "OS", "REGION", "SKIPPED"], rows));
-  print("nothing was sent: run the same without --dry-run");
+  print("nothing was sent: run the command without --dry-run");
 }

@@ -1,15 +1,15 @@
 import { Argument, type Command, type Option } from "commander";
 import { print } from "./output";
 
-/** A completion for the shell, and its description. */
+/** A completion and its description. */
 interface Suggestion {
   readonly value: string;
   readonly description: string;
 }
 
 /**
- * Adds `completion <shell>`, which prints a script for the shell, and the hidden `complete`, which that script calls
- * for suggestions. Call it once all commands have been added.
+ * Adds `completion <shell>`, which prints a script for the shell, and the hidden `complete`, which the script calls for
+ * suggestions. Call it after all commands have been added.
  */
 export function addCompletion(program: Command): void {
   const scripts = scriptsFor(program.name());
@@ -37,9 +37,9 @@ Examples:
     });
 }
 
-/** @param words the words after the program's name; the last is the one being typed, and may be empty */
+/** @param words - The words after the program's name. The last one is being typed and may be empty. */
 function suggestionsFor(program: Command, words: readonly string[]): Suggestion[] {
-  // bash splits words at equals signs; PowerShell before 7.3 cannot pass an empty word, and sends quotes.
+  // bash splits words at equals signs; PowerShell before 7.3 can't pass an empty word and sends quotes.
   const read = words.map((word) => (word === '""' || word === "=" ? "" : word));
   const typed = read.at(-1) ?? "";
   let command = program;
@@ -84,7 +84,7 @@ function candidates(
   ];
 }
 
-/** The option of that name that takes the next word as its value. */
+/** The option with that name, if it takes the next word as its value. */
 function optionOf(command: Command, name: string): Option | undefined {
   const options = command.createHelp().visibleOptions(command);
   return options.find(
@@ -95,8 +95,9 @@ function optionOf(command: Command, name: string): Option | undefined {
 const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /**
- * What each shell does with the suggestions. Without any, it completes file names. The words are passed on as they are
- * and never evaluated.
+ * The completion script of each shell. Without suggestions, it completes file names. Words are passed on unchanged and
+ * never
+ * evaluated.
  */
 function scriptsFor(program: string) {
   const name = program.replaceAll("-", "_");

@@ -1,13 +1,13 @@
 import { createInterface } from "node:readline";
 
-/** Whether somebody can be asked: both the question and the answer go through a terminal. */
+/** True if a user can be asked: both the question and the answer go through a terminal. */
 export const isInteractive = (
   input: Pick<NodeJS.ReadStream, "isTTY"> = process.stdin,
   output: Pick<NodeJS.WriteStream, "isTTY"> = process.stderr,
 ) => input.isTTY === true && output.isTTY === true;
 
 /**
- * Asks a question on stderr. Only `y` and `yes` are a confirmation; the end of the input is none.
+ * Asks a question on stderr. Only `y` and `yes` confirm; the end of the input doesn't.
  *
  * @param question - One line without a line break; it must not contain external data.
  */
@@ -17,7 +17,7 @@ export async function isConfirmed(
   output: NodeJS.WritableStream = process.stderr,
 ): Promise<boolean> {
   output.write(`${question} [y/N] `);
-  // Without an output, the terminal itself echoes what is typed and Ctrl-C ends the process.
+  // Without an output, the terminal itself echoes what is typed, and Ctrl-C ends the process.
   const lines = createInterface({ input });
   try {
     const { value } = await lines[Symbol.asyncIterator]().next();

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { CommandError, EXIT } from "./exit";
 
 /**
- * Refuses an empty value of an option, as of a variable that is not set: the command would do something else than was meant.
+ * Refuses options with an empty value, such as from an unset variable: the command would do something unintended.
  *
  * @throws CommandError
  */
@@ -10,9 +10,6 @@ export function refuseEmptyOptions(command: Command): void {
   for (const option of command.options) {
     const value: unknown = command.getOptionValue(option.attributeName());
     if ([value].flat().some((item) => typeof item === "string" && item.trim() === ""))
-      throw new CommandError(
-        `${option.flags} has an empty value: give one, or leave the option out`,
-        EXIT.usage,
-      );
+      throw new CommandError(`${option.flags} has an empty value: set one, or omit the option`, EXIT.usage);
   }
 }

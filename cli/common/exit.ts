@@ -1,18 +1,18 @@
-/** Exit codes of every command; each command's help says which it uses and why. */
+/** Exit codes of all commands; each command's help explains those it uses. */
 export const EXIT = {
   /** Success, no findings. */
   fine: 0,
-  /** The command could not do its work. */
+  /** The command failed. */
   failed: 1,
   /** The command line is not valid. */
   usage: 2,
-  /** The work is done and found something that the caller asked to be warned about. */
+  /** The work is done, and found something that the caller asked to be warned about. */
   findings: 3,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** An error that is reported with its own message, without a stack trace, and ends the command with its exit code. */
+/** An error that is reported by its message only, and that determines the exit code. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 
@@ -25,7 +25,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Ends the process with this code once its work is done, so that output still reaches pipes. */
-export function endWith(code: ExitCode): void {
+/** Sets the exit code. The process ends once its work is done, so that output still reaches pipes. */
+export function setExitCode(code: ExitCode): void {
   process.exitCode = code;
 }

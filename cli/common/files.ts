@@ -4,23 +4,23 @@ import { dirname, join } from "node:path";
 import { CommandError } from "./exit";
 
 /**
- * Writes a file that the caller asked for, whole or not at all. An existing file of that name is replaced; devices and
- * pipes are only written to.
+ * Writes a file that the user asked for, completely or not at all. Replaces an existing file; devices and pipes are
+ * only written to.
  *
- * @param mode - File permissions; by default those of the file that is replaced.
- * @throws CommandError for a symbolic link, which may lead to any file of the user who runs the command.
+ * @param mode - File permissions; those of the replaced file by default.
+ * @throws CommandError for a symbolic link, which may lead to any file of the user.
  */
 export function writeOwnFile(file: string, text: string, mode?: number): void {
-  explainingFailure(file, () => {
+  withWriteErrors(file, () => {
     refuseSymbolicLink(file);
-    writeWhole(file, text, mode);
+    writeAtomically(file, text, mode);
   });
 }
 
-function writeWhole(file: string, text: string, mode?: number): void {
+function writeAtomically(file: string, text: string, mode?: number): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
-    // Opening a pipe that nobody reads fails with this flag; otherwise it would wait. Without it, writes wait for the reader.
+    // O_NONBLOCK makes opening a pipe without a reader fail instead of wait. Writes then use a descriptor that waits for the reader.
     const probe = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const device = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
     closeSync(probe);
@@ -41,11 +41,11 @@ function writeWhole(file: string, text: string, mode?: number): void {
   }
 }
 
-/** Runs a task on a path; an error of the file system then says which path it is about and what to do. */
-export function explainingFailure<T>(
+/** Converts errors of the file system into messages that name the path and what to do. */
+export function withWriteErrors<T>(
   path: string,
   write: () => T,
-  remedy = "name another place, or free space and permit writing there",
+  remedy = "name another location, or free space and permit writing there",
 ): T {
   try {
     return write();
@@ -56,10 +56,10 @@ export function explainingFailure<T>(
   }
 }
 
-/** @throws CommandError when a path is a symbolic link, wherever it leads */
+/** @throws CommandError if a path is a symbolic link, wherever it leads */
 export function refuseSymbolicLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new CommandError(
-      `${path} is a symbolic link, which is not followed: name what it leads to, or remove it`,
+      `${path} is a symbolic link, which is not followed: name its target, or remove it`,
     );
 }

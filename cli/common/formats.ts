@@ -1,5 +1,5 @@
-/** Every form of a result, and what the name of its file ends in. */
-const ENDINGS = {
+/** Output formats with their file extensions. */
+const EXTENSIONS = {
   text: ".txt",
   markdown: ".md",
   json: ".json",
@@ -7,13 +7,14 @@ const ENDINGS = {
   html: ".html",
 } as const satisfies Record<string, string>;
 
-export type Format = keyof typeof ENDINGS;
+export type Format = keyof typeof EXTENSIONS;
 
-/** Of every command that prints a result. */
+/** Formats of commands that print a result. */
 export const PLAIN_FORMATS = ["text", "json"] as const satisfies readonly Format[];
 
-/** Of commands whose result goes into issues and comments, too. */
+/** Formats of commands whose result is also posted in issues and comments. */
 export const REPORT_FORMATS = ["text", "markdown", "json"] as const satisfies readonly Format[];
 
-/** The endings of the names of report files. */
-export const endingsOf = (formats: readonly Format[]): string[] => formats.map((format) => ENDINGS[format]);
+/** File extensions of report formats. */
+export const extensionsOf = (formats: readonly Format[]): string[] =>
+  formats.map((format) => EXTENSIONS[format]);

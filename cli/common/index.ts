@@ -1,13 +1,13 @@
-export { COMMENT_LIMIT, fitted, type Section } from "./comment";
+export { COMMENT_LIMIT, fitComment, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { isConfirmed, isInteractive } from "./confirmation";
-export { CommandError, EXIT, endWith } from "./exit";
-export { explainingFailure, refuseSymbolicLink, writeOwnFile } from "./files";
+export { CommandError, EXIT, setExitCode } from "./exit";
+export { refuseSymbolicLink, withWriteErrors, writeOwnFile } from "./files";
 export { REPORT_FORMATS } from "./formats";
 export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
 export { accountOptions, allOption, formatOptions, reportsOption } from "./options";
-export { type Colours, coloursFor, isColoured, NO_COLOURS, note, print, printJson } from "./output";
+export { type Colors, colorsFor, NO_COLORS, note, print, printJson, supportsColor } from "./output";
 export { Progress } from "./progress";
 export { identityOf, reportFiles } from "./reports";
 export { run } from "./run";
@@ -22,4 +22,4 @@ export {
   sarifText,
 } from "./safe-text";
 export { table } from "./table";
-export { explainingTemporary, withTemporaryFolder } from "./temporary-folder";
+export { withTemporaryErrors, withTemporaryFolder } from "./temporary-folder";

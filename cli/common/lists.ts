@@ -1,9 +1,10 @@
-/** Items in lists of at most so many. */
-export function chunks<T>(items: readonly T[], most: number): T[][] {
+/** Splits a list into chunks of a maximum size. */
+export function chunks<T>(items: readonly T[], maxLength: number): T[][] {
   const lists: T[][] = [];
-  for (let start = 0; start < items.length; start += most) lists.push(items.slice(start, start + most));
+  for (let start = 0; start < items.length; start += maxLength)
+    lists.push(items.slice(start, start + maxLength));
   return lists;
 }
 
-/** For sorting by code units, the same in every language that a machine speaks. */
+/** Compares code units, so that the order doesn't depend on the locale. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

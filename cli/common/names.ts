@@ -1,13 +1,13 @@
-/** The words of a text, as people read them: `TlsEdge 2nd` has the words Tls, Edge, 2 and nd. Other signs are left out. */
+/** Words of a text: `TlsEdge 2nd` has the words Tls, Edge, 2, and nd. Other characters are skipped. */
 const WORD =
   /\p{Lu}?\p{Ll}+|[0-9]+|\p{Lu}+(?!\p{Ll})|\p{Emoji_Presentation}|\p{Extended_Pictographic}|\p{L}+/gu;
 
 const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 
-/** The words of a text as a name such as `tls-edge`. */
+/** Converts text to a name such as `tls-edge`. */
 export const kebabCase = (text: string): string => wordsOf(text).join("-").toLowerCase();
 
-/** The words of a text as a name such as `tlsEdge`. */
+/** Converts text to a name such as `tlsEdge`. */
 export function camelCase(text: string): string {
   const [first = "", ...rest] = wordsOf(text);
   return [
@@ -16,7 +16,7 @@ export function camelCase(text: string): string {
   ].join("");
 }
 
-/** Latin letters that are no letter of ASCII with a mark. */
+/** Latin letters that don't decompose into an ASCII letter and a mark. */
 const SPELLED: Record<string, string> = {
   Æ: "Ae",
   æ: "ae",
@@ -49,7 +49,7 @@ const SPELLED: Record<string, string> = {
   ŧ: "t",
 };
 
-/** A text with the Latin letters of other languages in ASCII, such as `Zurich` for `Zürich`. */
+/** Transliterates Latin letters to ASCII, such as `Zürich` to `Zurich`. */
 export const withoutAccents = (text: string): string =>
   text
     .normalize("NFD")

@@ -1,17 +1,17 @@
-import { isColoured } from "./output";
+import { supportsColor } from "./output";
 import { plainText } from "./safe-text";
 
-/** Shows progress on the terminal; prints nothing without one, so that logs hold results only. */
+/** Shows progress on a terminal. Prints nothing without one, so that logs only contain results. */
 export class Progress implements Disposable {
   #shown = false;
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
 
-  /** What the command is doing from now on; replaces the previous message. */
+  /** Shows what the command is doing; replaces the previous message. */
   say(text: string): void {
     if (!this.stream.isTTY) return;
     const line = plainText(text);
-    if (!isColoured(this.stream)) {
+    if (!supportsColor(this.stream)) {
       this.stream.write(`${line}\n`);
       return;
     }
@@ -21,7 +21,7 @@ export class Progress implements Disposable {
     this.#shown = true;
   }
 
-  /** Clears the line for whatever is written next. */
+  /** Clears the line for further output. */
   end(): void {
     this.#clear();
     this.#shown = false;

@@ -1,29 +1,29 @@
 import { existsSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { CommandError, EXIT } from "./exit";
-import { endingsOf, type Format } from "./formats";
+import { extensionsOf, type Format } from "./formats";
 
-/** A report that `--out` names. */
+/** A report file named by `--out`. */
 export interface ReportFile<Of extends Format> {
   readonly file: string;
   readonly format: Of;
 }
 
 /**
- * The reports that `--out` names, each in the format of its ending.
+ * Parses `--out`: the extension of each file determines its format.
  *
- * @throws CommandError for an ending that stands for no format, and a file that is named twice.
+ * @throws CommandError for an unknown extension or a file that is named twice.
  */
 export function reportFiles<Of extends Format>(
   files: readonly string[] = [],
   formats: readonly Of[],
 ): ReportFile<Of>[] {
   const seen = new Set<string>();
-  const endings = endingsOf(formats);
+  const endings = extensionsOf(formats);
   return files.map((file) => {
     const format = formats[endings.indexOf(extname(file).toLowerCase())];
     if (format === undefined)
-      throw new CommandError(`${file}: the name has to end in ${endings.join(", ")}`, EXIT.usage);
+      throw new CommandError(`${file}: the name must end in ${endings.join(", ")}`, EXIT.usage);
     const identity = identityOf(file);
     if (seen.has(identity)) throw new CommandError(`--out names ${file} twice`, EXIT.usage);
     seen.add(identity);
@@ -31,7 +31,7 @@ export function reportFiles<Of extends Format>(
   });
 }
 
-/** The same for all names of one file, including links. */
+/** Identifies a file regardless of its name, including links. */
 export function identityOf(file: string): string {
   if (!existsSync(file)) return resolve(file);
   const { dev, ino } = statSync(file);

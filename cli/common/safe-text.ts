@@ -16,44 +16,47 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * Characters that move the cursor, change colours, change the text direction or are invisible: controls (C0, C1),
- * format characters, line and paragraph separators, lone surrogates.
+ * Characters that move the cursor, change colors, change the text direction, or are invisible: controls (C0, C1),
+ * format
+ * characters, line and paragraph separators, lone surrogates.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Maximum characters of one string: one value must not crowd out everything else. */
+/** Maximum characters of a string, so that one value doesn't crowd out everything else. */
 const MAX_LENGTH = 2_000;
 
-/** A string for one line of a terminal or log. Invisible characters are shown by code point, such as `\u{1b}`. */
+/**
+ * Escapes a string for one line of a terminal or log. Invisible characters are shown by code point, such as `\u{1b}`.
+ */
 export const plainText = (text: string): string =>
-  cut(text.trim(), MAX_LENGTH)
+  truncate(text.trim(), MAX_LENGTH)
     .replace(/\s*[\r\n]\s*/g, " ")
     .replace(/\t/g, " ")
-    .replace(UNSEEN, byNumber);
+    .replace(INVISIBLE, escapeCodePoint);
 
-/** A string of several lines, such as an engine error, for a terminal or log. Colours are removed. */
+/** Escapes a string of several lines, such as an engine error, for a terminal or log. Removes colors. */
 export const plainLines = (text: string): string =>
   stripVTControlCharacters(text)
     .split(/\r?\n/)
-    .map((line) => line.replace(/\t/g, "  ").replace(UNSEEN, byNumber))
+    .map((line) => line.replace(/\t/g, "  ").replace(INVISIBLE, escapeCodePoint))
     .join("\n");
 
-const byNumber = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+const escapeCodePoint = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
-/** Never leaves half a surrogate pair at the end. */
-const cut = (text: string, most: number) =>
+/** Never splits a surrogate pair. */
+const truncate = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 /**
- * A string for the Markdown of code hosts, within a line or a table cell. Text between backticks is shown as code, and
- * so are names with underscores or indexes, and words that code hosts turn into something themselves, such as an address
- * or a mention.
+ * Escapes a string for the Markdown of code hosts, within a line or a table cell. Text between backticks is shown as
+ * code, and so
+ * are names with underscores or indexes, and words that code hosts would link, such as an address or a mention.
  */
 export function markdownText(text: string): string {
   const parts = plainText(text).split(/(?<=^|[\s(])`([^`]+)`(?=$|[\s),.;:])/);
   const rendered = parts.flatMap((part, n) => (n % 2 === 1 ? [markdownCode(part)] : wordsOf(part)));
-  return joined(rendered).replace(/^(?:[-+=]|\d+(?=[.)]))/, (start) =>
-    // At the start of a line it would begin a list or a heading.
+  return joinFragments(rendered).replace(/^(?:[-+=]|\d+(?=[.)]))/, (start) =>
+    // At the start of a line, it would begin a list or a heading.
     /\d/.test(start) ? `${start}\\` : `\\${start}`,
   );
 }
@@ -72,8 +75,8 @@ const wordsOf = (text: string): string[] =>
 
 /**
  * Addresses, mentions, references (`#1`, `!1`, `%1`, `GH-1`, `[feature:1]`), labels, commits, emoji names, and
- * commands, which begin with a slash. Escaping does not stop code hosts from linking these, since they look at the
- * rendered text; code does.
+ * commands, which
+ * start with a slash. Code hosts link these in the rendered text, so escaping doesn't help, but code does.
  */
 const isLinkedByHosts = (word: string) =>
   /[@#~]|[!$&%*][\w"]|\/\/|\bwww\.|^["'([]*\/|:[\w+-]+:|\bGH-\d|\[\w+:|\b(?=[a-f]*\d)[\da-f]{7,}\b/iu.test(
@@ -92,7 +95,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapedMarkdown = (text: string) =>
   text.replace(/[&<>|\\`*_[\]]/g, (character) => ENTITIES[character] ?? `\\${character}`);
 
-/** A string as code in Markdown, within a line or a table cell; it may contain backticks itself. */
+/** Formats a string as Markdown code, within a line or a table cell; it may contain backticks. */
 export const markdownCode = (text: string): string =>
   // A bar ends a table cell even within code.
   plainText(text).split("|").map(codeSpan).join("&#124;");
@@ -104,33 +107,33 @@ function codeSpan(text: string): string {
   return text.includes("`") || /^ .* $/.test(text) ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
-/** Joins fragments of Markdown. Adjacent code spans would merge: a zero-width character separates them. */
-const joined = (fragments: readonly string[]) =>
+/** Joins Markdown fragments. A zero-width character separates adjacent code spans, which would otherwise merge. */
+const joinFragments = (fragments: readonly string[]) =>
   fragments.reduce(
     (text, fragment) =>
       `${text}${text.endsWith("`") && fragment.startsWith("`") ? "&#8203;" : ""}${fragment}`,
     "",
   );
 
-/** A run of backticks that is longer than every run in a string. */
+/** A fence of backticks that is longer than every run in a string. */
 export function backticksAround(text: string, fewest: number): string {
   const longest = [...text.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 0);
   return "`".repeat(Math.max(fewest, longest + 1));
 }
 
-/** A string for HTML and SVG, including quoted attributes. */
+/** Escapes a string for HTML and SVG, including quoted attributes. */
 export const htmlText = (text: string): string =>
   plainText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 
-/** A string for a label in Mermaid, which reads entities with a number sign instead of the ampersand. */
+/** Escapes a string for a label in Mermaid, whose entities start with a number sign instead of an ampersand. */
 export const mermaidText = (text: string): string =>
-  cut(plainText(text), 80).replace(
+  truncate(plainText(text), 80).replace(
     /[^\p{L}\p{N} ./:()@=-]/gu,
     (character) => `#${character.codePointAt(0)};`,
   );
 
 /**
- * A string for a message in SARIF 2.1.0, where braces are placeholders (3.11.5) and `[text](target)` is a link
+ * Escapes a string for a message in SARIF 2.1.0, where braces are placeholders (3.11.5) and `[text](target)` is a link
  * (3.11.6).
  */
 export const sarifText = (text: string): string =>
@@ -138,9 +141,9 @@ export const sarifText = (text: string): string =>
     .replace(/[{}]/g, (brace) => `${brace}${brace}`)
     .replaceAll("](", "] (");
 
-/** A value as JSON with control and invisible characters escaped; it parses to the same value. */
+/** Formats a value as JSON with control and invisible characters escaped; it parses to the same value. */
 export const jsonText = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(UNSEEN, (character) =>
+  JSON.stringify(value, null, 2).replace(INVISIBLE, (character) =>
     character === "\n"
       ? character
       : [...Array(character.length).keys()]

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import { plainText } from "./safe-text";
 
-/** A table without colours and lines, so that other tools can read it too. */
+/** Formats a table without colors and lines, so that other tools can read it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const bare = { top: "", "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "" };
   const none = { "bottom-left": "", "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "" };
@@ -10,14 +10,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     chars: { ...bare, ...none, right: "", "right-mid": "", middle: "  " },
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
   });
-  for (const row of rows) drawn.push(row.map(oneLine));
+  for (const row of rows) drawn.push(row.map(cellText));
   return drawn.toString().replace(/ +$/gm, "");
 }
 
-const LONGEST_CELL = 48;
+const MAX_CELL_LENGTH = 48;
 
-/** A shortened string for a cell: metadata can be kilobytes of JSON, and comes from the agent's operator. */
-function oneLine(text: string): string {
+/** Shortens a cell: metadata comes from the agent's operator and can be kilobytes of JSON. */
+function cellText(text: string): string {
   const visible = plainText(text);
-  return visible.length > LONGEST_CELL ? `${visible.slice(0, LONGEST_CELL - 1)}…` : visible;
+  return visible.length > MAX_CELL_LENGTH ? `${visible.slice(0, MAX_CELL_LENGTH - 1)}…` : visible;
 }

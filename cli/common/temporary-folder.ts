@@ -1,19 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { explainingFailure } from "./files";
+import { withWriteErrors } from "./files";
 
 const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs a task that writes to the temporary folder; an error of the file system then says what to do. */
-export const explainingTemporary = <T>(write: () => T): T =>
-  explainingFailure(tmpdir(), write, "free space there, or name another folder in TMPDIR");
+export const withTemporaryErrors = <T>(write: () => T): T =>
+  withWriteErrors(tmpdir(), write, "free space there, or name another folder in TMPDIR");
 
 /**
- * Gives a task a folder that nobody else can read and that is removed afterwards, even when a signal interrupts this
- * process: the process then ends by that signal, once the task has released the folder.
+ * Runs a task with a private temporary folder. The folder is removed afterwards, even if a signal interrupts this
+ * process, which
+ * then ends by that signal once the task has released the folder.
  *
- * @param task - Its signal is aborted when the process is interrupted; everything it has started must end then.
+ * @param task - Its signal is aborted when the process is interrupted; it must then end everything that it has started.
  */
 export async function withTemporaryFolder<T>(
   prefix: string,
@@ -26,7 +27,7 @@ export async function withTemporaryFolder<T>(
     interruption.abort();
   };
   for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
-  const folder = explainingTemporary(() => mkdtempSync(join(tmpdir(), prefix)));
+  const folder = withTemporaryErrors(() => mkdtempSync(join(tmpdir(), prefix)));
   try {
     return await task(folder, interruption.signal);
   } finally {

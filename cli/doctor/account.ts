@@ -14,7 +14,7 @@ import { type Finding, ok, problem, skipped, warning } from "./finding";
 const PROBE_PATH = "/tunnel_sessions?limit=1";
 const LIST_KEY = "tunnel_sessions";
 /** A larger clock difference makes expiry times wrong and lost responses hard to detect. */
-const MOST_SKEW_SECONDS = 60;
+const MAX_SKEW_SECONDS = 60;
 
 /** Keys of the stack's configuration that nothing reads. */
 export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
@@ -22,7 +22,7 @@ export const checkKeys = (keys: readonly string[], project?: string): readonly F
     warning("configuration", wrong, "rename the key, or remove it: pulumi config rm <key>"),
   );
 
-/** Base URL, token, rate limit and clock, as shown by one request to the API. */
+/** Checks base URL, token, rate limit, and clock with a single API request. */
 export async function checkAccount(config: Read): Promise<Finding[]> {
   let settings: Settings;
   try {
@@ -33,23 +33,26 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
       problem(
         "configuration",
         error.message,
-        "set what is missing, and correct what is wrong; the environment wins over the stack",
+        "set what is missing, and correct what is wrong; the environment takes precedence over the stack",
       ),
     ];
   }
   const probe = await probeAccount(settings, PROBE_PATH);
   if ("refused" in probe) {
-    const remedy = { token: TOKEN_REMEDY, configuration: "correct it; the environment wins over the stack" };
+    const remedy = {
+      token: TOKEN_REMEDY,
+      configuration: "correct it; the environment takes precedence over the stack",
+    };
     return [problem(probe.refused, probe.why, remedy[probe.refused])];
   }
   const address = addressOf(settings);
   if (!probe.reached) {
     const remedy = "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL, the network, and a proxy in between";
     const what =
-      probe.status === undefined ? "cannot be reached" : `gives no usable answer (${probe.status})`;
+      probe.status === undefined ? "cannot be reached" : `returns no usable response (${probe.status})`;
     return [problem("base URL", `${address.displayed} ${what}: ${probe.why}`, remedy)];
   }
-  const response: Answer = { ...probe, isList: isList(probe.body) };
+  const response: ProbeResponse = { ...probe, isList: isList(probe.body) };
   return [
     baseUrlOf(address, response, probe.took),
     tokenOf(response),
@@ -59,17 +62,17 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
 }
 
 const TOKEN_REMEDY =
-  "correct tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN without line ends and white space";
+  "correct tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN without line ends and whitespace";
 
-interface Answer {
+interface ProbeResponse {
   readonly status: number;
   readonly error?: { readonly code: string; readonly advice: string | undefined };
-  /** Whether the response holds the requested list. */
+  /** True if the response contains the requested list. */
   readonly isList: boolean;
   header(name: string): string | undefined;
 }
 
-function baseUrlOf({ displayed, exposed }: Address, response: Answer, ms: number): Finding {
+function baseUrlOf({ displayed, exposed }: Address, response: ProbeResponse, ms: number): Finding {
   const check = "base URL";
   const isApi =
     response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
@@ -78,13 +81,13 @@ function baseUrlOf({ displayed, exposed }: Address, response: Answer, ms: number
     return problem(check, `${displayed} refuses the request (${response.status}, ${code})`, advice);
   }
   if (!isApi) {
-    const found = `${displayed} answers ${response.status}, and not with the API's list`;
+    const found = `${displayed} responds with ${response.status} instead of the API's list`;
     const where =
       response.status >= 300 && response.status < 400
-        ? "the address that it leads to"
+        ? "the redirect's target"
         : "the API's address, with its path if it has one";
     return response.status >= 500
-      ? warning(check, found, "the service has trouble: try again later")
+      ? warning(check, found, "the service has a problem: try again later")
       : problem(check, found, `set tunnel-edge:baseUrl to ${where}`);
   }
   if (exposed)
@@ -93,29 +96,31 @@ function baseUrlOf({ displayed, exposed }: Address, response: Answer, ms: number
       `${displayed} is plain http: the token crosses the network unencrypted`,
       "use https",
     );
-  return ok(check, `${displayed} answers in ${ms} ms`);
+  return ok(check, `${displayed} responds in ${ms} ms`);
 }
 
-function tokenOf(response: Answer): Finding {
+function tokenOf(response: ProbeResponse): Finding {
   if (response.status === 401)
     return problem(
       "token",
       "it is refused (401)",
-      "set another one: tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN",
+      "set another token: tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN",
     );
   if (response.status === 403)
     return warning(
       "token",
       "it may not list tunnel sessions (403)",
-      "give its owner the permissions that the program needs",
+      "grant its owner the permissions that the program needs",
     );
-  return response.isList ? ok("token", "accepted") : skipped("token", "the response does not show it");
+  return response.isList
+    ? ok("token", "accepted")
+    : skipped("token", "the response does not show whether it is valid");
 }
 
-/** Headers in which services announce a limit: the draft standard's and the customary ones. */
+/** Headers that announce a rate limit: those of the draft standard and common ones. */
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
 
-function rateLimitOf({ requestsPerMinute }: Settings, response: Answer): Finding {
+function rateLimitOf({ requestsPerMinute }: Settings, response: ProbeResponse): Finding {
   const check = "rate limit";
   const paced =
     requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
@@ -129,20 +134,20 @@ function rateLimitOf({ requestsPerMinute }: Settings, response: Answer): Finding
   }
   const announced = LIMIT_HEADERS.map(response.header).find((value) => value !== undefined);
   if (announced !== undefined) return ok(check, `the service announces ${announced}${paced}`);
-  return ok(check, `not announced; 120 requests a minute are assumed by convention${paced}`);
+  return ok(check, `not announced; assuming 120 requests a minute${paced}`);
 }
 
-function clockOf(response: Answer, sentAt: number, milliseconds: number): Finding {
+function clockOf(response: ProbeResponse, sentAt: number, milliseconds: number): Finding {
   const server = Date.parse(response.header("date") ?? "");
-  if (Number.isNaN(server)) return skipped("clock", "the service does not date its responses");
-  // The timestamp is truncated to a second, and was made between sending and receiving.
+  if (Number.isNaN(server)) return skipped("clock", "the service's responses have no date");
+  // The timestamp is truncated to a second and lies between sending and receiving.
   const seconds = Math.round((server + 500 - (sentAt + milliseconds / 2)) / 1000);
-  if (Math.abs(seconds) <= MOST_SKEW_SECONDS)
-    return ok("clock", `within ${MOST_SKEW_SECONDS} s of the service's`);
+  if (Math.abs(seconds) <= MAX_SKEW_SECONDS)
+    return ok("clock", `within ${MAX_SKEW_SECONDS} s of the service's`);
   return warning(
     "clock",
     `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} the service`,
-    "let the machine keep its time (NTP): certificates are renewed by it",
+    "synchronize the machine's clock (NTP): it determines when certificates are renewed",
   );
 }
 

@@ -2,13 +2,13 @@ import { Command } from "commander";
 import { accountOptions, formatOptions, REPORT_FORMATS } from "../common";
 import type { DoctorFlags } from "./run";
 
-/** `tunnel-edge doctor`: whether everything that an update needs is there. */
+/** Builds `tunnel-edge doctor`, which checks the requirements of an update. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
     .description(
-      "Check Node.js, the engine, its language host, the native provider, the account's address and token, and say what to do.",
+      "Check Node.js, the engine, its language host, the native provider, and the account's address and token, and say what to do.",
     )
-    .option("--quick", "do not run an empty program to see what the language host knows");
+    .option("--quick", "skip the language host, whose check runs an empty program");
   return formatOptions(accountOptions(command), REPORT_FORMATS)
     .addHelpText(
       "after",
@@ -23,7 +23,7 @@ Exit codes:
   0  no problem; there may be warnings
   1  something failed
   2  wrong command line
-  3  a problem that keeps \`pulumi up\` from working`,
+  3  a problem that prevents \`pulumi up\``,
     )
     .action(async (flags: DoctorFlags) => (await import("./run.js")).runDoctor(flags));
 }

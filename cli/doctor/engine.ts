@@ -7,14 +7,14 @@ import { gte, satisfies, valid } from "semver";
 import { installCommand, version as ownVersion } from "../../provider/manifest";
 import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { programFolder } from "../account";
-import { packageRoot, withThrowAwayStack } from "../ephemeral-stack";
+import { packageRoot, withTemporaryStack } from "../ephemeral-stack";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 /** Oldest engine version that this package is tested with. */
 const OLDEST_ENGINE = "3.259.0";
 
-/** The Node.js version that programs and the provider run on: the engine starts the one on PATH. */
+/** Checks the Node.js version of programs and the provider: the engine starts the first one on PATH. */
 export async function checkNode(): Promise<Finding> {
   const { engines } = JSON.parse(readFileSync(join(packageRoot(__dirname), "package.json"), "utf8")) as {
     engines: { node: string };
@@ -24,7 +24,7 @@ export async function checkNode(): Promise<Finding> {
     .catch(() => undefined);
   const remedy = `install Node.js ${engines.node} (https://nodejs.org) and put it first on PATH`;
   if (version === undefined)
-    return problem("node", "there is no node on PATH, which the engine starts", remedy);
+    return problem("node", "there is no node on PATH, which the engine needs", remedy);
   if (!satisfies(version, engines.node)) return problem("node", `${version} is too old`, remedy);
   return ok("node", version);
 }
@@ -36,13 +36,13 @@ export async function checkEngine(): Promise<Finding> {
     if (version === null)
       return warning(
         "engine",
-        `\`pulumi version\` says ${JSON.stringify(stdout.trim())}`,
-        `install a released engine from ${OLDEST_ENGINE} on`,
+        `\`pulumi version\` prints ${JSON.stringify(stdout.trim())}`,
+        `install a released engine, ${OLDEST_ENGINE} or newer`,
       );
     if (!gte(version, OLDEST_ENGINE))
       return warning(
         "engine",
-        `pulumi ${version} is older than what is tested, ${OLDEST_ENGINE}`,
+        `pulumi ${version} is older than the oldest tested version, ${OLDEST_ENGINE}`,
         "update the engine",
       );
     return ok("engine", `pulumi ${version}`);
@@ -52,7 +52,7 @@ export async function checkEngine(): Promise<Finding> {
   }
 }
 
-/** What a program sees of its language host. */
+/** The environment of a program, as its language host provides it. */
 interface HostReport {
   readonly monitor: boolean;
   readonly root: boolean;
@@ -70,10 +70,10 @@ writeFileSync(process.env.TUNNEL_EDGE_PROBE, JSON.stringify({
 }));
 `;
 
-/** Runs an empty program in a temporary state: only a program can query the features of its host. */
+/** Runs an empty program in a temporary state, because only a program can query its language host. */
 export async function checkLanguageHost(engine: Finding): Promise<Finding> {
   const check = "language host";
-  if (engine.verdict === "problem") return skipped(check, "there is no engine");
+  if (engine.verdict === "problem") return skipped(check, "requires the engine");
   const files = {
     "Pulumi.yaml": "name: probe\nruntime: nodejs\n",
     "package.json": JSON.stringify({ name: "probe", private: true, main: "index.js" }),
@@ -81,14 +81,14 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
   };
   const response = "answer.json";
   try {
-    return await withThrowAwayStack({ files }, async ({ root, pulumi }) => {
+    return await withTemporaryStack({ files }, async ({ root, pulumi }) => {
       const file = join(root, response);
       const { stderr, stdout } = await pulumi(["preview"], { TUNNEL_EDGE_PROBE: file });
       if (!existsSync(file)) {
         const output = lastLines(`${stderr}\n${stdout}`, 5).replaceAll("\n", " ");
         return problem(
           check,
-          `an empty program cannot be previewed: ${output}`,
+          `cannot preview an empty program: ${output}`,
           proxyInBetween() ?? "reinstall the engine with its language host for Node.js",
         );
       }
@@ -100,11 +100,11 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
           ? {}
           : { TUNNEL_EDGE_HOOKS: process.env.TUNNEL_EDGE_HOOKS }),
       });
-      if (knowsHooks) return ok(check, `knows resource hooks; @pulumi/pulumi ${sdk}`);
+      if (knowsHooks) return ok(check, `supports resource hooks; @pulumi/pulumi ${sdk}`);
       return warning(
         check,
-        `knows no resource hooks; @pulumi/pulumi ${sdk}`,
-        "previews may show updates of dependents that will not come: install the engine's own language host, which came with the engine's release",
+        `does not support resource hooks; @pulumi/pulumi ${sdk}`,
+        "previews may show updates of dependents that will not happen: install the language host of the engine's release",
       );
     });
   } catch (error) {
@@ -113,19 +113,24 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
 }
 
 /**
- * The SDK connects to the engine, on the same machine, through a proxy that is set in lower case; our own and the
- * engine's connections do not.
+ * The SDK connects to the engine on the same machine through a proxy that is set in lower case, unlike this package and
+ * the engine.
  */
 function proxyInBetween(): string | undefined {
   const name = ["grpc_proxy", "https_proxy", "http_proxy"].find((variable) => process.env[variable]);
-  return name && `programs look for the engine behind the proxy of ${name}: set no_proxy=127.0.0.1,localhost`;
+  return (
+    name && `programs connect to the engine through the proxy of ${name}: set no_proxy=127.0.0.1,localhost`
+  );
 }
 
-/** The engine loads the provider from the program's folder: a different version there, or none, is unexpected. */
+/**
+ * Checks the package in the program's folder, from which the engine loads the provider: its version should be this
+ * one's.
+ */
 export function checkPackage(cwd: string): Finding {
   const check = "package";
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(check, "this is not a folder of a Pulumi program");
+  if (folder === undefined) return skipped(check, "this is not the folder of a Pulumi program");
   const from = createRequire(join(folder, "noop.js"));
   try {
     const root = dirname(from.resolve("pulumi-tunnel-edge/package.json"));
@@ -134,7 +139,7 @@ export function checkPackage(cwd: string): Finding {
     if (version === ownVersion) return ok(check, `pulumi-tunnel-edge ${version}`);
     return warning(
       check,
-      `the program uses pulumi-tunnel-edge ${version}, this command is of ${ownVersion}`,
+      `the program uses pulumi-tunnel-edge ${version}, this command is version ${ownVersion}`,
       "run the program's own command: npx --no tunnel-edge",
     );
   } catch {

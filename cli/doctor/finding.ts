@@ -1,9 +1,9 @@
 /** A check and its result. */
 export interface Finding {
   readonly check: string;
-  /** `warning`: it works, but not as well as it could. `problem`: it does not work. */
+  /** `warning`: it works, but with a disadvantage. `problem`: it doesn't work. */
   readonly verdict: "ok" | "warning" | "problem" | "skipped";
-  /** What was found. Never contains a token. */
+  /** The observation. Never contains a token. */
   readonly found: string;
   /** What to do; only for a warning or a problem. */
   readonly remedy?: string;

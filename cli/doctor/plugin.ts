@@ -28,8 +28,9 @@ interface Plugin {
 }
 
 /**
- * The executables of the native provider that the engine can find, and the one that it takes: that of `Pulumi.yaml`, else
- * the first on PATH, whatever version a program asks for, else an installed one of that version.
+ * Checks the executables of the native provider that the engine can find. The engine uses the one in `Pulumi.yaml`,
+ * otherwise the
+ * first on PATH, regardless of the version that a program needs, otherwise an installed one of that version.
  */
 export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): Finding {
   const check = "plugin";
@@ -53,20 +54,20 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
       `no ${pluginName} in Pulumi.yaml, on PATH and in ${home}; only programs with native classes need it`,
     );
   const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
-  const taken = first ?? installed.find(({ version }) => version === ownVersion);
-  const others = all.filter((executable) => executable !== taken).map(description);
-  if (taken === undefined)
+  const selected = first ?? installed.find(({ version }) => version === ownVersion);
+  const others = all.filter((executable) => executable !== selected).map(description);
+  if (selected === undefined)
     return warning(
       check,
       `none of ${ownVersion}, which is this command's version; there are ${others.join(", ")}`,
       INSTALL,
     );
   const rest = others.length > 0 ? `; not used: ${others.join(", ")}` : "";
-  if (taken.version === undefined || taken.version === ownVersion)
-    return ok(check, `${description(taken)}${rest}`);
+  if (selected.version === undefined || selected.version === ownVersion)
+    return ok(check, `${description(selected)}${rest}`);
   return warning(
     check,
-    `the engine takes ${description(taken)}, whatever version a program asks for, and this command is of ${ownVersion}${rest}`,
+    `the engine takes ${description(selected)}, whatever version a program asks for, and this command is of ${ownVersion}${rest}`,
     `${INSTALL}; a program that asks for another version than that of the executable is refused`,
   );
 }
@@ -76,7 +77,7 @@ const INSTALL = `install the package and the executable in one version, such as 
 const description = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
-/** What the `Pulumi.yaml` of a program's folder says. */
+/** The parsed `Pulumi.yaml` of a program's folder. */
 function projectIn(program: string): unknown {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
   return file === undefined ? undefined : yamlIn(file);
@@ -85,21 +86,21 @@ function projectIn(program: string): unknown {
 /** The name of the project that a folder belongs to. */
 export function projectName(cwd: string): string | undefined {
   const program = programFolder(cwd);
-  const name = program === undefined ? undefined : at(projectIn(program), "name");
+  const name = program === undefined ? undefined : property(projectIn(program), "name");
   return typeof name === "string" ? name : undefined;
 }
 
-/** The folder that `Pulumi.yaml` names for the provider. */
+/** The folder that `Pulumi.yaml` sets for the provider. */
 function namedFolder(program: string): string | undefined {
-  const providers = at(at(projectIn(program), "plugins"), "providers");
+  const providers = property(property(projectIn(program), "plugins"), "providers");
   const entry = Array.isArray(providers)
-    ? providers.find((provider) => at(provider, "name") === "tunnel-edge")
+    ? providers.find((provider) => property(provider, "name") === "tunnel-edge")
     : undefined;
-  const path = at(entry, "path");
+  const path = property(entry, "path");
   return typeof path === "string" ? resolve(program, path) : undefined;
 }
 
-/** The engine itself says what is wrong with a file that cannot be read. A warning would print lines of it. */
+/** Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
 function yamlIn(file: string): unknown {
   try {
     return parse(readFileSync(file, "utf8"), { logLevel: "error" });
@@ -108,7 +109,7 @@ function yamlIn(file: string): unknown {
   }
 }
 
-const at = (value: unknown, key: string): unknown =>
+const property = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 
 const pluginsIn = (folders: readonly string[], place: string): Plugin[] =>
@@ -118,7 +119,7 @@ const pluginsIn = (folders: readonly string[], place: string): Plugin[] =>
       .map((path) => ({ path, version: versionAround(path), place })),
   );
 
-/** Complete installations in the engine's own folder, the newest first. */
+/** Complete installations in the engine's own folder, newest first. */
 function installedIn(home: string): Plugin[] {
   const names = existsSync(home) ? readdirSync(home) : [];
   return names
@@ -140,11 +141,11 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The version in the manifest of the package that an executable belongs to. */
+/** The version of the package that an executable belongs to. */
 function versionAround(path: string): string | undefined {
   for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
     const manifest = yamlIn(join(folder, "package.json"));
-    if (at(manifest, "name") === OWN) return String(at(manifest, "version"));
+    if (property(manifest, "name") === OWN) return String(property(manifest, "version"));
     if (folder === dirname(folder)) return undefined;
   }
 }

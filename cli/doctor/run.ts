@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { isUnconfigured, storedConfig } from "../account";
 import {
-  coloursFor,
+  colorsFor,
   EXIT,
-  endWith,
   markdownText,
   Progress,
   plainText,
   print,
   printJson,
   type REPORT_FORMATS,
+  setExitCode,
 } from "../common";
 import { checkAccount, checkKeys } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
@@ -28,11 +28,11 @@ export interface DoctorFlags {
 
 export async function runDoctor(flags: DoctorFlags): Promise<void> {
   using progress = new Progress();
-  progress.say("looking at Node.js and the engine");
+  progress.say("checking Node.js and the engine");
   const [node, engine] = await Promise.all([checkNode(), checkEngine()]);
   progress.say("running an empty program");
   const host = flags.quick ? skipped("language host", "--quick") : await checkLanguageHost(engine);
-  progress.say("asking the API");
+  progress.say("sending a request to the API");
   const folder = resolve(flags.cwd ?? ".");
   const findings = [
     node,
@@ -48,7 +48,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   if (flags.format === "json") printJson(findings);
   else if (flags.format === "markdown") print(markdown(findings));
   else print(findings.map(rendered).join("\n"));
-  if (findings.some(({ verdict }) => verdict === "problem")) endWith(EXIT.findings);
+  if (findings.some(({ verdict }) => verdict === "problem")) setExitCode(EXIT.findings);
 }
 
 async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
@@ -56,8 +56,8 @@ async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> 
     return [
       problem(
         "configuration",
-        "there is no base URL: this is not a folder of a Pulumi program",
-        "run the command in the folder of the program, name that with -C <folder>, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN",
+        "there is no base URL: this is not the folder of a Pulumi program",
+        "run the command in the folder of the program, name it with -C <folder>, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN",
       ),
     ];
   try {
@@ -73,13 +73,13 @@ async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> 
 }
 
 function rendered({ check, verdict, found, remedy }: Finding): string {
-  const { green, yellow, red, dim } = coloursFor(process.stdout);
-  const colour = { ok: green, warning: yellow, problem: red, skipped: dim }[verdict];
-  const line = `${colour(verdict.padEnd(7))}  ${check.padEnd(13)}  ${plainText(found)}`;
+  const { green, yellow, red, dim } = colorsFor(process.stdout);
+  const color = { ok: green, warning: yellow, problem: red, skipped: dim }[verdict];
+  const line = `${color(verdict.padEnd(7))}  ${check.padEnd(13)}  ${plainText(found)}`;
   return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${plainText(remedy)}`;
 }
 
-/** For a comment or an issue. */
+/** Formats findings for a comment or an issue. */
 const markdown = (findings: readonly Finding[]): string =>
   [
     "| | check | found | what to do |",

@@ -16,28 +16,28 @@ interface Manifest {
   readonly peerDependencies?: object;
 }
 
-/** A single copy of the engine's SDK: outputs, secrets and settings of one copy are unknown to another. */
+/** Checks for a single copy of the engine's SDK: outputs, secrets, and settings of one copy are unknown to another. */
 export function checkSdk(cwd: string): Finding {
   const check = "sdk";
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(check, "this is not a folder of a Pulumi program");
+  if (folder === undefined) return skipped(check, "this is not the folder of a Pulumi program");
   const own = sdkOf(folder);
   if (own === undefined)
     return problem(
       check,
       `${SDK} cannot be loaded from ${folder}`,
-      `run \`npm install ${SDK}\` there; the program's own package.json names it`,
+      `run \`npm install ${SDK}\` there, which adds it to the program's package.json`,
     );
   const copies = new Map([[own, "the program"]]);
   for (const name of usersOf(folder)) {
     const copy = sdkOf(name.folder);
     if (copy !== undefined && !copies.has(copy)) copies.set(copy, name.name);
   }
-  const version = manifestOf(own).version ?? "of an unknown version";
+  const version = manifestOf(own).version ?? "(unknown version)";
   if (!satisfies(version, sdkRange, { includePrerelease: true }))
     return problem(
       check,
-      `${SDK} ${version} is not one that ${OWN} works with (${sdkRange})`,
+      `${SDK} ${version} is not supported by ${OWN} (${sdkRange})`,
       `run \`npm install ${SDK}@latest\` in ${folder}`,
     );
   if (copies.size === 1) return ok(check, `${SDK} ${version}`);
@@ -47,37 +47,37 @@ export function checkSdk(cwd: string): Finding {
   return warning(
     check,
     `${copies.size} copies of ${SDK}: ${list.join(", ")}`,
-    "name one version in package.json that every package takes, and install again (`npm dedupe` may do)",
+    "set one version in package.json that every package accepts, and install again (`npm dedupe` may be enough)",
   );
 }
 
-/** How many packages are looked at. */
-const MOST_PACKAGES = 2_000;
+/** Maximum number of packages that are searched. */
+const MAX_PACKAGES = 2_000;
 
-/** The packages that the program depends on, by way of others too, and that use the SDK, with their folders. */
+/** Direct and indirect dependencies of the program that use the SDK, with their folders. */
 function usersOf(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = manifestOf(folder);
-  const open = [OWN, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
+  const queue = [OWN, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
     name,
     from: folder,
   }));
   const seen = new Set<string>();
   const users: { name: string; folder: string }[] = [];
-  for (let next = open.shift(); next && seen.size < MOST_PACKAGES; next = open.shift()) {
+  for (let next = queue.shift(); next && seen.size < MAX_PACKAGES; next = queue.shift()) {
     const { name, from } = next;
-    const found = installed(name, from);
+    const found = installedFolder(name, from);
     if (found === undefined || seen.has(found)) continue;
     seen.add(found);
     const manifest = manifestOf(found);
     const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     if (needs.includes(SDK)) users.push({ name, folder: found });
-    open.push(...needs.map((name) => ({ name, from: found })));
+    queue.push(...needs.map((name) => ({ name, from: found })));
   }
   return users;
 }
 
-/** Where a package is installed, whatever it exports; links are followed, as in Node.js. */
-function installed(name: string, folder: string): string | undefined {
+/** The folder of an installed package, regardless of its exports; follows links, like Node.js. */
+function installedFolder(name: string, folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     try {
       return realpathSync(join(at, "node_modules", name));

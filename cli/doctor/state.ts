@@ -17,16 +17,17 @@ interface WhoAmI {
 
 const CHECK = "state";
 
-/** How many ids a finding names. */
-const MOST_IDS = 5;
+/** Maximum number of ids in a finding. */
+const MAX_IDS = 5;
 
 /**
- * Whether the state has the objects that the stack's last runs have created, as far as the journal knows: else a run was
+ * Checks that the state contains the objects that recent runs of the stack created according to the journal. If not, a
+ * run was
  * killed, or the state is an older one.
  */
 export async function checkState(cwd: string, stack?: string): Promise<Finding> {
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(CHECK, "this is not a folder of a Pulumi program");
+  if (folder === undefined) return skipped(CHECK, "this is not the folder of a Pulumi program");
   try {
     const named = stack === undefined ? [] : ["--stack", stack];
     const [exported, user] = await Promise.all([
@@ -36,7 +37,7 @@ export async function checkState(cwd: string, stack?: string): Promise<Finding> 
     const resources = exported.deployment?.resources ?? [];
     const [, stackName, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(resources[0]?.urn ?? "") ?? [];
     if (stackName === undefined || project === undefined) return skipped(CHECK, "the stack has no resources");
-    // A native provider does not know the organization, and not each provider the address of a service.
+    // A native provider doesn't know the organization, and some providers don't know the address of the backend.
     const organizations = [NO_ORGANIZATION, user.user ?? "", ...(user.organizations ?? [])];
     const backends = [process.env, { PULUMI_BACKEND_URL: user.url }];
     const stacks = organizations.flatMap((organization) =>
@@ -48,26 +49,26 @@ export async function checkState(cwd: string, stack?: string): Promise<Finding> 
   }
 }
 
-/** What the journal knows, against the resources of a state. */
+/** Compares the journal with the resources of a state. */
 export function stateFinding(
   resources: readonly { readonly id?: string }[],
   { created, open }: Unrecorded,
 ): Finding {
   const has = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
   const missing = created.filter((id) => !has.has(id));
-  const more = missing.length > MOST_IDS ? ` and ${missing.length - MOST_IDS} more` : "";
-  const missingText = `lacks what a run of the stack has created: ${missing.slice(0, MOST_IDS).join(", ")}${more}`;
+  const more = missing.length > MAX_IDS ? ` and ${missing.length - MAX_IDS} more` : "";
+  const missingText = `lacks objects that a run of the stack created: ${missing.slice(0, MAX_IDS).join(", ")}${more}`;
   if (open > 0)
     return warning(
       CHECK,
-      `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack has ended while ${open} creation${open > 1 ? "s" : ""} had no response: it is not known whether the objects exist`,
-      "run `pulumi up` before the program is changed: it finds those that exist. What has left the program since, or has other inputs, only `tunnel-edge drift` shows, as not managed. This warning goes once the creation is repeated, or after seven days",
+      `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack ended while ${open} creation${open > 1 ? "s" : ""} had no response: it is unknown whether the objects exist`,
+      "run `pulumi up` before changing the program: it finds those that exist. Objects that have left the program since, or whose inputs differ, are only shown by `tunnel-edge drift`, as not managed. This warning disappears once the creation is repeated, or after seven days",
     );
-  if (missing.length === 0) return ok(CHECK, "has every object that the journal knows");
+  if (missing.length === 0) return ok(CHECK, "has every object in the journal");
   return warning(
     CHECK,
     missingText,
-    "after a killed run, run `pulumi up`. If the state is from a backup, run `tunnel-edge drift` first, and adopt what it shows",
+    "after a killed run, run `pulumi up`. If the state is from a backup, run `tunnel-edge drift` first, and adopt the objects it shows",
   );
 }
 

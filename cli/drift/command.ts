@@ -2,13 +2,13 @@ import { Command, Option } from "commander";
 import { accountOptions, formatOptions, REPORT_FORMATS, reportsOption } from "../common";
 import type { DriftFlags } from "./run";
 
-/** `tunnel-edge drift`: what the account holds compared with what the stack declares. */
+/** Builds `tunnel-edge drift`, which compares an account with a stack. */
 export function driftCommand(): Command {
   const command = new Command("drift")
     .description("Compare a stack with its account, property by property, and change neither.")
     .option(
       "--all",
-      "also show what is not drift: server defaults, volatile values, secrets that cannot be compared",
+      "also show differences that are not drift: server defaults, volatile values, secrets that cannot be compared",
     )
     .option(
       "--show-values",
@@ -23,7 +23,7 @@ export function driftCommand(): Command {
     )
     .addOption(new Option("--declare", "show declarations that adopt such objects").conflicts("unmanaged"))
     .addOption(
-      new Option("--fail-on-unmanaged", "end with code 3 when there are such objects").conflicts("unmanaged"),
+      new Option("--fail-on-unmanaged", "exit with 3 if there are such objects").conflicts("unmanaged"),
     );
   return reportsOption(formatOptions(accountOptions(command), REPORT_FORMATS), REPORT_FORMATS)
     .addHelpText("after", HELP)
@@ -32,16 +32,16 @@ export function driftCommand(): Command {
 
 const HELP = `
 Each property that differs is one of:
-  changed out of band  somebody changed it on the service; \`pulumi up --refresh\` changes it back
+  changed out of band  it was changed on the service; \`pulumi up --refresh\` changes it back
   ignored by the program
                        the same, and the option ignoreChanges says that no update changes it back
   not managed here     a module that the program never declared; it stays
-  server default       the program does not set it, and the service has chosen it
+  server default       the program does not set it, and the service chose the value
   volatile             it changes without a user's action
   secret unknown       the service does not return the secret, so it cannot be compared
   not returned         the same for a value that is not a secret
   names what the account does not have
-                       the id of an object that is gone; the program has to name another one
+                       the id of an object that is gone; change it in the program
 Only the first and the last, and objects that are gone, are drift. The report names what cannot be compared. Objects
 that the stack does not manage are counted; --declare shows declarations that adopt them, and --with-stack leaves out
 what another stack manages. Secrets are never shown, nor are values that may be secret: header values, traffic policies,

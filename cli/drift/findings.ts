@@ -17,7 +17,7 @@ import { nameObjects, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
 import { managedKey, type Sibling, type StackState, type StateAccount, type StateResource } from "./state";
 
-/** The state of one resource. */
+/** The comparison of a resource with its object. */
 export interface ResourceFinding {
   readonly urn: string;
   readonly class: string;
@@ -25,7 +25,8 @@ export interface ResourceFinding {
   readonly id: string;
   /**
    * `gone`: the object was deleted on the service. `drifted`: the next update would change something back, or the
-   * resource names an object that the account does not have.
+   * resource refers
+   * to an object that the account doesn't have.
    */
   readonly verdict: "same" | "drifted" | "gone";
   readonly properties: readonly PropertyDrift[];
@@ -37,13 +38,13 @@ export interface UnmanagedFinding {
   readonly id: string;
   /** Name of the `Provider` resource of its account; null for the default account. */
   readonly provider: string | null;
-  /** Whether it carries the ownership mark of a resource: one of another stack, or of an interrupted run of this one. */
+  /** True if it carries an ownership mark: of another stack, or of an interrupted run of this one. */
   readonly isMarked: boolean;
   /** A declaration that adopts it, to paste into a program. */
   readonly declaration: string;
 }
 
-/** The objects of the accounts that none of the known stacks manages, and those that siblings manage. */
+/** Objects that no known stack manages, and the number of those that sibling stacks manage. */
 export interface UnmanagedObjects {
   readonly unmanaged: readonly UnmanagedFinding[];
   readonly siblings: readonly SiblingCount[];
@@ -51,13 +52,13 @@ export interface UnmanagedObjects {
 
 export interface SiblingCount {
   readonly stack: string;
-  /** How many objects of the accounts it manages. */
+  /** Number of the accounts' objects that it manages. */
   readonly objects: number;
 }
 
 /** The values that a report may show. */
 export interface DriftOptions {
-  /** Header values and traffic policies, except those that look like a secret or that the program declares as one. */
+  /** Shows header values and traffic policies, except those that look secret or that the program declares secret. */
   readonly showValues?: boolean;
 }
 
@@ -84,11 +85,11 @@ export async function compareResources(
   });
 }
 
-/** References of resources to objects that their account does not have. */
+/** References of resources to objects that their account doesn't have. */
 async function danglingOf(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
-  const byAccount = Map.groupBy(resources, ({ account }) => placeOf(account));
+  const byAccount = Map.groupBy(resources, ({ account }) => accountKey(account));
   const found = await Promise.all(
     [...byAccount.values()].map(async (own) => {
       const dangling = await danglingIn(own, (own[0] as StateResource).account.config);
@@ -98,7 +99,7 @@ async function danglingOf(
   return new Map(found.flat());
 }
 
-/** Modules that are separate resources: the object that contains them does not report them as missing. */
+/** Modules that are separate resources: the object that contains them doesn't report them as unmanaged. */
 async function singleModules({ resources }: StackState): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const facts = (await inspectClass(className))?.facts.moduleOf;
@@ -128,24 +129,24 @@ async function compare(
   return { ...about, verdict: isDrifted ? "drifted" : "same", properties };
 }
 
-/** Objects of the stack's accounts that neither it nor one of its siblings manages. */
+/** Objects of the stack's accounts that neither the stack nor one of its siblings manages. */
 export async function findUnmanaged(
   stack: StackState,
   options: DriftOptions = {},
-  siblings: readonly Managing[] = [],
+  siblings: readonly ManagedObjects[] = [],
 ): Promise<UnmanagedObjects> {
   // A stack without resources uses the account of its configuration.
   const used =
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
-  // Several Providers may lead to one account, such as those of a stack that moves to the native provider.
+  // Several Providers may use the same account, for example while a stack moves to the native provider.
   const accounts = new Map<string, StateAccount>();
   for (const account of used) {
-    const place = placeOf(account);
+    const place = accountKey(account);
     if (!accounts.has(place)) accounts.set(place, account);
   }
   const found = await Promise.all(
     [...accounts].map(async ([place, { provider, config }]) => {
-      const own = stack.resources.filter(({ account }) => placeOf(account) === place);
+      const own = stack.resources.filter(({ account }) => accountKey(account) === place);
       const known = new Set(own.map(({ className, id }) => managedKey(className, id)));
       const objects = (await inventory(config)).filter(
         ({ manageable, ...object }) => manageable && !known.has(keyOf(object)),
@@ -163,18 +164,18 @@ export async function findUnmanaged(
   };
 }
 
-type Managing = Pick<Sibling, "stack" | "managed">;
+type ManagedObjects = Pick<Sibling, "stack" | "managed">;
 
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
-/** Ids are of one account only, so that a sibling's accounts need not be known. */
+/** Compares ids only, which are unique to an account, so the sibling's accounts don't matter. */
 const manages =
   (object: AccountObject) =>
-  ({ managed }: Managing) =>
+  ({ managed }: ManagedObjects) =>
     managed.has(keyOf(object));
 
-/** Where an account is and with what it is opened: equal for one account. Holds the token. */
-function placeOf({ config }: StateAccount): string {
+/** Identifies an account by its address and token. */
+function accountKey({ config }: StateAccount): string {
   const { baseUrl, token } = settingsOf(config);
   return JSON.stringify([baseUrl, token]);
 }
@@ -191,7 +192,7 @@ function declarations(
     const secrets = secretsOf({ ...object, ...name }, inputs, taken);
     const keys = new Map(secrets.map(({ path, key }) => [JSON.stringify(path), key]));
     const code = expression(inputs, {
-      // Whether the program has a variable for another object is not known here, so ids stay ids.
+      // Ids stay ids, because the variables of the program are unknown here.
       variableOf: () => undefined,
       secret: (path) => `config.requireSecret(${stringLiteral(keys.get(JSON.stringify(path)) ?? "")})`,
       usesEngine: () => undefined,
@@ -213,7 +214,7 @@ function declarations(
   });
 }
 
-/** Leaves out what an adopted object does not need: secrets that the service never returns. */
+/** Omits secrets that the service never returns, which an adopted object doesn't need. */
 function adoptable(object: DescribedObject): DescribedObject {
   const entries = object.entries.flatMap(([key, value]) => {
     if (value.kind === "secret" && (value.knowledge === "trusted" || value.knowledge === "possible"))
@@ -223,7 +224,7 @@ function adoptable(object: DescribedObject): DescribedObject {
   return { ...object, entries };
 }
 
-/** A variable name for the `Provider` resource of a name. */
+/** A variable name for a `Provider` resource. */
 function variableOf(provider: string): string {
   const words = camelCase(provider);
   return /^[a-z]/.test(words) && words !== "default" ? words : camelCase(`provider ${provider}`);

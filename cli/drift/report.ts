@@ -1,7 +1,7 @@
 import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/inspect";
 import {
-  type Colours,
-  fitted,
+  type Colors,
+  fitComment,
   markdownCode,
   markdownText,
   plainLines,
@@ -12,9 +12,9 @@ import type { ResourceFinding, SiblingCount, UnmanagedFinding } from "./findings
 
 export interface DriftReport {
   readonly resources: readonly ResourceFinding[];
-  /** Null when this was not checked. */
+  /** Null if this was not checked. */
   readonly unmanaged: readonly UnmanagedFinding[] | null;
-  /** Other stacks whose objects do not count as unmanaged. */
+  /** Other stacks whose objects don't count as unmanaged. */
   readonly siblings: readonly SiblingCount[];
 }
 
@@ -32,33 +32,36 @@ const MEANING: Record<DriftKind, string> = {
 /** The kinds of differences that are drift. */
 const DRIFT: readonly DriftKind[] = ["changed", "dangling"];
 
-/** Values that the service does not return, so they cannot be compared. */
+/** Values that the service doesn't return, so they can't be compared. */
 const UNSEEN: readonly DriftKind[] = ["secret unknown", "not returned"];
 
-/** How many of these the text names unless it is to show all. */
-const MOST_UNSEEN = 10;
+/** Maximum number of these in the text report, unless all are shown. */
+const MAX_UNSEEN = 10;
 
-const UNSEEN_HEADING = "Values that the service does not return: a change of them by others is not seen";
+const UNSEEN_HEADING = "Values that the service does not return: changes to them are not detected";
 
-const LONGEST_VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 
 export interface ReportOptions {
-  /** Also shows what is not drift: server defaults, volatile values, each value that cannot be compared. */
+  /**
+   * Also shows differences that aren't drift: server defaults, volatile values, and each value that can't be compared.
+   */
   readonly all: boolean;
   /** Shows a declaration for each object that the stack does not manage. */
   readonly declare: boolean;
 }
 
-/** The human-readable report. */
+/** Formats the report for a terminal. */
 export function plainReport(
   report: DriftReport,
   { all, declare }: ReportOptions,
-  { bold, red, yellow, dim }: Colours,
+  { bold, red, yellow, dim }: Colors,
 ): string {
   const lines: string[] = [];
   for (const resource of shownResources(report, all)) {
     lines.push(bold(plainText(`${resource.class} ${resource.name}`)) + dim(` ${plainText(resource.id)}`));
-    if (resource.verdict === "gone") lines.push(`  ${red("gone")}: the object is no longer on the service`);
+    if (resource.verdict === "gone")
+      lines.push(`  ${red("gone")}: the object no longer exists on the service`);
     for (const property of shownProperties(resource, all)) {
       const paint = DRIFT.includes(property.kind) ? yellow : dim;
       lines.push(
@@ -78,7 +81,7 @@ export function plainReport(
   }
   const unseen = unseenIn(report);
   if (unseen.length > 0) {
-    const shown = all ? unseen : unseen.slice(0, MOST_UNSEEN);
+    const shown = all ? unseen : unseen.slice(0, MAX_UNSEEN);
     const more = unseen.length - shown.length;
     lines.push(
       bold(`${UNSEEN_HEADING}:`),
@@ -91,7 +94,7 @@ export function plainReport(
   return lines.join("\n");
 }
 
-/** How many objects there are of each class. */
+/** Number of objects per class. */
 const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
   [...Map.groupBy(unmanaged, (object) => object.class)].map(
     ([name, objects]) => `${name}: ${objects.length}`,
@@ -104,7 +107,7 @@ function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[
   return [
     ...(marked > 0 ? [`${marked} of them ${marked === 1 ? "carries" : "carry"} ${whose}.`] : []),
     ...(siblings.length === 0
-      ? ["Another stack may manage them: --with-stack <name> leaves out what it has."]
+      ? ["Another stack may manage them: --with-stack <name> omits its objects."]
       : []),
     ...(declare ? [] : ["--declare shows declarations that adopt them."]),
   ];
@@ -112,20 +115,20 @@ function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[
 
 const declarationText = ({ declaration, isMarked }: UnmanagedFinding) =>
   isMarked
-    ? `// Carries an ownership mark: see first whether another stack has it.\n${declaration}`
+    ? `// Carries an ownership mark: check first whether another stack manages it.\n${declaration}`
     : declaration;
 
-/** Each declared value that could not be compared, with its resource. */
+/** Each declared value that couldn't be compared, with its resource. */
 export const unseenIn = ({ resources }: Pick<DriftReport, "resources">) =>
   resources.flatMap((resource) =>
     resource.properties.filter(({ kind }) => UNSEEN.includes(kind)).map(({ path }) => ({ resource, path })),
   );
 
-/** The report for an issue or a comment; the part that does not fit is cut from the end. */
+/** Formats the report for an issue or a comment; whatever doesn't fit is cut from the end. */
 export function markdown(report: DriftReport, { all, declare }: ReportOptions): string {
   const head = ["## Drift", "", summary(report), ""].join("\n");
   const unmanaged = report.unmanaged ?? [];
-  return fitted(head, [
+  return fitComment(head, [
     differences(report, all),
     {
       heading: UNSEEN_HEADING,
@@ -147,7 +150,7 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
     },
     {
       heading: "Declarations that adopt them",
-      isFolded: true,
+      isCollapsed: true,
       code: "ts",
       lines: declare ? unmanaged.map((object) => `${plainLines(declarationText(object))}\n`) : [],
     },
@@ -202,18 +205,18 @@ const values = (property: PropertyDrift) => `${declaredText(property)} -> ${actu
 
 const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
   if (secret) return kind === "default" ? "not declared" : HIDDEN;
-  return declared === undefined ? "not declared" : shortened(declared);
+  return declared === undefined ? "not declared" : truncateJson(declared);
 };
 
 const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
   if (UNSEEN.includes(kind)) return "unknown";
   if (kind === "dangling") return "gone";
   if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[another secret]";
-  return actual === undefined || actual === null ? "not set" : shortened(actual);
+  return actual === undefined || actual === null ? "not set" : truncateJson(actual);
 };
 
-function shortened(value: unknown): string {
+function truncateJson(value: unknown): string {
   if (value === HIDDEN) return HIDDEN;
   const text = JSON.stringify(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
 }

@@ -1,16 +1,16 @@
 import { closeAccounts } from "../../provider/inspect";
 import { requireProgram } from "../account";
 import {
-  type Colours,
-  coloursFor,
+  type Colors,
+  colorsFor,
   EXIT,
-  endWith,
   jsonText,
-  NO_COLOURS,
+  NO_COLORS,
   Progress,
   print,
   REPORT_FORMATS,
   reportFiles,
+  setExitCode,
   writeOwnFile,
 } from "../common";
 import { compareResources, findUnmanaged, type UnmanagedObjects } from "./findings";
@@ -44,12 +44,12 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     const report: DriftReport = { resources, ...(await findOthers()) };
     progress.end();
     for (const { file, format } of files)
-      writeOwnFile(file, `${rendered(report, flags, format, NO_COLOURS).trimEnd()}\n`);
+      writeOwnFile(file, `${rendered(report, flags, format, NO_COLORS).trimEnd()}\n`);
     const printed = flags.format ?? (files.length === 0 ? "text" : undefined);
-    if (printed !== undefined) print(rendered(report, flags, printed, coloursFor(process.stdout)));
+    if (printed !== undefined) print(rendered(report, flags, printed, colorsFor(process.stdout)));
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
     const isIncomplete = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
-    if (isDrifted || isIncomplete) endWith(EXIT.findings);
+    if (isDrifted || isIncomplete) setExitCode(EXIT.findings);
 
     async function findOthers(): Promise<UnmanagedObjects | { unmanaged: null; siblings: [] }> {
       if (!flags.unmanaged) return { unmanaged: null, siblings: [] };
@@ -66,10 +66,10 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
 
 type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-function rendered(report: DriftReport, flags: DriftFlags, format: ReportFormat, colours: Colours): string {
+function rendered(report: DriftReport, flags: DriftFlags, format: ReportFormat, colors: Colors): string {
   const options = { all: flags.all === true, declare: flags.declare === true };
   if (format === "markdown") return markdown(report, options);
-  if (format === "text") return plainReport(report, options, colours);
+  if (format === "text") return plainReport(report, options, colors);
   const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
   const notCompared = unseenIn(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
     urn,

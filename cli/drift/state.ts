@@ -16,9 +16,9 @@ export interface StateResource {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** With secrets in plain text. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Paths of those secrets, including the ones that the program declares. */
+  /** Paths of these secrets, including those that only the program declares. */
   readonly secrets: readonly Path[];
-  /** The paths of the resource option of this name. */
+  /** The paths in the resource option of this name. */
   readonly ignoreChanges: readonly string[];
   readonly account: StateAccount;
 }
@@ -36,38 +36,41 @@ export interface StackState {
   readonly defaultAccount: StateAccount;
 }
 
-/** The stack that is compared. */
+/** The stack to compare. */
 interface OwnStack extends StackState {
   /** Equal for the same stack, under whatever name it was given. */
   readonly identity: string;
 }
 
-/** Another stack, and what it manages: class and id of each object, as `managedKey` writes them. */
+/** Another stack and its objects, as `managedKey` formats them. */
 export interface Sibling {
   readonly stack: string;
-  /** Equal for the same stack, under whatever name it was given. */
+  /** Equal for the same stack, whatever name was used for it. */
   readonly identity: string;
   readonly managed: ReadonlySet<string>;
 }
 
 export const managedKey = (className: string, id: string) => `${className} ${id}`;
 
-/** Key of the stack's configuration that names its siblings. Its namespace is no provider's, which would refuse the key. */
+/** Configuration key that lists the siblings of a stack. A provider would refuse a key in its own namespace. */
 const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
 
-/** The stacks that the configuration of a stack names as its siblings: a list, or a text with commas. */
+/** Parses the siblings that a stack's configuration names: a list, or a string with commas. */
 export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount">): readonly string[] {
   const given = defaultAccount.config(SIBLINGS_KEY);
   const names: readonly unknown[] = Array.isArray(given) ? given : String(given ?? "").split(",");
   const wrong = names.find((name) => typeof name !== "string");
   if (wrong !== undefined)
     throw new CommandError(
-      `${SIBLINGS_KEY} must be a list of names of stacks, or one text with commas between them`,
+      `${SIBLINGS_KEY} must be a list of stack names, or a string with commas between them`,
     );
   return names.map((name) => String(name).trim()).filter((name) => name !== "");
 }
 
-/** What other stacks manage, each once: a list of all stacks of an account may name this one as well. */
+/**
+ * Reads the objects of other stacks. Removes duplicates and the stack itself, which a shared list of stacks may
+ * contain.
+ */
 export async function readSiblings(
   own: Pick<OwnStack, "identity">,
   names: readonly string[],
@@ -80,7 +83,7 @@ export async function readSiblings(
   );
 }
 
-/** What another stack manages. Its secrets stay encrypted. */
+/** Reads the objects that another stack manages. Its secrets stay encrypted. */
 async function readSibling(stack: string, cwd: string | undefined): Promise<Sibling> {
   if (stack.trim() === "") throw new CommandError("--with-stack needs the name of a stack", EXIT.usage);
   const exported = await pulumiOutput(["stack", "export", "--stack", stack], { cwd }).catch(
@@ -97,7 +100,7 @@ async function readSibling(stack: string, cwd: string | undefined): Promise<Sibl
   return { stack, identity: identityOf(deployment?.resources ?? [], stack), managed: new Set(managed) };
 }
 
-/** Its stack and project, and what it holds: two organizations may have the same of both. */
+/** Identifies a stack by its resources, because stacks of two organizations may have the same name and project. */
 function identityOf(resources: readonly ExportedResource[], name: string): string {
   const [first] = resources;
   if (!first) return `empty ${name}`;
@@ -105,24 +108,24 @@ function identityOf(resources: readonly ExportedResource[], name: string): strin
   return createHash("sha256").update(ids.join("\n")).digest("hex");
 }
 
-/** How stacks are named, and which ones may be meant. */
+/** Explains stack names and suggests similar ones. */
 async function nameAdvice(given: string, cwd: string | undefined): Promise<string> {
   const advice =
     "Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack";
   const known = await pulumiOutput(["stack", "ls", "--all", "--json"], { cwd })
     .then((text) => (JSON.parse(text) as { readonly name: string }[]).map(({ name }) => name))
     .catch(() => []);
-  // All names may share an organization.
+  // Ignores the organization, which all names may share.
   const partsOf = (name: string) => name.split("/").slice(-2);
   const similar = known.filter((name) => partsOf(name).some((part) => partsOf(given).includes(part)));
-  const shown = similar.slice(0, MOST_SUGGESTED).join(", ");
+  const shown = similar.slice(0, MAX_SUGGESTED).join(", ");
   return similar.length > 0
     ? `${advice}: did you mean ${shown}?`
     : `${advice}. \`pulumi stack ls --all\` shows those of this backend, and only these can be read`;
 }
 
-/** How many stacks an error names. */
-const MOST_SUGGESTED = 5;
+/** Maximum number of stacks that an error suggests. */
+const MAX_SUGGESTED = 5;
 
 interface Exported {
   readonly deployment?: { readonly resources?: readonly ExportedResource[] };
@@ -140,19 +143,19 @@ interface ExportedResource {
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
-/** The provider of all dynamic resources, whatever package their classes come from. */
+/** The provider type of all dynamic resources, whatever package their classes come from. */
 const DYNAMIC_PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
-/** Setting that only a dynamic `Provider` of this package has. */
+/** A setting that only a dynamic `Provider` of this package has. */
 const ACCOUNT_KEY = `${PACKAGE}:account`;
 
-/** Reads the state of a stack, with its secrets, which stay in this process. */
+/** Reads the state of a stack with its secrets, which stay in this process. */
 export async function readStack(options: AccountOptions): Promise<OwnStack> {
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
   const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
   const { deployment } = exported as Exported;
   const all = deployment?.resources ?? [];
   const defaultAccount = { provider: undefined, config: await accountConfig(options) };
-  // By reference: providers of either kind, or one and what replaced it, may have the same name.
+  // Keyed by reference, because several providers may have the same name, such as one and its replacement.
   const accounts = new Map<string, StateAccount>(
     all.flatMap((resource) => {
       const account = accountOf(resource);
@@ -163,9 +166,9 @@ export async function readStack(options: AccountOptions): Promise<OwnStack> {
     const className = managedClass(resource);
     if (className === undefined) return [];
     const secrets: Path[] = [];
-    const outputs = plain(resource.outputs ?? {}, secrets) as Record<string, unknown>;
-    // The engine may keep the secret mark only on the input.
-    const inputs = plain(resource.inputs ?? {}, secrets) as Record<string, unknown>;
+    const outputs = unwrapSecrets(resource.outputs ?? {}, secrets) as Record<string, unknown>;
+    // The engine may mark a value as secret on the input only.
+    const inputs = unwrapSecrets(resource.inputs ?? {}, secrets) as Record<string, unknown>;
     return [
       {
         urn: resource.urn,
@@ -183,13 +186,14 @@ export async function readStack(options: AccountOptions): Promise<OwnStack> {
   return { identity: identityOf(all, ""), resources, defaultAccount };
 }
 
-/** The class of a resource that a stack manages: not of one read with `get`, or one pending deletion. */
+/** The class of a resource that the stack manages; undefined if it is only read with `get` or is pending deletion. */
 const managedClass = ({ type, delete: isOld, external }: ExportedResource) =>
   isOld || external ? undefined : classOfType(type);
 
 /**
- * The account of a `Provider` resource; undefined for other resources, and for the engine's own providers, which have
- * no account of their own.
+ * The account of a `Provider` resource; undefined for other resources and for the engine's default providers, which
+ * have no
+ * account of their own.
  */
 function accountOf(resource: ExportedResource): StateAccount | undefined {
   const { type, inputs = {} } = resource;
@@ -197,23 +201,23 @@ function accountOf(resource: ExportedResource): StateAccount | undefined {
   const isDynamic = type === DYNAMIC_PROVIDER_TYPE && inputs[ACCOUNT_KEY] !== undefined;
   const isNative = type === PROVIDER_TYPE && !isDefaultProvider(provider, inputs.version);
   if (!isDynamic && !isNative) return undefined;
-  const values = plain(inputs) as Readonly<Record<string, unknown>>;
-  // A native provider holds its settings without the prefix, and its name where the dynamic one has a setting.
+  const values = unwrapSecrets(inputs) as Readonly<Record<string, unknown>>;
+  // A native provider's settings have no prefix, and its account setting is its name.
   const native: Read = (key) => (key === ACCOUNT_KEY ? provider : values[key.slice(PACKAGE.length + 1)]);
   return { provider, config: isNative ? native : (key) => values[key] };
 }
 
 const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf("::") + 2);
 
-/** Values without the engine's secret wrapping; `secrets` collects the paths where it was. */
-function plain(value: unknown, secrets: Path[] = [], at: Path = []): unknown {
-  if (Array.isArray(value)) return value.map((item, n) => plain(item, secrets, [...at, n]));
+/** Unwraps the engine's secrets; `secrets` collects their paths. */
+function unwrapSecrets(value: unknown, secrets: Path[] = [], at: Path = []): unknown {
+  if (Array.isArray(value)) return value.map((item, n) => unwrapSecrets(item, secrets, [...at, n]));
   if (value === null || typeof value !== "object") return value;
   if (SIGNATURE_KEY in value && "plaintext" in value) {
     secrets.push(at);
-    return plain(parsedSecret(String(value.plaintext), "a secret of the state"));
+    return unwrapSecrets(parsedSecret(String(value.plaintext), "a secret of the state"));
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, plain(item, secrets, [...at, key])]),
+    Object.entries(value).map(([key, item]) => [key, unwrapSecrets(item, secrets, [...at, key])]),
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../provider/inspect";
-import { CommandError, EXIT, explainingFailure, refuseSymbolicLink, writeOwnFile } from "../common";
+import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "../common";
 
 /** Project names that the engine accepts. */
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
@@ -23,7 +23,7 @@ export function refuseUnusableTarget({ folder, project, secrets, force }: Target
       `--project ${JSON.stringify(project)} is not a name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
       EXIT.usage,
     );
-  explainingFailure(folder, () => refuseUnusablePaths({ folder, secrets, force }));
+  withWriteErrors(folder, () => refuseUnusablePaths({ folder, secrets, force }));
 }
 
 function refuseUnusablePaths({ folder, secrets, force }: Omit<Target, "project">): void {
@@ -42,7 +42,7 @@ function refuseUnusablePaths({ folder, secrets, force }: Omit<Target, "project">
 
 /** Writes all files into the folder, or none of them. */
 export function writeFiles(folder: string, contents: Readonly<Record<string, string>>): void {
-  explainingFailure(folder, () => makeFolder(folder));
+  withWriteErrors(folder, () => makeFolder(folder));
   const files = Object.entries(contents).map(([name, text]) => [join(folder, name), text] as const);
   for (const [file] of files) {
     refuseSymbolicLink(file);

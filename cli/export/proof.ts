@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { placeholderFor, withPlaceholders } from "../../provider/inspect";
-import { type ThrowAwayStack, withThrowAwayStack } from "../ephemeral-stack";
+import { type TemporaryStack, withTemporaryStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
 import { startAccountCopy } from "./account-copy";
 import type { NamedObject } from "./declaration";
@@ -32,7 +32,7 @@ export async function prove(program: Program, env: NodeJS.ProcessEnv = process.e
   const { target } = program;
   const { objects, configuration } = usePlaceholders(program);
   const options = { files: program.files, configuration, env: neededVariables(env) };
-  return withThrowAwayStack(options, async (stack) => {
+  return withTemporaryStack(options, async (stack) => {
     const changed = await previewDifferences(stack, objects, target);
     const written = changed.length > 0 ? [] : await adoptionWrites(stack, objects);
     return { objects: objects.length, differences: [...changed, ...written] };
@@ -92,7 +92,7 @@ function usePlaceholders({ objects, secrets, project }: Program): {
 
 /** Differences between the program and the objects, according to a preview. */
 async function previewDifferences(
-  { root, pulumi }: ThrowAwayStack,
+  { root, pulumi }: TemporaryStack,
   objects: readonly NamedObject[],
   target: Target,
 ): Promise<string[]> {
@@ -115,7 +115,7 @@ async function previewDifferences(
 }
 
 /** Writes that the first update of the program sends to a copy of the account. */
-async function adoptionWrites(stack: ThrowAwayStack, objects: readonly NamedObject[]): Promise<string[]> {
+async function adoptionWrites(stack: TemporaryStack, objects: readonly NamedObject[]): Promise<string[]> {
   await using copy = await startAccountCopy(objects);
   const env = {
     TUNNEL_EDGE_BASE_URL: copy.url,
@@ -125,7 +125,7 @@ async function adoptionWrites(stack: ThrowAwayStack, objects: readonly NamedObje
     // The preview has already checked the types.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };
-  await stack.another("adoption");
+  await stack.createStack("adoption");
   const up = await stack.pulumi(["up", "--yes", "--skip-preview", "--suppress-progress"], env);
   // A refused write makes the update fail.
   if (copy.writes.length > 0)

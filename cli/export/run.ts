@@ -7,7 +7,7 @@ import {
   isMarked,
 } from "../../provider/inspect";
 import { accountConfig } from "../account";
-import { EXIT, endWith, Progress, plainText, print, printJson } from "../common";
+import { EXIT, Progress, plainText, print, printJson, setExitCode } from "../common";
 import { EngineError } from "../pulumi";
 import { dependencyIn, installStep } from "./dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
@@ -60,7 +60,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     if (flags.format === "json") printJson(toJson(flags.out, program, proof, left));
     else print(summaryOf(flags, program, proof, left));
     const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
-    if (!isWhole) endWith(EXIT.findings);
+    if (!isWhole) setExitCode(EXIT.findings);
   } finally {
     await closeAccounts();
   }

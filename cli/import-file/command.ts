@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { accountOptions, formatOptions } from "../common";
 import type { ImportFlags } from "./run";
 
-/** `tunnel-edge import-file`: existing objects as a file for `pulumi import --file`. */
+/** Builds `tunnel-edge import-file`, which writes a file for `pulumi import --file`. */
 export function importFileCommand(): Command {
   const command = new Command("import-file")
     .description(
@@ -12,11 +12,11 @@ export function importFileCommand(): Command {
     .option("--all", "every object of the account that has a class")
     .option(
       "--terraform <file>",
-      "every object of a Terraform state that has a class, as `terraform show -json` prints it; - for standard input",
+      "every object of a Terraform state that has a class, as printed by `terraform show -json`; - for standard input",
     )
     .option("-o, --out <file>", "file to write, - for standard output", "import.json")
     .option("--force", "replace the file if it exists")
-    .option("--no-preview", "do not preview the program of this folder to see which properties it names")
+    .option("--no-preview", "do not preview the program of this folder to find out which properties it sets")
     .option(
       "--native",
       "import resources of the native provider, unless the program of this folder says otherwise",
@@ -29,21 +29,21 @@ export function importFileCommand(): Command {
 }
 
 const HELP = `
-The account is the one of TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or of the stack of the Pulumi program in this
-folder. It is only read. The name is the resource's name in the program; the id is the one for Class.get, so that
-something nested comes with the ids of what it is in.
+The account comes from TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or from the stack of the Pulumi program in this
+folder. The command only reads it. The name is the resource's name in the program; the id is the one for Class.get, so the ids
+of its parents precede the id of a nested object.
 
 In the folder of a Pulumi program, its preview shows which properties the program sets: only those are imported as inputs,
 and values of the service or of other users are left alone. Elsewhere, and for objects without a name in the program, all
 properties of an object are imported.
 
-With --terraform the names are those of the Terraform resources, with the modules and indexes that they are in:
-module.edge.ngrok_ip_policy.office["eu"] becomes edge-office-eu. If an object is also an argument, the name there
-wins. Only ids are read from the state, everything else from the account. The command prints what to remove from the state.
+With --terraform, the names are those of the Terraform resources, with their modules and indexes:
+module.edge.ngrok_ip_policy.office["eu"] becomes edge-office-eu. If an object is also an argument, the name there takes
+precedence. Only ids are read from the state, everything else from the account. The command prints what to remove from the state.
 
-The file can hold secrets that the service returns; only its owner can read it, and the engine encrypts them in the
-state. Delete it after the import. What is imported counts as adopted: destroy leaves it in place unless the program
-says deleteOnDestroy: true. Properties that the service never returns, such as private keys, are trusted.
+The file can contain secrets that the service returns; only its owner can read it, and the engine encrypts them in the
+state. Delete it after the import. Imported objects count as adopted: destroy leaves them in place unless the program
+sets deleteOnDestroy: true. Properties that the service never returns, such as private keys, are assumed to match.
 
 Examples:
   tunnel-edge import-file IpPolicy=ipp_2BsL:office TlsEdge=edgtls_2Ct4:internal
@@ -54,5 +54,5 @@ Examples:
 
 Exit codes:
   0  the file is written
-  1  something failed, such as an id that nothing has; no file is written
+  1  something failed, such as an unknown id; no file is written
   2  wrong command line`;

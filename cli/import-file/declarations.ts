@@ -5,13 +5,15 @@ import { type AccountOptions, programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
 
-/** A declaration of the program of this folder. */
+/** A declaration of the program in this folder. */
 interface ProgramDeclaration extends Declaration {
-  /** Its class is one of the native provider. */
+  /** True for a class of the native provider. */
   readonly isNative: boolean;
 }
 
-/** The declaration of a class and name; undefined when the program declares none, or has it in its state. */
+/**
+ * Returns the declaration of a class and name; undefined if the program doesn't declare it or its state contains it.
+ */
 export type Declarations = (className: string, name: string | undefined) => ProgramDeclaration | undefined;
 
 export const NOTHING_DECLARED: Declarations = () => undefined;
@@ -19,9 +21,9 @@ export const NOTHING_DECLARED: Declarations = () => undefined;
 const isHidden = (value: unknown) => value === UNKNOWN || value === SECRET;
 
 /**
- * What the program of this folder would create, according to its preview.
+ * The resources that the program of this folder would create, according to its preview.
  *
- * @throws EngineError when the program cannot be previewed.
+ * @throws EngineError if the program can't be previewed.
  */
 export async function declarations(options: AccountOptions): Promise<Declarations> {
   const { cwd = "." } = options;

@@ -39,8 +39,8 @@ interface NamedObject {
   readonly isNative: boolean;
 }
 
-/** The file can hold secrets. */
-const FOR_OWNER = 0o600;
+/** Readable by the owner only, because the file can contain secrets. */
+const OWNER_ONLY = 0o600;
 
 export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
   const given = args.map(requestedImport);
@@ -51,7 +51,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     );
   const toFile = flags.out !== "-";
   if (!toFile && flags.format === "json")
-    throw new CommandError("--json tells of a file: name one with --out, or leave --json out", EXIT.usage);
+    throw new CommandError("--json describes a file: name one with --out, or omit --json", EXIT.usage);
   if (toFile && !flags.force && existsSync(flags.out))
     throw new CommandError(`${flags.out} exists: name another file with --out, or replace it with --force`);
   if (flags.terraform !== undefined && isSameFile(flags.terraform, flags.out))
@@ -61,16 +61,16 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     );
   const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
   const requested = [...given, ...notRequested(terraform, given)];
-  refuseTwice(requested);
+  refuseDuplicates(requested);
   if (requested.length === 0 && !flags.all)
-    throw new CommandError(`the Terraform state holds no object that has a class; no file is written`);
+    throw new CommandError(`the Terraform state contains no object that has a class; no file is written`);
   const config = await accountConfig(flags);
   try {
-    // The program knows an object by its name only.
+    // The program can only be matched by name.
     const isDeclared = flags.preview && requested.some(({ name }) => name !== undefined);
     const program = isDeclared ? await declarations(flags) : NOTHING_DECLARED;
     if (isDeclared && program !== NOTHING_DECLARED) warnOfUndeclared(requested, program);
-    const named = await collected(requested, flags.all === true, {
+    const named = await collectObjects(requested, flags.all === true, {
       config,
       program,
       isNative: flags.native === true,
@@ -78,7 +78,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     refuseSameNames(named);
     const resources = named.map(entryOf);
     const text = `${JSON.stringify({ resources }, null, 2)}\n`;
-    if (toFile) writeOwnFile(flags.out, text, FOR_OWNER);
+    if (toFile) writeOwnFile(flags.out, text, OWNER_ONLY);
     const listed = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     if (!toFile) print(text);
     else if (flags.format === "json")
@@ -86,15 +86,17 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
         file: flags.out,
         objects: listed,
         ...(terraform && {
-          terraform: { ...moves(terraform), defaults: toBeWritten(terraform, named, program) },
+          terraform: { ...terraformSteps(terraform), defaults: lostDefaults(terraform, named, program) },
         }),
       });
     else {
-      const lost = terraform ? toBeWritten(terraform, named, program) : [];
+      const lost = terraform ? lostDefaults(terraform, named, program) : [];
       print(
-        [summary(flags.out, listed), ...lostText(lost), ...(terraform ? [afterwards(terraform)] : [])].join(
-          "\n",
-        ),
+        [
+          summary(flags.out, listed),
+          ...lostText(lost),
+          ...(terraform ? [terraformStepsText(terraform)] : []),
+        ].join("\n"),
       );
     }
   } finally {
@@ -102,7 +104,9 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   }
 }
 
-/** A name that the program does not declare is a typo; with it, every value of the object would count as given. */
+/**
+ * Warns of names that the program doesn't declare, which are usually typos: every value would then count as an input.
+ */
 function warnOfUndeclared(requested: readonly RequestedImport[], program: Declarations): void {
   const unknown = requested.filter(
     ({ className, name }) => name !== undefined && program(className, name) === undefined,
@@ -119,14 +123,14 @@ function isSameFile(a: string, b: string): boolean {
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
-/** An object on the command line gets the name given there. */
+/** Objects on the command line take precedence. */
 const notRequested = (terraform: TerraformState | undefined, given: readonly RequestedImport[]) =>
   (terraform?.objects ?? []).filter(
     ({ className, id }) => !given.some((one) => one.className === className && one.id === id),
   );
 
 /** @throws CommandError for an object that two resources would manage */
-function refuseTwice(requested: readonly RequestedImport[]): void {
+function refuseDuplicates(requested: readonly RequestedImport[]): void {
   const names = Map.groupBy(requested, ({ className, id }) => `${className} ${id}`);
   for (const [object, given] of names)
     if (given.length > 1)
@@ -149,21 +153,21 @@ export function requestedImport(argument: string): RequestedImport {
   return { className, id, ...(name !== undefined && { name }) };
 }
 
-/** The source of objects and of what is known about them. */
+/** The sources of objects and their declarations. */
 interface Sources {
   readonly config: Read;
   readonly program: Declarations;
-  /** The provider of what the program does not declare. */
+  /** The provider of resources that the program doesn't declare. */
   readonly isNative: boolean;
 }
 
-async function collected(
+async function collectObjects(
   requested: readonly RequestedImport[],
   all: boolean,
   sources: Sources,
 ): Promise<NamedObject[]> {
   const chosen = await Promise.all(requested.map((one) => read(one, sources)));
-  const rest = all ? await everything(sources.config) : [];
+  const rest = all ? await readAll(sources.config) : [];
   const isChosen = ({ family, id }: AccountObject) =>
     chosen.some(({ object }) => object.id === id && object.family.name === family.name);
   const names = nameObjects(rest);
@@ -184,7 +188,7 @@ async function read(
   try {
     const declared = program(className, name);
     const object = await existingObject(className, id, config, declared);
-    return { object, name: name ?? madeUpName(object), isNative: declared?.isNative ?? isNative };
+    return { object, name: name ?? defaultName(object), isNative: declared?.isNative ?? isNative };
   } catch (error) {
     if (error instanceof NoSuchObject)
       throw new CommandError(`no file is written: ${error.message}`, EXIT.failed, { cause: error });
@@ -192,15 +196,15 @@ async function read(
   }
 }
 
-/** A module is named after its id; anything else after its content. */
-function madeUpName(object: ExistingObject): string {
+/** Names a module after its id, and anything else after its content. */
+function defaultName(object: ExistingObject): string {
   const { family, id } = object;
   if (family.kind === "module") return id.replaceAll("/", "-");
   const nameable = { ...object, family };
   return nameObjects([nameable]).get(nameable)?.resource ?? id;
 }
 
-async function everything(config: Read): Promise<readonly AccountObject[]> {
+async function readAll(config: Read): Promise<readonly AccountObject[]> {
   using progress = new Progress();
   const objects = await inventory(config, {
     progress: (className, count) => progress.say(`read ${count} ${className}`),
@@ -236,7 +240,7 @@ function entryOf({ object, name, isNative }: NamedObject): ImportEntry {
   return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };
 }
 
-/** Files for the engine hold a secret as JSON in `plaintext`, where its protocol has a `value`. */
+/** In files for the engine, a secret is JSON in `plaintext`; its protocol uses `value`. */
 function asFileSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asFileSecrets);
   if (value === null || typeof value !== "object") return value;
@@ -257,10 +261,10 @@ const summary = (file: string, objects: readonly ListedObject[]) =>
     ...objects.map((one) => `  ${plainText(`${one.class} ${one.name} (${one.id})`)}`),
     "",
     `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
-    "then delete the file: it can hold secrets",
+    "then delete the file: it can contain secrets",
   ].join("\n");
 
-/** An input that has the default of Terraform, and that the program does not set: it would get another one. */
+/** An input with Terraform's default that the program doesn't set, so that an update would change it. */
 interface LostDefault {
   readonly class: string;
   readonly name: string;
@@ -269,7 +273,7 @@ interface LostDefault {
   readonly why: string;
 }
 
-const toBeWritten = (
+const lostDefaults = (
   { objects }: TerraformState,
   named: readonly NamedObject[],
   program: Declarations,
@@ -279,9 +283,17 @@ const toBeWritten = (
     if (!objects.some((one) => one.className === className && one.id === object.id)) return [];
     const declared = program(className, name)?.inputs ?? {};
     return OTHER_DEFAULTS.filter(
-      ({ className: of, input, there }) =>
-        of === className && isDeepStrictEqual(object.state[input], there) && declared[input] === undefined,
-    ).map(({ input, there, here }) => ({ class: className, name, input, value: there, why: here }));
+      ({ className: of, input, terraformValue }) =>
+        of === className &&
+        isDeepStrictEqual(object.state[input], terraformValue) &&
+        declared[input] === undefined,
+    ).map(({ input, terraformValue, effect }) => ({
+      class: className,
+      name,
+      input,
+      value: terraformValue,
+      why: effect,
+    }));
   });
 
 const lostText = (lost: readonly LostDefault[]) =>
@@ -296,21 +308,21 @@ const lostText = (lost: readonly LostDefault[]) =>
         ),
       ];
 
-/** What to do with a Terraform state once its objects are in the stack, as data for another program. */
-const moves = ({ objects, left }: TerraformState) => ({
+/** What to do with a Terraform state once its objects are in the stack, as JSON. */
+const terraformSteps = ({ objects, remaining }: TerraformState) => ({
   remove: objects.map(({ address }) => address),
-  left,
+  left: remaining,
 });
 
 /** The same as text, with the command in shell syntax. */
-const afterwards = ({ objects, left }: TerraformState) =>
+const terraformStepsText = ({ objects, remaining }: TerraformState) =>
   [
-    ...(left.length === 0
+    ...(remaining.length === 0
       ? []
       : [
           "",
           "stay in Terraform, because no class manages them:",
-          ...left.map((one) => `  ${plainText(one)}`),
+          ...remaining.map((one) => `  ${plainText(one)}`),
         ]),
     ...(objects.length === 0
       ? []

@@ -37,19 +37,19 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
 export interface OtherDefault {
   readonly className: string;
   readonly input: string;
-  /** The value that Terraform's provider sends if the attribute is left out. */
-  readonly there: unknown;
-  /** The effect if the program leaves the input out. */
-  readonly here: string;
+  /** The value that Terraform's provider sends if the attribute is omitted. */
+  readonly terraformValue: unknown;
+  /** The effect if the program omits the input. */
+  readonly effect: string;
 }
 
-/** A test holds them against docs/migration-from-terraform.md and the declarations. */
+/** A test compares them with docs/migration-from-terraform.md and the declarations. */
 export const OTHER_DEFAULTS: readonly OtherDefault[] = [
   {
     className: "IpRestriction",
     input: "enforced",
-    there: true,
-    here: "without it the next update stops enforcing the restriction, and every address gains access",
+    terraformValue: true,
+    effect: "without it the next update stops enforcing the restriction, and every address gains access",
   },
 ];
 
@@ -71,13 +71,13 @@ export interface TerraformObject extends RequestedImport {
 export interface TerraformState {
   readonly objects: readonly TerraformObject[];
   /** Addresses of the objects without a matching class. */
-  readonly left: readonly string[];
+  readonly remaining: readonly string[];
 }
 
 const PROVIDER_PREFIX = "ngrok_";
 
 /** Maximum bytes of a state. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Maximum characters of a string read from a state. */
 const shortText = z.string().min(1).max(1_000);
@@ -105,8 +105,9 @@ const stateShape = z.object({
 });
 
 /**
- * Reads the output of `terraform show -json`. It holds every secret of the state in plain text: only addresses are
- * quoted, and only types, names and ids are read.
+ * Reads the output of `terraform show -json`, which contains every secret of the state in plain text. Therefore it only
+ * reads
+ * types, names, and ids, and only quotes addresses.
  *
  * @param source - A file, or `-` for standard input.
  * @throws CommandError for anything other than a state.
@@ -124,53 +125,53 @@ async function boundedText(source: string, what: string): Promise<string> {
     for await (const chunk of stream) {
       const part = chunk as Buffer;
       bytes += part.length;
-      if (bytes > LARGEST) break;
+      if (bytes > MAX_BYTES) break;
       chunks.push(part);
     }
   } catch (cause) {
     throw new CommandError(`${what} cannot be read: ${cause instanceof Error ? cause.message : cause}`);
   }
-  if (bytes > LARGEST)
-    throw new CommandError(`${what} is larger than ${LARGEST} bytes: name its objects as Class=id:name`);
+  if (bytes > MAX_BYTES)
+    throw new CommandError(`${what} is larger than ${MAX_BYTES} bytes: name its objects as Class=id:name`);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** @throws CommandError when a value is not what `terraform show -json` prints for a state */
+/** @throws CommandError if a value is not the output of `terraform show -json` for a state */
 export function terraformState(value: unknown, what: string): TerraformState {
   const state = stateShape.safeParse(value);
   if (!state.success || !/^[01]\./.test(state.data.format_version))
     throw new CommandError(
-      `${what} is not what \`terraform show -json\` prints for a state: \`terraform state pull\` and state files have another form`,
+      `${what} is not the output of \`terraform show -json\` for a state: \`terraform state pull\` and state files have a different format`,
     );
   if (state.data.values === undefined)
     throw new CommandError(
-      `${what} holds no objects: run \`terraform show -json\`, without a plan, in the folder and workspace whose state has them`,
+      `${what} contains no objects: run \`terraform show -json\`, without a plan, in the folder and workspace of the state`,
     );
   const objects: TerraformObject[] = [];
-  const left: string[] = [];
-  // A stack, whose top is the next module in the order of the state.
+  const remaining: string[] = [];
+  // A stack; its top is the next module in the order of the state.
   const modules: unknown[] = [state.data.values.root_module];
   for (let next = modules.pop(); next !== undefined; next = modules.pop()) {
-    const module = understood(moduleShape, next, what);
+    const module = validate(moduleShape, next, what);
     for (const child of (module.child_modules ?? []).toReversed()) modules.push(child);
     for (const found of module.resources ?? []) {
-      const resource = understood(resourceShape, found, what);
+      const resource = validate(resourceShape, found, what);
       if (resource.mode !== "managed" || !resource.type.startsWith(PROVIDER_PREFIX)) continue;
       const className = CLASS_OF_TYPE.get(resource.type);
-      if (className === undefined) left.push(resource.address);
+      if (className === undefined) remaining.push(resource.address);
       else objects.push(objectOf(resource, className, module.address ?? ""));
     }
   }
-  return { objects, left };
+  return { objects, remaining };
 }
 
-/** The error never quotes the state. */
-function understood<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+/** Validates a value; the error never quotes the state. */
+function validate<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new CommandError(
-    `${what} is not what \`terraform show -json\` prints for a state: ${issue?.path.join(".") || "a part of it"} is of another form`,
+    `${what} is not the output of \`terraform show -json\` for a state: ${issue?.path.join(".") || "a part of it"} has a different format`,
   );
 }
 

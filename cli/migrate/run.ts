@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { type AccountObject, closeAccounts, inventory } from "../../provider/inspect";
 import { accountConfig, programFolder } from "../account";
-import { CommandError, EXIT, endWith, note, Progress, print, printJson } from "../common";
+import { CommandError, EXIT, note, Progress, print, printJson, setExitCode } from "../common";
 import { readStack, type StackState } from "../drift/state";
 import { dependencyIn } from "../export/dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
@@ -40,7 +40,8 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, returnedValues(program));
     if (flags.format === "json") printJson(toJson(outcome));
     else print(summaryOf(outcome));
-    if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof)) endWith(EXIT.findings);
+    if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof))
+      setExitCode(EXIT.findings);
   } finally {
     await closeAccounts();
   }

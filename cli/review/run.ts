@@ -6,16 +6,16 @@ import { closeAccounts, type Read } from "../../provider/inspect";
 import { accountConfig, programFolder, requireProgram } from "../account";
 import {
   CommandError,
-  coloursFor,
+  colorsFor,
   EXIT,
-  endWith,
   identityOf,
   jsonText,
-  NO_COLOURS,
+  NO_COLORS,
   note,
   Progress,
   print,
   reportFiles,
+  setExitCode,
   withTemporaryFolder,
   writeOwnFile,
 } from "../common";
@@ -47,7 +47,7 @@ export interface ReviewFlags {
 
 /** @param folder - The program's folder in its repository. */
 const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
-  text: (report) => text(report, NO_COLOURS),
+  text: (report) => text(report, NO_COLORS),
   markdown,
   json: jsonText,
   sarif,
@@ -84,11 +84,11 @@ export async function runReview(
   for (const [file, content] of texts) writeOwnFile(file, content);
   const standard = output.isTTY ? "text" : "markdown";
   const printed = flags.format ?? (files.length === 0 ? standard : undefined);
-  if (printed === "text") print(`${text(report, coloursFor(output), output.columns)}\n\n`);
+  if (printed === "text") print(`${text(report, colorsFor(output), output.columns)}\n\n`);
   else if (printed !== undefined) print(RENDERERS[printed](report, folder));
   const { code, why } = exitStatus(report.findings, flags.failOn);
   note(`Exit code ${code}: ${why}.`);
-  if (code !== EXIT.fine) endWith(code);
+  if (code !== EXIT.fine) setExitCode(code);
 }
 
 function checkOptionCombination(source: string | undefined, flags: ReviewFlags): void {

@@ -3,10 +3,10 @@ import { accountOptions, allOption, formatOptions } from "../common";
 import type { SelectionFlags } from "../selection";
 import type { EndFlags } from "./run";
 
-/** `tunnel-edge sessions`: the sessions of users who have signed in at an endpoint. */
+/** Builds `tunnel-edge sessions`. */
 export function sessionsCommand(): Command {
   return new Command("sessions")
-    .description("List who has signed in at the account's endpoints, and end sessions.")
+    .description("List the users who have signed in at the account's endpoints, and end sessions.")
     .addCommand(listCommand())
     .addCommand(endCommand());
 }
@@ -20,11 +20,11 @@ function selectionOptions(command: Command): Command {
 
 function listCommand(): Command {
   return formatOptions(accountOptions(selectionOptions(new Command("list"))))
-    .description("Print the sessions as a table, the last used first.")
+    .description("Print the sessions as a table, last used first.")
     .addHelpText(
       "after",
       `
-The output names people and their addresses: treat it as personal data.
+The output contains names and addresses of people: treat it as personal data.
 
 Examples:
   tunnel-edge sessions list
@@ -41,7 +41,7 @@ function endCommand(): Command {
   return formatOptions(accountOptions(command))
     .description("End sessions, so that their users have to sign in again.")
     .option("--dry-run", "print the sessions and end none")
-    .option("-y, --yes", "end them without asking first; required where there is no terminal")
+    .option("-y, --yes", "skip the confirmation; required without a terminal")
     .addHelpText("after", HELP)
     .action(async (flags: EndFlags) => (await import("./run.js")).runEnd(flags));
 }
@@ -56,6 +56,6 @@ Examples:
 
 Exit codes:
   0  every chosen session has ended, or the dry run is printed
-  1  a session could not be ended, nobody confirmed, or something else failed
+  1  a session could not be ended, the confirmation was denied, or something else failed
   2  wrong command line
-  3  nothing failed, but no session matches, or one that --session names is not there`;
+  3  nothing failed, but no session matches, or one named by --session does not exist`;

@@ -3,13 +3,13 @@ import { withAccount } from "../account";
 import {
   CommandError,
   EXIT,
-  endWith,
   isConfirmed,
   isInteractive,
   note,
   Progress,
   print,
   printJson,
+  setExitCode,
 } from "../common";
 import {
   endWithOutcomes,
@@ -38,10 +38,10 @@ export const runList = (flags: SelectionFlags): Promise<void> => new Selection(S
 /** Ends sessions after a confirmation. */
 export async function runEnd(flags: EndFlags): Promise<void> {
   const selection = new Selection(SESSIONS, flags);
-  selection.require("choose sessions by --session, --user or --url, or take --all of them");
+  selection.require("choose sessions by --session, --user, or --url, or take --all of them");
   if (!flags.yes && !flags.dryRun && !isInteractive())
     throw new CommandError(
-      "there is no terminal on which to ask: look at the sessions with --dry-run, and end them with --yes",
+      "there is no terminal for the confirmation: check the sessions with --dry-run, and end them with --yes",
       EXIT.usage,
     );
   await withAccount(flags, async (config) => {
@@ -54,13 +54,13 @@ export async function runEnd(flags: EndFlags): Promise<void> {
     }
     const all = [...results, ...missing.map(notFound)];
     if (selection.isJson) printJson(all.map(jsonOf));
-    else if (all.length === 0) print(selection.whyNone);
+    else if (all.length === 0) print(selection.noResultText);
     else {
       const cells = ({ session }: EndResult) => (session ? [userText(session), session.url] : ["", ""]);
       printResults(all, ["USER", "URL"], all.map(cells));
-      if (flags.dryRun) print("no session was ended: run the same without --dry-run");
+      if (flags.dryRun) print("no session was ended: run the command without --dry-run");
     }
-    if (chosen.length === 0 && selection.isGiven) endWith(EXIT.findings);
+    if (chosen.length === 0 && selection.isGiven) setExitCode(EXIT.findings);
     else endWithOutcomes(all, ["ended", "to be ended"]);
   });
 }
@@ -74,7 +74,7 @@ async function isAgreed(selection: Selection<Session>, sessions: readonly Sessio
   return isConfirmed(`End ${these}? ${users} to sign in again.`);
 }
 
-/** Ends one session after the other. A refusal of the service concerns one session; any other error stops. */
+/** Ends one session at a time. A refusal only concerns one session; any other error stops the command. */
 async function endAll(sessions: readonly Session[], config: Read): Promise<EndResult[]> {
   using progress = new Progress();
   return inBatches(

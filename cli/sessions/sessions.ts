@@ -15,7 +15,7 @@ export interface SessionUser {
 export interface Session {
   readonly id: string;
   readonly url: string;
-  /** Null when the service names none; with empty values if the user is no longer in the account. */
+  /** Null if the service names none. Only has an id if the user is no longer in the account. */
   readonly user: SessionUser | null;
   readonly ip: string;
   readonly country: string;
@@ -46,8 +46,8 @@ export const SESSIONS: Selectable<Session> = {
     "LAST ACTIVE": ({ lastActive }) => lastActive,
     EXPIRES: ({ expiresAt }) => expiresAt,
   },
-  none: "nobody has a session",
-  noMatch: "no session matches",
+  emptyText: "nobody has a session",
+  noMatchText: "no session matches",
 };
 
 export function userText({ user }: Session): string {
@@ -56,7 +56,7 @@ export function userText({ user }: Session): string {
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** The sessions of an account with their users, the last used first. */
+/** The sessions of an account with their users, last used first. */
 async function readSessions(config: Read): Promise<Session[]> {
   const values: Value[] = [];
   for await (const { value } of eachObject("ApplicationSession", {}, config)) values.push(value);

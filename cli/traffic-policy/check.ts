@@ -1,16 +1,16 @@
 import { counted } from "../../access";
 import type { PolicyFinding } from "../../traffic-policy";
 import {
-  type Colours,
-  coloursFor,
+  type Colors,
+  colorsFor,
   EXIT,
-  endWith,
   markdownCode,
   markdownText,
   plainText,
   print,
   printJson,
   type REPORT_FORMATS,
+  setExitCode,
 } from "../common";
 import { findingsIn, pathText, readPolicyFile } from "./file";
 
@@ -20,14 +20,14 @@ export interface CheckFlags {
   readonly format?: (typeof REPORT_FORMATS)[number];
 }
 
-/** A finding as it is printed. */
+/** A finding in the JSON output. */
 interface PrintedFinding {
   readonly file: string;
   readonly line: number | null;
   readonly path: string;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** Number of the error with which the service refuses the policy. */
+  /** Number of the error code with which the service refuses the policy. */
   readonly code: number | null;
 }
 
@@ -40,9 +40,9 @@ export async function runCheck(files: readonly string[], { failOn, format }: Che
   const summary = `${counted(files.length, "file")}: ${counted(errors, "error")}, ${counted(warnings, "warning")}`;
   if (format === "json") printJson({ errors, warnings, findings });
   else if (format === "markdown") print(markdown(findings, summary));
-  else print([...findings.map((finding) => lineOf(finding, coloursFor(process.stdout))), summary].join("\n"));
+  else print([...findings.map((finding) => lineOf(finding, colorsFor(process.stdout))), summary].join("\n"));
   const failing = { error: errors, warning: findings.length, none: 0 }[failOn];
-  if (failing > 0) endWith(EXIT.findings);
+  if (failing > 0) setExitCode(EXIT.findings);
 }
 
 const printed = (file: string, { path, line, isError, reason, code }: PolicyFinding): PrintedFinding => ({
@@ -54,10 +54,10 @@ const printed = (file: string, { path, line, isError, reason, code }: PolicyFind
   code: code ?? null,
 });
 
-/** As compilers write it, so that editors and terminals link the place. */
+/** Formats a finding like a compiler message, so that editors and terminals link the location. */
 function lineOf(
   { file, line, path, severity, message, code }: PrintedFinding,
-  { bold, red, yellow, dim }: Colours,
+  { bold, red, yellow, dim }: Colors,
 ): string {
   const place = bold(plainText(line === null ? file : `${file}:${line}`));
   const mark = severity === "error" ? red("error:") : yellow("warning:");

@@ -3,7 +3,7 @@ import { formatOptions, REPORT_FORMATS } from "../common";
 import type { CheckFlags } from "./check";
 import type { TryFlags } from "./try";
 
-/** `tunnel-edge traffic-policy`: traffic policies in files, without a stack or an account. */
+/** Builds `tunnel-edge traffic-policy`, which needs no stack or account. */
 export function trafficPolicyCommand(): Command {
   return new Command("traffic-policy")
     .description(
@@ -15,13 +15,12 @@ export function trafficPolicyCommand(): Command {
 
 function checkCommand(): Command {
   const command = new Command("check")
-    .description("Report what is wrong with traffic policies in YAML or JSON, with lines and suggestions.")
-    .argument("<file...>", "files that hold one policy each; - for stdin")
+    .description(
+      "Report errors and warnings in traffic policies in YAML or JSON, with lines and suggestions.",
+    )
+    .argument("<file...>", "files that contain one policy each; - for stdin")
     .addOption(
-      new Option(
-        "--fail-on <severity>",
-        "exit with 3 when there is a finding of this severity or a higher one",
-      )
+      new Option("--fail-on <severity>", "exit with 3 if there is a finding of this severity or a higher one")
         .choices(["error", "warning", "none"])
         .default("error"),
     );
@@ -29,8 +28,8 @@ function checkCommand(): Command {
     .addHelpText(
       "after",
       `
-An error is what the service refuses; a warning is what it may refuse, or what this version does not know. What depends on the
-endpoint, such as its protocol, is checked by \`pulumi preview\`.
+The service refuses errors; it may refuse warnings, or this version does not know what they refer to. Problems that depend
+on the endpoint, such as its protocol, are only found by \`pulumi preview\`.
 
 Examples:
   tunnel-edge traffic-policy check policy.yml
@@ -38,10 +37,10 @@ Examples:
   tunnel-edge traffic-policy check policy.json --json | jq -r '.findings[].message'
 
 Exit codes:
-  0  nothing as bad as --fail-on
+  0  no finding has the severity of --fail-on or a higher one
   1  a file cannot be read
   2  invalid command line
-  3  findings as bad as --fail-on`,
+  3  a finding has the severity of --fail-on or a higher one`,
     )
     .action(async (files: string[], flags: CheckFlags) =>
       (await import("./check.js")).runCheck(files, flags),
@@ -51,8 +50,8 @@ Exit codes:
 function tryCommand(): Command {
   const command = new Command("try")
     .description("Show the outcome of a request at a traffic policy, rule by rule, with what is undecided.")
-    .argument("<file>", "file that holds the policy in YAML or JSON; - for stdin")
-    .requiredOption("--request <line>", "the request, as in the examples below, or the example of a review")
+    .argument("<file>", "file that contains the policy in YAML or JSON; - for stdin")
+    .requiredOption("--request <line>", "the request, as in the examples below, or an example from a review")
     .addOption(
       new Option("--expect <outcome>", "exit with 3 unless this is the outcome").choices([
         "forwarded",
@@ -68,8 +67,8 @@ function tryCommand(): Command {
       "after",
       `
 A request is a method, a URL, the address of the client, and any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE,
-over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE. Values with blanks go between double quotes.
-What the request does not give, and what only an account tells, is undecided.
+over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE. Put values with spaces in double quotes.
+Whatever the request does not specify, or only an account knows, is undecided.
 
 Examples:
   tunnel-edge traffic-policy try policy.yml --request "GET https://app.example.com/admin from 198.51.100.7"
@@ -77,10 +76,10 @@ Examples:
   tunnel-edge traffic-policy try policy.yml --request "GET https://app.example.com/ from 198.51.100.7 (DE) as ada@example.com, signed in with google"
 
 Exit codes:
-  0  the outcome is decided, and the one that --expect names
+  0  the outcome is decided and is the one named by --expect
   1  the file cannot be read, or the service refuses the policy
   2  invalid command line, or the request cannot be read
-  3  the outcome is undecided, or not the one that --expect names`,
+  3  the outcome is undecided, or not the one named by --expect`,
     )
     .action(async (file: string, flags: TryFlags) => (await import("./try.js")).runTry(file, flags));
 }

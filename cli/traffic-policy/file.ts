@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { checkPolicy, type PolicyFinding, readPolicy } from "../../traffic-policy";
 import { CommandError } from "../common";
 
-/** Longest file that is read, in bytes; what the service takes is far shorter. */
-const MOST_BYTES = 1_048_576;
+/** Maximum bytes of a file; the service accepts far less. */
+const MAX_BYTES = 1_048_576;
 
 /**
  * Reads a policy from a file or, for `-`, from stdin.
  *
- * @throws CommandError for a file that cannot be read, is no text, or is too long.
+ * @throws CommandError for a file that can't be read, isn't text, or is too long.
  */
 export async function readPolicyFile(file: string): Promise<string> {
   const chunks: Buffer[] = [];
@@ -17,8 +17,8 @@ export async function readPolicyFile(file: string): Promise<string> {
     for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
       chunks.push(Buffer.from(chunk));
       length += chunk.length;
-      if (length > MOST_BYTES)
-        throw new CommandError(`${file} is longer than ${MOST_BYTES} bytes: it is no traffic policy`);
+      if (length > MAX_BYTES)
+        throw new CommandError(`${file} is longer than ${MAX_BYTES} bytes: it is not a traffic policy`);
     }
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
@@ -29,25 +29,27 @@ export async function readPolicyFile(file: string): Promise<string> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+  ENOENT: "it does not exist",
   EISDIR: "it is a folder",
   EACCES: "permission denied",
-  ERR_ENCODING_INVALID_ENCODED_DATA: "it is not text in UTF-8",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "it is not UTF-8 text",
 };
 
-/** What is wrong with the text of a policy. A part that cannot be checked is an error here: nobody would look at it again. */
+/**
+ * The findings about a policy's text. Parts that can't be checked are errors, because nothing else would check them.
+ */
 export function findingsIn(text: string): readonly PolicyFinding[] {
   const found = checkPolicy(text).map((finding) =>
     finding.isIncomplete ? { ...finding, isError: true } : finding,
   );
   if (found.length > 0) return found;
-  // Also where only comments are left.
+  // Comments alone are an empty policy, too.
   const { tree } = readPolicy(text);
   const isEmpty = tree === undefined || (tree.kind === "leaf" && tree.value === null);
   return isEmpty ? [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }] : found;
 }
 
-/** A place in a policy, such as `on_http_request[0].actions[1].config`. */
+/** A path in a policy, such as `on_http_request[0].actions[1].config`. */
 export const pathText = (path: PolicyFinding["path"]): string =>
   path
     .map((step) =>

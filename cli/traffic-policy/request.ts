@@ -7,14 +7,14 @@ import {
 } from "../../traffic-policy/evaluate/policy-outcome";
 import { CommandError, EXIT } from "../common";
 
-/** What `--request` describes. */
+/** The request that `--request` describes. */
 export interface RequestLine {
   readonly request: TriedRequest;
-  /** Parts of a review's example that a policy on its own does not determine. */
+  /** Parts of a review's example that don't depend on the policy alone. */
   readonly disregarded: readonly string[];
 }
 
-/** What the clauses of the line add to the request. */
+/** The request while its clauses are read. */
 interface Draft {
   readonly headers: Map<string, string[]>;
   readonly hiddenHeaders: Set<string>;
@@ -25,24 +25,24 @@ interface Draft {
   hasCertificate?: true;
 }
 
-/** How a clause is written, without what stands before the next one. */
+/** The syntax of a clause, without the separator before the next one. */
 interface Clause {
   readonly pattern: RegExp;
   readonly apply: (draft: Draft, values: readonly (string | undefined)[]) => void;
 }
 
-/** Until the next clause of a review's example, or the end. */
+/** Everything up to the next clause of a review's example, or to the end. */
 const REST = String.raw`.+?(?=, (?:with|without|as|over|of|for|not|signed|let|kept|forwarded|if|unless|that|by)\b|$)`;
 const VALUE = String.raw`("(?:[^"\\]|\\.)*"|[^\s,]*)`;
 
 const setHeader = (draft: Draft, name: string, value: string | undefined): void => {
   const lower = name.toLowerCase();
-  // A review does not show values that may be keys, and cuts long ones.
+  // A review hides values that may be keys and truncates long ones.
   if (value === undefined || value.endsWith("…")) draft.hiddenHeaders.add(lower);
   else draft.headers.set(lower, [...(draft.headers.get(lower) ?? []), value]);
 };
 
-/** In the order in which they are tried: what a review prints, and shorter forms of the same. */
+/** Clauses in the order in which they are tried: those that a review prints, and shorter forms. */
 const CLAUSES: readonly Clause[] = [
   {
     pattern: /over TLS (1\.[0-3])(?: only)?/,
@@ -112,7 +112,7 @@ const CLAUSES: readonly Clause[] = [
     pattern: new RegExp(`with a (?:valid )?(?:user name and password|token)\\b(?:${REST})?`),
     apply: (draft) => setHeader(draft, "authorization", undefined),
   },
-  // What a client lacks needs nothing.
+  // What a client lacks doesn't need to be set.
   { pattern: new RegExp(`(?:without|not|kept out|unless|that no)\\b${REST}`), apply: () => undefined },
   {
     pattern: new RegExp(`((?:with|for|of|let in|forwarded|if|that|by)\\b${REST})`),
@@ -123,27 +123,29 @@ const CLAUSES: readonly Clause[] = [
 const FORMS =
   "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example of a review";
 
-const wrong = (why: string) => new CommandError(`--request: ${why}: ${FORMS}`, EXIT.usage);
+const requestError = (why: string) => new CommandError(`--request: ${why}: ${FORMS}`, EXIT.usage);
 
-/** Longest line that is read; a review cuts its own at a few hundred characters. */
-const MOST_CHARACTERS = 16_384;
+/** Maximum characters of a line; a review truncates its own at a few hundred characters. */
+const MAX_CHARACTERS = 16_384;
 
 /**
- * Reads the request that a line describes, such as `GET https://app.example.com/admin from 198.51.100.7 header x-key=1`.
- * Takes the examples of a review as they are printed.
+ * Parses the request that a line describes, such as `GET https://app.example.com/admin from 198.51.100.7 header
+ * x-key=1`. Also
+ * accepts the examples of a review as they are printed.
  *
- * @throws CommandError for a line that cannot be read.
+ * @throws CommandError for a line that can't be parsed.
  */
 export function readRequestLine(line: string): RequestLine {
-  if (line.length > MOST_CHARACTERS) throw wrong(`the line is longer than ${MOST_CHARACTERS} characters`);
+  if (line.length > MAX_CHARACTERS)
+    throw requestError(`the line is longer than ${MAX_CHARACTERS} characters`);
   const [, method = "GET", address = "", rest = ""] =
     /^\s*(?:([A-Za-z-]+)\s+)?((?:\w+:\/)?\/\S*)(.*)$/s.exec(line) ?? [];
-  if (address === "") throw wrong("there is no URL");
+  if (address === "") throw requestError("there is no URL");
   const [, from, country, clauses = ""] = /^\s+from (an address|[^\s,]+)(?: \(([A-Za-z]{2})\))?(.*)$/s.exec(
     rest,
   ) ?? [undefined, undefined, undefined, rest];
   const ip = from === "an address" ? undefined : from;
-  if (ip !== undefined && isIP(ip) === 0) throw wrong(`${JSON.stringify(ip)} is not an IP address`);
+  if (ip !== undefined && isIP(ip) === 0) throw requestError(`${JSON.stringify(ip)} is not an IP address`);
   const draft: Draft = {
     headers: new Map(),
     hiddenHeaders: new Set(),
@@ -158,7 +160,7 @@ export function readRequestLine(line: string): RequestLine {
   const request: TriedRequest = {
     url,
     method: method.toUpperCase(),
-    // What needs a value that the line does not give is undecided.
+    // Anything that needs a value that the line doesn't set is undecided.
     get ip() {
       if (ip === undefined) throw new Undecided("the client's address, which --request does not give");
       return ip;
@@ -184,35 +186,35 @@ function readClauses(text: string, draft: Draft): void {
     left = left.replace(/^[\s,]+/, "");
     if (left === "") return;
     const found = CLAUSES.flatMap(({ pattern, apply }) => {
-      const match = new RegExp(`^(?:${pattern.source})${MARK}(?=[\\s,]|$)`, "s").exec(left);
+      const match = new RegExp(`^(?:${pattern.source})${SIDE_SUFFIX}(?=[\\s,]|$)`, "s").exec(left);
       return match ? [{ match, apply }] : [];
     })[0];
-    if (found === undefined) throw wrong(`cannot read ${JSON.stringify(left.slice(0, 60))}`);
+    if (found === undefined) throw requestError(`cannot read ${JSON.stringify(left.slice(0, 60))}`);
     found.apply(draft, found.match.slice(1));
     left = left.slice(found.match[0].length);
   }
 }
 
-/** What a review adds where both sides of a change have something of the same name. */
-const MARK = "(?: that (?:was|is) not accepted (?:before|any more)| as it (?:is now|was before))?";
+/** A review's suffix where both sides of a change have something of the same name. */
+const SIDE_SUFFIX = "(?: that (?:was|is) not accepted (?:before|any more)| as it (?:is now|was before))?";
 
-/** A value between quotes, as JSON, or as it stands. */
+/** A quoted JSON string, or a bare value. */
 function unquoted(value: string | undefined): string | undefined {
   if (!value?.startsWith('"')) return value;
   try {
     return String(JSON.parse(value));
   } catch {
-    throw wrong(`${value} is not a text between quotes`);
+    throw requestError(`${value} is not a quoted string`);
   }
 }
 
-const OF_HOST = [
+const HOST_VARIABLES = [
   ...["conn.tls.sni", "endpoint.url", "endpoint.host", "req.host", "req.url", "req.url.raw"],
   ...["req.url.host", "req.url.authority"],
 ];
-const OF_QUERY = ["req.url", "req.url.raw", "req.url.uri", "req.url.query", "req.url.query_params"];
+const QUERY_VARIABLES = ["req.url", "req.url.raw", "req.url.uri", "req.url.query", "req.url.query_params"];
 
-/** The URL of a line. A review leaves a host out that it does not know, ends a URL in `…`, and hides the values of a query. */
+/** The URL of a line. A review omits an unknown host, truncates a URL with `…`, and hides the values of a query. */
 function urlOf(given: string): {
   readonly url: ReadQuestion["url"];
   readonly open: Set<string>;
@@ -222,11 +224,11 @@ function urlOf(given: string): {
   const isPathOpen = given.endsWith("…") && !given.includes("?");
   const bare = given.replace(/…$/, "").replace(/=…/g, "=");
   if (given.includes("=…") || (given.endsWith("…") && !isPathOpen))
-    for (const name of OF_QUERY) open.add(name);
-  if (bare.startsWith("/")) for (const name of OF_HOST) open.add(name);
+    for (const name of QUERY_VARIABLES) open.add(name);
+  if (bare.startsWith("/")) for (const name of HOST_VARIABLES) open.add(name);
   const url = readUrl(bare.startsWith("/") ? `https://unknown.invalid${bare}` : bare);
   if (url === undefined || url.host.includes("*"))
-    throw wrong(
+    throw requestError(
       `${JSON.stringify(given.slice(0, 200))} is not a URL that a client can request (a tcp URL needs a port)`,
     );
   return { url, open, isPathOpen };

@@ -7,15 +7,15 @@ import {
   UPSTREAM,
 } from "../../traffic-policy/evaluate/policy-outcome";
 import {
-  type Colours,
+  type Colors,
   CommandError,
-  coloursFor,
+  colorsFor,
   EXIT,
-  endWith,
   note,
   plainText,
   print,
   printJson,
+  setExitCode,
 } from "../common";
 import { findingsIn, pathText, readPolicyFile } from "./file";
 import { readRequestLine } from "./request";
@@ -39,37 +39,37 @@ export async function runTry(file: string, flags: TryFlags): Promise<void> {
   for (const part of disregarded)
     note(`warning: "${part}" is ignored: it does not depend on the policy only`);
   if (flags.format === "json") printJson({ request: flags.request, disregarded, ...outcome });
-  else print(rendered(flags.request, outcome, coloursFor(process.stdout)));
+  else print(rendered(flags.request, outcome, colorsFor(process.stdout)));
   const isExpected = outcome.outcome === (flags.expect ?? outcome.outcome);
   if (!isExpected) note(`Exit code ${EXIT.findings}: expected ${flags.expect}, not ${outcome.outcome}.`);
   else if (outcome.outcome === "undecided" && flags.expect === undefined)
     note(`Exit code ${EXIT.findings}: the outcome is undecided.`);
   else return;
-  endWith(EXIT.findings);
+  setExitCode(EXIT.findings);
 }
 
-function rendered(request: string, outcome: PolicyOutcome, colours: Colours): string {
-  const { bold } = colours;
+function rendered(request: string, outcome: PolicyOutcome, colors: Colors): string {
+  const { bold } = colors;
   const lines: string[] = [bold(plainText(request))];
   for (const [phase, rules] of Map.groupBy(outcome.rules, (rule) => rule.phase)) {
     const places = rules.map(({ rule, name }) =>
       plainText(`[${rule}]${name === undefined ? "" : ` ${name}`}`),
     );
-    const width = Math.min(MOST_WIDTH, Math.max(...places.map(({ length }) => length)));
+    const width = Math.min(MAX_WIDTH, Math.max(...places.map(({ length }) => length)));
     lines.push("", bold(phase));
     for (const [at, rule] of rules.entries())
-      lines.push(`  ${(places[at] ?? "").padEnd(width)}  ${ruleText(rule, colours)}`);
+      lines.push(`  ${(places[at] ?? "").padEnd(width)}  ${ruleText(rule, colors)}`);
   }
   const { may = [] } = outcome;
   const heading = outcome.outcome === "undecided" ? "It may be:" : "It may also be:";
-  lines.push("", bold(`${plainText(endingText(outcome))}.`));
-  if (may.length > 0) lines.push(heading, ...may.map((ending) => `  ${plainText(endingText(ending))}`));
+  lines.push("", bold(`${plainText(outcomeText(outcome))}.`));
+  if (may.length > 0) lines.push(heading, ...may.map((ending) => `  ${plainText(outcomeText(ending))}`));
   return lines.join("\n");
 }
 
-const MOST_WIDTH = 30;
+const MAX_WIDTH = 30;
 
-function ruleText({ result, why, line, actions }: RuleOutcome, { dim, yellow }: Colours): string {
+function ruleText({ result, why, line, actions }: RuleOutcome, { dim, yellow }: Colors): string {
   const place = line === undefined ? "" : dim(`  line ${line}`);
   const acts = actions
     .map(({ type, result: its }) => (its === undefined ? type : `${type}: ${its}`))
@@ -105,8 +105,8 @@ const VERBS: Readonly<Record<Ending["outcome"], string>> = {
   undecided: "undecided",
 };
 
-/** An ending in a sentence: `Refused with status 403 by restrict-ips of on_http_request[0]`. */
-function endingText({ outcome, by, status, asks, to, url, withheld, why = [] }: Ending): string {
+/** Describes an outcome: `Refused with status 403 by restrict-ips of on_http_request[0]`. */
+function outcomeText({ outcome, by, status, asks, to, url, withheld, why = [] }: Ending): string {
   const ofPolicy = by?.phase === undefined ? "" : ` of ${by.phase}[${by.rule}]`;
   const parts = [
     VERBS[outcome],

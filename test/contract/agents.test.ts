@@ -71,10 +71,10 @@ describe("tunnel-edge agents", () => {
 
   test("that are chosen by what none of them has are not taken for none online", async () => {
     const listed = await agents("list", "--region", "nowhere");
-    expect(listed).toMatchObject({ code: 0, stdout: "no agent that is online matches\n" });
+    expect(listed).toMatchObject({ code: 0, stdout: "no online agent matches\n" });
     const updated = await agents("update", "--region", "nowhere");
     expect(updated).toMatchObject({ code: 1, stdout: "" });
-    expect(updated.stderr).toContain("no agent that is online matches");
+    expect(updated.stderr).toContain("no online agent matches");
     for (const { id } of emulator.objects(SESSIONS))
       emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
     for (const command of [["list"], ["update", "--all"], ["update", "--all", "--dry-run"]])

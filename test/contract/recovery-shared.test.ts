@@ -72,7 +72,7 @@ test("a doctor counts what a process had sent, and that had no response when it 
   expect(judgedOf("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringMatching(/created: ipp_3; and .* ended while 2 creations had no response/),
-    remedy: expect.stringContaining("before the program is changed"),
+    remedy: expect.stringContaining("before changing the program"),
   });
 });
 

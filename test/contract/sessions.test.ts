@@ -178,7 +178,7 @@ describe("end", () => {
   test("shows in a dry run what it would end", async () => {
     expect(await sessions("end", "--user", "ann", "--dry-run")).toBe(EXIT.fine);
     expect(stdout).toMatch(/as_1 +to be ended +ann@example\.com +https:\/\/app\.example\.com/);
-    expect(stdout).toContain("no session was ended: run the same without --dry-run");
+    expect(stdout).toContain("no session was ended: run the command without --dry-run");
     expect(await sessions("end", "--session", "as_1", "as_9", "--dry-run", "--json")).toBe(EXIT.findings);
     expect(outcomes()).toEqual({ as_1: "to be ended", as_9: "not found" });
     expect(writes()).toEqual([]);

@@ -51,7 +51,7 @@ describe("tunnel-edge doctor", () => {
     for (const check of ["node", "engine", "base URL", "token", "rate limit", "clock"])
       expect(of(check).verdict).toBe("ok");
     // The engine's host depends on the machine; only the request for it is checked.
-    expect(of("language host").found).toMatch(/^knows (no )?resource hooks; @pulumi\/pulumi \d/);
+    expect(of("language host").found).toMatch(/^(supports|does not support) resource hooks; @pulumi\/pulumi \d/);
     expect(of("package").verdict).toBe("skipped");
   });
 
@@ -67,7 +67,8 @@ describe("tunnel-edge doctor", () => {
     expect(code).toBe(3);
     expect(of("language host")).toMatchObject({
       verdict: "problem",
-      remedy: "programs look for the engine behind the proxy of http_proxy: set no_proxy=127.0.0.1,localhost",
+      remedy:
+        "programs connect to the engine through the proxy of http_proxy: set no_proxy=127.0.0.1,localhost",
     });
     const exempt = await examine({ http_proxy: "http://127.0.0.1:9", no_proxy: "127.0.0.1,localhost" }, []);
     expect(exempt.code).toBe(0);
@@ -119,7 +120,7 @@ describe("tunnel-edge doctor", () => {
       await workspace.importStack(text);
       expect(await state()).toMatchObject({
         verdict: "warning",
-        found: expect.stringContaining(`lacks what a run of the stack has created: ${id}`),
+        found: expect.stringContaining(`lacks objects that a run of the stack created: ${id}`),
         remedy: expect.stringContaining("`tunnel-edge drift` first"),
       });
     } finally {
@@ -142,7 +143,7 @@ describe("tunnel-edge doctor", () => {
       const without = await run({ PULUMI_BACKEND_URL: `file://${join(workspace.root, "nowhere")}` });
       expect(without.code).toBe(0);
       expect(without.stdout).toMatch(/ok +token +accepted/);
-      expect(without.stderr).toContain("only the environment counts, since the stack cannot be read");
+      expect(without.stderr).toContain("using the environment only, because the stack cannot be read");
     } finally {
       workspace.remove();
     }

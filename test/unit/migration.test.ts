@@ -62,7 +62,7 @@ const RESOURCES: Readonly<Record<string, readonly string[]>> = {
 const KEPT = "the service's";
 
 /** Its optional attributes beside `description` and `metadata`, with the defaults that its source sets. */
-const DEFAULTS: readonly (readonly [type: string, attribute: string, there: unknown])[] = [
+const DEFAULTS: readonly (readonly [type: string, attribute: string, terraformValue: unknown])[] = [
   ["ngrok_agent_ingress", "certificate_management_policy", KEPT],
   ["ngrok_api_key", "owner_id", KEPT],
   ["ngrok_cloud_endpoint", "bindings", ["public"]],
@@ -200,9 +200,11 @@ describe("docs/migration-from-terraform.md", () => {
       const family = familyOf(type);
       const [key, className] = [camelCase(attribute), CLASS_OF_TYPE.get(type)];
       const here = family?.inputs[key]?.defaultValue;
-      return there === KEPT || here === undefined || here === there ? [] : [{ className, input: key, there }];
+      return there === KEPT || here === undefined || here === there
+        ? []
+        : [{ className, input: key, terraformValue: there }];
     });
-    expect(OTHER_DEFAULTS.map(({ here: _, ...one }) => one)).toEqual(others);
+    expect(OTHER_DEFAULTS.map(({ effect: _, ...one }) => one)).toEqual(others);
   });
 
   /** Collections without a class. */

@@ -60,8 +60,8 @@ const list = (items: readonly Item[]): string =>
     ? ""
     : `<ul>${items.map(({ text, below = [] }) => `<li>${text}${list(below.map((one) => ({ text: one })))}</li>`).join("\n")}</ul>`;
 
-const listSection = ({ heading, items, note, isFolded }: ItemList) =>
-  (isFolded ? folded : section)(heading, list(items) + (note === undefined ? "" : `<p>${note}</p>`));
+const listSection = ({ heading, items, note, isCollapsed }: ItemList) =>
+  (isCollapsed ? folded : section)(heading, list(items) + (note === undefined ? "" : `<p>${note}</p>`));
 
 const code = (text: string) => `<code>${htmlText(text)}</code>`;
 

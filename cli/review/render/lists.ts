@@ -39,7 +39,7 @@ export interface ItemList {
   /** Printed below the list. */
   readonly note?: string;
   /** True for details that few readers need. */
-  readonly isFolded?: true;
+  readonly isCollapsed?: true;
 }
 
 /** Renders items as Markdown lists. */
@@ -47,9 +47,9 @@ export const dashed = (items: readonly Item[]): string[] =>
   items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((one) => `  - ${one}`)]);
 
 /** Renders a list as a section of lines. */
-export const asSection = ({ heading, items, note, isFolded }: ItemList): Section => ({
+export const asSection = ({ heading, items, note, isCollapsed }: ItemList): Section => ({
   heading,
-  ...(isFolded && { isFolded }),
+  ...(isCollapsed && { isCollapsed }),
   lines: [...dashed(items), ...(note === undefined ? [] : ["", note])],
 });
 
@@ -161,7 +161,7 @@ const nameIn =
 
 export const calls = ({ cost }: Report, style: Style): ItemList => ({
   heading: "API calls",
-  isFolded: true,
+  isCollapsed: true,
   items: cost.calls.map(({ count, method, path }) => ({
     text: `${count} × ${style.code(`${method} ${path}`)}`,
   })),
@@ -169,7 +169,7 @@ export const calls = ({ cost }: Report, style: Style): ItemList => ({
 
 export const changes = ({ changes }: Report, style: Style): ItemList => ({
   heading: "Every change",
-  isFolded: true,
+  isCollapsed: true,
   items: changes.map(({ kind, type, name, paths }) => ({
     text: `${kind} ${style.text(type)} ${style.code(name)}${paths.length > 0 ? `: ${paths.map(style.code).join(", ")}` : ""}`,
   })),

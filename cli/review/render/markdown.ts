@@ -1,5 +1,5 @@
 import { shortList } from "../../../access";
-import { markdownCode as code, fitted, markdownText, type Section } from "../../common";
+import { markdownCode as code, fitComment, markdownText, type Section } from "../../common";
 import { MAX_LISTED } from "../finding";
 import type { Source } from "../preview";
 import { type ExposureGroup, groupExposures } from "../reach";
@@ -32,7 +32,7 @@ export function markdown(report: Report): string {
     markdownText(`${summaryText(report)}. ${costText(report)}`),
     "",
   ].join("\n");
-  return fitted(head, sectionsOf(report));
+  return fitComment(head, sectionsOf(report));
 }
 
 function sectionsOf(report: Report): Section[] {
@@ -93,8 +93,8 @@ function graph(report: Report): Section {
   const text = mermaid(report.graph);
   return {
     heading: "Picture",
-    isFolded: true,
-    isWhole: true,
+    isCollapsed: true,
+    isIndivisible: true,
     code: "mermaid",
     lines: text === "" ? [] : text.split("\n"),
   };

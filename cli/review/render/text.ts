@@ -1,5 +1,5 @@
 import { shortList } from "../../../access";
-import { type Colours, plainText } from "../../common";
+import { type Colors, plainText } from "../../common";
 import { type Finding, MAX_LISTED, type Severity } from "../finding";
 import { type ExposureGroup, groupExposures } from "../reach";
 import type { Report } from "../report";
@@ -33,13 +33,13 @@ const INDENT = 10;
  *
  * @param columns - Width at which lines wrap. Example requests don't wrap, so that they can be copied.
  */
-export function text(report: Report, colours: Colours, columns = Number.POSITIVE_INFINITY): string {
-  const { bold } = colours;
+export function text(report: Report, colors: Colors, columns = Number.POSITIVE_INFINITY): string {
+  const { bold } = colors;
   const width = Math.max(columns - INDENT - 4, 40);
   const { changed, unchanged } = report.exposure;
   const unchangedNote = unchangedText(unchanged, changed.length);
   const exposure = [
-    ...groupExposures(changed).flatMap((group) => exposureLines(group, colours, width)),
+    ...groupExposures(changed).flatMap((group) => exposureLines(group, colors, width)),
     ...(unchangedNote === "" ? [] : wrapped(unchangedNote, width)),
   ];
   const listed = {
@@ -47,7 +47,7 @@ export function text(report: Report, colours: Colours, columns = Number.POSITIVE
     changes: report.changes.map((one) => ({ ...one, paths: limitList(one.paths) })),
   };
   const sections = [
-    { heading: "Findings", lines: findingLines(report, colours, width) },
+    { heading: "Findings", lines: findingLines(report, colors, width) },
     { heading: "Exposure", lines: exposure },
     ...[...consequences(report, PLAIN), changes(listed, PLAIN)]
       .map(asSection)
@@ -92,19 +92,19 @@ function wrapped(line: string, width: number): string[] {
   return lines;
 }
 
-function findingLines(report: Report, colours: Colours, width: number): string[] {
+function findingLines(report: Report, colors: Colors, width: number): string[] {
   const unasked = outsideUsesText(report);
   return [
     ...(report.findings.length > 0
-      ? report.findings.flatMap((finding) => findingText(finding, colours, width))
+      ? report.findings.flatMap((finding) => findingText(finding, colors, width))
       : wrapped(noFindingText(report), width)),
     ...(unasked === undefined ? [] : wrapped(unasked, width)),
   ];
 }
 
-function findingText(finding: Finding, colours: Colours, width: number): string[] {
+function findingText(finding: Finding, colors: Colors, width: number): string[] {
   const { severity, message, witness } = finding;
-  const { bold, cyan, dim } = colours;
+  const { bold, cyan, dim } = colors;
   const [subject = "", ...subjects] = subjectLines(finding).map((line) => bold(plainText(line)));
   const below = [
     ...subjects,
@@ -113,16 +113,16 @@ function findingText(finding: Finding, colours: Colours, width: number): string[
     ...sourceLines(finding, ({ file, line }) => dim(plainText(`${file}:${line}`))),
   ];
   return [
-    `${paintOf(severity, colours)(severity.padEnd(INDENT))}${subject}`,
+    `${paintOf(severity, colors)(severity.padEnd(INDENT))}${subject}`,
     ...below.map((line) => " ".repeat(INDENT) + line),
     "",
   ];
 }
 
-const paintOf = (severity: Severity, { bold, red, yellow, dim }: Colours) =>
+const paintOf = (severity: Severity, { bold, red, yellow, dim }: Colors) =>
   ({ critical: (line: string) => bold(red(line)), high: red, medium: yellow, low: dim })[severity];
 
-function exposureLines(group: ExposureGroup, { bold, dim }: Colours, width: number): string[] {
+function exposureLines(group: ExposureGroup, { bold, dim }: Colors, width: number): string[] {
   const { labels, exposure } = group;
   const guards = differingGuards(exposure).map(({ guard, before, after }) =>
     plainText(`${guard}: ${before ?? "none"} -> ${after ?? "none"}`),

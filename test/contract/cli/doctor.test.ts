@@ -114,7 +114,7 @@ test("reads no more of a response than a list can have, and unpacks nothing", as
     const bomb = await examine({ "tunnel-edge:baseUrl": `${url}/packed` });
     expect(bomb("base URL").found).toContain("and not with the API's list");
     const flood = await examine({ "tunnel-edge:baseUrl": url });
-    expect(flood("base URL").found).toMatch(/gives no usable answer \(200\): .* larger than 32 MiB$/);
+    expect(flood("base URL").found).toMatch(/returns no usable response \(200\): .* larger than 32 MiB$/);
   } finally {
     server.closeAllConnections();
     server.close();

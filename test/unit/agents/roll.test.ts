@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AGENTS, type Agent } from "../../../cli/agents/agents";
-import { type AgentCalls, planRoll, roll } from "../../../cli/agents/roll";
+import { type AgentCalls, planRoll, rollOut } from "../../../cli/agents/roll";
 import { table } from "../../../cli/common";
 import { Selection } from "../../../cli/selection";
 
@@ -48,7 +48,7 @@ function agents(
 }
 
 const options = { keepGoing: false, restartRefused: false, progress: () => undefined };
-const outcomes = (results: Awaited<ReturnType<typeof roll>>) =>
+const outcomes = (results: Awaited<ReturnType<typeof rollOut>>) =>
   results.map(({ id, outcome }) => `${id} ${outcome}`);
 
 describe("a plan", () => {
@@ -78,7 +78,7 @@ describe("a plan", () => {
 describe("a roll", () => {
   test("updates, restarts and sees each agent come back, a batch at a time", async () => {
     const { calls, log, most } = agents();
-    const results = await roll(planRoll(sessions, 2), calls, options);
+    const results = await rollOut(planRoll(sessions, 2), calls, options);
     expect(outcomes(results)).toEqual(["1 updated", "2 updated", "3 updated", "4 updated"]);
     expect(results.map(({ successor }) => successor?.agentVersion)).toEqual(Array(4).fill("3.19.0"));
     expect(log.indexOf("update 3")).toBeGreaterThan(log.indexOf("restart 2"));
@@ -89,14 +89,14 @@ describe("a roll", () => {
     "ends after a batch with an agent that %s",
     async (how) => {
       const { calls, log } = agents({ "2": how });
-      const results = await roll(planRoll(sessions, 2), calls, options);
+      const results = await rollOut(planRoll(sessions, 2), calls, options);
       expect(outcomes(results)).toEqual(["1 updated", "2 failed", "3 not started", "4 not started"]);
       expect(log.some((line) => line.endsWith("3"))).toBe(false);
     },
   );
 
   test("continues after a failure with keepGoing", async () => {
-    const results = await roll(planRoll(sessions, 1), agents({ "1": "fails" }).calls, {
+    const results = await rollOut(planRoll(sessions, 1), agents({ "1": "fails" }).calls, {
       ...options,
       keepGoing: true,
     });
@@ -105,13 +105,13 @@ describe("a roll", () => {
 
   test("leaves an agent alone whose update is refused, and continues", async () => {
     const { calls, log } = agents({ "1": "refuses" });
-    const results = await roll(planRoll(sessions, 1), calls, options);
+    const results = await rollOut(planRoll(sessions, 1), calls, options);
     expect(outcomes(results)).toEqual(["1 refused", "2 updated", "3 updated", "4 updated"]);
     expect(log).not.toContain("restart 1");
   });
 
   test("restarts it all the same when it is told to: its update may wait for that", async () => {
-    const results = await roll(planRoll(sessions, 1), agents({ "1": "refuses" }).calls, {
+    const results = await rollOut(planRoll(sessions, 1), agents({ "1": "refuses" }).calls, {
       ...options,
       restartRefused: true,
     });

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { addCompletion, CommandError, EXIT, isColoured, run } from "../../../cli/common";
+import { addCompletion, CommandError, EXIT, run, supportsColor } from "../../../cli/common";
 import { commandLine } from "../../../cli/program";
 
 const argv = (...args: string[]) => ["node", "tool", ...args];
@@ -70,7 +70,7 @@ describe("colours", () => {
     ["FORCE_COLOR", { isTTY: false }, { FORCE_COLOR: "1" }, true],
     ["FORCE_COLOR=0", { isTTY: true }, { FORCE_COLOR: "0" }, false],
   ])("for %s", (_, stream, env, expected) => {
-    expect(isColoured(stream as NodeJS.WriteStream, env)).toBe(expected);
+    expect(supportsColor(stream as NodeJS.WriteStream, env)).toBe(expected);
   });
 });
 

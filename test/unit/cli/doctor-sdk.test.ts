@@ -98,7 +98,7 @@ test.each(["3.215.0", "4.0.0"])("version %s is a problem", (version) => {
   const folder = program({ ".": {}, [TOP]: sdk(version) });
   expect(checkSdk(folder)).toMatchObject({
     verdict: "problem",
-    found: `@pulumi/pulumi ${version} is not one that pulumi-tunnel-edge works with (^3.216.0)`,
+    found: `@pulumi/pulumi ${version} is not supported by pulumi-tunnel-edge (^3.216.0)`,
   });
 });
 

@@ -261,7 +261,7 @@ describe("options mean the same everywhere", () => {
     expect(["--cwd", "--stack", "--format", "--json"].map((long) => shown(command, long))).toEqual([
       ["-C, --cwd <folder>", "folder of the Pulumi program (default: this one)"],
       ["-s, --stack <name>", "stack of that program (default: the selected one)"],
-      ["-f, --format <format>", "form of what is printed (default)"],
+      ["-f, --format <format>", "output format (default)"],
       ["--json", "the same as --format json"],
     ]);
     const formats = command.options.find(({ long }) => long === "--format")?.argChoices ?? [];

@@ -75,7 +75,7 @@ describe("a Terraform state", () => {
       "ReservedAddr=ra_1:edge-a-inner-ssh",
     ]);
     expect(found.objects.at(-1)?.address).toBe('module.edge["a"].module.inner.ngrok_tcp_address.ssh');
-    expect(found.left).toEqual(["ngrok_endpoint_configuration.main"]);
+    expect(found.remaining).toEqual(["ngrok_endpoint_configuration.main"]);
     expect(JSON.stringify(found)).not.toContain(SECRET);
   });
 
@@ -88,12 +88,12 @@ describe("a Terraform state", () => {
     ["no root module", state(null)],
   ])("%s is refused, without a word of it", (_, value) => {
     const message = failure(value);
-    expect(message).toMatch(/^state\.json is not what `terraform show -json` prints for a state: /);
+    expect(message).toMatch(/^state\.json is not the output of `terraform show -json` for a state: /);
     expect(message).not.toContain(SECRET);
   });
 
   test.each([
-    ["an empty state", { format_version: "1.0" }, "state.json holds no objects"],
+    ["an empty state", { format_version: "1.0" }, "state.json contains no objects"],
     ["a plan", { format_version: "1.2", planned_values: {} }, "without a plan"],
     [
       "an object without an id",
@@ -140,7 +140,7 @@ describe("a Terraform state", () => {
       const file = join(folder, "cut.json");
       writeFileSync(file, JSON.stringify(state({ token: SECRET })).slice(0, -3));
       const error = await readTerraformState(file).catch((reason: Error) => reason);
-      expect(String(error)).toContain("is not JSON, or was cut off");
+      expect(String(error)).toContain("is not JSON, or is truncated");
       expect(String(error)).not.toContain(SECRET);
     });
 

@@ -107,7 +107,7 @@ describe("traffic-policy check", () => {
     const { code, stderr } = await trafficPolicy("check", join(folder, "none.yml"));
     expect({ code, stderr }).toEqual({
       code: EXIT.failed,
-      stderr: "error: none.yml cannot be read: there is no such file\n",
+      stderr: "error: none.yml cannot be read: it does not exist\n",
     });
   });
 });

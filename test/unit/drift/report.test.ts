@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COMMENT_LIMIT, coloursFor } from "../../../cli/common";
+import { COMMENT_LIMIT, colorsFor } from "../../../cli/common";
 import { markdown, plainReport, unseenIn } from "../../../cli/drift/report";
 
 const resource = (n: number) => ({
@@ -23,9 +23,11 @@ describe("the report as an issue", () => {
     const unmanaged = Array.from({ length: 2000 }, (_, n) => stranger(`new edge.IpPolicy("p${n}", {});`));
     const text = markdown({ resources, unmanaged, siblings }, { all: false, declare: true });
     expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
-    expect(text).toMatch(/_Differences: \d+ more lines left out, since a comment holds 65536 characters\._/);
+    expect(text).toMatch(
+      /_Differences: \d+ more lines left out, because a comment is limited to 65536 characters\._/,
+    );
     expect(text).toContain(
-      "Left out since a comment holds 65536 characters: 2000 objects not managed by this stack, Declarations",
+      "Left out because a comment is limited to 65536 characters: 2000 objects not managed by this stack, Declarations",
     );
   });
 
@@ -51,7 +53,7 @@ describe("objects that the stack does not manage", () => {
   const unmanaged = [stranger("one;"), stranger("two;", "Endpoint", true), stranger("three;")];
   const report = { resources: [], unmanaged, siblings };
   const text = (of: object, declare: boolean) =>
-    plainReport({ ...report, ...of }, { all: false, declare }, coloursFor({ isTTY: false })).split("\n");
+    plainReport({ ...report, ...of }, { all: false, declare }, colorsFor({ isTTY: false })).split("\n");
 
   test("are counted by class, with what may have made them", () => {
     expect(text({}, false)).toEqual([
@@ -59,7 +61,7 @@ describe("objects that the stack does not manage", () => {
       "  IpPolicy: 2",
       "  Endpoint: 1",
       "1 of them carries the ownership mark of another stack, or of an interrupted run of this one.",
-      "Another stack may manage them: --with-stack <name> leaves out what it has.",
+      "Another stack may manage them: --with-stack <name> omits its objects.",
       "--declare shows declarations that adopt them.",
       "",
       "No drift: 0 resources as declared. 3 objects of the account are not managed here.",
@@ -91,9 +93,9 @@ test("an id that names nothing is shown as drift", () => {
     secret: false,
   };
   const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null, siblings };
-  const colours = coloursFor({ isTTY: false });
+  const colors = colorsFor({ isTTY: false });
   const line = '  backends.b: "b" -> gone (names what the account does not have)';
-  expect(plainReport(report, PLAIN, colours).split("\n")).toContain(line);
+  expect(plainReport(report, PLAIN, colors).split("\n")).toContain(line);
   expect(markdown(report, PLAIN)).toContain('| `backends.b` | "b" | gone | names what');
 });
 
@@ -119,11 +121,11 @@ describe("values that the service does not return", () => {
     unmanaged: null,
     siblings,
   };
-  const text = (all: boolean) => plainReport(report, { all, declare: false }, coloursFor({ isTTY: false }));
+  const text = (all: boolean) => plainReport(report, { all, declare: false }, colorsFor({ isTTY: false }));
 
   test("are named in the text, the first of many, and all of them on request", () => {
     expect(text(false)).toContain(
-      "Values that the service does not return: a change of them by others is not seen:\n  Secret secret-0 value\n",
+      "Values that the service does not return: changes to them are not detected:\n  Secret secret-0 value\n",
     );
     expect(text(false)).toContain("  Secret secret-9 value\n  and 3 more, which --all shows\n");
     expect(text(true)).toContain("  SshCertificateAuthority fleet keySize\n");

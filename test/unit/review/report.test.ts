@@ -528,7 +528,7 @@ describe("reports", () => {
     expect(comment.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(comment.length).toBeGreaterThan(COMMENT_LIMIT * 0.9);
     expect(comment).toMatch(/_Findings: \d+ more lines left out/);
-    expect(comment).toMatch(/_Left out since a comment holds 65536 characters: .*Deletions/);
+    expect(comment).toMatch(/_Left out because a comment is limited to 65536 characters: .*Deletions/);
   });
 
   test("are the same text for the same preview", async () => {
