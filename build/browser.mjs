@@ -1,4 +1,4 @@
-// node build/browser.mjs: see build/site/look.mjs, after installing what only the site needs.
+// node build/browser.mjs: installs the site's dependencies and runs build/site/look.mjs.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

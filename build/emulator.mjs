@@ -1,4 +1,4 @@
-// npm run emulator: serves the account that `npm start` created, or another one with the flags of `tunnel-edge
+// npm run emulator: serves the account that `npm start` created, or another one selected by the flags of `tunnel-edge
 // emulator`.
 import { spawn } from "node:child_process";
 import { recall } from "./quickstart/account.mjs";
@@ -13,11 +13,11 @@ try {
   await setup();
   const [command, args] = commandLine(recall(), process.argv.slice(2));
   const child = spawn(command, args, { stdio: "inherit" });
-  // The terminal sends Ctrl-C to the emulator as well; other signals reach only this process.
+  // The terminal sends Ctrl-C to the emulator as well; other signals only reach this process.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", exitWith);
-  // npm does not forward every signal that ends it; the emulator must still end with it.
+  // npm doesn't forward every signal, but the emulator must end when npm ends.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);
   if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);

@@ -1,4 +1,4 @@
-// npm run family -- LogExport: generates, and runs the fast tests that concern one family.
+// npm run family -- LogExport: generates files and runs the fast tests of one family.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
@@ -9,8 +9,8 @@ import { stemOf } from "./generate/stem";
 
 const REPOSITORY = resolve(__dirname, "..");
 
-/** Tests that go through all families, or compare what is written of them. */
-const FILES = [
+/** Test files with cases for each family. */
+const TEST_FILES = [
   "test/contract/agreement",
   "test/contract/fixed-parts",
   "test/contract/golden",
@@ -23,8 +23,8 @@ const FILES = [
   "test/unit/generate",
 ];
 
-/** Their tests without the name of a family. */
-const FOR_ALL = [
+/** Names of tests in these files that cover all families. */
+const SHARED_TESTS = [
   "agree on",
   "still a difference",
   "committed",
@@ -38,8 +38,8 @@ const succeeds = (path: string, ...args: readonly string[]): boolean =>
   spawnSync(process.execPath, [join(REPOSITORY, path), ...args], { cwd: REPOSITORY, stdio: "inherit" })
     .status === 0;
 
-/** Throws for a name that no family has: no test would be run of it. */
-export function needFamily(name: string, known = namesIn(REPOSITORY)): void {
+/** @throws CommandError for an unknown family, which would match no test */
+export function requireFamily(name: string, known = namesIn(REPOSITORY)): void {
   if (known.includes(name)) return;
   const near = nearestKey(name, known);
   const help = near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`;
@@ -47,19 +47,19 @@ export function needFamily(name: string, known = namesIn(REPOSITORY)): void {
 }
 
 function check(name: string): void {
-  needFamily(name);
-  const names = `${name}\\b|${stemOf(name)}\\b|${FOR_ALL.join("|")}`;
-  // Failures and a summary: most of what the files have is about other families.
-  const brief = ["--reporter=minimal", "--silent=passed-only"];
-  const isDone =
+  requireFamily(name);
+  const names = `${name}\\b|${stemOf(name)}\\b|${SHARED_TESTS.join("|")}`;
+  // Only failures and a summary, because the files also contain the tests of other families.
+  const briefOutput = ["--reporter=minimal", "--silent=passed-only"];
+  const isSuccessful =
     succeeds("node_modules/tsx/dist/cli.mjs", "build/generate/main.ts") &&
-    succeeds("node_modules/vitest/vitest.mjs", "run", ...FILES, "-t", names, ...brief);
-  if (!isDone) process.exitCode = EXIT.failed;
+    succeeds("node_modules/vitest/vitest.mjs", "run", ...TEST_FILES, "-t", names, ...briefOutput);
+  if (!isSuccessful) process.exitCode = EXIT.failed;
 }
 
 if (require.main === module) {
   const program = new Command("npm run family --")
-    .description("Generate, and run the fast tests that concern one family.")
+    .description("Generate files and run the fast tests of one family.")
     .argument("<class>", "name of the class, such as IpPolicy")
     .action(check);
   void run(program);

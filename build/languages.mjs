@@ -1,5 +1,5 @@
-// node build/languages.mjs: the SDKs of Python and Go, made of schema.json, with all that programs of these languages need. The
-// last line of standard output is a JSON object with the paths. With --programs <folder>, it has the programs of the folder
+// node build/languages.mjs: generates the SDKs for Python and Go from schema.json and installs what their programs need. The
+// last line of standard output is a JSON object with the paths. With --programs <folder>, it contains the folder's programs
 // in every language instead.
 import { exitWith } from "./setup/failure.mjs";
 import { findPrograms, languages } from "./setup/languages.mjs";

@@ -1,12 +1,12 @@
-// npm run mutation [-- <folder> ... --sample N --seed S --tests GLOB]: changes the code of a folder in small ways and
-// reports the changes that no fast test notices. Without a folder: all of build/mutation/folders.json, for the night.
+// npm run mutation [-- <folder> ... --sample N --seed S --tests GLOB]: mutates the code of a folder and
+// reports the mutants that no fast test detects. Without a folder: all of build/mutation/folders.json (nightly).
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import folders from "./mutation/folders.json" with { type: "json" };
 import { NOT_SAMPLED } from "./mutation/sample.mjs";
 import { exitWith } from "./setup/failure.mjs";
 
-/** Of the mutants in one folder, by what became of them. */
+/** Counts the mutants of a folder by status. */
 function tally(folder, mutants) {
   const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
   const killed = count("Killed", "RuntimeError");
@@ -31,7 +31,7 @@ function table(tallies) {
   ].join("\n");
 }
 
-/** A mutant in one line. */
+/** Describes a mutant in one line. */
 function describeMutant({ fileName, location, mutatorName, replacement, status }) {
   const file = fileName.replace(`${process.cwd()}/`, "");
   const [line, column] = [location.start.line + 1, location.start.column + 1];

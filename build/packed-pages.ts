@@ -1,8 +1,7 @@
 /**
- * `tsx build/packed-pages.ts <folder>` puts into a folder what npm would pack. Its package.json names only what is in
- * the package. In its pages, links to what is packed as
- * well stay, and links to the rest of the repository become links to its web address, at the packed version. The address
- * comes only from `repository` in package.json; without one, such a link becomes its plain text.
+ * `tsx build/packed-pages.ts <folder>` copies the files that npm would pack to a folder, with a reduced package.json. In
+ * pages, links to files outside the package become links to the repository's web address, at the packed version. Without
+ * `repository` in package.json, such a link becomes plain text.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,39 +14,39 @@ interface Manifest {
   readonly files: readonly string[];
 }
 
-/** The pages of a package, by their paths in it. */
+/** Returns the paths of the pages in a package. */
 export function packedPages(root: string, { files }: Pick<Manifest, "files">): string[] {
-  const named = files.filter((name) => name !== "dist" && existsSync(join(root, name)));
-  const found = named.flatMap((name) =>
+  const included = files.filter((name) => name !== "dist" && existsSync(join(root, name)));
+  const paths = included.flatMap((name) =>
     name.includes(".")
       ? [name]
       : readdirSync(join(root, name), { recursive: true, encoding: "utf8" }).map((path) =>
           posix.join(name, path),
         ),
   );
-  return ["README.md", ...found].filter((path) => path.endsWith(".md")).sort();
+  return ["README.md", ...paths].filter((path) => path.endsWith(".md")).sort();
 }
 
-/** True if a path of the repository is in the package. npm packs license and readme always. */
+/** True if a path of the repository is in the package. npm always packs the license and the readme. */
 function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
   const packed = [...files.filter((name) => !/[!*]/.test(name)), "README.md", "LICENSE", "package.json"];
   return packed.some((name) => path === name || path.startsWith(`${name}/`));
 }
 
 /**
- * A page whose links to what is not packed are absolute, or plain text when the repository's address is unknown.
+ * Makes links to files outside the package absolute, or plain text if the repository's address is unknown.
  *
- * @param page - Its path in the repository.
+ * @param page - Path of the page in the repository.
  */
 export function packedPage(page: string, text: string, manifest: Manifest): string {
-  const home = repositoryUrl(manifest.repository);
+  const url = repositoryUrl(manifest.repository);
   return text.replace(
     /(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)/g,
     (link, image: string, label: string, target: string) => {
       const path = posix.join(posix.dirname(page), target);
       if (isPacked(path.replace(/#.*$/, ""), manifest)) return link;
-      if (home === undefined) return label;
-      return `${image}[${label}](${home}/${image === "" ? "blob" : "raw"}/v${manifest.version}/${path})`;
+      if (url === undefined) return label;
+      return `${image}[${label}](${url}/${image === "" ? "blob" : "raw"}/v${manifest.version}/${path})`;
     },
   );
 }
@@ -55,13 +54,13 @@ export function packedPage(page: string, text: string, manifest: Manifest): stri
 /** Keys of package.json that only the repository needs. */
 const UNPACKED_KEYS = ["scripts", "workspaces", "devDependencies", "allowScripts"];
 
-/** The package.json of the package: what users install and import, and nothing that only develops it. */
+/** Returns the package.json of the package, without keys for development. */
 export function packedManifest(text: string): string {
   const entries = Object.entries(JSON.parse(text) as Manifest);
   return `${JSON.stringify(Object.fromEntries(entries.filter(([key]) => !UNPACKED_KEYS.includes(key))), null, 2)}\n`;
 }
 
-/** The paths that npm packs. */
+/** Returns the paths that npm packs. */
 function packedPaths(root: string): string[] {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const output = execFileSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });

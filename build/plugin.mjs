@@ -30,7 +30,7 @@ const SYSTEMS_WITH_SHEBANG = ["linux-amd64", "linux-arm64", "darwin-amd64", "dar
 
 const PLUGIN = "pulumi-resource-tunnel-edge";
 
-/** Marks the place in Node's executable that says whether it contains a program. */
+/** Marks the flag in Node's executable that tells whether it contains a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const {
@@ -44,11 +44,11 @@ const {
   peerDependencies,
   bin: ownBin,
 } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** The entry of the provider; it makes Node cache the compiled code of the other file. */
+/** Entry point of the provider; it makes Node cache the compiled code of PROVIDER. */
 const start = join(root, ownBin[PLUGIN]);
 const PROVIDER = "process.js";
-const given = process.argv.slice(2).filter((argument) => argument !== ALL_SYSTEMS);
-const target = resolve(given[0] ?? join(root, "plugin"));
+const [givenTarget] = process.argv.slice(2).filter((argument) => argument !== ALL_SYSTEMS);
+const target = resolve(givenTarget ?? join(root, "plugin"));
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
@@ -65,7 +65,7 @@ try {
     process.stdout.write(`${executable}\n`);
   } else {
     process.stderr.write(
-      `No executable with Node was made: ${obstacle}. The archive is whole: it needs Node ${engines.node} on PATH.\n`,
+      `No executable with Node was built: ${obstacle}. The archive is complete; it needs Node ${engines.node} on PATH.\n`,
     );
   }
 } catch (error) {
@@ -74,10 +74,10 @@ try {
 
 /** Writes the provider as JavaScript for the Node on PATH, and the files that it reads. */
 async function bundle() {
-  await bundled(start, PLUGIN, [`./${PROVIDER}`]);
-  const { metafile } = await bundled(join(dirname(start), PROVIDER), PROVIDER);
+  await bundleFile(start, PLUGIN, [`./${PROVIDER}`]);
+  const { metafile } = await bundleFile(join(dirname(start), PROVIDER), PROVIDER);
   chmodSync(join(folder, PLUGIN), 0o755);
-  // The provider reads these.
+  // The provider reads these files.
   const bin = { [PLUGIN]: PLUGIN };
   const facts = { name, version, description, author, repository, license, engines, peerDependencies };
   const manifest = { ...facts, bin, type: "commonjs" };
@@ -87,8 +87,8 @@ async function bundle() {
   writeFileSync(join(folder, NOTICES), notices + SEPARATOR + readFileSync(join(vendor, NOTICES), "utf8"));
 }
 
-/** Bundles a file with everything that it loads, except the external modules. */
-function bundled(entry, file, external = []) {
+/** Bundles a file with everything that it loads, except external modules. */
+function bundleFile(entry, file, external = []) {
   return build({
     entryPoints: [entry],
     outfile: join(folder, file),
@@ -114,20 +114,20 @@ async function archive(system) {
   return path;
 }
 
-/** The reason that this Node cannot contain a program; undefined if it can. */
+/** Returns why this Node can't contain a program; undefined if it can. */
 function obstacleToExecutable() {
-  // Other systems want it signed.
-  if (process.platform !== "linux") return "it can be made on Linux only";
-  // The Node of some distributions is a small executable with a shared library.
+  // Other systems require a signature.
+  if (process.platform !== "linux") return "it can only be built on Linux";
+  // The Node of some distributions uses a shared library.
   if (!readFileSync(process.execPath).includes(FUSE))
     return `${process.execPath} (${process.version}) was built without a place for a program`;
   return undefined;
 }
 
-/** Writes this Node, with the provider in it. */
+/** Writes a copy of this Node that contains the provider. */
 async function writeExecutable(path) {
   const [config, blob] = ["executable.json", "executable.blob"].map((file) => join(folder, file));
-  await bundled(start, "executable.js");
+  await bundleFile(start, "executable.js");
   const assets = { "package.json": join(folder, "package.json") };
   writeFileSync(
     config,
@@ -142,11 +142,11 @@ async function writeExecutable(path) {
   await mustRun(process.execPath, ["--experimental-sea-config", config]);
   cpSync(process.execPath, path);
   chmodSync(path, 0o755);
-  // As a process of its own: it prints warnings about sections of Node's that do not matter.
+  // In a separate process, because it prints irrelevant warnings about Node's sections.
   const injector = fileURLToPath(import.meta.resolve("postject/dist/cli.js"));
   await mustRun(process.execPath, [injector, path, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE]);
   cpSync(join(folder, NOTICES), join(target, NOTICES));
-  // The executable contains Node.
+  // Node's license, because the executable contains Node.
   const nodeLicense = join(dirname(dirname(process.execPath)), "LICENSE");
   if (existsSync(nodeLicense)) cpSync(nodeLicense, join(target, "LICENSE.node"));
 }

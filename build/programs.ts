@@ -1,6 +1,6 @@
 /**
- * `npx tsx build/programs.ts`: the example of each class in every language, from examples/<class>/program.pp, by the
- * engine's own generators, and then all that `npm run generate` makes of them.
+ * `npx tsx build/programs.ts`: generates the example of each class in every language from examples/<class>/program.pp with
+ * the engine's generators, then runs `npm run generate`.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,29 +13,32 @@ import { classFamilies, stemOf } from "./generate/families";
 
 const root = resolve(__dirname, "..");
 
-/** Where the program of a class is, in the engine's intermediate language. */
+/** Path of a class's example in the engine's intermediate language. */
 export const programOf = (stem: string): string => join("examples", stem, "program.pp");
 
-/** The file that is generated from them. */
+/** Path of the generated examples. */
 export const EXAMPLES = "provider/engine/native/examples.json";
 
-/** By which a test sees that a program has changed. */
+/** Fingerprint that lets a test detect a changed program. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** The programs of all classes, by class. */
+/** Generates the examples of all classes, by class. */
 export function examples(): Record<string, Example> {
-  const answer = execFileSync(
+  const output = execFileSync(
     process.execPath,
     [join(root, "build", "languages.mjs"), "--programs", join(root, "examples")],
     { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 },
   );
-  const made = JSON.parse(answer.trimEnd().split("\n").at(-1) ?? "") as Record<string, Omit<Example, "of">>;
+  const programs = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as Record<
+    string,
+    Omit<Example, "of">
+  >;
   return Object.fromEntries(
-    Object.entries(made).map(([name, { typescript, python, go, yaml }]) => [
+    Object.entries(programs).map(([name, { typescript, python, go, yaml }]) => [
       className(name),
       {
         of: hashOf(readFileSync(join(root, programOf(name)), "utf8")),
-        typescript: formatted(withTypesOfThePackage(typescript)),
+        typescript: format(adaptToNpmPackage(typescript)),
         python: withShortName(python).trimEnd(),
         go: go.trimEnd(),
         yaml: yaml.trimEnd(),
@@ -46,27 +49,27 @@ export function examples(): Record<string, Example> {
 
 function className(stem: string): string {
   const family = classFamilies.find(({ name }) => stemOf(name) === stem);
-  if (family === undefined) throw new Error(`${programOf(stem)} is the program of no class`);
+  if (family === undefined) throw new Error(`${programOf(stem)} belongs to no class`);
   return family.name;
 }
 
 const withShortName = (text: string) => text.replace(/\btunnel_edge\b/g, "edge");
 
-/** As programs use the npm package: its enumerations are texts, and nothing is imported that is not used. */
-function withTypesOfThePackage(text: string): string {
+/** Adapts a program to the npm package: enumerations are strings, and unused imports are removed. */
+function adaptToNpmPackage(text: string): string {
   const { types } = packageSchema();
-  const own = withShortName(text)
+  const adapted = withShortName(text)
     .replace('"pulumi-tunnel-edge-native"', '"pulumi-tunnel-edge/native"')
-    .replace(/\bedge\.(\w+)\.(\w+)\b/g, (found, name: string, member: string) => {
+    .replace(/\bedge\.(\w+)\.(\w+)\b/g, (reference, name: string, member: string) => {
       const values = (types[nativeType(name)] as EnumSpec | undefined)?.enum;
       const value = values?.find(({ name }) => name === member)?.value;
-      return value === undefined ? found : JSON.stringify(value);
+      return value === undefined ? reference : JSON.stringify(value);
     });
-  return /\bpulumi\./.test(own) ? own : own.replace(/^import \* as pulumi .*\n/m, "");
+  return /\bpulumi\./.test(adapted) ? adapted : adapted.replace(/^import \* as pulumi .*\n/m, "");
 }
 
 /** Formats a program like the rest of the repository. */
-function formatted(text: string): string {
+function format(text: string): string {
   const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
   return execFileSync(process.execPath, [biome, "format", "--stdin-file-path=index.ts"], {
     cwd: root,
@@ -77,7 +80,7 @@ function formatted(text: string): string {
 
 function main(): void {
   writeFileSync(join(root, EXAMPLES), `${JSON.stringify(examples(), null, 2)}\n`);
-  // In a process of its own: this one has loaded the previous examples.
+  // In a separate process, because this one has loaded the previous examples.
   const tsx = join(root, "node_modules", "tsx", "dist", "cli.mjs");
   execFileSync(process.execPath, [tsx, join(root, "build", "generate", "main.ts")], { stdio: "inherit" });
 }

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 
 const repository = resolve(__dirname, "..");
 
-/** The text of a page, by its path relative to the repository. */
+/** Reads a page by its path relative to the repository. */
 export const readPage = (file: string): string => readFileSync(join(repository, file), "utf8");
 
 /**
- * The text with a region replaced: the part between `<!-- name: begin -->` and `<!-- name: end -->`.
+ * Replaces a region of a text: the part between `<!-- name: begin -->` and `<!-- name: end -->`.
  *
- * @throws Error when the text has no such region
+ * @throws Error if the text has no such region
  */
 export function withRegion(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];

@@ -1,6 +1,6 @@
-// npm run release [-- <folder>]: what a release consists of, from the checked-out tree, in `release/` by default:
-// the npm package, the native provider for machines without npm, the SDKs of Python and Go, a bill of materials, the notes
-// of this version and the sums of all. Publishes nothing. Standard output has the paths of the files.
+// npm run release [-- <folder>]: builds a release from the checked-out tree, in `release/` by default: the npm package, the
+// native provider for machines without npm, the SDKs for Python and Go, a bill of materials, release notes, and
+// checksums. Publishes nothing. Prints the paths of the files.
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -28,16 +28,16 @@ try {
   reportTo(process.stderr);
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new SetupFailure("release", `${target} is not empty.`, {
-      remedy: "name another folder, or delete it: what is published is all that is in it.",
+      remedy: "use another folder or delete it: everything in the folder is published.",
     });
   mkdirSync(target, { recursive: true });
   const notes = readNotes(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
   await mustRun(process.execPath, [script("tarball.mjs"), target]);
   await mustRun(process.execPath, [script("plugin.mjs"), target, "--all-systems"]);
-  await sdks();
-  await billOfMaterials();
+  await writeSdks();
+  await writeBillOfMaterials();
   writeFileSync(join(target, "notes.md"), notes);
-  writeFileSync(join(target, "SHA256SUMS"), sums());
+  writeFileSync(join(target, "SHA256SUMS"), checksums());
   for (const file of readdirSync(target).sort()) process.stdout.write(`${join(target, file)}\n`);
 } catch (error) {
   exitWith(error);
@@ -47,7 +47,7 @@ function script(name) {
   return join(root, "build", name);
 }
 
-/** The changelog's text about this version, or about unreleased changes. */
+/** Returns the changelog's section of this version, or of unreleased changes. */
 function readNotes(changelog) {
   const sections = changelog.split(/^## /m).slice(1);
   const own = [manifest.version, "Unreleased"]
@@ -55,16 +55,16 @@ function readNotes(changelog) {
     .find((section) => section !== undefined);
   if (own === undefined)
     throw new SetupFailure("release", `CHANGELOG.md has no section ${manifest.version}.`, {
-      remedy: `give the changes of this version the heading "## ${manifest.version}".`,
+      remedy: `add a section with the heading "## ${manifest.version}".`,
     });
   return `${own.slice(own.indexOf("\n")).trim()}\n`;
 }
 
-/** The SDKs that the engine generates of schema.json: a wheel and its sources for Python, the sources for Go. */
-async function sdks() {
+/** Writes the generated SDKs: a wheel and sources for Python, sources for Go. */
+async function writeSdks() {
   const { python, goSdk } = await languages();
   for (const kind of ["sdist", "wheel"]) {
-    // Afresh for each: a build leaves folders that the next one would take for packages.
+    // A new copy for each build, because a build leaves folders that look like packages.
     const copy = mkdtempSync(join(tmpdir(), "tunnel-edge-sdk-"));
     try {
       cpSync(join(dirname(goSdk), "python"), copy, { recursive: true });
@@ -78,14 +78,14 @@ async function sdks() {
   await mustRun("tar", ["-czf", join(target, name), "-C", dirname(goSdk), "go"]);
 }
 
-/** The packages that the tests of this tree have run with: those of package-lock.json, without what only develops it. */
-async function billOfMaterials() {
+/** Writes a bill of materials: the packages of package-lock.json without development dependencies. */
+async function writeBillOfMaterials() {
   const scratch = mkdtempSync(join(tmpdir(), "tunnel-edge-sbom-"));
-  // npm names the whole after its folder.
+  // npm derives the name of the bill from the folder.
   const folder = join(scratch, manifest.name);
   try {
     const { workspaces: _examples, devDependencies: _tools, ...packed } = manifest;
-    // Bundled packages are not installed, but are part of the package.
+    // Bundled packages are part of the package although they aren't installed.
     const bundled = JSON.parse(readFileSync(join(vendor, "bundled.json"), "utf8"));
     const dependencies = { ...packed.dependencies, ...bundled };
     mkdirSync(folder);
@@ -102,8 +102,8 @@ async function billOfMaterials() {
   }
 }
 
-/** In the form that `sha256sum --check` reads. */
-function sums() {
+/** Returns checksums in the format of `sha256sum --check`. */
+function checksums() {
   const sumOf = (file) =>
     createHash("sha256")
       .update(readFileSync(join(target, file)))

@@ -1,4 +1,4 @@
-// node build/run.mjs <program> [arguments]: set-up, then a TypeScript program of this repository with the engine's Node.
+// node build/run.mjs <program> [arguments]: runs the setup, then a TypeScript program of this repository with the engine's Node.
 import { join } from "node:path";
 import { exitWith } from "./setup/failure.mjs";
 import { foreground } from "./setup/foreground.mjs";

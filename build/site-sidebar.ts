@@ -1,4 +1,4 @@
-/** An entry of the site's sidebar, in the generator's form. */
+/** An entry of the site's sidebar, in the generator's format. */
 export interface SidebarEntry {
   readonly text: string;
   readonly link?: string;
@@ -8,13 +8,13 @@ export interface SidebarEntry {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The address of a page on the site, by its path there. */
-export const addressOf = (page: string): string =>
+/** Returns the URL path of a page. */
+export const pageUrl = (page: string): string =>
   `/${page.replace(/(^|\/)README\.md$/, "$1").replace(/\.md$/, "")}`;
 
 /**
- * The sidebar in the groups of docs/README.md: an entry for each of its links to a page, in its order. An index of a folder
- * has the folder's other pages below it.
+ * Builds the sidebar from docs/README.md: its groups, with an entry for each link to a page. A folder's index page
+ * contains the folder's other pages.
  *
  * @param index - The text of docs/README.md.
  * @param pages - Pages of the site by their paths in the repository, with their titles.
@@ -28,7 +28,7 @@ export function buildSidebar(index: string, pages: ReadonlyMap<string, string>):
       .split(/^- /m)
       .slice(1)
       .flatMap((bullet) => {
-        // A list of links with a name of its own, such as the commands.
+        // A named list of links, such as the commands.
         const [, name] = /^(\w[\w ]*): \[/.exec(bullet) ?? [];
         const entries = [...bullet.matchAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g)].flatMap(
           ([, label = "", target = ""]) => sidebarEntries(name ? label : capitalized(label), target, pages),
@@ -41,7 +41,7 @@ export function buildSidebar(index: string, pages: ReadonlyMap<string, string>):
 function sidebarEntries(text: string, target: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
   const page = target.startsWith("../") ? target.slice("../".length) : `docs/${target}`;
   if (!pages.has(page)) return [];
-  const link = addressOf(page);
+  const link = pageUrl(page);
   if (!page.endsWith("/README.md")) return [{ text, link }];
   const folder = page.slice(0, -"README.md".length);
   const below = [...pages].filter(([path]) => path.startsWith(folder) && path !== page);
@@ -50,7 +50,7 @@ function sidebarEntries(text: string, target: string, pages: ReadonlyMap<string,
       text,
       link,
       collapsed: true,
-      items: below.map(([path, title]) => ({ text: title, link: addressOf(path) })),
+      items: below.map(([path, title]) => ({ text: title, link: pageUrl(path) })),
     },
   ];
 }

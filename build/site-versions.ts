@@ -1,11 +1,11 @@
-/** A version of the documentation, and where it is read. */
+/** A version of the documentation with its link. */
 export interface SiteVersion {
   readonly version: string;
   readonly link: string;
 }
 
 /**
- * The other released versions, newest first, with links to the repository at their tags; none if its address is unknown.
+ * Returns the other released versions, newest first, with links to their tags in the repository; none if its address is unknown.
  *
  * @param tags - All tags of the repository.
  */

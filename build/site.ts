@@ -1,7 +1,7 @@
 /**
- * `npm run site [-- --build] [<folder>]`: builds the documentation as a static site with a search of its own, in `build/site/dist`
- * by default, then serves it until it is stopped. Its pages are those that the package has, and the examples by task. The
- * generator is installed in `build/site`, separately from the package's dependencies. SITE_BASE is the path below which it is published.
+ * `npm run site [-- --build] [<folder>]`: builds the documentation as a static site, in `build/site/dist` by default, then
+ * serves it. The site contains the package's pages and the examples by task. The generator is installed in `build/site`,
+ * separately from the package's dependencies. SITE_BASE is the base path of the published site.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -40,7 +40,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   yaml: "YAML",
 };
 
-/** Shows consecutive programs in different languages as tabs. */
+/** Converts consecutive code blocks in different languages to tabs. */
 function withTabs(text: string): string {
   const fence = "```(?:ts|python|go|yaml)\\n[\\s\\S]*?\\n```";
   return text.replace(new RegExp(`^${fence}(?:\\n\\n${fence})+$`, "gm"), (programs) => {
@@ -52,7 +52,7 @@ function withTabs(text: string): string {
   });
 }
 
-/** The page of an example with its program, which the repository shows in files next to it. */
+/** Appends an example's program to its page. */
 function withProgram(page: string, text: string): string {
   if (!/^examples\/task-/.test(page)) return text;
   const folder = join(root, dirname(page));
@@ -83,7 +83,7 @@ function build(): void {
   const titles = new Map<string, string>();
   for (const page of packedPages(root, shown)) {
     mkdirSync(dirname(join(pages, page)), { recursive: true });
-    // The generator shows HTML as text, and comments with it.
+    // The generator would show HTML comments as text.
     const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
     titles.set(page, /^# (.+)$/m.exec(text)?.[1] ?? basename(page));
     writeFileSync(join(pages, page), withProgram(page, withTabs(packedPage(page, text, shown))));
@@ -96,7 +96,7 @@ function build(): void {
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
   execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
     cwd: site,
-    // Standard output has the address, or the folder.
+    // Standard output is reserved for the URL or the folder.
     stdio: ["ignore", process.stderr, "inherit"],
     env: {
       ...process.env,

@@ -1,5 +1,5 @@
-// npm run test:soak [-- <times>]: runs `npm test` ten times in a row, every third time with a load on all
-// cores, and reports each run and each test that failed. A suite that passes here does not depend on luck.
+// npm run test:soak [-- <times>]: runs `npm test` ten times in a row, every third time with a load on all cores, to find
+// flaky tests. Reports each run and each failed test.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { exitWith } from "./setup/failure.mjs";
@@ -8,7 +8,7 @@ import { root } from "./setup/paths.mjs";
 
 const times = Number(process.argv[2] ?? 10);
 
-/** Keeps each core busy until it is ended. */
+/** Keeps all cores busy. Returns a function that ends the load. */
 function load() {
   const busy = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
@@ -18,7 +18,7 @@ function load() {
   };
 }
 
-/** Runs the tests once; the lines that name failed tests, and the count. */
+/** Runs the tests once. Returns the exit code, the count, and the lines of failed tests. */
 async function runOnce() {
   const child = spawn(process.execPath, ["build/test.mjs"], {
     cwd: root,

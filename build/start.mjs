@@ -1,4 +1,4 @@
-// npm start: set-up, the account's emulator, and a real `pulumi up` of the example account. Leaves no process behind.
+// npm start: runs the setup, the account's emulator, and `pulumi up` of the example account. Leaves no process behind.
 import { relative } from "node:path";
 import { dataFile, recall, stack } from "./quickstart/account.mjs";
 import { listResources, presentOn, table } from "./quickstart/account-view.mjs";
@@ -16,20 +16,20 @@ async function show(pulumi, { url, shared }, token, changes) {
   const present = await presentOn(url, token, resources);
   const outputs = Object.entries(JSON.parse(await pulumi.capture("stack", "output", "--json")));
   const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
-  const nothing = Object.entries(changes).every(
+  const isUnchanged = Object.entries(changes).every(
     ([op, count]) => op === "same" || op === "refresh" || count === 0,
   );
   const sections = [
-    nothing
-      ? `Nothing has changed: the account is what ${program} declares.`
-      : `The account is now what ${program} declares.`,
+    isUnchanged
+      ? `Nothing has changed: the account matches ${program}.`
+      : `The account now matches ${program}.`,
     `${present.length} of its ${resources.length} resources were just read back from the emulator:`,
     table([["CLASS", "NAME", "ID"], ...resources.map(({ className, name, id }) => [className, name, id])]),
     ...(outputs.length === 0
       ? []
       : [`Outputs of the stack:`, table(outputs.map(([name, value]) => [name, asText(value)]))]),
     shared
-      ? `The account is kept in ${relative(root, dataFile)} and served at ${url} by the emulator that you had started before.`
+      ? `The account is kept in ${relative(root, dataFile)} and served at ${url} by the emulator that was already running.`
       : `The account is kept in ${relative(root, dataFile)}; no process is left running.`,
     table([
       ...(shared ? [] : [["npm run emulator", `serves it at ${url} until Ctrl-C`]]),

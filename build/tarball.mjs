@@ -1,6 +1,5 @@
-// npm run tarball [-- <folder>]: the package as published, in the repository's folder by default, with everything that is
-// needed to make it. It is packed from a copy of its files, so the repository's stay as they are, whatever happens.
-// Standard output has its path.
+// npm run tarball [-- <folder>]: builds and packs the package as published, in the repository's folder by default. It is
+// packed from a copy of the files, so the repository is never modified. Prints its path.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

@@ -1,6 +1,6 @@
-// npm run test:full: what `npm test` leaves out because it takes long, in about an hour. Long matrices, which have
-// commands of their own, are sampled: another TUNNEL_EDGE_SEED takes another sample, and three seeds in a row run every
-// engine test in processes of its own. It continues after a failure, and ends with a table and one line
+// npm run test:full: runs the tests that `npm test` omits because they take long, in about an hour. Long matrices, which have
+// their own commands, are sampled: TUNNEL_EDGE_SEED selects the sample, and three consecutive seeds run every
+// engine test in its own processes. It continues after failures, and ends with a table and the line
 // `N passed, N failed, N skipped`.
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
@@ -16,12 +16,11 @@ const CLIENTS = 60;
 const MIGRATIONS = 12;
 const KILLS = 6;
 
-/** The parts in order: a name, and the arguments of Node. */
 const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
 const inProcesses = ["--project=full-dynamic", "--project=full-native"];
 const parts = [
   [
-    "tests of the engine, and others that npm test leaves out",
+    "tests of the engine, and others that npm test omits",
     ...[
       "build/test.mjs",
       "--project=full-long",
@@ -46,7 +45,7 @@ const parts = [
   ["a release, rehearsed", tsx, "test/journeys/release.ts"],
 ];
 
-/** Runs a part, shows what it prints, and counts: its last line if it is a count, else the part as one. */
+/** Runs a part. Returns the count in its last line of output, or counts the part as one test. */
 async function run([name, ...args]) {
   process.stdout.write(`\n=== ${name}\n`);
   const startedAt = Date.now();
@@ -74,14 +73,13 @@ async function run([name, ...args]) {
 }
 
 try {
-  if (!Number.isSafeInteger(seed) || seed < 1)
-    throw new Error("TUNNEL_EDGE_SEED must be a whole number from 1");
+  if (!Number.isSafeInteger(seed) || seed < 1) throw new Error("TUNNEL_EDGE_SEED must be a positive integer");
   await setup();
   process.stdout.write(`seed          ${seed}; repeat a failure with TUNNEL_EDGE_SEED=${seed}\n`);
-  const only = process.argv.slice(2);
+  const filters = process.argv.slice(2);
   const results = [];
   for (const part of parts)
-    if (only.length === 0 || only.some((word) => part[0].includes(word))) results.push(await run(part));
+    if (filters.length === 0 || filters.some((word) => part[0].includes(word))) results.push(await run(part));
   process.stdout.write("\n");
   for (const { name, minutes, passed, failed, skipped } of results)
     process.stdout.write(

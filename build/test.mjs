@@ -1,6 +1,6 @@
-// npm test: set-up, then the test projects. The last line is always `N passed, N failed, N skipped`. Without
-// arguments it runs what gates a change: not the journeys, which take minutes for a few tests and have a command and a CI
-// job of their own, nor what `npm run test:full` adds.
+// npm test: runs the setup, then the test projects. The last line is always `N passed, N failed, N skipped`. Without
+// arguments, it runs the tests that gate a change: neither the journeys, which are slow and have their own command and CI
+// job, nor the tests that `npm run test:full` adds.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ import { setup } from "./setup/index.mjs";
 import { nodeModules } from "./setup/paths.mjs";
 
 /**
- * Counts tests in the runner's JSON report. A file that fails to load has no tests and counts as one failure, so that
- * it cannot pass unnoticed.
+ * Counts tests in the runner's JSON report. A file that fails to load has no tests and counts as one failure, so
+ * it can't go unnoticed.
  */
 function count(report) {
   const unloaded = report.testResults.filter(
@@ -25,7 +25,7 @@ function count(report) {
   };
 }
 
-/** A line for each skipped test that says what the machine lacks. A `-t` filter skips tests without a reason. */
+/** Lists skipped tests with what the machine lacks. Tests skipped by a `-t` filter have no reason. */
 const skipLines = ({ testResults }) =>
   testResults
     .flatMap(({ assertionResults }) => assertionResults)

@@ -1,5 +1,5 @@
-// npx tsx build/traffic-policy-corpus.ts: checks every policy in the pages of the service's own documentation, and counts the expressions
-// that the review reads and the edits that it decides.
+// npx tsx build/traffic-policy-corpus.ts: checks every policy in the service's documentation, and counts the expressions that
+// the review analyzes and the edits that it decides.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
@@ -13,15 +13,15 @@ import { type Condition, readGuards } from "../traffic-policy/symbolic/guards";
 
 const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 
-/** A policy of the pages: whole as it stands, or a part of one that was made whole. */
+/** A policy from the pages, complete or completed from a part. */
 interface Example {
   readonly at: string;
   readonly isWhole: boolean;
   readonly policy: unknown;
 }
 
-/** Why a fenced text is no example of a policy. */
-type Other = "unreadable" | "something else";
+/** Why a fenced text isn't an example of a policy. */
+type NoExample = "unreadable" | "something else";
 
 async function main(root: string): Promise<void> {
   const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -54,7 +54,7 @@ async function main(root: string): Promise<void> {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** The findings by their reasons, with the places of each. */
+/** Groups the findings by reason, with their places. */
 function findingLines(
   what: string,
   examples: readonly (Example & { findings: readonly PolicyFinding[] })[],
@@ -75,7 +75,7 @@ function findingLines(
   ];
 }
 
-/** How many expressions the review reads in full: each once, though most stand in the pages as YAML and as JSON. */
+/** Counts the expressions that the review analyzes completely, ignoring duplicates in YAML and JSON. */
 function readLines(examples: readonly Example[]): string[] {
   const conditions = new Map<string, { readonly at: string; readonly condition: Condition }>();
   for (const { at, policy } of examples)
@@ -111,22 +111,22 @@ interface Edit {
   readonly after: Phases;
 }
 
-/** Of how many edits the review says for certain whether anybody gains access. */
+/** Counts the edits for which the review decides whether clients gain access. */
 async function decidedLines(examples: readonly Example[]): Promise<string[]> {
   const edits = new Map(
     examples.flatMap(({ at, policy }) =>
       listEdits(policy).map((edit) => [JSON.stringify(edit), { at, edit }] as const),
     ),
   );
-  const judged: { at: string; kind: string; open: string | undefined }[] = [];
+  const results: { at: string; kind: string; open: string | undefined }[] = [];
   for (const { at, edit } of edits.values())
-    judged.push({ at, kind: edit.kind, open: await undecided(edit) });
-  const kinds = [...Map.groupBy(judged, ({ kind }) => kind)];
-  const count = (all: typeof judged) =>
+    results.push({ at, kind: edit.kind, open: await undecided(edit) });
+  const kinds = [...Map.groupBy(results, ({ kind }) => kind)];
+  const count = (all: typeof results) =>
     `${all.filter(({ open }) => open === undefined).length} of ${all.length}`;
   return [
-    `${count(judged)} edits are decided: ${kinds.map(([kind, all]) => `${kind} ${count(all)}`).join(", ")}; not these:`,
-    ...judged.flatMap(({ at, kind, open }) => (open === undefined ? [] : [`  ${at}: ${kind}: ${open}`])),
+    `${count(results)} edits are decided: ${kinds.map(([kind, all]) => `${kind} ${count(all)}`).join(", ")}; not these:`,
+    ...results.flatMap(({ at, kind, open }) => (open === undefined ? [] : [`  ${at}: ${kind}: ${open}`])),
   ];
 }
 
@@ -159,7 +159,7 @@ function listEdits(policy: unknown): Edit[] {
   });
 }
 
-/** The policy in front of an application: a rule at its end forwards what no other one has ended. */
+/** Appends a rule that forwards the remaining requests to an application. */
 function forwarding(phases: Phases): Phases {
   const { on_http_request: rules = [] } = phases;
   const last = { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] };
@@ -174,7 +174,7 @@ const stateOf = (url: string, trafficPolicy: Phases) => ({
   outputs: { url, trafficPolicy },
 });
 
-/** Why the review cannot tell whether anybody gains access; undefined if it can. */
+/** Returns why the review can't decide whether clients gain access; undefined if it can. */
 async function undecided({ before, after }: Edit): Promise<string | undefined> {
   const steps = [
     {
@@ -198,7 +198,7 @@ async function undecided({ before, after }: Edit): Promise<string | undefined> {
         .slice(0, 300);
 }
 
-/** The fenced texts of a page, without what they are indented by; other files are one text. */
+/** Returns the fenced texts of a page, without indentation; other files are one text. */
 function findFences(path: string, name: string): { at: string; text: string }[] {
   const page = readFileSync(path, "utf8");
   if (!/\.mdx?$/.test(path)) return [{ at: name, text: page }];
@@ -212,8 +212,8 @@ function findFences(path: string, name: string): { at: string; text: string }[] 
 const isPhase = (key: string) =>
   PHASE_NAMES.some((name) => name === key) || FORMER_PHASES.has(key) || /^on_(?!error$)[a-z_]+$/.test(key);
 
-/** The policies of a text: itself, those in a larger file, or a rule, an action or an expression that a policy is made of. */
-function readExamples(text: string, at: string): Example[] | Other {
+/** Returns the policies of a text: itself, those in a larger file, or one completed from a rule, action, or expression. */
+function readExamples(text: string, at: string): Example[] | NoExample {
   const isAboutPolicies = /^["{\s]*on_(tcp|http)_\w+"?\s*:/.test(text.replace(/^\s*#.*$/gm, ""));
   if (isAboutPolicies) return [{ at, isWhole: true, policy: text }];
   const documents = parseAllDocuments(text, { logLevel: "error", uniqueKeys: false });
@@ -225,7 +225,7 @@ function readExamples(text: string, at: string): Example[] | Other {
   return part === undefined ? "something else" : [{ at, isWhole: false, policy: part }];
 }
 
-/** Policies that stand in larger files, such as those of the agent and of Kubernetes, as texts of their own. */
+/** Returns the policies inside larger files, such as those of the agent and Kubernetes. */
 function policiesBelow(node: unknown, at: string): Example[] {
   if (isScalar(node))
     return typeof node.value === "string" && /(^|["\s])on_(tcp|http)_\w+"?\s*:/.test(node.value)
@@ -242,8 +242,8 @@ function completePart(value: unknown): unknown {
   const deny = [{ type: "deny" }];
   const rules = Array.isArray(value) ? value : [value];
   if (!rules.every(isRecord) || rules.length === 0) return undefined;
-  const isOfResponse = rules.some((rule) => /res\.|(?:get|has)Res/.test(JSON.stringify(rule)));
-  const phase = isOfResponse ? "on_http_response" : "on_http_request";
+  const usesResponse = rules.some((rule) => /res\.|(?:get|has)Res/.test(JSON.stringify(rule)));
+  const phase = usesResponse ? "on_http_response" : "on_http_request";
   const [first] = rules;
   if (first === undefined) return undefined;
   if ("actions" in first) return { [phaseFor(first.actions, phase)]: rules };
@@ -259,7 +259,7 @@ function completePart(value: unknown): unknown {
   return undefined;
 }
 
-/** The first phase that takes the first action. */
+/** Returns the first phase that accepts the first action. */
 function phaseFor(actions: unknown, fallback: string): string {
   const [first] = Array.isArray(actions) ? actions : [];
   const type = isRecord(first) ? String(first.type) : "";
@@ -268,8 +268,6 @@ function phaseFor(actions: unknown, fallback: string): string {
 }
 
 if (folder === undefined || folder === "") {
-  process.stderr.write(
-    "TUNNEL_EDGE_TRAFFIC_POLICY_DOCS must name a folder of pages: a checkout of the service's documentation\n",
-  );
+  process.stderr.write("TUNNEL_EDGE_TRAFFIC_POLICY_DOCS must be a folder with the service's documentation\n");
   process.exitCode = 2;
 } else void main(folder);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares a stack with its account: writes drift.md. Ends with 0 also when there is drift: the file GITHUB_OUTPUT
-# gets code=3 then. Settings come by the environment alone.
+# gets code=3 then. All settings come from the environment.
 set -euo pipefail
 code=0
 npx --no tunnel-edge drift --stack "$STACK" --out drift.md || code=$?

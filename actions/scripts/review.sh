@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The review of a pull or merge request: writes review.md, review.sarif and review.html. Ends with 0 also when findings stop the
-# change, so that the reports are handed on first: the file GITHUB_OUTPUT gets code=3 then. Settings come by the environment alone.
+# change, so that the reports are handed on first: the file GITHUB_OUTPUT gets code=3 then. All settings come from the environment.
 set -euo pipefail
 code=0
 npx --no tunnel-edge review --stack "$STACK" \

@@ -20,7 +20,7 @@ import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, inputText, type TypeTexts } from "./type-text";
 
-/** Source of one class of the SDK, from its family. */
+/** Generates the class of a family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
   const adopts = family.kind !== "command";
@@ -46,32 +46,32 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
   return header(body, types, family) + body;
 }
 
-/** Properties of all classes of objects. */
+/** Properties of every class except commands. */
 const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
 
-/** Outputs of almost all objects. */
+/** Outputs of most objects. */
 export const STAMPS: readonly string[] = ["uri", "createdAt"];
 
-/** True for a family with both stamps, which no response omits. */
+/** True for a family whose responses always contain the stamps. */
 export const hasStamps = ({ outputs }: Pick<ClassFamily, "outputs">): boolean =>
   STAMPS.every((key) => {
     const field = outputs[key];
     return field !== undefined && !isNullableOutput(field) && !isNullable(field);
   });
 
-/** The interfaces that all classes of objects extend. */
+/** Generates the interfaces that every class except commands extends. */
 export function adoptionText(types: TypeTexts): string {
   const family = classFamilies.find(({ kind }) => kind === "resource");
   if (family === undefined) throw new Error("there is no family of objects");
   const isShared = ([key]: readonly [string, Field]) => ADOPTION.includes(key);
   return [
-    comment("What each object of the account has in addition to its own outputs."),
+    comment("Outputs common to all objects."),
     "export interface Adoption {\n",
     outputsIn(family)
       .filter(isShared)
       .map(([key, field]) => outputLine(key, field, family.inputs, types)),
     "}\n\n",
-    comment("Inputs of each object of the account in addition to its own."),
+    comment("Inputs common to all objects."),
     "export interface AdoptionArgs {\n",
     Object.entries(family.inputs)
       .filter(isShared)
@@ -82,11 +82,11 @@ export function adoptionText(types: TypeTexts): string {
     .join("");
 }
 
-/** The outputs of a class, inputs first. */
+/** Returns the outputs of a class, inputs first. */
 const outputsIn = (family: ClassFamily) =>
   Object.entries({ ...family.inputs, ...pick(family.outputs, computedKeys(family)) });
 
-/** The comment above a class. */
+/** Generates the doc comment of a class. */
 export const classDoc = (family: ClassFamily): string =>
   comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n"));
 
@@ -111,7 +111,7 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
 const computedKeys = ({ inputs, outputs }: ClassFamily) =>
   Object.keys(outputs).filter((key) => !(key in inputs));
 
-/** Source of the facts about the families that the classes need. */
+/** Generates the facts about families that the classes need. */
 export function factsText(): string {
   const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
   return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
@@ -125,10 +125,10 @@ function facts(family: ClassFamily): string {
   );
   const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(followed({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}${embedsText(family.inputs)}},\n`;
+  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(changesWithByOutput({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}${embedsText(family.inputs)}},\n`;
 }
 
-/** Paths of all maps with free-form keys within objects. */
+/** Generates the paths of maps with free-form keys, except for those in lists. */
 function mapsText(inputs: Shape): string {
   const maps = fieldsIn(inputs)
     .filter(({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY))
@@ -136,7 +136,7 @@ function mapsText(inputs: Shape): string {
   return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
 }
 
-/** The modules that the class manages and that another class can manage too. */
+/** Generates the modules of a class that another class can manage as well. */
 function modulesText(family: ClassFamily): string {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
@@ -149,31 +149,31 @@ function modulesText(family: ClassFamily): string {
   return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
 }
 
-/** Inputs that name hosts, by how they use the names. */
+/** Generates the inputs that reserve or use hosts. */
 function hostsText(inputs: Shape): string {
   return (["reserves", "uses"] as const)
-    .map((what) => [what, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === what)] as const)
-    .map(([what, keys]) => (keys.length > 0 ? `  ${what}: ${JSON.stringify(keys)},\n` : ""))
+    .map((role) => [role, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === role)] as const)
+    .map(([role, keys]) => (keys.length > 0 ? `  ${role}: ${JSON.stringify(keys)},\n` : ""))
     .join("");
 }
 
-/** Inputs that contain, at any depth, a value that may be secret in part. */
+/** Generates the inputs that may contain secrets without being secret as a whole. */
 function embedsText(inputs: Shape): string {
   const places = fieldsIn(inputs).filter(({ field }) => field.meta.embedded !== undefined);
   const keys = [...new Set(places.map(({ path: [key] }) => key))];
   return keys.length > 0 ? `  embeds: ${JSON.stringify(keys)},\n` : "";
 }
 
-function followed(shape: Shape): Record<string, readonly string[]> {
-  const followers = Object.entries(shape).map(([key, { meta }]) => [key, meta.changesWith ?? []] as const);
-  return Object.fromEntries(followers.filter(([, inputs]) => inputs.length > 0));
+function changesWithByOutput(shape: Shape): Record<string, readonly string[]> {
+  const entries = Object.entries(shape).map(([key, { meta }]) => [key, meta.changesWith ?? []] as const);
+  return Object.fromEntries(entries.filter(([, inputs]) => inputs.length > 0));
 }
 
 function outputLine(key: string, field: Field, inputs: Shape, types: TypeTexts): string {
   const type = types.output(field, key);
   const isInput = key in inputs;
-  const maybe = isInput ? !isAlwaysSet(field) : isNullableOutput(field);
-  return `${comment(key in inputs ? field.meta.description : markedDoc(field), "  ")}  readonly ${key}: pulumi.Output<${maybe ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
+  const mayBeMissing = isInput ? !isAlwaysSet(field) : isNullableOutput(field);
+  return `${comment(key in inputs ? field.meta.description : markedDoc(field), "  ")}  readonly ${key}: pulumi.Output<${mayBeMissing ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
 }
 
 function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTexts): string {
@@ -181,18 +181,18 @@ function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTe
   return `${doc}  ${key}${isRequired(field) ? "" : "?"}: ${inputText(types.input(field, key))};\n`;
 }
 
-/** Meaning, limits, default, and the effect of a change. */
+/** Describes meaning, limits, default, and the effect of a change. */
 function inputDoc(family: ClassFamily, key: string, field: Field): string {
   const meta = field.meta;
   const facts = [meta.description, ...limitsOf(field), replacementText(family, key)];
   return markedDoc(field, facts.filter((text) => text !== "").join(" "));
 }
 
-/** The meaning of a property, with a mark if it is deprecated. */
+/** Returns the description of a property with a deprecation tag, if it is deprecated. */
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
   meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
 
-/** The interface of `sdk/classes.ts` that the class has. */
+/** Returns the interface of `sdk/classes.ts` that the class implements. */
 export function classKind(family: ClassFamily): string {
   if (family.kind === "command") return "CommandClass";
   return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "FreeClass";

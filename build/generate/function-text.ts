@@ -14,7 +14,7 @@ import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
 
-/** Source of the functions that read the objects of one family. */
+/** Generates the functions that read a family's objects. */
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
   if (family.kind !== "module" && isNested(family)) parts.push(listArgsText(family));
@@ -23,7 +23,7 @@ export function functionText(family: ReadableFamily, types: TypeTexts): string {
   return header(body, types) + body;
 }
 
-/** The types that the functions of a family use. */
+/** Returns the names of the types that a family's functions use. */
 export const functionTypes = (family: ReadableFamily): string[] => [
   `Get${family.name}Args`,
   `${family.name}Result`,
@@ -99,8 +99,8 @@ const propertiesOf = (family: ReadableFamily): Shape =>
   family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
 
 /**
- * The functions of a family. An editor shows the whole comment of their types' signatures. The native provider's lists take
- * the plural, from which the token follows, and it has no reading page by page: the engine's functions answer at once.
+ * Generates the functions of a family. Their comments are short, because editors also show those of the signatures. The
+ * native provider's lists take the plural, which determines the token, and can't be read page by page.
  */
 export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
   const { name } = family;
@@ -116,26 +116,26 @@ export const get${name}Output: ${from}GetOutput<Get${name}Args, ${name}Result> =
   const [within, parameter, at] = isNested(family)
     ? [`List${plural}Args, `, "at, opts", "at"]
     : ["", "opts", "{}"];
-  const kindOf = (call: string) => `${from}${within === "" ? call : call.replace(/^(List|Each)/, "$1In")}`;
+  const typeOf = (call: string) => `${from}${within === "" ? call : call.replace(/^(List|Each)/, "$1In")}`;
   const [options, outputOptions] = family.filtered
     ? [`, ${from}ListOptions`, `, ${from}ListOutputOptions`]
     : ["", ""];
   const listed = provider === "native" ? plural : name;
   const lists = `/** Reads all objects of the collection now, at preview as well. */
-export const list${plural}: ${kindOf("List")}<${within}${name}Result${options}> = (${parameter}) => ${from}list("${listed}", ${at}, opts);
+export const list${plural}: ${typeOf("List")}<${within}${name}Result${options}> = (${parameter}) => ${from}list("${listed}", ${at}, opts);
 /** Reads all objects of the collection as an output. */
-export const list${plural}Output: ${kindOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => ${from}listOutput("${listed}", ${at}, opts);
+export const list${plural}Output: ${typeOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => ${from}listOutput("${listed}", ${at}, opts);
 `;
   if (provider === "native") return getters + lists;
   return `${getters}${lists}/** Reads the objects of the collection page by page. */
-export const each${name}: ${kindOf("Each")}<${within}${name}Result${options}> = (${parameter}) => ${from}each("${name}", ${at}, opts);
+export const each${name}: ${typeOf("Each")}<${within}${name}Result${options}> = (${parameter}) => ${from}each("${name}", ${at}, opts);
 `;
 }
 
-/** The keys of the object that contains a collection. */
+/** Generates the keys of the object that contains a collection. */
 function listArgsText(family: Collection): string {
   const pathKeys = family.kind === "lookup" ? [] : family.pathKeys;
-  return `${comment(`The object whose ${family.plural} are listed.`)}export interface List${family.plural}Args {\n${pathKeys
+  return `${comment(`Selects the object whose ${family.plural} are listed.`)}export interface List${family.plural}Args {\n${pathKeys
     .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
     .join("")}}\n`;
 }

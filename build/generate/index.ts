@@ -20,7 +20,7 @@ export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["docs/resources", "<!-- Generated"],
 ]);
 
-/** Every file generated from the families, by path relative to the repository's root, as committed. */
+/** Generates all files, by path relative to the repository's root. */
 export function generate(): Map<string, string> {
   return new Map([
     ...indexFiles(REPOSITORY),
@@ -35,7 +35,7 @@ export function generate(): Map<string, string> {
 
 /** Writes the generated files below a root and removes obsolete ones. */
 export async function writeGenerated(root = REPOSITORY): Promise<void> {
-  // Before anything is removed: an error leaves the files as they were.
+  // Generated before anything is removed, so an error leaves the files unchanged.
   const files = generate();
   for (const [folder, mark] of GENERATED_FOLDERS) {
     mkdirSync(join(root, folder), { recursive: true });
@@ -48,7 +48,7 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
   writeFileSync(join(root, "docs", "policy-rules.md"), policyDocs());
 }
 
-/** Generated files of a folder, which also contains handwritten ones. */
+/** Returns the generated files of a folder, which also contains handwritten ones. */
 export function generatedFiles(root: string, folder: string, mark: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
@@ -56,7 +56,7 @@ export function generatedFiles(root: string, folder: string, mark: string): stri
     .sort();
 }
 
-/** Formats the sources like the rest of the repository; the formatter does not support the docs' format. */
+/** Formats the generated sources; the formatter doesn't support Markdown. */
 function format(root: string, paths: readonly string[]): void {
   const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
   execFileSync(
@@ -70,7 +70,7 @@ function format(root: string, paths: readonly string[]): void {
       `--config-path=${REPOSITORY}`,
       ...paths.filter((path) => path.endsWith(".ts")),
     ],
-    // The summary would count the files as fixed, each time.
+    // Hides the summary, which would report the files as fixed.
     { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
   );
 }

@@ -6,7 +6,7 @@ export const GENERATED = "// Generated from provider/families by `npm run genera
 
 const INDEX = "// Generated from the files of this folder by `npm run generate`; do not edit.\n";
 
-/** Files of a folder with a matching declaration, by stem. */
+/** Finds files with a matching declaration, by stem. */
 function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
   return stems(root, folder, ".ts").flatMap((stem) => {
     const found = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
@@ -20,17 +20,17 @@ const stems = (root: string, folder: string, ending: string) =>
     .map((file) => file.slice(0, -ending.length))
     .sort();
 
-/** Families below a root, by what their declarations begin with. */
+/** Finds the families' declarations below a root. */
 const familiesIn = (root: string) =>
   declared(root, "provider/families", /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m).map(
     ([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }),
   );
 
-/** Names of the families below a root. */
+/** Returns the names of the families below a root. */
 export const namesIn = (root: string): readonly string[] => familiesIn(root).map(({ name }) => name);
 
 /**
- * Indexes of the folders that have one file per family, by path. Parsed from the files' text: nothing can be imported
+ * Generates the indexes of folders with one file per family, by path. Parses the files' text, because nothing can be imported
  * while an index lacks a family.
  */
 export function indexFiles(root: string): Map<string, string> {
@@ -69,8 +69,8 @@ export function indexFiles(root: string): Map<string, string> {
       list("resources", "Families with a class that programs declare.", "Resource"),
       list("modules", "Single modules of an edge or route that is managed elsewhere.", "Module"),
       list("lookups", "Collections that can only be read.", "Lookup"),
-      list("commands", "What runs instead of existing.", "Command"),
-      "/** Every family that a class stands for. */",
+      list("commands", "Actions instead of objects.", "Command"),
+      "/** Every family with a class. */",
       "export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [...resources, ...modules, ...commands];",
     ].join("\n"),
     "provider/families/definitions.ts": [

@@ -3,7 +3,7 @@ import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./fam
 import { callsText, functionTypes } from "./function-text";
 import { GENERATED } from "./indexes";
 
-/** Source of the native provider's classes. Their inputs and outputs have the types of the dynamic ones. */
+/** Generates the native provider's classes, which share the types of the dynamic ones. */
 export const nativeClassesText =
   (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";
@@ -21,7 +21,7 @@ ${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${nam
 `;
 }
 
-/** Source of the native provider's functions. */
+/** Generates the native provider's functions. */
 export function nativeFunctionsText(): string {
   const body = readableFamilies.map((family) => callsText(family, "native")).join("");
   const types = readableFamilies.map((family) => functionTypes(family).join(", "));

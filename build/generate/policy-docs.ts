@@ -59,10 +59,10 @@ const levels = () =>
     .map(([severity, level]) => `| ${severity} | ${level} |`)
     .join("\n");
 
-/** The text of docs/policy-rules.md; its handwritten part is kept. */
+/** Generates the tables and rules of docs/policy-rules.md. */
 export function policyDocs(): string {
   const page = "docs/policy-rules.md";
   const rules = [overview(), "## Rules\n", ...RULES.map(details), elsewhere().trimEnd()].join("\n");
-  const head = "| Severity | Default level |\n|---|---|\n";
-  return withRegion(withRegion(readPage(page), "levels", head + levels()), "rules", rules);
+  const header = "| Severity | Default level |\n|---|---|\n";
+  return withRegion(withRegion(readPage(page), "levels", header + levels()), "rules", rules);
 }

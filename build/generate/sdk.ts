@@ -6,10 +6,10 @@ import { nativeClassesText, nativeFunctionsText, nativeIndexText } from "./nativ
 import { trafficPolicyTypes } from "./traffic-policy-types";
 import { TypeTexts } from "./type-text";
 
-/** Every generated file of the SDK, by path relative to the repository's root. */
+/** Generates all files of the SDK, by path. */
 export function sdkFiles(): Map<string, string> {
   const types = new TypeTexts(new Set(classFamilies.map(({ name }) => name)));
-  // Runs twice because of the shared types: which of them a file uses is only known once all are collected.
+  // Runs twice: which shared types a file uses is only known once all are collected.
   const texts = () => [
     ...classFamilies.map((family) => [`resources/${stemOf(family.name)}`, classText(family, types)] as const),
     ...readableFamilies.map(
@@ -33,7 +33,7 @@ export function sdkFiles(): Map<string, string> {
 }
 
 function typesText(types: TypeTexts): string {
-  const fixed = `/** Refers to another object of the account. */
+  const fixed = `/** A reference to another object of the account. */
 export interface Ref {
   /** Id of the object. */
   id: string;
@@ -47,7 +47,7 @@ export interface ObjectResult extends Ref {
   createdAt: string;
 }
 
-/** What the service returns for almost every object. */
+/** Outputs of most objects. */
 export interface Stamps {
   /** API URI of the object. */
   readonly uri: pulumi.Output<string>;

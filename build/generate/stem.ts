@@ -1,2 +1,2 @@
-/** File name of a class: `IpPolicy` is in `ip-policy.ts`. */
+/** Converts a class name to a file name: `IpPolicy` to `ip-policy`. */
 export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();

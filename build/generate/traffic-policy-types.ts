@@ -5,13 +5,13 @@ import { comment } from "./type-text";
 
 const HEAD = "// Generated from traffic-policy by `npm run generate`; do not edit.\n";
 
-/** The TypeScript types of traffic policies, from the table of phases and actions. */
+/** Generates the TypeScript types of traffic policies from the tables of phases and actions. */
 export function trafficPolicyTypes(): string {
   const names = Object.keys(ACTIONS);
   return [
     `${HEAD}import type * as pulumi from "@pulumi/pulumi";\n`,
     comment(
-      "A traffic policy as an object; it is sent as compact JSON. Any value in it may be an output. What a later version of the service knows and these types do not can be given as text, such as `pulumi.jsonStringify(policy)`, or as a `Record<string, any>`.",
+      "A traffic policy as an object, which is sent as compact JSON. Any value in it may be an output. For features that these types lack, pass a string, such as `pulumi.jsonStringify(policy)`, or a `Record<string, any>`.",
     ) +
       object(
         "TrafficPolicy",
@@ -20,36 +20,36 @@ export function trafficPolicyTypes(): string {
         ),
       ),
     comment(
-      "A traffic policy as the state holds it: the text or the object that the program has given. An input takes it as well.",
+      "A traffic policy in the state: the string or object from the program. Inputs accept it as well.",
     ) +
-      "// biome-ignore lint/suspicious/noExplicitAny: what is below is not known, and has to fit the types of an input.\nexport type TrafficPolicyValue = string | Record<string, any>;",
-    `${comment("A rule of a phase: its actions run in their order when all of its expressions are true.")}${object(
+      "// biome-ignore lint/suspicious/noExplicitAny: the contents are unknown, and must be assignable to an input.\nexport type TrafficPolicyValue = string | Record<string, any>;",
+    `${comment("A rule of a phase. Its actions run in order if all expressions are true.")}${object(
       "TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficPolicyAction>",
       [
-        property("name", "Name of the rule, for people.", false, input("string")),
+        property("name", "Name of the rule, for readers.", false, input("string")),
         property(
           "expressions",
-          "CEL expressions, all of which have to be true; without any the rule always runs.",
+          "CEL expressions, which must all be true. Without expressions, the rule always runs.",
           false,
           input(list(input("string"))),
         ),
-        property("actions", "What is done.", true, input(list("ActionInput<Action>"))),
+        property("actions", "Actions to run.", true, input(list("ActionInput<Action>"))),
       ],
     )}`,
     INPUTS,
-    `${comment("An action of a rule, told apart by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
+    `${comment("An action of a rule, discriminated by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
     ...Object.entries(PHASES).map(
       ([phase, { typeName }]) =>
-        `${comment(`An action that the phase \`${phase}\` takes.`)}export type TrafficPolicy${typeName}Action = ${union(names.filter((name) => ACTIONS[name]?.phases.includes(phase as PhaseName)))};`,
+        `${comment(`An action that the phase \`${phase}\` allows.`)}export type TrafficPolicy${typeName}Action = ${union(names.filter((name) => ACTIONS[name]?.phases.includes(phase as PhaseName)))};`,
     ),
     ...Object.entries(ACTIONS).map(([name, action]) => actionText(name, action)),
   ].join("\n\n");
 }
 
 /**
- * Object inputs, which accept the same as `pulumi.Input`, with better compiler errors: TypeScript looks for near names
- * among the properties that all alternatives have in common, and `Promise` and `Output` have none of an object's properties. Of an
- * action they have only `type`, which distinguishes the actions.
+ * Object inputs, equivalent to `pulumi.Input` but with better compiler errors: TypeScript suggests similar names
+ * only among properties that all alternatives share, and `Promise` and `Output` have none of an object's properties. For an
+ * action, they have only `type`, the discriminant.
  */
 const INPUTS = `${comment("An object or an output of one. The compiler suggests the closest property for a misspelled one.")}export type ObjectInput<T extends object> = T | LaterObject<T, T>;
 
@@ -100,7 +100,7 @@ function actionText(name: string, { description, phases, config }: Action): stri
     doc +
       object(`${stem(name)}Action`, [
         type,
-        property("config", "How it is done.", isRequired, objectInput(`${stem(name)}Config`)),
+        property("config", "Configuration of the action.", isRequired, objectInput(`${stem(name)}Config`)),
       ]),
     comment(`Configuration of the action \`${name}\`.`) + object(`${stem(name)}Config`, properties(config)),
   ].join("\n\n");
@@ -138,23 +138,23 @@ function fieldType(field: Field): string {
   }
 }
 
-/** The notes on a field after its meaning. */
+/** Describes the limits and the default of a field. */
 export function limits(field: Field): string[] {
-  const said: string[] = [];
+  const notes: string[] = [];
   if (field.kind === "integer" || field.kind === "number" || field.kind === "duration") {
     const unit = field.kind === "duration" ? "s" : "";
-    if (field.range) said.push(`From ${field.range[0]}${unit} to ${field.range[1]}${unit}.`);
+    if (field.range) notes.push(`From ${field.range[0]}${unit} to ${field.range[1]}${unit}.`);
   }
   if ((field.kind === "list" || field.kind === "map") && field.size) {
     const [low, high] = field.size;
-    if (low === high) said.push(`Exactly ${low}.`);
-    else if (high === Number.MAX_SAFE_INTEGER) said.push(`At least ${low}.`);
-    else said.push(low === 0 ? `At most ${high}.` : `From ${low} to ${high}.`);
+    if (low === high) notes.push(`Exactly ${low}.`);
+    else if (high === Number.MAX_SAFE_INTEGER) notes.push(`At least ${low}.`);
+    else notes.push(low === 0 ? `At most ${high}.` : `From ${low} to ${high}.`);
   }
   if (field.kind === "text" && field.maxLength !== undefined)
-    said.push(`At most ${field.maxLength} characters.`);
+    notes.push(`At most ${field.maxLength} characters.`);
   if (field.kind === "text" && field.secret)
-    said.push("Kept secret; better kept in a vault of the service: see `secrets.get`.");
-  if (field.default !== undefined) said.push(`Default: \`${field.default}\`.`);
-  return said;
+    notes.push("Secret. Prefer a vault of the service: see `secrets.get`.");
+  if (field.default !== undefined) notes.push(`Default: \`${field.default}\`.`);
+  return notes;
 }

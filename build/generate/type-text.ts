@@ -1,7 +1,7 @@
 import { isNullable, limitsOf, nestedTypeName, singular } from "../../provider/family/described";
 import { type Field, isRequired, type Shape } from "../../provider/family/field";
 
-/** Collects the named interfaces of nested objects. */
+/** Generates the types of properties and collects the interfaces of nested objects. */
 export class TypeTexts {
   private readonly interfaces = new Map<string, string>();
 
@@ -17,12 +17,12 @@ export class TypeTexts {
     return this.typeOf(field, key, false);
   }
 
-  /** All interfaces collected so far, sorted by name. */
+  /** Returns the interfaces collected so far, sorted by name. */
   declarations(): string[] {
     return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   }
 
-  /** The shared types used in a source text. */
+  /** Returns the names of shared types used in a source text. */
   usedIn(text: string): string[] {
     return [...SHARED, ...[...this.interfaces.keys()].sort()].filter((name) =>
       new RegExp(`\\b${name}\\b`).test(text),
@@ -75,7 +75,7 @@ export class TypeTexts {
   }
 }
 
-/** Types that are written once for all classes. */
+/** Types shared by all classes. */
 const SHARED = [
   "Adoption",
   "AdoptionArgs",
@@ -88,7 +88,7 @@ const SHARED = [
   "TrafficPolicyValue",
 ];
 
-/** The type of an input. For objects, the compiler suggests the closest property for a misspelled one. */
+/** Returns the type of an input. For objects, the compiler suggests the closest property for a misspelled one. */
 export function inputText(type: string): string {
   if (type === "string | TrafficPolicy") return "TrafficPolicyInput";
   return /^\w+Args$/.test(type) ? `ObjectInput<${type}>` : `pulumi.Input<${type}>`;
@@ -96,7 +96,7 @@ export function inputText(type: string): string {
 
 const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} | null` : type);
 
-/** A doc comment, wrapped; empty for an empty text. */
+/** Formats a wrapped doc comment; empty for an empty text. */
 export function comment(text: string, indent = ""): string {
   if (text === "") return "";
   const lines = text.split("\n").flatMap((line) => wrap(line, 106 - indent.length));

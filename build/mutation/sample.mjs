@@ -1,4 +1,4 @@
-// Plugin of Stryker that lets through a sample of the mutants: the others count as not made.
+// Stryker plugin that tests only a sample of the mutants.
 import { createHash } from "node:crypto";
 import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
@@ -7,7 +7,7 @@ export const NOT_SAMPLED = "not in the sample";
 
 const { TUNNEL_EDGE_MUTANTS: size, TUNNEL_EDGE_SEED: seed } = process.env;
 
-/** The same order for the same seed, whatever else changes in the code. */
+/** Sort key: the same order for the same seed, even if other code changes. */
 const rankOf = ({ fileName, location, mutatorName, replacement }) =>
   createHash("sha256")
     .update(
@@ -17,7 +17,7 @@ const rankOf = ({ fileName, location, mutatorName, replacement }) =>
 
 const sample = () => ({
   async init() {},
-  /** All in one group, so that the plugin is called once. */
+  /** One group, so the plugin is called once. */
   async group(mutants) {
     return [mutants.map(({ id }) => id)];
   },

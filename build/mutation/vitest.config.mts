@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Fast tests first: the first one that fails ends the run of a mutant. */
+/** Runs fast tests first, because the first failure ends the run of a mutant. */
 class UnitFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isUnit = ({ moduleId }: TestSpecification) => moduleId.includes("/test/unit/");
@@ -12,14 +12,14 @@ class UnitFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Of the folder that is mutated: build/mutation/folders.json.
+    // Tests of the mutated folder, from build/mutation/folders.json.
     include: (JSON.parse(process.env.TUNNEL_EDGE_MUTATION_TESTS ?? "[]") as string[]).map(
       (glob) => `${glob}.test.ts`,
     ),
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One process loads the sources once for all files of a mutant, which is most of what a mutant costs.
+    // Loading the sources takes most of a mutant's time, so all its test files share a process.
     isolate: false,
     sequence: { sequencer: UnitFirst },
   },

@@ -2,7 +2,7 @@
 const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
 
 /**
- * The resources that the stack has created, with their paths on the server.
+ * Returns the resources of the stack, with their paths on the server.
  *
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @returns {Promise<{ className: string, name: string, id: string, path: string | undefined }[]>}
@@ -19,9 +19,9 @@ export async function listResources(pulumi) {
     }));
 }
 
-/** The resources that still exist on the server; one without a path of its own counts with its parent. */
+/** Returns the resources that still exist on the server, ignoring those without a path. */
 export async function presentOn(url, token, resources) {
-  const answers = await Promise.all(
+  const existing = await Promise.all(
     resources.map(async (resource) => {
       if (resource.path === undefined) return [];
       const response = await fetch(new URL(resource.path, url), {
@@ -31,10 +31,10 @@ export async function presentOn(url, token, resources) {
       return response.status === 200 ? [resource] : [];
     }),
   );
-  return answers.flat();
+  return existing.flat();
 }
 
-/** Rows as text in aligned columns. */
+/** Formats rows in aligned columns. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows

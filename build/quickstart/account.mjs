@@ -15,7 +15,7 @@ export const dataFile = join(folder, "emulator.json");
 export const stateFolder = join(folder, "state");
 
 /**
- * The values that the quickstart keeps between runs, so that the next one finds the same account under the same address.
+ * Returns the values that the quickstart keeps between runs, so the next run finds the same account at the same address.
  *
  * @typedef {{ token: string, passphrase: string, port: number }} Account `port` is 0 until the first run
  * @returns {Account}
@@ -32,16 +32,16 @@ export function recall() {
     passphrase: randomBytes(24).toString("base64url"),
     port: 0,
   };
-  forgetOldSalt();
+  removeOldSalt();
   remember(account);
   return account;
 }
 
 /**
- * The stack's settings survive when .tunnel-edge is deleted, but their salt belongs to a passphrase that no longer
+ * Removes the salt from the stack's settings, which outlive a deleted .tunnel-edge: it belongs to a passphrase that no longer
  * exists.
  */
-function forgetOldSalt() {
+function removeOldSalt() {
   const settings = join(root, `Pulumi.${stack}.yaml`);
   if (!existsSync(settings)) return;
   writeFileSync(settings, readFileSync(settings, "utf8").replace(/^encryptionsalt:.*\n?/m, ""));

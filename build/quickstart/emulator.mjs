@@ -9,35 +9,35 @@ import { dataFile, remember } from "./account.mjs";
 const node = join(engineBin, "node");
 const main = join(dist, "cli", "main.js");
 
-/** The emulator's command line: the caller's flags, with the quickstart's values for the rest. */
+/** Returns the emulator's command line: the caller's flags, and the quickstart's values for missing ones. */
 export function commandLine(account, flags = []) {
-  const given = (name) => flags.some((flag) => flag === name || flag.startsWith(`${name}=`));
+  const isGiven = (name) => flags.some((flag) => flag === name || flag.startsWith(`${name}=`));
   const defaults = { "--port": String(account.port), "--token": account.token, "--data": dataFile };
-  const missing = Object.entries(defaults).filter(([name]) => !given(name));
+  const missing = Object.entries(defaults).filter(([name]) => !isGiven(name));
   return [node, [main, "emulator", ...missing.flat(), ...flags]];
 }
 
 /**
- * The account's emulator: a running one, else a new one that ends with `stop()` or with this process.
+ * Opens the account's emulator: a running one, or a new one that ends with `stop()` or this process.
  *
  * @param {import("./account.mjs").Account} account
  * @returns {Promise<{ url: string, shared: boolean, stop: () => Promise<void> }>} `shared` when it was already
  * running
  */
 export async function openEmulator(account) {
-  const served = `http://127.0.0.1:${account.port}`;
-  if (account.port !== 0 && (await answers(served, account.token))) {
-    return { url: served, shared: true, stop: async () => {} };
+  const url = `http://127.0.0.1:${account.port}`;
+  if (account.port !== 0 && (await isServing(url, account.token))) {
+    return { url, shared: true, stop: async () => {} };
   }
   // Another process may have taken the port since the last run.
   const emulator = (await start(account)) ?? (await start({ ...account, port: 0 }));
   if (emulator === undefined)
-    throw new Error("the emulator ended before it served anything; its message is above");
+    throw new Error("the emulator ended before it was ready; see its message above");
   remember({ ...account, port: Number(new URL(emulator.url).port) });
   return emulator;
 }
 
-async function answers(url, token) {
+async function isServing(url, token) {
   try {
     const response = await fetch(`${url}/ip_policies`, {
       headers: { authorization: `Bearer ${token}` },
@@ -54,7 +54,7 @@ async function start(account) {
   const [command, args] = commandLine(account);
   const child = spawn(command, ["--require", join(import.meta.dirname, "stop-with-parent.cjs"), ...args], {
     cwd: root,
-    // A process group of its own: Ctrl-C must reach the engine first, which still needs the emulator to shut down
+    // A separate process group, because Ctrl-C must not reach the emulator before the engine, which needs it to shut down
     // cleanly.
     detached: true,
     stdio: ["ignore", "pipe", account.port === 0 ? "inherit" : "ignore", "ipc"],

@@ -28,7 +28,7 @@ export class Pulumi {
       TUNNEL_EDGE_BASE_URL: url,
       TUNNEL_EDGE_API_TOKEN: account.token,
     };
-    // Inherited from the caller's shell, these would point the run at another account, stack or secret.
+    // Inherited from the caller's shell, these would select another account, stack, or secret.
     for (const name of [
       "PULUMI_CONFIG_PASSPHRASE_FILE",
       "PULUMI_STACK",
@@ -39,7 +39,7 @@ export class Pulumi {
     }
   }
 
-  /** Runs a command to its end and returns its standard output; throws an Error with its error output. */
+  /** Runs a command and returns its standard output. @throws SetupFailure with its error output */
   async capture(...args) {
     const pulumi = join(this.#folder, "pulumi");
     const options = { cwd: root, env: this.#env };
@@ -75,8 +75,8 @@ export class Pulumi {
         // With a terminal on both sides the engine shows its live view.
         stdio: "inherit",
       });
-      // The terminal also sends Ctrl-C to the engine, which then finishes its running operations: wait for it. Only a
-      // signal to this process only has to be forwarded.
+      // The terminal also sends Ctrl-C to the engine, which then finishes its running operations: wait for it. A
+      // signal to only this process has to be forwarded.
       const wait = () => {};
       const forward = () => child.kill("SIGINT");
       process.on("SIGINT", wait).on("SIGTERM", forward).on("SIGHUP", forward);

@@ -13,7 +13,7 @@ const sourceFolders = JSON.parse(
   readFileSync(join(root, "build/tsconfig.dist.json"), "utf8").replace(/^\s*\/\/.*$/gm, ""),
 ).include.map((folder) => basename(folder));
 
-/** By content, so that a checkout that only touches files does not trigger a build. */
+/** Hashes contents instead of times, so touching files doesn't trigger a build. */
 function fingerprint() {
   const hash = createHash("sha256");
   const settings = [
@@ -34,12 +34,12 @@ function fingerprint() {
 /** Compiles the sources to dist/ if they have changed since the last successful build. */
 export async function build() {
   removeOrphans(dist, root, sourceFolders, [vendor]);
-  const wanted = fingerprint();
-  if (existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
+  const current = fingerprint();
+  if (existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === current) {
     report("build", "up to date");
     return;
   }
-  // The compiler trusts its incremental state and would write nothing into a deleted dist.
+  // The compiler relies on its incremental state and would not rebuild a deleted dist.
   if (!existsSync(dist)) rmSync(buildCache, { recursive: true, force: true });
   mkdirSync(buildCache, { recursive: true });
   rmSync(stamp, { force: true });
@@ -55,7 +55,7 @@ export async function build() {
     });
   }
   await bundle();
-  // npm does so on installation, for files that exist then: the commands work in the examples too.
+  // npm does this at installation, but only for existing files. Makes the commands available in the examples.
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const [name, executable] of Object.entries(bin)) {
     chmodSync(join(root, executable), 0o755);
@@ -63,6 +63,6 @@ export async function build() {
     rmSync(link, { force: true });
     symlinkSync(relative(dirname(link), join(root, executable)), link);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, current);
   report("build", "compiled to dist/");
 }

@@ -3,9 +3,9 @@ import { dirname, join, relative } from "node:path";
 import { dist, filesBelow, root } from "./paths.mjs";
 
 /**
- * The packages that dist/ contains, one file each, so that users needn't install them: they are large, and little of
- * them is used. They are development dependencies. A package stays a dependency if its types are part of ours, or if it
- * uses the network, so that a corrected version gets to users without a new version of this package.
+ * Packages bundled into dist/, one file each, because only a small part of them is used. They are development
+ * dependencies. A package remains a dependency if its types are part of ours, or if it uses the network, so users get
+ * fixes without a new version of this package.
  *
  * @public The nightly audit reads it.
  */
@@ -26,9 +26,9 @@ const CONTENTS = "bundled.json";
 
 const bundleFile = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
 
-/** Puts the bundled packages into dist/vendor/, and makes the compiled files import them from there. */
+/** Writes the bundled packages to dist/vendor/ and makes the compiled files import them from there. */
 export async function bundle() {
-  // Not above: the set-up loads this file before anything is installed.
+  // Loaded here, because the setup imports this file before packages are installed.
   const { build } = await import("esbuild");
   rmSync(vendor, { recursive: true, force: true });
   const { metafile } = await build({
@@ -57,8 +57,8 @@ export async function bundle() {
 }
 
 /**
- * Writes the native provider's own code as one file over its compiled entry, so that the provider starts faster: Node.js needs
- * as long to find and load its modules as the first check takes. Packages stay external.
+ * Replaces the native provider's compiled entry by a bundle of its own code, so it starts faster: Node.js needs
+ * as long to load its modules as the first check takes. Packages remain external.
  */
 function bundleProvider(build) {
   const entry = join("provider", "engine", "native", "process");
@@ -66,7 +66,7 @@ function bundleProvider(build) {
     entryPoints: [`${entry}.ts`],
     outfile: join(dist, `${entry}.js`),
     absWorkingDir: root,
-    // From the sources, whose modules become one scope.
+    // Bundles the sources, whose modules are merged into one scope.
     tsconfig: join(root, "build/tsconfig.dist.json"),
     bundle: true,
     platform: "node",
@@ -77,14 +77,14 @@ function bundleProvider(build) {
   });
 }
 
-/** Keeps imports between bundled packages, so that each package is bundled once. */
+/** Keeps imports between bundled packages, so each package is bundled once. */
 function externalBundle({ path, kind }) {
   return kind !== "entry-point" && BUNDLED.includes(path)
     ? { path: `./${bundleFile(path)}`, external: true }
     : undefined;
 }
 
-/** Makes a compiled file import the bundles. */
+/** Redirects the imports of a compiled file to the bundles. */
 function importBundles(path) {
   const text = readFileSync(path, "utf8");
   const folder = relative(dirname(path), vendor).replaceAll("\\", "/");
@@ -94,7 +94,7 @@ function importBundles(path) {
   if (changed !== text) writeFileSync(path, changed);
 }
 
-/** The folders of the packages that contain these files. */
+/** Returns the folders of the packages that contain these files. */
 export function packageFolders(files) {
   const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
   return [...new Set(folders)].sort();
@@ -106,7 +106,7 @@ function readVersions(folders) {
   return Object.fromEntries(folders.map(readManifest).map(({ name, version }) => [name, version]));
 }
 
-/** The licenses of packages, which have to be distributed with them. */
+/** Returns the licenses of packages, which must be distributed with them. */
 export function licenseNotices(folders) {
   const notices = folders.map((folder) => {
     const { name, version, license } = readManifest(folder);

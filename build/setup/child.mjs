@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { exitCodes } from "./failure.mjs";
 
-/** Running process groups; none may outlive this process. */
+/** Running process groups, which must not outlive this process. */
 const running = new Set();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
@@ -19,11 +19,11 @@ let interrupted = false;
 function interrupt() {
   interrupted = true;
   for (const pid of running) signalGroup(pid, "SIGTERM");
-  // Each run() below sees its child end; a child that ignores the signal is abandoned.
+  // Usually, each run() ends with its child; children that ignore the signal are abandoned.
   setTimeout(() => process.exit(exitCodes.interrupted), 3000).unref();
 }
 
-// Only while a child runs: commands that use the set-up handle signals in their own way.
+// Handlers are only installed while a child runs, because commands that use the setup have their own.
 function started(pid) {
   if (running.size === 0) for (const signal of signals) process.on(signal, interrupt);
   running.add(pid);
@@ -41,8 +41,8 @@ process.on("exit", () => {
 });
 
 /**
- * Runs a program to its end without a terminal, in a process group of its own, so that a time-out or Ctrl-C also ends
- * its children. Never rejects: a program that cannot be started has code 127.
+ * Runs a program without a terminal in its own process group, so a timeout or Ctrl-C also ends
+ * its children. Never rejects: a program that can't be started has code 127.
  *
  * @param {string} command
  * @param {string[]} args
@@ -98,18 +98,18 @@ export async function mustRun(command, args, options) {
   return stdout;
 }
 
-/** The minimal environment for downloaded programs: the caller's shell may hold account tokens. */
+/** Returns a minimal environment for downloaded programs: the caller's shell may contain account tokens. */
 export function reducedEnvironment() {
   const { PATH, HOME, TMPDIR, LANG } = process.env;
   return { PATH, HOME, TMPDIR, LANG, PULUMI_SKIP_UPDATE_CHECK: "true" };
 }
 
-/** The last lines of a program's output, for an error message. */
+/** Returns the last lines of a program's output, for an error message. */
 export function tail(output, lines = 15) {
   return output.trimEnd().split("\n").slice(-lines).join("\n");
 }
 
-/** The first lines, for programs that state the cause first and print their usage after it. */
+/** Returns the first lines, for programs that print the cause before their usage. */
 export function head(output, lines = 12) {
   return output.trim().split("\n").slice(0, lines).join("\n");
 }

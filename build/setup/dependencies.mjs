@@ -20,9 +20,9 @@ const readJson = (path) => {
  */
 function upToDate(lock, installed) {
   if (installed === undefined) return false;
-  const wanted = Object.entries(lock.packages).filter(([path]) => path !== "");
+  const required = Object.entries(lock.packages).filter(([path]) => path !== "");
   return (
-    wanted.every(([path, entry]) => {
+    required.every(([path, entry]) => {
       const found = installed.packages?.[path];
       // The lockfile lists optional packages of other systems that are not installed.
       if (found === undefined) return entry.optional === true;
@@ -33,7 +33,7 @@ function upToDate(lock, installed) {
   );
 }
 
-/** PATH without this repository's node_modules: npm must not run on a Node that it is about to replace. */
+/** Returns PATH without this repository's node_modules: npm must not run on a Node that it is about to replace. */
 function outerPath() {
   return (process.env.PATH ?? "")
     .split(delimiter)
@@ -41,7 +41,7 @@ function outerPath() {
     .join(delimiter);
 }
 
-/** Installs the packages of package-lock.json, only if they differ from the installed ones. */
+/** Installs the packages of package-lock.json if they differ from the installed ones. */
 export async function dependencies() {
   const lock = readJson(join(root, "package-lock.json"));
   if (lock === undefined) {
@@ -53,7 +53,7 @@ export async function dependencies() {
     report("dependencies", "up to date");
     return;
   }
-  // No dependency needs an install script; the caller's production settings must not exclude the tools.
+  // No dependency needs an install script. The flags override production settings of the caller.
   const kinds = ["--ignore-scripts", "--include=dev", "--include=optional"];
   const result = await withProgress("dependencies", "npm ci", () =>
     run("npm", ["ci", ...kinds, "--loglevel=error", "--no-audit", "--no-fund"], {

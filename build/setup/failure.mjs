@@ -1,4 +1,4 @@
-/** Exit codes of the set-up, so that a calling script can tell which part failed. */
+/** Exit codes of the setup by failed part. */
 export const exitCodes = {
   usage: 2,
   dependencies: 10,
@@ -9,7 +9,7 @@ export const exitCodes = {
   interrupted: 130,
 };
 
-/** A failed part of the set-up: what failed, why, and what the user can do about it. */
+/** A failed part of the setup: what failed, why, and what to do. */
 export class SetupFailure extends Error {
   /**
    * @param {keyof typeof exitCodes} part

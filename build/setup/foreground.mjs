@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { engineBin, root } from "./paths.mjs";
 
 /**
- * Runs a script with the engine's Node, the engine first on PATH and the terminal's own streams; Ctrl-C reaches it
+ * Runs a script with the engine's Node, the engine first on PATH, and the terminal's streams; Ctrl-C reaches it
  * directly.
  *
  * @param {string[]} args path of the script, and its arguments

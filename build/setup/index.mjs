@@ -12,7 +12,7 @@ const minimumForScripts = "20.12.0";
 export async function setup() {
   const version = process.versions.node;
   if (!atLeast(version, minimumForScripts)) {
-    throw new SetupFailure("node", `Node ${version} is too old even for the set-up.`, {
+    throw new SetupFailure("node", `Node ${version} is too old for the setup.`, {
       remedy: `install Node ${minimumForScripts} or newer (https://nodejs.org).`,
     });
   }

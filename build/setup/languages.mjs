@@ -17,7 +17,7 @@ const tools = join(home, "bin");
 const sdk = join(home, "sdk");
 const venv = join(home, "venv");
 
-/** The newest hosts of the two languages that are published in a module that can be built on its own. */
+/** The newest language hosts in published modules that can be built separately. */
 const hosts = [
   module(
     "pulumi-language-python",
@@ -42,12 +42,12 @@ const generator = {
 const generatorFiles = ["go.mod", "go.sum", "main.go", "programs.go", "yaml.go"].map((name) =>
   join(generator.folder, name),
 );
-/** The Python host starts programs by this script of its module, which it expects next to itself. */
+/** Script of the Python host's module that starts programs; the host expects it next to itself. */
 const pythonScript = "pulumi-language-python-exec";
 
 /**
- * Provides what programs in Python and Go need to use the native provider, below `.engine/languages`: the two SDKs, made
- * of schema.json by the engine's own code generators, the languages' hosts, and a Python environment with the SDK.
+ * Provides the native provider for Python and Go in `.engine/languages`: the SDKs, generated from schema.json by the
+ * engine's generators, the language hosts, and a Python environment with the SDK.
  *
  * @typedef {object} Languages
  * @property {string} tools the folder of the languages' hosts, for PATH
@@ -71,8 +71,8 @@ export async function languages() {
 const moduleFiles = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")];
 
 /**
- * The `program.pp` of each folder, which is written in the engine's intermediate language, in every language: the text by
- * language, by the name of the folder.
+ * Converts the `program.pp` of each folder, in the engine's intermediate language, to all languages. Returns the texts by
+ * folder name and language.
  *
  * @param {string} folder
  * @returns {Promise<Record<string, Record<string, string>>>}
@@ -94,7 +94,7 @@ export async function findPrograms(folder) {
   });
 }
 
-/** Does a step unless it was done for the same contents of these files. */
+/** Runs a step unless it has already run for the same contents of these files. */
 async function unlessDone(name, files, step) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");
@@ -122,7 +122,7 @@ async function buildTools(go) {
     if (problem !== undefined)
       throw new SetupFailure("languages", `${executable.name} could not be built.`, {
         why: problem,
-        remedy: "let the Go module proxy be reached, and run the command again.",
+        remedy: "make the Go module proxy reachable and run the command again.",
       });
   }
   const [python] = hosts;
@@ -140,9 +140,9 @@ async function generate() {
   const { code, output } = await run(join(tools, generator.name), ["sdks", join(root, "schema.json"), sdk]);
   if (code !== 0)
     throw new SetupFailure("languages", "The SDKs could not be generated.", { why: tail(output) });
-  // The engine's generator doesn't do this.
+  // The package needs a README, which the engine's generator doesn't copy.
   cpSync(join(sdk, "python", "pulumi_tunnel_edge", "README.md"), join(sdk, "python", "README.md"));
-  report("languages", "SDKs of Python and Go generated from schema.json");
+  report("languages", "SDKs for Python and Go generated from schema.json");
 }
 
 async function installPython() {
@@ -166,11 +166,11 @@ async function installPython() {
     ]) {
       const { code, output } = await run(command, args, { timeoutSeconds: 900 });
       if (code === 0) continue;
-      throw new SetupFailure("languages", "The Python environment could not be made.", {
+      throw new SetupFailure("languages", "The Python environment could not be created.", {
         why: tail(output, 5),
-        remedy: "let the Python package index be reached, and run the command again.",
+        remedy: "make the Python package index reachable and run the command again.",
       });
     }
   });
-  report("languages", "Python environment with the SDK made (.engine/languages/venv)");
+  report("languages", "Python environment with the SDK created (.engine/languages/venv)");
 }

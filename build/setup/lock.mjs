@@ -15,7 +15,7 @@ function holder() {
   }
 }
 
-function alive(pid) {
+function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;
@@ -25,8 +25,8 @@ function alive(pid) {
 }
 
 /**
- * Lets one set-up at a time work on this repository; others wait. The lock of a dead process is ignored, so a
- * killed set-up doesn't block others.
+ * Lets one setup at a time work on this repository; others wait. The lock of a dead process is ignored, so a
+ * killed setup doesn't block others.
  *
  * @template T
  * @param {() => Promise<T>} work
@@ -42,11 +42,11 @@ export async function withLock(work) {
       if (error.code !== "EEXIST") throw error;
     }
     const pid = holder();
-    if (pid !== undefined && !alive(pid)) {
+    if (pid !== undefined && !isAlive(pid)) {
       rmSync(lockFile, { force: true });
       continue;
     }
-    if (!reported) report("set-up", `waits for another one that is running${pid ? ` (process ${pid})` : ""}`);
+    if (!reported) report("setup", `waiting for another running setup${pid ? ` (process ${pid})` : ""}`);
     reported = true;
     await sleep(500);
   }

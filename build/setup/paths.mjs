@@ -1,4 +1,4 @@
-// Paths that the set-up reads and writes. It writes only below the repository, never in the user's home.
+// Paths that the setup reads and writes. It only writes below the repository, never to the user's home.
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const nodeModules = join(root, "node_modules");
 export const dist = join(root, "dist");
 
-/** Everything about the engine; deleting this folder is always safe, since the next set-up recreates it. */
+/** Everything about the engine. Deleting this folder is always safe, because the next setup recreates it. */
 export const engineHome = join(root, ".engine");
 /** The folder that goes first on PATH. */
 export const engineBin = join(engineHome, "bin");
@@ -15,7 +15,7 @@ export const engineBin = join(engineHome, "bin");
 export const engineCache = join(engineHome, "cache");
 /** PULUMI_HOME for the repository's own commands. */
 export const pulumiHome = join(engineHome, "home");
-/** States which engine is in use; written last, so that it never names an incomplete one. */
+/** Records which engine is in use; written last, so it never names an incomplete one. */
 export const engineStamp = join(engineHome, "engine.json");
 
 /** Incremental state of the compiler: outside dist, because dist is packed. */

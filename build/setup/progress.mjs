@@ -7,18 +7,18 @@ const clock = (ms) => {
 
 let stream = process.stdout;
 
-/** Sets the stream of the set-up's report; standard error for a command whose standard output is read by a program. */
+/** Sets the stream for progress: standard error for commands with machine-readable standard output. */
 export function reportTo(next) {
   stream = next;
 }
 
-/** One line of the set-up's report: a part and its result. */
+/** Reports a part of the setup and its result in one line. */
 export function report(part, text) {
   stream.write(`${part.padEnd(14)}${text}\n`);
 }
 
 /**
- * Shows progress of a long step: a line that updates each second on a terminal, a new line every 15 seconds
+ * Shows the progress of a long step: a line that is updated every second on a terminal, or a new line every 15 seconds
  * elsewhere.
  *
  * @template T

@@ -1,5 +1,5 @@
-// node build/browser.mjs [--pictures]: opens the site and the page of a review in Chromium, as wide as a desktop and as a
-// telephone, light and dark. With --pictures it takes those of docs/images. The last line is a count.
+// node build/browser.mjs [--pictures]: checks the site and review reports in Chromium, on a desktop and a phone screen, in
+// light and dark mode. With --pictures, it updates docs/images. The last line is a count.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,18 +10,20 @@ import { chromium } from "playwright-core";
 const site = import.meta.dirname;
 const root = join(site, "..", "..");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const SCREENS = { desktop: { width: 1280, height: 800 }, telephone: { width: 390, height: 844 } };
+const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-look-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Debian's, or the one that CHROMIUM names. A browser that is not there is a failure, never a skipped check. */
+/** Returns the path in CHROMIUM or of Debian's Chromium. A missing browser is a failure, not a skipped check. */
 function browserPath() {
   const found = [
     process.env.CHROMIUM,
     ...(process.env.PATH ?? "").split(delimiter).map((path) => join(path, "chromium")),
   ].find((path) => path && existsSync(path));
   if (!found)
-    throw new Error("there is no chromium: install it (apt-get install chromium), or name it in CHROMIUM");
+    throw new Error(
+      "Chromium was not found: install it (apt-get install chromium) or set CHROMIUM to its path",
+    );
   return found;
 }
 
@@ -54,7 +56,7 @@ const ADMINS = {
 };
 const UNENFORCED = { ...GUARD, config: { ...GUARD.config, enforce: false } };
 
-/** The changes whose reviews the pages show: the rules before and after. Without any it is the recorded one, of the README. */
+/** Changes shown in reviews: the rules before and after; undefined for the recorded change of the README. */
 const CHANGES = {
   "report-desktop": undefined,
   "review-reordered-rules": [
@@ -67,7 +69,7 @@ const CHANGES = {
   ],
 };
 
-/** The recorded preview, with other rules of its endpoint. */
+/** Returns the recorded preview with other rules for its endpoint. */
 function changedPreview(change) {
   if (!change) return recorded;
   const [before, after] = change.map((rules) => ({ on_http_request: rules }));
@@ -80,7 +82,7 @@ function changedPreview(change) {
   return preview;
 }
 
-/** The page of a review, made by the command. */
+/** Writes the report of a review. */
 function reportPage(name) {
   const file = join(folder, `${name}.html`);
   const preview = join(folder, `${name}.json`);
@@ -93,8 +95,8 @@ function reportPage(name) {
   return file;
 }
 
-/** Words in tables that are not on one line; runs in the page. */
-function brokenWords() {
+/** Returns words in tables that are broken across lines. Runs in the page. */
+function findBrokenWords() {
   const found = [];
   for (const cell of document.querySelectorAll("td, th")) {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
@@ -109,20 +111,20 @@ function brokenWords() {
   return found;
 }
 
-/** The problems of a page as rendered. */
+/** Checks a rendered page. */
 async function findProblems(page, { isReport }) {
   const problems = [];
   const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  if (width[0] > width[1]) problems.push(`it is ${width[0]} wide on a screen of ${width[1]}`);
+  if (width[0] > width[1]) problems.push(`the page is ${width[0]} px wide on a screen of ${width[1]} px`);
   await page.evaluate(axe);
-  // The theme's button for the search: its name leaves out the keys that it shows.
+  // Excludes the theme's search button, whose accessible name omits the shortcut that it shows.
   const { violations } = await page.evaluate(() => window.axe.run({ exclude: [".DocSearch-Button"] }));
   for (const { id, impact, nodes } of violations)
     if (impact === "serious" || impact === "critical")
       problems.push(`axe: ${id} (${impact}) at ${nodes[0].target}`);
   for (const frame of await page.locator(".VPNav, .VPSidebar, .VPDocAside").allInnerTexts())
     if (frame.includes("{{")) problems.push(`the frame shows a template: ${/\{\{.*/.exec(frame)?.[0]}`);
-  const broken = await page.evaluate(brokenWords);
+  const broken = await page.evaluate(findBrokenWords);
   if (broken.length > 0) problems.push(`words are broken in tables: ${broken.slice(0, 5).join(", ")}`);
   if (isReport) {
     const box = await page.locator("table.findings .badge").first().boundingBox();
@@ -146,7 +148,7 @@ const SEARCHES = {
   "api key": "api-key",
 };
 
-/** Pages of the site that the documentation shows. */
+/** Screenshots of the site in the documentation. */
 const PICTURES = { "/docs/resources/endpoint.html": "site-class" };
 
 async function main(takesPictures) {
@@ -154,7 +156,7 @@ async function main(takesPictures) {
   const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
   const reports = new Map(Object.keys(CHANGES).map((name) => [`file://${reportPage(name)}`, name]));
   const counts = { passed: 0, failed: 0 };
-  const tell = (name, problems) => {
+  const report = (name, problems) => {
     counts[problems.length === 0 ? "passed" : "failed"]++;
     process.stdout.write(`${problems.length === 0 ? "ok    " : "FAILED"}  ${name}\n`);
     for (const problem of problems) process.stdout.write(`        ${problem}\n`);
@@ -164,20 +166,20 @@ async function main(takesPictures) {
       for (const colorScheme of ["light", "dark"]) {
         const context = await browser.newContext({ viewport, colorScheme });
         for (const url of [...PATHS.map((path) => `${server.url}${path}`), ...reports.keys()]) {
-          const report = reports.get(url);
-          const isReport = report !== undefined;
+          const reviewName = reports.get(url);
+          const isReport = reviewName !== undefined;
           const page = await context.newPage();
           const problems = [];
           page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
           page.on("pageerror", (error) => problems.push(error.message));
           page.on("request", (request) => {
             if (!request.url().startsWith(server.url) && !/^(file|data|blob):/.test(request.url()))
-              problems.push(`it asks ${request.url()}`);
+              problems.push(`the page requests ${request.url()}`);
           });
           await page.goto(url, { waitUntil: "networkidle" });
           problems.push(...(await findProblems(page, { isReport })));
-          tell(`${screen}, ${colorScheme}: ${report ?? new URL(url).pathname}`, problems);
-          const picture = report ?? PICTURES[new URL(url).pathname];
+          report(`${screen}, ${colorScheme}: ${reviewName ?? new URL(url).pathname}`, problems);
+          const picture = reviewName ?? PICTURES[new URL(url).pathname];
           if (takesPictures && picture && screen === "desktop" && colorScheme === "light")
             await page.screenshot({ path: join(root, `docs/images/${picture}.png`) });
           await page.close();
@@ -186,10 +188,9 @@ async function main(takesPictures) {
       }
     const page = await browser.newPage({ viewport: SCREENS.desktop });
     await page.goto(server.url, { waitUntil: "networkidle" });
-    const chooser = page.locator(".VPNavBarMenuGroup .button");
-    await chooser.click();
-    const here = await page.locator(".VPNavBarMenuGroup a", { hasText: "(these pages)" }).isVisible();
-    tell("the versions can be chosen", here ? [] : ["the menu does not name the version of these pages"]);
+    await page.locator(".VPNavBarMenuGroup .button").click();
+    const isListed = await page.locator(".VPNavBarMenuGroup a", { hasText: "(these pages)" }).isVisible();
+    report("the version menu", isListed ? [] : ["the menu does not name the version of these pages"]);
     await page.keyboard.press("Control+k");
     for (const [words, name] of Object.entries(SEARCHES)) {
       await page.locator("#localsearch-input").fill(words);
@@ -197,7 +198,7 @@ async function main(takesPictures) {
       await first.waitFor({ timeout: 20_000 }).catch(() => undefined);
       await page.waitForTimeout(1_000);
       const href = (await first.count()) === 0 ? "nothing" : await first.getAttribute("href");
-      tell(
+      report(
         `the search for "${words}"`,
         href.includes(`/resources/${name}.html`) ? [] : [`finds ${href} first`],
       );

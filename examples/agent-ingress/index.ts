@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Agents behind a strict firewall reach the service under a domain of yours, which the firewall allows.
+// Agents behind a strict firewall connect to a custom domain that the firewall allows.
 const factories = new edge.AgentIngress("factories", {
   domain: "connect.example.com",
   description: "agents of the factories",

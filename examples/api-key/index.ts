@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// A key of a service user, so that no pipeline runs on a person's token. The token comes back once and is a secret in the state.
+// A service user's key, so pipelines don't use a person's token. The service returns the token once; it is a secret in the state.
 const pipeline = new edge.ServiceUser("api-key-owner", { name: "pipeline" });
 const key = new edge.ApiKey("pipeline", {
   ownerId: pipeline.id,

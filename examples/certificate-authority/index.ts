@@ -8,6 +8,6 @@ const clients = new edge.CertificateAuthority("clients", {
   description: "Issues the certificates of internal clients",
 });
 
-// Known at the first preview: they are read out of the PEM.
+// Known at the first preview, because they are read from the PEM.
 export const issuer = clients.subjectCommonName;
 export const runsOut = clients.notAfter;

@@ -1,8 +1,8 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// What an agent starts its tunnels with. It may only bind the hostnames in acl. The token is shown once and kept secret.
+// A credential for an agent, which may only bind the hostnames in acl. The token is returned once and kept secret.
 const shopAgent = new edge.Credential("shop-agent", {
-  description: "Agent beside the shop",
+  description: "Agent next to the shop",
   acl: ["bind:shop.example.com"],
 });
 

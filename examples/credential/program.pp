@@ -1,7 +1,7 @@
 # What an agent starts its tunnels with. It may only bind the hostnames in acl. The token is shown once and kept secret.
 resource agent "tunnel-edge:index:Credential" {
   __logicalName = "shop-agent"
-  description   = "Agent beside the shop"
+  description   = "Agent next to the shop"
   acl           = ["bind:shop.example.com"]
 }
 

@@ -9,7 +9,7 @@ const logs = new edge.EventDestination("subscription-logs", {
   },
 });
 
-// Who may reach the account is watched: each change of an IP policy is an event.
+// Audits access to the account: each change of an IP policy is an event.
 const types = ["ip_policy_created.v0", "ip_policy_updated.v0"];
 const policies = new edge.EventSubscription("policies", {
   description: "changes of IP policies",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// Only the backend of a route that something else manages: here one that was made for the example.
+// Only the backend of a route that is managed elsewhere; this one was created for the example.
 const domain = new edge.ReservedDomain("route-backend", { domain: "api.example.com" });
 const edgeOfOthers = new edge.HttpsEdge("route-backend", {
   hostports: [pulumi.interpolate`${domain.domain}:443`],

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// Ends HTTPS for its hostports; HttpsEdgeRoute says what happens to each path.
+// Terminates HTTPS for its hostports; each HttpsEdgeRoute handles a path.
 const domain = new edge.ReservedDomain("web", { domain: "www.example.com" });
 const web = new edge.HttpsEdge("web", {
   description: "Public web",

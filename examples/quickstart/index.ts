@@ -13,7 +13,7 @@ for (const [name, cidr] of Object.entries({ berlin: "192.0.2.0/24", vpn: "2001:d
 }
 new edge.IpRestriction("dashboard", { type: "dashboard", enforced: false, ipPolicyIds: [office.id] });
 
-// What deploys: a service user with a key of its own, so that no pipeline runs on a person's token.
+// A service user with its own key for deployments, so pipelines don't use a person's token.
 const deployer = new edge.ServiceUser("deployer", { name: "deployer" });
 const key = new edge.ApiKey("deployer", {
   ownerId: deployer.id,
@@ -45,7 +45,7 @@ const clients = new edge.CertificateAuthority("clients", {
 const app = new edge.Endpoint("internal", {
   description: "Internal services",
   metadata: owner,
-  // By way of the domain, which has to be there first.
+  // Uses the domain's output, so the domain is created first.
   url: pulumi.interpolate`https://${internal.domain}`,
   trafficPolicy: {
     on_tcp_connect: [

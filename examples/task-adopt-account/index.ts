@@ -4,8 +4,8 @@ import * as edge from "pulumi-tunnel-edge";
 const config = new pulumi.Config();
 const domainName = config.require("existingDomain");
 
-// By its id. The preview shows a create; the update writes nothing to the service as long as the two are equal. What the
-// program leaves out is set to its default: give all that is to stay, metadata as well.
+// By id. The preview shows a create; if the object matches, the update sends nothing. Properties that the program omits are
+// reset to their defaults, so declare everything to keep, including metadata.
 const office = new edge.IpPolicy("existing-office", {
   adoptId: config.require("existingPolicyId"),
   description: "Office, made by hand",

@@ -14,7 +14,7 @@ const domain = new edge.ReservedDomain("wiki", {
 const office = new edge.IpPolicy("wiki-office", { description: "Office egress" });
 new edge.IpPolicyRule("wiki-berlin", { ipPolicyId: office.id, cidr: "192.0.2.0/24", action: "allow" });
 
-// Whatever agent serves the wiki at this internal address.
+// Any agent that serves the wiki at this internal address.
 const toTheWiki: edge.TrafficPolicyOnHttpRequestAction = {
   type: "forward-internal",
   config: { url: "https://wiki.internal" },
@@ -27,7 +27,7 @@ const wiki = new edge.Endpoint("wiki", {
     on_http_request: [
       // Monitoring has no account: one path stays open.
       { expressions: ["req.url.path == '/healthz'"], actions: [toTheWiki] },
-      // Everything else needs the office and a sign-in; who has left the company loses access within ten minutes.
+      // Everything else requires the office network and a sign-in; former employees lose access within ten minutes.
       {
         actions: [
           { type: "restrict-ips", config: { ip_policies: [office.id] } },

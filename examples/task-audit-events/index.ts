@@ -12,7 +12,7 @@ const log = new edge.EventDestination("audit-log", {
 });
 
 const KINDS = [
-  // Who may come in, and who may manage the account.
+  // Access rules, and members who manage the account.
   "api_key",
   "certificate_authority",
   "ip_policy",
@@ -25,7 +25,7 @@ const KINDS = [
   "ssh_user_certificate",
   "tunnel_credential",
   "vault",
-  // What they come to.
+  // Destinations.
   "domain",
   "tcp_address",
   "tls_certificate",

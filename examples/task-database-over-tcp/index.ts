@@ -28,7 +28,7 @@ const database = new edge.Endpoint(
     trafficPolicy: {
       on_tcp_connect: [
         { actions: [{ type: "restrict-ips", config: { ip_policies: [clients.id] } }] },
-        // Where an agent next to the database serves it.
+        // Internal address that an agent next to the database serves.
         { actions: [{ type: "forward-internal", config: { url: "tcp://orders-database.internal:5432" } }] },
       ],
     },

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// The order is the meaning: each site gets what the ones before it could not take.
+// The order matters: each site gets the traffic that the previous ones couldn't take.
 const sites = ["frankfurt", "dublin"];
 
 const toSite = (site: string): edge.TrafficPolicyOnHttpRequestAction => ({

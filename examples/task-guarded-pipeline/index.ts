@@ -20,7 +20,7 @@ const domain = new edge.ReservedDomain("reports", {
   releaseProtection: true,
 });
 
-// Take restrict-ips and oauth away, and the policy edge-endpoint-policy stops the preview.
+// Without restrict-ips and oauth, the rule edge-endpoint-policy stops the preview.
 new edge.Endpoint("reports", {
   description: "Reports, for the finance team in the office",
   metadata: owner,

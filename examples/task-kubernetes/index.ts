@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// Where the agent in the cluster serves the application: agent.yaml has the same address.
+// Internal address that the agent in the cluster serves; agent.yaml has the same one.
 const internalHost = "shop-in-kubernetes.internal";
 
 // The agent's token. It may serve this one address, whatever else runs in the cluster.

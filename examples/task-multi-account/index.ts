@@ -3,13 +3,13 @@ import * as edge from "pulumi-tunnel-edge";
 
 const config = new pulumi.Config();
 
-// The default account comes from tunnel-edge:baseUrl and tunnel-edge:apiToken; every further one is a provider.
+// The default account comes from tunnel-edge:baseUrl and tunnel-edge:apiToken; every other one is a Provider.
 const staging = new edge.Provider("staging", {
   baseUrl: config.require("stagingBaseUrl"),
   apiToken: config.requireSecret("stagingApiToken"),
 });
 
-/** What both accounts have in common. */
+/** Declares what both accounts share. */
 function declare(account: "production" | "staging", options: pulumi.CustomResourceOptions = {}) {
   const policy = new edge.IpPolicy(`offices-${account}`, { description: `Offices, ${account}` }, options);
   new edge.IpPolicyRule(

@@ -3,13 +3,13 @@ import * as edge from "pulumi-tunnel-edge";
 
 const config = new pulumi.Config();
 
-// Clients prove themselves with a certificate that this authority has signed.
+// Clients must present a certificate signed by this authority.
 const clients = new edge.CertificateAuthority("service-clients", {
   description: "Issues the certificates of our services",
   caPem: config.require("serviceCaPem"),
 });
 
-/** A service that other services reach over TLS, from both sides with a certificate. */
+/** A service that other services access over mutual TLS. */
 function service(name: string, certificateAuthorityIds: pulumi.Input<string>[]) {
   const domain = new edge.ReservedDomain(`mtls-${name}`, {
     domain: `${name}.services.example.com`,
@@ -17,7 +17,7 @@ function service(name: string, certificateAuthorityIds: pulumi.Input<string>[]) 
   });
   const endpoint = new edge.Endpoint(`mtls-${name}`, {
     description: `${name}, for services only`,
-    // By way of the domain, which has to be there first.
+    // Uses the domain's output, so the domain is created first.
     url: pulumi.interpolate`https://${domain.domain}`,
     trafficPolicy: {
       on_tcp_connect: [
@@ -44,5 +44,5 @@ const payments = service("payments", [clients.id]);
 
 export const mutualTlsUrls = { orders: orders.url, payments: payments.url };
 export const mutualTlsDnsRecords = [orders.dnsRecords, payments.dnsRecords];
-// Known at the first preview: it is read out of the PEM.
+// Known at the first preview, because it is read from the PEM.
 export const serviceCaRunsOut = clients.notAfter;

@@ -11,7 +11,7 @@ const domain = new edge.ReservedDomain("previews", {
   certificateManagementPolicy: { authority: "letsencrypt" },
 });
 
-// What pipelines start agents with: it may bind addresses of previews only.
+// A credential for agents in pipelines, which may only bind addresses of previews.
 const agents = new edge.Credential("preview-agents", {
   description: "Agents of preview environments",
   acl: ["bind:*.preview.internal"],

@@ -22,7 +22,7 @@ const hooks = new edge.Endpoint("hooks", {
       {
         actions: [
           { type: "verify-webhook", config: { provider: "github", secret: edge.secretRef(vault, signing) } },
-          // Where an agent next to the receiver serves it. Only what the provider has signed gets there.
+          // Internal address that an agent next to the receiver serves. Only signed requests are forwarded.
           { type: "forward-internal", config: { url: "https://hooks.internal" } },
         ],
       },

@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Only the IP restriction of an edge that something else manages: here one that was made for the example.
+// Only the IP restriction of an edge that is managed elsewhere; this one was created for the example.
 const edgeOfOthers = new edge.TcpEdge("restricted", { description: "Made elsewhere" });
 const partners = new edge.IpPolicy("restricted-partners", { description: "Partners" });
 const partner = new edge.IpPolicyRule("restricted-partner", {

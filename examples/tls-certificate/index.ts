@@ -10,6 +10,6 @@ const wildcard = new edge.TlsCertificate("wildcard", {
   renewBefore: 24 * 14,
 });
 
-// Known at the first preview: they are read out of the PEM.
+// Known at the first preview, because they are read from the PEM.
 export const names = wildcard.subjectAlternativeNames;
 export const runsOut = wildcard.notAfter;

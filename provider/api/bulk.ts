@@ -36,7 +36,7 @@ interface Waiter {
  *
  * Neither the number of reads nor the length of the list is known in advance, so it decides by cost: after `n` reads
  * it has fetched at most `2 n - 5` pages (at least one, from the second read on). Reads that these pages do not cover
- * are GETs. A handful of objects in a huge account therefore costs at most three times the GETs alone, and a refresh
+ * are GETs. A handful of objects in a huge account therefore costs at most three times the GETs, and a refresh
  * of everything costs little more than the pages of the list.
  *
  * A snapshot serves each id once: a repeated read wants fresh data. An object missing from the snapshot is read by

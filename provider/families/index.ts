@@ -95,10 +95,10 @@ export const lookups: readonly LookupFamily[] = [
   tunnelSession,
 ];
 
-/** What runs instead of existing. */
+/** Actions instead of objects. */
 export const commands: readonly CommandFamily[] = [tunnelAgentCommand];
 
-/** Every family that a class stands for. */
+/** Every family with a class. */
 export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [
   ...resources,
   ...modules,

@@ -96,7 +96,7 @@ export type GetHttpsEdgeRouteArgs = OneOf<
     }
 >;
 
-/** The object whose HttpsEdgeRoutes are listed. */
+/** Selects the object whose HttpsEdgeRoutes are listed. */
 export interface ListHttpsEdgeRoutesArgs {
   /** Id of the HttpsEdge that the route belongs to. */
   edgeId: string;

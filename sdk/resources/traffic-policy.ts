@@ -2,9 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 
 /**
- * A traffic policy as an object; it is sent as compact JSON. Any value in it may be an output. What a later
- * version of the service knows and these types do not can be given as text, such as
- * `pulumi.jsonStringify(policy)`, or as a `Record<string, any>`.
+ * A traffic policy as an object, which is sent as compact JSON. Any value in it may be an output. For
+ * features that these types lack, pass a string, such as `pulumi.jsonStringify(policy)`, or a
+ * `Record<string, any>`.
  */
 export interface TrafficPolicy {
   /** A client has connected, and nothing above TCP has been read. */
@@ -21,20 +21,17 @@ export interface TrafficPolicy {
   >;
 }
 
-/**
- * A traffic policy as the state holds it: the text or the object that the program has given. An input takes
- * it as well.
- */
-// biome-ignore lint/suspicious/noExplicitAny: what is below is not known, and has to fit the types of an input.
+/** A traffic policy in the state: the string or object from the program. Inputs accept it as well. */
+// biome-ignore lint/suspicious/noExplicitAny: the contents are unknown, and must be assignable to an input.
 export type TrafficPolicyValue = string | Record<string, any>;
 
-/** A rule of a phase: its actions run in their order when all of its expressions are true. */
+/** A rule of a phase. Its actions run in order if all expressions are true. */
 export interface TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficPolicyAction> {
-  /** Name of the rule, for people. */
+  /** Name of the rule, for readers. */
   name?: pulumi.Input<string>;
-  /** CEL expressions, all of which have to be true; without any the rule always runs. */
+  /** CEL expressions, which must all be true. Without expressions, the rule always runs. */
   expressions?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** What is done. */
+  /** Actions to run. */
   actions: pulumi.Input<readonly ActionInput<Action>[]>;
 }
 
@@ -60,7 +57,7 @@ interface UnknownAction {
   config?: unknown;
 }
 
-/** An action of a rule, told apart by its `type`. */
+/** An action of a rule, discriminated by its `type`. */
 export type TrafficPolicyAction =
   | TrafficPolicyAddHeadersAction
   | TrafficPolicyAiGatewayAction
@@ -90,7 +87,7 @@ export type TrafficPolicyAction =
   | TrafficPolicyUrlRewriteAction
   | TrafficPolicyVerifyWebhookAction;
 
-/** An action that the phase `on_tcp_connect` takes. */
+/** An action that the phase `on_tcp_connect` allows. */
 export type TrafficPolicyOnTcpConnectAction =
   | TrafficPolicyCloseConnectionAction
   | TrafficPolicyDenyAction
@@ -100,7 +97,7 @@ export type TrafficPolicyOnTcpConnectAction =
   | TrafficPolicySetVarsAction
   | TrafficPolicyTerminateTlsAction;
 
-/** An action that the phase `on_http_request` takes. */
+/** An action that the phase `on_http_request` allows. */
 export type TrafficPolicyOnHttpRequestAction =
   | TrafficPolicyAddHeadersAction
   | TrafficPolicyAiGatewayAction
@@ -126,7 +123,7 @@ export type TrafficPolicyOnHttpRequestAction =
   | TrafficPolicyUrlRewriteAction
   | TrafficPolicyVerifyWebhookAction;
 
-/** An action that the phase `on_http_response` takes. */
+/** An action that the phase `on_http_response` allows. */
 export type TrafficPolicyOnHttpResponseAction =
   | TrafficPolicyAddHeadersAction
   | TrafficPolicyCompressResponseAction
@@ -139,14 +136,14 @@ export type TrafficPolicyOnHttpResponseAction =
   | TrafficPolicyRestrictIpsAction
   | TrafficPolicySetVarsAction;
 
-/** An action that the phase `on_event_stream_message` takes. */
+/** An action that the phase `on_event_stream_message` allows. */
 export type TrafficPolicyOnEventStreamMessageAction = TrafficPolicySseFindReplaceAction;
 
 /** Adds headers to the request or the response. Phases: `on_http_request`, `on_http_response`. */
 export interface TrafficPolicyAddHeadersAction {
   /** Name of the action. */
   type: "add-headers";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyAddHeadersConfig>;
 }
 
@@ -163,7 +160,7 @@ export interface TrafficPolicyAddHeadersConfig {
 export interface TrafficPolicyAiGatewayAction {
   /** Name of the action. */
   type: "ai-gateway";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyAiGatewayConfig>;
 }
 
@@ -207,7 +204,7 @@ export interface TrafficPolicyAiGatewayConfig {
       /** Keys of a provider of your own, in the order in which they are tried. */
       api_keys?: pulumi.Input<
         readonly ObjectInput<{
-          /** The key. Kept secret; better kept in a vault of the service: see `secrets.get`. */
+          /** The key. Secret. Prefer a vault of the service: see `secrets.get`. */
           value: pulumi.Input<string>;
         }>[]
       >;
@@ -262,7 +259,7 @@ export interface TrafficPolicyAiGatewayConfig {
 export interface TrafficPolicyBasicAuthAction {
   /** Name of the action. */
   type: "basic-auth";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyBasicAuthConfig>;
 }
 
@@ -283,7 +280,7 @@ export interface TrafficPolicyBasicAuthConfig {
 export interface TrafficPolicyCircuitBreakerAction {
   /** Name of the action. */
   type: "circuit-breaker";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyCircuitBreakerConfig>;
 }
 
@@ -321,7 +318,7 @@ export interface TrafficPolicyCloseConnectionAction {
 export interface TrafficPolicyCompressResponseAction {
   /** Name of the action. */
   type: "compress-response";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyCompressResponseConfig>;
 }
 
@@ -335,7 +332,7 @@ export interface TrafficPolicyCompressResponseConfig {
 export interface TrafficPolicyCustomResponseAction {
   /** Name of the action. */
   type: "custom-response";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyCustomResponseConfig>;
 }
 
@@ -355,7 +352,7 @@ export interface TrafficPolicyCustomResponseConfig {
 export interface TrafficPolicyDenyAction {
   /** Name of the action. */
   type: "deny";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyDenyConfig>;
 }
 
@@ -372,7 +369,7 @@ export interface TrafficPolicyDenyConfig {
 export interface TrafficPolicyForwardInternalAction {
   /** Name of the action. */
   type: "forward-internal";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyForwardInternalConfig>;
 }
 
@@ -391,7 +388,7 @@ export interface TrafficPolicyForwardInternalConfig {
 export interface TrafficPolicyHttpRequestAction {
   /** Name of the action. */
   type: "http-request";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyHttpRequestConfig>;
 }
 
@@ -434,7 +431,7 @@ export interface TrafficPolicyHttpRequestConfig {
 export interface TrafficPolicyJwtValidationAction {
   /** Name of the action. */
   type: "jwt-validation";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyJwtValidationConfig>;
 }
 
@@ -502,7 +499,7 @@ export interface TrafficPolicyJwtValidationConfig {
 export interface TrafficPolicyLogAction {
   /** Name of the action. */
   type: "log";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyLogConfig>;
 }
 
@@ -516,7 +513,7 @@ export interface TrafficPolicyLogConfig {
 export interface TrafficPolicyOauthAction {
   /** Name of the action. */
   type: "oauth";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyOauthConfig>;
 }
 
@@ -538,10 +535,7 @@ export interface TrafficPolicyOauthConfig {
   auth_id?: pulumi.Input<string>;
   /** Id of your application at the provider. */
   client_id?: pulumi.Input<string>;
-  /**
-   * Secret of your application at the provider. Kept secret; better kept in a vault of the service: see
-   * `secrets.get`.
-   */
+  /** Secret of your application at the provider. Secret. Prefer a vault of the service: see `secrets.get`. */
   client_secret?: pulumi.Input<string>;
   /** Scopes that are asked for beside those that the service needs. */
   scopes?: pulumi.Input<readonly pulumi.Input<string>[]>;
@@ -563,7 +557,7 @@ export interface TrafficPolicyOauthConfig {
 export interface TrafficPolicyOpenidConnectAction {
   /** Name of the action. */
   type: "openid-connect";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyOpenidConnectConfig>;
 }
 
@@ -575,10 +569,7 @@ export interface TrafficPolicyOpenidConnectConfig {
   auth_id?: pulumi.Input<string>;
   /** Id of your application at the provider. */
   client_id: pulumi.Input<string>;
-  /**
-   * Secret of your application at the provider. Kept secret; better kept in a vault of the service: see
-   * `secrets.get`.
-   */
+  /** Secret of your application at the provider. Secret. Prefer a vault of the service: see `secrets.get`. */
   client_secret: pulumi.Input<string>;
   /** Scopes that are asked for beside those that the service needs. */
   scopes?: pulumi.Input<readonly pulumi.Input<string>[]>;
@@ -602,7 +593,7 @@ export interface TrafficPolicyOpenidConnectConfig {
 export interface TrafficPolicyOwaspCrsRequestAction {
   /** Name of the action. */
   type: "owasp-crs-request";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyOwaspCrsRequestConfig>;
 }
 
@@ -620,7 +611,7 @@ export interface TrafficPolicyOwaspCrsRequestConfig {
 export interface TrafficPolicyOwaspCrsResponseAction {
   /** Name of the action. */
   type: "owasp-crs-response";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyOwaspCrsResponseConfig>;
 }
 
@@ -638,7 +629,7 @@ export interface TrafficPolicyOwaspCrsResponseConfig {
 export interface TrafficPolicyRateLimitAction {
   /** Name of the action. */
   type: "rate-limit";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyRateLimitConfig>;
 }
 
@@ -665,7 +656,7 @@ export interface TrafficPolicyRateLimitConfig {
 export interface TrafficPolicyRedirectAction {
   /** Name of the action. */
   type: "redirect";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyRedirectConfig>;
 }
 
@@ -688,7 +679,7 @@ export interface TrafficPolicyRedirectConfig {
 export interface TrafficPolicyRemoveHeadersAction {
   /** Name of the action. */
   type: "remove-headers";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyRemoveHeadersConfig>;
 }
 
@@ -702,7 +693,7 @@ export interface TrafficPolicyRemoveHeadersConfig {
 export interface TrafficPolicyRequestBodyFindReplaceAction {
   /** Name of the action. */
   type: "request-body-find-replace";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyRequestBodyFindReplaceConfig>;
 }
 
@@ -723,7 +714,7 @@ export interface TrafficPolicyRequestBodyFindReplaceConfig {
 export interface TrafficPolicyResponseBodyFindReplaceAction {
   /** Name of the action. */
   type: "response-body-find-replace";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyResponseBodyFindReplaceConfig>;
 }
 
@@ -747,7 +738,7 @@ export interface TrafficPolicyResponseBodyFindReplaceConfig {
 export interface TrafficPolicyRestrictIpsAction {
   /** Name of the action. */
   type: "restrict-ips";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyRestrictIpsConfig>;
 }
 
@@ -773,7 +764,7 @@ export interface TrafficPolicyRestrictIpsConfig {
 export interface TrafficPolicySetVarsAction {
   /** Name of the action. */
   type: "set-vars";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicySetVarsConfig>;
 }
 
@@ -787,7 +778,7 @@ export interface TrafficPolicySetVarsConfig {
 export interface TrafficPolicySseFindReplaceAction {
   /** Name of the action. */
   type: "sse-find-replace";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicySseFindReplaceConfig>;
 }
 
@@ -813,7 +804,7 @@ export interface TrafficPolicySseFindReplaceConfig {
 export interface TrafficPolicyTerminateTlsAction {
   /** Name of the action. */
   type: "terminate-tls";
-  /** How it is done. */
+  /** Configuration of the action. */
   config?: ObjectInput<TrafficPolicyTerminateTlsConfig>;
 }
 
@@ -825,10 +816,7 @@ export interface TrafficPolicyTerminateTlsConfig {
   max_version?: pulumi.Input<"1.2" | "1.3">;
   /** Certificate of the server in PEM, with its chain. */
   server_certificate?: pulumi.Input<string>;
-  /**
-   * Private key of the certificate in PEM. Kept secret; better kept in a vault of the service: see
-   * `secrets.get`.
-   */
+  /** Private key of the certificate in PEM. Secret. Prefer a vault of the service: see `secrets.get`. */
   server_private_key?: pulumi.Input<string>;
   /** Who may have signed the certificates that clients show. */
   mutual_tls_certificate_authorities?: pulumi.Input<readonly pulumi.Input<string>[]>;
@@ -843,7 +831,7 @@ export interface TrafficPolicyTerminateTlsConfig {
 export interface TrafficPolicyUrlRewriteAction {
   /** Name of the action. */
   type: "url-rewrite";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyUrlRewriteConfig>;
 }
 
@@ -862,7 +850,7 @@ export interface TrafficPolicyUrlRewriteConfig {
 export interface TrafficPolicyVerifyWebhookAction {
   /** Name of the action. */
   type: "verify-webhook";
-  /** How it is done. */
+  /** Configuration of the action. */
   config: ObjectInput<TrafficPolicyVerifyWebhookConfig>;
 }
 
@@ -941,10 +929,7 @@ export interface TrafficPolicyVerifyWebhookConfig {
     | "zoom"
     | (string & {})
   >;
-  /**
-   * Secret that the service signs with. Kept secret; better kept in a vault of the service: see
-   * `secrets.get`.
-   */
+  /** Secret that the service signs with. Secret. Prefer a vault of the service: see `secrets.get`. */
   secret: pulumi.Input<string>;
   /**
    * Whether requests without a right signature are refused. When false the action judges and lets everything

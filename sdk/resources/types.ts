@@ -4,7 +4,7 @@ import type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traf
 
 export type * from "./traffic-policy";
 
-/** Refers to another object of the account. */
+/** A reference to another object of the account. */
 export interface Ref {
   /** Id of the object. */
   id: string;
@@ -18,7 +18,7 @@ export interface ObjectResult extends Ref {
   createdAt: string;
 }
 
-/** What the service returns for almost every object. */
+/** Outputs of most objects. */
 export interface Stamps {
   /** API URI of the object. */
   readonly uri: pulumi.Output<string>;
@@ -26,7 +26,7 @@ export interface Stamps {
   readonly createdAt: pulumi.Output<string>;
 }
 
-/** What each object of the account has in addition to its own outputs. */
+/** Outputs common to all objects. */
 export interface Adoption {
   /**
    * Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal
@@ -45,7 +45,7 @@ export interface Adoption {
   readonly adopted: pulumi.Output<boolean | null>;
 }
 
-/** Inputs of each object of the account in addition to its own. */
+/** Inputs common to all objects. */
 export interface AdoptionArgs {
   /**
    * Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal

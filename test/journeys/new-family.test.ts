@@ -78,7 +78,7 @@ describe("nothing is written", () => {
   };
 
   test("over a file that is there", async () => {
-    await refused(["LogExport"], 1, /provider\/families\/log-export\.ts is there already/);
+    await refused(["LogExport"], 1, /provider\/families\/log-export\.ts already exists/);
   });
 
   test("under a name that is none", async () => {

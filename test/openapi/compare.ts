@@ -1,10 +1,10 @@
 import type { Facts } from "../contract/agreement/facts";
 
-/** Why a fact of the document and one of ours may differ. Every reason must be needed. */
+/** A reason why a fact of the document may differ from ours. Unneeded reasons are reported. */
 export interface Explained {
   /** Paths of facts, as `IpPolicy / create description / maxBytes`. */
   readonly paths: RegExp;
-  /** The side that says nothing of it, while the other one does. */
+  /** The side that lacks the fact. */
   readonly silent: "document" | "ours";
   readonly reason: string;
 }
@@ -13,24 +13,24 @@ export interface Difference {
   readonly path: string;
   readonly document: string | undefined;
   readonly ours: string | undefined;
-  /** Undefined: nobody has explained it. */
+  /** Undefined for an unexplained difference. */
   readonly reason: string | undefined;
 }
 
 export interface Comparison {
   readonly agreeing: readonly string[];
   readonly differences: readonly Difference[];
-  /** Explanations of nothing. */
+  /** Reasons that match no difference. */
   readonly unneeded: readonly Explained[];
 }
 
-/** Facts that a document states: operations, parameters, fields, their types, which can be updated, and limits. */
+/** Compared facts: operations, parameters, fields, their types, updatable fields, and limits. */
 const COMPARED =
   /^(?!.* \/ single)(?:.* \/ (?:type|listKey|filter)|.* \/ (?:operation|detach|command|update|module) [^/]*)$/;
-/** Facts of which a document often says nothing; what it says must hold. */
+/** Facts that documents often omit: only compared if the document states them. */
 const WHERE_STATED = / \/ (?:maxBytes|required)$/;
 
-/** Compares what a document says with what one of our sides says; of facts that match `silent` that side never speaks. */
+/** Compares a document's facts with ours, except for those that match `silent`. */
 export function compare(
   document: Facts,
   ours: Facts,
@@ -49,17 +49,17 @@ export function compare(
   const needed = new Set<Explained>();
   for (const path of [...paths].sort()) {
     if (!ours.speaksOf(path)) continue;
-    const said = { document: plain(document.get(path)), ours: plain(ours.get(path)) };
-    if (said.document === said.ours) {
+    const values = { document: plain(document.get(path)), ours: plain(ours.get(path)) };
+    if (values.document === values.ours) {
       agreeing.push(path);
       continue;
     }
-    const because = explained.find((one) => one.paths.test(path) && said[one.silent] === undefined);
+    const because = explained.find(({ paths, silent: side }) => paths.test(path) && values[side] === undefined);
     if (because) needed.add(because);
-    differences.push({ path, ...said, reason: because?.reason });
+    differences.push({ path, ...values, reason: because?.reason });
   }
-  return { agreeing, differences, unneeded: explained.filter((one) => !needed.has(one)) };
+  return { agreeing, differences, unneeded: explained.filter((explanation) => !needed.has(explanation)) };
 }
 
-/** A document does not say what the values of a map are. */
+/** Removes the value type of a map, which documents don't state. */
 const plain = (value: string | undefined) => value?.replace(/^"Map<.*>"$/, '"Map"');

@@ -42,7 +42,7 @@ export function operationsOf(document: OpenApiDocument): string[] {
   );
 }
 
-/** What the document says of some families, by the same names of facts as the other sides have. */
+/** Returns the document's facts about families, with the same names as the other sides' facts. */
 export function openApiFacts(
   document: OpenApiDocument,
   collections: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ export function openApiFacts(
   return new DocumentFacts(document, collections).facts;
 }
 
-/** Properties that are not rows: modules have rows of their own, what is in the path is not a parameter. */
+/** Properties to skip: modules have their own rows, and path keys aren't parameters. */
 interface Except {
   readonly modules?: readonly string[];
   readonly without?: readonly string[];
@@ -73,16 +73,16 @@ class DocumentReader {
     return this.document.paths[path]?.[method];
   }
 
-  protected asked(method: "post" | "put" | "patch", path: string): Schema | undefined {
+  protected requestSchema(method: "post" | "put" | "patch", path: string): Schema | undefined {
     return this.operation(method, path)?.requestBody?.content?.["application/json"].schema;
   }
 
-  protected answered(method: "get", path: string): Schema | undefined {
+  protected responseSchema(method: "get", path: string): Schema | undefined {
     return this.operation(method, path)?.responses["200"]?.content?.["application/json"].schema;
   }
 
   protected listKeyOf(collection: string): string | undefined {
-    const listed = Object.entries(this.propertiesOf(this.answered("get", collection)));
+    const listed = Object.entries(this.propertiesOf(this.responseSchema("get", collection)));
     return listed.find(([, { type }]) => type === "array")?.[0];
   }
 
@@ -118,13 +118,13 @@ class DocumentFacts extends DocumentReader {
     this.facts.state(`${family} / filter`, this.takesFilter(collection) || undefined);
     this.facts.state(`${family} / listKey`, this.listKeyOf(collection));
     const inPath = keysInPath(item);
-    this.rows(`${family} / create`, this.asked("post", collection), { modules, without: inPath });
-    for (const key of Object.keys(this.propertiesOf(this.asked("patch", item))))
+    this.rows(`${family} / create`, this.requestSchema("post", collection), { modules, without: inPath });
+    for (const key of Object.keys(this.propertiesOf(this.requestSchema("patch", item))))
       if (!inPath.includes(key)) this.facts.state(`${family} / update ${key}`, true);
-    this.rows(`${family} / response`, this.answered("get", item), { modules });
+    this.rows(`${family} / response`, this.responseSchema("get", item), { modules });
   }
 
-  /** What has operations of its own below an object: modules, which are set by PUT, and attachments. */
+  /** States the operations below an object: modules, which are set by PUT, and attachments. */
   private modulesBelow(family: string, item: string): string[] {
     const below = Object.keys(this.document.paths).filter(
       (path) => path.startsWith(`${item}/`) && this.operation("delete", path) !== undefined,
@@ -143,20 +143,20 @@ class DocumentFacts extends DocumentReader {
       this.call("put", path, `${at} operation replace`);
       this.call("get", path, `${at} operation get`);
       this.call("delete", path, `${at} operation delete`);
-      const body = this.asked("put", path);
+      const body = this.requestSchema("put", path);
       const { module } = this.propertiesOf(body);
       this.rows(`${at} parameters`, module ?? body);
-      this.rows(`${at} response`, this.answered("get", path));
+      this.rows(`${at} response`, this.responseSchema("get", path));
     }
     return modules;
   }
 
-  /** Lists below an object that are no collections of their own: `sources list`, `sources delete`. */
+  /** States lists below an object that aren't separate collections: `sources list`, `sources delete`. */
   private elementsBelow(family: string, collection: string, collections: readonly string[]): void {
     for (const path of Object.keys(this.document.paths)) {
       if (
         !path.startsWith(`${collection}/{`) ||
-        collections.some((other) => isWithin(path, other, collection))
+        collections.some((nested) => isWithin(path, nested, collection))
       )
         continue;
       const [, segment, one] = /^\/\{\w+\}\/(\w+)(\/\{\w+\})?$/.exec(path.slice(collection.length)) ?? [];
@@ -183,7 +183,7 @@ class DocumentFacts extends DocumentReader {
       const type = this.typeOf(value);
       this.facts.state(`${path} / type`, type);
       const bytes = maxBytesOf(value);
-      // A shape that parameters and responses share says which parameters are required.
+      // Responses share shapes with parameters, for which `required` and limits apply.
       if (!at.endsWith("response")) {
         this.facts.state(`${path} / required`, schema?.required?.includes(key) || undefined);
         this.facts.state(`${path} / maxBytes`, bytes);
@@ -212,15 +212,15 @@ class DocumentFacts extends DocumentReader {
   }
 }
 
-/** Whether a path is that of another collection below a collection, or of one of its objects. */
+/** True if a path belongs to another collection below a collection. */
 const isWithin = (path: string, other: string, collection: string) =>
   other !== collection && (path === other || path.startsWith(`${other}/`));
 
-/** The length that the description of a parameter states. */
+/** Returns the maximum length that a parameter's description states. */
 function maxBytesOf({ description = "" }: Schema): number | undefined {
   const [, bytes] = /max(?:imum)? (\d+) bytes/i.exec(description) ?? [];
   return bytes === undefined ? undefined : Number(bytes);
 }
 
-/** Keys that are in a path. The document repeats them among the properties of bodies. */
+/** Returns the keys in a path. The document repeats them in request bodies. */
 const keysInPath = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);

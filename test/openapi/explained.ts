@@ -1,9 +1,9 @@
 import type { Explained } from "./compare";
 
-/** What a reference is, is said once; a document has no family of that name. */
+/** Facts about references, which aren't a family of the document. */
 export const SILENT = /^Ref /;
 
-/** Where the service's document and we differ, and why that is right. */
+/** Accepted differences between the service's document and ours. */
 export const EXPLAINED: readonly Explained[] = [
   {
     paths: /^KubernetesOperator \/ /,
@@ -36,15 +36,15 @@ export const EXPLAINED: readonly Explained[] = [
   {
     paths: /^Endpoint \/ response url \/ type$/,
     silent: "ours",
-    reason: "endpoints of edges are answered with public_url alone, so that either is read",
+    reason: "endpoints of edges are returned with only public_url, so both are read",
   },
 ];
 
-/** Operations of the document that nothing serves, by their paths. */
+/** Operations of the document that we don't support. */
 export const LEFT_OUT: readonly Explained[] = [
   {
     paths: /^\w+ \/abuse_reports/,
     silent: "ours",
-    reason: "answered for authorised accounts only; nothing that an infra repository declares",
+    reason: "only for authorized accounts; not part of an infrastructure repository",
   },
 ];

@@ -14,33 +14,34 @@ export interface Operations {
   readonly total: number;
   readonly served: number;
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
-  /** Neither served nor left out for a reason. */
+  /** Neither supported nor left out for a reason. */
   readonly unknown: readonly string[];
   readonly unneeded: readonly Explained[];
 }
 
-/** Holds the provider and the transcription of the reference against a service's own document. */
+/** Compares the provider and the transcribed API reference with a service's own document. */
 export async function compareWith(document: OpenApiDocument) {
   const families = [...references.values()];
-  const said = openApiFacts(
+  const facts = openApiFacts(
     document,
     Object.fromEntries(families.map(({ name, collection }) => [name, collection])),
   );
   const provider = await providerFacts([...managed, ...lookups]);
   const reference = referenceFacts(families, singles);
   const sides: Side[] = [
-    { name: "provider", ...compare(said, provider, EXPLAINED, SILENT) },
-    { name: "reference", ...compare(said, reference, EXPLAINED, SILENT) },
+    { name: "provider", ...compare(facts, provider, EXPLAINED, SILENT) },
+    { name: "reference", ...compare(facts, reference, EXPLAINED, SILENT) },
   ];
-  const calls = new Set([...said.paths].map((path) => JSON.parse(said.get(path) ?? "null")));
-  const operations = sortOut(operationsOf(document), (call) => calls.has(call), LEFT_OUT);
-  // A reason is needed when one of the sides needs it.
-  const isUnneeded = (one: Explained) => sides.every(({ unneeded }) => unneeded.includes(one));
+  const calls = new Set([...facts.paths].map((path) => JSON.parse(facts.get(path) ?? "null")));
+  const operations = classify(operationsOf(document), (call) => calls.has(call), LEFT_OUT);
+  // A reason is unneeded only if no side needs it.
+  const isUnneeded = (explanation: Explained) =>
+    sides.every(({ unneeded }) => unneeded.includes(explanation));
   return { operations, sides, unneeded: [...EXPLAINED.filter(isUnneeded), ...operations.unneeded] };
 }
 
-/** Sorts operations by whether they are served, left out for a reason, or neither. */
-function sortOut(
+/** Classifies operations as served, left out for a reason, or unknown. */
+function classify(
   calls: readonly string[],
   isServed: (call: string) => boolean,
   reasons: readonly Explained[],

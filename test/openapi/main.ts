@@ -1,4 +1,4 @@
-// npx tsx test/openapi/main.ts: holds provider, emulator and transcription against the service's own OpenAPI document.
+// npx tsx test/openapi/main.ts: compares provider and transcription with the service's own OpenAPI document.
 import { readFileSync } from "node:fs";
 import { compareWith, type Side } from ".";
 import { type OpenApiDocument, openApiDocument } from "./document";
@@ -8,12 +8,12 @@ async function showComparison(document: OpenApiDocument): Promise<void> {
   const lines = [
     `${operations.total} operations: ${operations.served} served, ${operations.leftOut.length} left out`,
     ...groups(operations.leftOut),
-    ...sides.flatMap(told),
+    ...sides.flatMap(describeSide),
   ];
   const unexplained = sides.flatMap(({ name, differences }) =>
-    differences.filter(({ reason }) => !reason).map((one) => ({ ...one, name })),
+    differences.filter(({ reason }) => !reason).map((difference) => ({ ...difference, name })),
   );
-  for (const call of operations.unknown) lines.push(`NOT SERVED, AND NOBODY SAYS WHY: ${call}`);
+  for (const call of operations.unknown) lines.push(`NOT SERVED, WITHOUT A REASON: ${call}`);
   for (const { name, path, document, ours } of unexplained)
     lines.push(`NOT EXPLAINED: ${path}: document ${document ?? "nothing"}, ${name} ${ours ?? "nothing"}`);
   for (const { paths } of unneeded) lines.push(`EXPLAINED, BUT NO DIFFERENCE: ${paths.source}`);
@@ -21,7 +21,7 @@ async function showComparison(document: OpenApiDocument): Promise<void> {
   if (operations.unknown.length + unexplained.length + unneeded.length > 0) process.exitCode = 1;
 }
 
-function told({ name, agreeing, differences }: Side): string[] {
+function describeSide({ name, agreeing, differences }: Side): string[] {
   const explained = differences.filter(({ reason }) => reason !== undefined);
   return [
     `${name}: ${agreeing.length} facts agree, ${explained.length} differ for a reason`,
@@ -29,7 +29,7 @@ function told({ name, agreeing, differences }: Side): string[] {
   ];
 }
 
-/** What differs for the same reason, in one line each. */
+/** Groups differences by reason. */
 function groups(rows: readonly { readonly path: string; readonly reason?: string | undefined }[]): string[] {
   const reasons = [...Map.groupBy(rows, ({ reason }) => reason ?? "")];
   return reasons.map(
@@ -40,6 +40,6 @@ function groups(rows: readonly { readonly path: string; readonly reason?: string
 const file = process.env.TUNNEL_EDGE_OPENAPI;
 if (file) void showComparison(openApiDocument.parse(JSON.parse(readFileSync(file, "utf8"))));
 else {
-  process.stderr.write("TUNNEL_EDGE_OPENAPI must name the service's OpenAPI document, a JSON file\n");
+  process.stderr.write("TUNNEL_EDGE_OPENAPI must be the path of the service's OpenAPI document (JSON)\n");
   process.exitCode = 2;
 }

@@ -12,20 +12,20 @@ import {
 import { defineResource } from "../../provider/family/resource";
 
 /**
- * Compiled, never run: every line below `@ts-expect-error` must be an error, and everything else must be none. What cannot
- * be of a property cannot be said of it.
+ * Compiled, never run: every line below `@ts-expect-error` must be an error, and everything else must compile. Fields reject
+ * options that can't apply to them.
  */
 export const right = [
   string("Free text.", { maxBytes: 10, unset: { sends: "" } }),
   string("Sent at creation.", { unset: { sends: "a", also: "at creation" } }),
   secretString("Withheld.", { returned: "sometimes" }),
   integer("Fixed, and never returned.", [0, 9], { unset: "kept", returned: "never" }),
-  bool("Of this package.", { returned: "local", unset: { sends: false } }),
+  bool("Local.", { returned: "local", unset: { sends: false } }),
   id("A reference.", { returned: { asRef: "backend" }, refersTo: ["FailoverBackend"] }),
   id("A part of another object.", { refersTo: { partOf: "IpPolicy" } }),
-  object({ enabled: bool("On.") }, "There or not.", { significantWhenEmpty: true }),
+  object({ enabled: bool("On.") }, "Significant when empty.", { significantWhenEmpty: true }),
   out.string("Shown once.", { secret: true, returned: "once", nullable: true }),
-  out.refs("Changes by itself.", { volatile: true, changesWith: ["ids"] }),
+  out.refs("Changes on its own.", { volatile: true, changesWith: ["ids"] }),
 ];
 
 const typed = {
@@ -38,7 +38,7 @@ const typed = {
   outputs: { holder: out.ref("Holder.", { nullable: true }) },
 } as const;
 
-/** What a hook is given and what it returns follow from the fields. */
+/** The parameters and results of hooks are inferred from the fields. */
 export const hooks = [
   defineResource({
     ...typed,
@@ -61,36 +61,36 @@ export const hooks = [
   // @ts-expect-error an input is not a number here
   defineResource({ ...typed, observe: { name: ({ size }) => size } }),
   // @ts-expect-error there is no such output
-  defineResource({ ...typed, preventDelete: ({ colour }) => colour }),
+  defineResource({ ...typed, preventDelete: ({ color }) => color }),
 ];
 
 export const wrong = [
-  // @ts-expect-error sends a default, and lets the service pick
+  // @ts-expect-error a default excludes a server default
   string("Both.", { unset: { sends: "", also: "serverDefault" } }),
-  // @ts-expect-error nothing is sent, so the service picks nothing
+  // @ts-expect-error a local property has no server default
   bool("Local.", { returned: "local", unset: "serverDefault" }),
-  // @ts-expect-error nothing is sent, in no request
+  // @ts-expect-error a local property is never sent
   bool("Local.", { returned: "local", unset: { sends: true, also: "in every update" } }),
-  // @ts-expect-error an input is not shown once
+  // @ts-expect-error only outputs can be returned once
   string("Once.", { returned: "once" }),
-  // @ts-expect-error the program's value does not change by itself
+  // @ts-expect-error only outputs can be volatile
   string("Volatile.", { volatile: true }),
-  // @ts-expect-error no other text than an id comes back as a reference
+  // @ts-expect-error only ids are returned as references
   string("Reference.", { returned: { asRef: "backend" } }),
-  // @ts-expect-error no other text than an id refers to something
+  // @ts-expect-error only ids refer to objects
   string("Reference.", { refersTo: ["IpPolicy"] }),
-  // @ts-expect-error an id is returned in one way
+  // @ts-expect-error `returned` has only one value
   id("Reference.", { returned: ["never", { asRef: "backend" }] }),
-  // @ts-expect-error what goes into the inputs is a canonical form
+  // @ts-expect-error `inInputs` requires a canonical form
   string("Respelled.", { spelling: { inInputs: true } }),
-  // @ts-expect-error a text that is empty is not there
+  // @ts-expect-error an empty string can't be significant
   string("Empty.", { significantWhenEmpty: true }),
-  // @ts-expect-error a list that is empty is not there
+  // @ts-expect-error an empty list can't be significant
   stringSet("Empty.", { significantWhenEmpty: true }),
-  // @ts-expect-error bytes are counted of texts
+  // @ts-expect-error only strings have a byte limit
   mapOf(string("Value."), "Map.", { maxBytes: 10 }),
-  // @ts-expect-error nobody unsets what the service says
+  // @ts-expect-error outputs can't be unset
   out.string("Output.", { unset: { sends: "" } }),
-  // @ts-expect-error what never comes back is no output
+  // @ts-expect-error an output must be returned
   out.string("Output.", { returned: "never" }),
 ];

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
 /**
- * Compiled, never run: every line below `@ts-expect-error` must be an error, and everything else must be none. A mistake
+ * Compiled, never run: every line below `@ts-expect-error` must be an error, and everything else must compile. A mistake
  * that the compiler shows in the editor needs no preview.
  */
 
@@ -37,7 +37,7 @@ export const right = [
 
 const given = { on_http_request: [{ actions: [{ type: "deny" }] }] } satisfies edge.TrafficPolicy;
 const constant = { on_tcp_connect: [{ actions: [{ type: "close-connection" }] }] } as const;
-// biome-ignore lint/suspicious/noExplicitAny: what the types do not know yet passes as this.
+// biome-ignore lint/suspicious/noExplicitAny: accepts what the types lack.
 const ofLaterVersion: Record<string, any> = { on_quic: [{ actions: [{ type: "teleport" }] }] };
 
 const policed = (trafficPolicy: edge.EndpointArgs["trafficPolicy"]) =>
@@ -125,7 +125,7 @@ export const wrongPolicies = [
   policed(5),
 ];
 
-const signingOn = (oauth: edge.HttpsEdgeRouteArgs["oauth"]) =>
+const withOauth = (oauth: edge.HttpsEdgeRouteArgs["oauth"]) =>
   new edge.HttpsEdgeRoute("route", { edgeId: "e", matchType: "exact_path", match: "/", oauth });
 
 export const wrong = [
@@ -139,11 +139,11 @@ export const wrong = [
   new edge.IpRestriction("restriction", { type: "api", ip_policy_ids: [policy.id] }),
   // @ts-expect-error a value that the enum does not have
   new edge.IpRestriction("restriction", { type: "apis", ipPolicyIds: [] }),
-  // @ts-expect-error a list is wanted
+  // @ts-expect-error a list is required
   new edge.IpRestriction("restriction", { type: "api", ipPolicyIds: policy.id }),
-  // @ts-expect-error a number for a text
+  // @ts-expect-error a number instead of a string
   new edge.IpPolicy("policy", { description: 1 }),
-  // @ts-expect-error a text for a switch
+  // @ts-expect-error a string instead of a boolean
   new edge.BotUser("bot", { name: "ci", active: "yes" }),
   // @ts-expect-error an output is not an input
   new edge.ApiKey("key", { token: "t" }),
@@ -153,14 +153,14 @@ export const wrong = [
   new edge.TlsEdge("edge", { tlsTermination: { minVerson: "1.2" } }),
   // @ts-expect-error a value that a module's enum does not have
   new edge.TlsEdge("edge", { tlsTermination: { terminateAt: "origin" } }),
-  // @ts-expect-error modules of an HTTPS edge's routes are no modules of a TLS edge
+  // @ts-expect-error a TLS edge doesn't have the modules of HTTPS edge routes
   new edge.TlsEdge("edge", { oauth: { provider: { github: {} } } }),
   // @ts-expect-error an unknown identity provider
-  signingOn({ provider: { okta: {} } }),
+  withOauth({ provider: { okta: {} } }),
   // @ts-expect-error only GitHub has teams
-  signingOn({ provider: { google: { teams: [] } } }),
+  withOauth({ provider: { google: { teams: [] } } }),
   // @ts-expect-error OAuth without a provider
-  signingOn({ enabled: true }),
+  withOauth({ enabled: true }),
   // @ts-expect-error weights are numbers
   new edge.WeightedBackend("weighted", { backends: { bkd_1: "10" } }),
   // @ts-expect-error a command that agents do not have

@@ -10,7 +10,7 @@ const same = <A, B>(_: Same<A, B>): void => undefined;
 
 type Dynamic = typeof dynamic;
 type Native = typeof native;
-/** Functions that read a collection page by page; the engine's functions answer at once. */
+/** Functions that read a collection page by page, which the engine's functions don't support. */
 type PageByPage = `each${string}`;
 
 // The same classes and functions, no more and no less.
@@ -26,7 +26,7 @@ type Outputs<T> = Omit<T, keyof pulumi.CustomResource>;
 type Instance<T> = T extends new (...args: never[]) => infer I ? I : never;
 type Arguments<T> = T extends new (...args: infer A) => unknown ? A : never;
 
-/** The classes of which inputs or outputs differ. */
+/** The classes whose inputs or outputs differ. */
 type Differing = {
   [K in Exclude<Class, "Provider">]: K extends keyof Dynamic
     ? Same<Arguments<Native[K]>, Arguments<Dynamic[K]>> extends true
@@ -39,7 +39,7 @@ type Differing = {
 same<Differing, never>(true);
 same<Class extends never ? true : false, false>(true);
 
-/** One description, whichever package is passed to it. */
+/** Works with both packages. */
 export function office(edge: Dynamic | Native): pulumi.Output<string>[] {
   const policy = new edge.IpPolicy("office", { description: "office" });
   const rule = new edge.IpPolicyRule("rule", {
@@ -69,7 +69,7 @@ export function wrong(provider: native.Provider): void {
   void dynamic.getIpPolicy({ id: "ipp_1" }, { provider });
 }
 
-/** A class of the native provider is one as any other: it can be extended, named as a type and told from others. */
+/** Native classes are regular classes: they can be extended, used as types, and distinguished. */
 export class OfficePolicy extends native.IpPolicy {
   constructor(name: string, { note }: { readonly note: string }) {
     super(name, { description: note });
@@ -80,7 +80,7 @@ export class OfficePolicy extends native.IpPolicy {
   }
 }
 
-export function told(candidate: unknown): pulumi.Output<string> | undefined {
+export function noteOf(candidate: unknown): pulumi.Output<string> | undefined {
   const made: InstanceType<typeof native.IpPolicy> = new OfficePolicy("office", { note: "office" });
   if (candidate instanceof native.IpPolicyRule) return candidate.cidr;
   return native.IpPolicy.isInstance(candidate) ? candidate.description : made.description;

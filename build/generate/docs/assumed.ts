@@ -3,7 +3,7 @@ import type { ClassFamily } from "../families";
 import { code, codes } from "./markdown";
 import { modulesOf, parametersOf, type Rows, referenceOf, responseRows } from "./reference";
 
-/** Assumptions about a class where the API reference is silent: one sentence each. */
+/** Lists assumptions about a class that the API reference doesn't cover, one sentence each. */
 export function assumedTexts(family: ClassFamily): string[] {
   if (family.kind === "command") return [];
   if (family.kind === "module") {
@@ -16,16 +16,16 @@ export function assumedTexts(family: ClassFamily): string[] {
     ];
   }
   const facts = referenceOf(family.name);
-  // A new family can be generated and tried first; the agreement test then reports its missing rows.
-  if (!facts) return [`Not known yet: emulator/reference has no ${family.name}.`];
+  // Lets a new family be generated first; the agreement test reports its missing transcription.
+  if (!facts) return [`Unknown: emulator/reference has no ${family.name}.`];
   const { by, assumed = [], collection, create = {}, response } = facts;
   if (by === "service") return [];
-  if (by) return [`All of ${family.name}: the API reference does not have it.`];
+  if (by) return [`All of ${family.name}: not in the API reference.`];
   const item = `${collection}/{id}`;
   const modules = modulesOf(facts);
   const paths = modules.flatMap(({ key, operations }) => (operations ? [] : [`${item}/${key}`]));
   return [
-    ...assumed.map((fact) => WHOLE[fact] ?? `The call ${code(requestFor(fact, collection, item))}.`),
+    ...assumed.map((fact) => FAMILY_FACTS[fact] ?? `The call ${code(requestFor(fact, collection, item))}.`),
     ...facetTexts(create, ""),
     ...modules.flatMap(({ key, module }) => facetTexts(parametersOf(module), `${key}.`)),
     ...facetTexts(response, "", "in responses "),
@@ -35,7 +35,7 @@ export function assumedTexts(family: ClassFamily): string[] {
   ];
 }
 
-const WHOLE: Readonly<Record<string, string>> = {
+const FAMILY_FACTS: Readonly<Record<string, string>> = {
   listKey: "The key of the list in responses.",
   updates: "Which inputs change in place.",
 };
@@ -45,7 +45,7 @@ const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PAT
 const requestFor = (operation: string, collection: string, item: string) =>
   `${METHODS[operation] ?? "GET"} ${operation === "create" || operation === "list" ? collection : item}`;
 
-/** Assumed facts, each with the parameters that they apply to. */
+/** Lists assumed facts with their parameters. */
 function facetTexts(fields: Rows, prefix: string, where = ""): string[] {
   const byFact = new Map<string, string[]>();
   for (const [key, { by, assumed = [] }] of Object.entries(fields)) {
@@ -57,7 +57,7 @@ function facetTexts(fields: Rows, prefix: string, where = ""): string[] {
 }
 
 const FACTS: Readonly<Record<string, string>> = {
-  row: "That there is such a field",
+  row: "The existence of the field",
   required: "Required at creation",
   default: "The default",
   serviceDefault: "That the service chooses a value",

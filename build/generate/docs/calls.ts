@@ -6,13 +6,13 @@ import type { ResourceFamily } from "../../../provider/family/resource";
 import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 
-/** The requests of each engine operation. */
+/** Generates the table of requests for each engine operation. */
 export function callsText(family: ClassFamily): string {
   if (family.kind === "command") return commandCalls();
   const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);
   return section(
     "## Calls",
-    "The requests of each operation. Previews send none. Requests with temporary failures are repeated as [reliability](../reliability.md) says.",
+    "The requests of each operation. Previews send none. Temporary failures are retried: see [reliability](../reliability.md).",
     table(["operation", "requests"], rows),
   );
 }
@@ -35,16 +35,16 @@ function resourceCalls(family: ResourceFamily): string[][] {
   const exclusive =
     family.exclusive === undefined
       ? ""
-      : `. When one of ${codes(family.exclusive)} replaces the other, only that ${code("PATCH")}, so that there is no gap; ${code("DELETE")} first only if the service rejects it`;
+      : `. When one of ${codes(family.exclusive)} replaces the other, only that ${code("PATCH")}, without a gap; ${code("DELETE")} first only if the service rejects it`;
   return [
     ["create", `${code(`POST ${path}`)}${settleText(family)}`],
     [
       "create with `adoptId`",
-      `${code(`GET ${item}`)}; nothing more if the object is equal, otherwise the requests of an update`,
+      `${code(`GET ${item}`)}; nothing else if the object matches, otherwise the requests of an update`,
     ],
     [
       "read (refresh, `get`)",
-      `${code(`GET ${item}`)}; many reads at the same time share pages of ${code(`GET ${path}`)}`,
+      `${code(`GET ${item}`)}; concurrent reads share pages of ${code(`GET ${path}`)}`,
     ],
     ["update", `${update}${exclusive}${settleText(family)}`],
     ["replace", replaceText(family)],
@@ -56,14 +56,14 @@ function resourceCalls(family: ResourceFamily): string[][] {
       ? [
           [
             "lookup by key",
-            `pages of ${code(`GET ${path}`)}${family.filtered ? `, with ${code("filter")} where the service selects by the key` : ""}`,
+            `pages of ${code(`GET ${path}`)}${family.filtered ? `, with ${code("filter")} if the service supports it for the key` : ""}`,
           ],
         ]
       : []),
   ];
 }
 
-/** The delete calls for removed parts; one line for all modules, whose calls differ only in the last segment. */
+/** Describes the DELETE requests of removed parts; one text for all modules, whose paths differ only in the last segment. */
 function removalCalls(item: string, parts: readonly (readonly [string, Part])[]): string {
   if (parts.length === 0) return "";
   if (parts.every(([, part]) => part.kind === "module")) {
@@ -89,7 +89,7 @@ function replaceText(family: ResourceFamily): string {
 
 function moduleCalls({ path }: ModuleFamily): string[][] {
   return [
-    ["create", `${code(`PUT ${path}`)}, whatever was there`],
+    ["create", `${code(`PUT ${path}`)}, regardless of the current settings`],
     ["create with `adoptId`", `${code(`GET ${path}`)}; ${code("PUT")} when it differs`],
     ["read (refresh, `get`)", code(`GET ${path}`)],
     ["update", `${code(`PUT ${path}`)} with all parameters`],

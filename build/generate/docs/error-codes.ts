@@ -3,11 +3,11 @@ import { readPage, withRegion } from "../../region";
 import { code, codes, table } from "./markdown";
 
 const PAGE = "docs/error-codes.md";
-const HEAD = ["code `ERR_NGROK_…`", "meaning", "property", "what to do"];
+const HEADER = ["code `ERR_NGROK_…`", "meaning", "property", "what to do"];
 
-/** The page of error codes; its handwritten text is kept. */
+/** Generates the table on the page of error codes. */
 export const errorCodesPage = (): string =>
-  withRegion(readPage(PAGE), "codes", table(HEAD, SERVICE_CODES.map(errorCells)));
+  withRegion(readPage(PAGE), "codes", table(HEADER, SERVICE_CODES.map(errorCells)));
 
 function errorCells({ codes: numbers, property, advice, means }: ServiceCode): string[] {
   return [

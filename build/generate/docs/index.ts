@@ -13,12 +13,12 @@ import { fixedKeys, fixedOf } from "../../../provider/family/replacement";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
-import { bullets, code, codes, section, table, words } from "./markdown";
+import { bullets, code, codes, joinProse, section, table } from "./markdown";
 import { inputsText, outputsText, ruleTexts, secretPaths } from "./properties";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 
-/** The pages of the classes and their table of contents, by path relative to the repository's root. */
+/** Generates the classes' pages and their table of contents, by path. */
 export function docFiles(root: string): Map<string, string> {
   const pages = classFamilies.map(
     (family) => [`docs/resources/${stemOf(family.name)}.md`, pageText(root, family)] as const,
@@ -31,7 +31,7 @@ function pageText(root: string, family: ClassFamily): string {
   const blocks = [
     `# ${family.name}\n`,
     `${family.summary}\n`,
-    `${sourceText(family).replace("docs/assumptions.md", "[where it is known from](../assumptions.md)")}\n`,
+    `${sourceText(family).replace("docs/assumptions.md", "[assumptions](../assumptions.md)")}\n`,
     insteadText(family),
     deprecatedText(family),
     section("## Example", exampleText(root, family)),
@@ -46,7 +46,7 @@ function pageText(root: string, family: ClassFamily): string {
       "## Assumed by convention",
       assumed.length === 0
         ? ""
-        : `The API reference is silent on these; see [where it is known from](../assumptions.md).`,
+        : `The API reference doesn't cover these; see [assumptions](../assumptions.md).`,
       bullets(assumed),
     ),
   ];
@@ -59,13 +59,13 @@ function rulesText(family: ClassFamily): string {
   return section("## Rules", "Checked at preview, before anything is sent:", bullets(rules));
 }
 
-/** A program in every language, one block after the other: the site shows them as tabs. */
+/** Generates an example in all languages. The site shows consecutive blocks as tabs. */
 function exampleText(root: string, family: ClassFamily): string {
   const path = join("examples", stemOf(family.name), "index.ts");
   if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);
   const example = exampleOf(family.name);
   if (example === undefined)
-    return `From [${path}](../../${path}), which a test runs:\n\n${fence("ts", readFileSync(join(root, path), "utf8").trimEnd())}`;
+    return `From [${path}](../../${path}), a tested program:\n\n${fence("ts", readFileSync(join(root, path), "utf8").trimEnd())}`;
   const dynamic = example.typescript.replace('"pulumi-tunnel-edge/native"', '"pulumi-tunnel-edge"');
   const programs = [
     fence("ts", dynamic),
@@ -73,7 +73,7 @@ function exampleText(root: string, family: ClassFamily): string {
     fence("go", example.go),
     fence("yaml", example.yaml),
   ];
-  return `In TypeScript, Python, Go and YAML. A program in TypeScript that a test runs is [${path}](../../${path}).\n\n${programs.join("\n\n")}`;
+  return `In TypeScript, Python, Go, and YAML. For a tested TypeScript program, see [${path}](../../${path}).\n\n${programs.join("\n\n")}`;
 }
 
 const fence = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -92,7 +92,7 @@ function changesText(family: ClassFamily): string {
   if (family.kind === "command") {
     return section(
       "## Changes",
-      `A change of ${words(family.triggers.map(code))} runs the command again; any other change runs nothing.`,
+      `A change of ${joinProse(family.triggers.map(code))} runs the command again; any other change runs nothing.`,
     );
   }
   if (family.kind === "module") {
@@ -107,15 +107,15 @@ function changesText(family: ClassFamily): string {
   const { update, computedKeys, derive, naturalKey, renewWhen } = family;
   const replacing = fixedKeys(family).map((key) => {
     const fixed = fixedOf(family, key);
-    return typeof fixed === "object" ? `another ${fixed.what} of ${code(key)}` : code(key);
+    return typeof fixed === "object" ? `a different ${fixed.what} of ${code(key)}` : code(key);
   });
   return section(
     "## Changes",
     bullets([
       `In place: ${codes(update)}.`,
       `Replaces: ${replacing.join(", ") || "nothing"}.`,
-      `Computed by the service or from its responses: ${codes(computedKeys)}.`,
-      ...(derive ? [`Known at preview, as soon as ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
+      `Computed by the service or derived from its responses: ${codes(computedKeys)}.`,
+      ...(derive ? [`Known at preview if ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
       ...(naturalKey
         ? [
             `The service allows only one object for each ${codes(naturalKey)}${family.sharesName ? ", unless several may share it" : ""}.`,
@@ -124,7 +124,7 @@ function changesText(family: ClassFamily): string {
       ...(renewWhen ? [renewalText(renewWhen.because, renewWhen.warning !== undefined)] : []),
       ...(family.moduleKeys.length > 0
         ? [
-            `A module is sent completely when one of its keys changes. A module that the program never declared is left alone and listed in ${code("unmanagedModules")}.`,
+            `A module is sent completely when one of its keys changes. A module that the program never declared is left unchanged and listed in ${code("unmanagedModules")}.`,
           ]
         : []),
     ]),
@@ -138,10 +138,7 @@ const renewalText = (because: string, isWarning: boolean) =>
 
 function secretsText(family: ClassFamily): string {
   const paths = secretPaths({ ...family.outputs, ...family.inputs });
-  return section(
-    "## Secrets",
-    paths.length === 0 ? "" : `Marked as secrets wherever they go: ${codes(paths)}.`,
-  );
+  return section("## Secrets", paths.length === 0 ? "" : `Always marked as secrets: ${codes(paths)}.`);
 }
 
 function lookupText(family: ClassFamily): string {
@@ -152,29 +149,26 @@ function lookupText(family: ClassFamily): string {
     what,
   ];
   const same = family.kind === "module" ? "the same" : "one object";
-  const asResource = [
-    code(`${name}.get(name, "${idText(family)}")`),
-    `${same} as a resource that is only read`,
-  ];
+  const asResource = [code(`${name}.get(name, "${idText(family)}")`), `${same} as a read-only resource`];
   const head = ["function", "what it reads"];
   if (family.kind === "module") {
-    const rows = [get(pathKeys, "the module; an error when it is not set"), asResource];
+    const rows = [get(pathKeys, "the module; an error if it isn't set"), asResource];
     return section("## Look up", table(head, rows));
   }
   const ways = lookupsOf(family).map((way) => way.map(nameOfKey));
   const list = `list${family.plural}`;
   const at = pathKeys.length > 0 ? `{ ${pathKeys.join(", ")} }` : "";
   const rows = [
-    ...ways.map((way) => get(way, "one object; an error when there is none, or more than one")),
+    ...ways.map((way) => get(way, "one object; an error if there is none or more than one")),
     [`${code(`${list}(${at})`)}, ${code(`${list}Output`)}`, "all objects of the collection"],
-    [code(`each${name}(${at})`), "the same, one object after the other, fetched page by page"],
+    [code(`each${name}(${at})`), "the same as an iterator, fetched page by page"],
     asResource,
   ];
   return section("## Look up", table(head, rows));
 }
 
 const SERVICE_ONLY =
-  "*Service only* marks what the compatible service has and the API reference does not: see [where it is known from](../assumptions.md#service-only). Another service may lack it.\n";
+  "*Service only* marks families that the compatible service has but the API reference doesn't cover: see [assumptions](../assumptions.md#service-only). Other services may lack them.\n";
 
 function contentsText(): string {
   const kinds = [

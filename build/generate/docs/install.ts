@@ -14,7 +14,7 @@ const TEMPLATE = "examples/templates/typescript";
 
 const code = (...lines: readonly string[]) => ["```sh", ...lines, "```"].join("\n");
 
-/** A package is published once package.json names its `repository`, without which no release is made. */
+/** The package is published once package.json has a `repository`, which releases require. */
 const isPublished = ({ repository }: Manifest) => repository !== undefined;
 
 const archiveOf = ({ version }: Manifest) => `../${PACKAGE}/${PACKAGE}-${version}.tgz`;
@@ -27,17 +27,17 @@ package. In a clone of this repository, one command packs the archive and prints
     `Then, in ${folder}:`,
   ].join("\n\n");
 
-/** How a program gets the package. */
+/** Describes how to install the package. */
 function installText(manifest: Manifest): string {
   if (isPublished(manifest)) return code(`npm install ${PACKAGE}`);
   return [
     archiveText("the folder of your program, with that path"),
     code(`npm install ${archiveOf(manifest)}`),
-    "Commit the archive with the program and install it from there, so that colleagues and pipelines get the same one.",
+    "Commit the archive with the program and install it from there, so colleagues and pipelines get the same version.",
   ].join("\n\n");
 }
 
-/** From an empty folder to an account that a program manages. */
+/** Describes the steps from an empty folder to a managed account. */
 function quickPath(manifest: Manifest): string {
   const home = repositoryUrl(manifest.repository);
   const template = home === undefined ? `../${PACKAGE}/${TEMPLATE}` : `${home}/tree/main/${TEMPLATE}`;
@@ -54,7 +54,7 @@ function quickPath(manifest: Manifest): string {
     : `${archiveText("an empty folder next to the clone")}\n\n${steps}`;
 }
 
-/** The files of the template that depend on where the package is: npm must not look for it before it's there. */
+/** Generates the template's files that depend on whether the package is published: npm must not look for it earlier. */
 function templateFiles(root: string, manifest: Manifest): [string, string][] {
   const read = (name: string) => readFileSync(join(root, TEMPLATE, name), "utf8");
   const program = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
@@ -77,9 +77,9 @@ function templateFiles(root: string, manifest: Manifest): [string, string][] {
 }
 
 /**
- * The pages and templates that say how to get the package, by path.
+ * Generates the pages and templates with installation instructions, by path.
  *
- * @param texts - Those of them that are generated in part already.
+ * @param texts - Pages that other generators have already changed.
  */
 export function installPages(
   root: string,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPage, withRegion } from "../../region";
 
-/** The languages of each example, with the file and its name among languages of code blocks. */
+/** Languages of the examples, with the file and the name for code blocks. */
 const LANGUAGES = [
   ["TypeScript", "typescript/index.ts", "ts"],
   ["Python", "python/__main__.py", "python"],
@@ -10,12 +10,12 @@ const LANGUAGES = [
   ["YAML", "yaml/Pulumi.yaml", "yaml"],
 ] as const;
 
-/** The examples on the page, in its order; each class has its own on its page. */
+/** Examples on the page, in order. Examples of single classes are on the classes' pages. */
 const TASKS = ["guarded-app", "cloud-endpoint", "agent-credential"];
 
 const taskTitle = (task: string) => (task.charAt(0).toUpperCase() + task.slice(1)).replaceAll("-", " ");
 
-/** docs/_index.md with the programs of examples/native; its handwritten part is kept. */
+/** Inserts the programs of examples/native into docs/_index.md. */
 export function nativeExamplesPage(root: string): string {
   const folder = join(root, "examples", "native");
   const texts = TASKS.map((name) => {

@@ -15,7 +15,7 @@ import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 import { findTypeName } from "./type-names";
 
-/** The inputs of a class, with a separate table for each nested object. */
+/** Generates the tables of a class's inputs, one per nested object. */
 export function inputsText(family: ClassFamily): string {
   const rows = Object.entries(family.inputs).map(([key, field]) => [
     code(key),
@@ -27,10 +27,10 @@ export function inputsText(family: ClassFamily): string {
   ]);
   return section(
     "## Inputs",
-    table(["input", "type", "required", "meaning, limits and default", "a change", "its removal"], rows),
+    table(["input", "type", "required", "meaning, limits, and default", "a change", "its removal"], rows),
     ...nestedTexts(
       family.inputs,
-      ["key", "type", "required", "meaning, limits and default"],
+      ["key", "type", "required", "meaning, limits, and default"],
       (key, field, place) => [
         code(key),
         inputTypeText(family, field, [...place.path, key]),
@@ -45,14 +45,14 @@ export function inputsText(family: ClassFamily): string {
   );
 }
 
-/** The type of an input, and where only some values are allowed its name in languages that name such types. */
+/** Describes the type of an input, with the name of its enumeration in other languages. */
 function inputTypeText(family: ClassFamily, field: Field, path: FieldPlace["path"]): string {
-  const text = typeText(field, textOf(path));
+  const text = typeText(field, pathText(path));
   const type = findTypeName(family.name, path);
   return type?.isEnum ? `${text}: ${code(type.name)} in Python and Go` : text;
 }
 
-/** One table per object below these properties, with a row for each of its keys. */
+/** Generates one table per nested object. */
 function nestedTexts(
   shape: Shape,
   head: readonly string[],
@@ -63,20 +63,20 @@ function nestedTexts(
     const { field } = place;
     if (field.kind !== "object" || isReference(field)) return [];
     const rows = Object.entries(field.shape).map(([key, child]) => row(key, child, place));
-    return [section(`### ${code(textOf(place.path))}`, about(place), table(head, rows))];
+    return [section(`### ${code(pathText(place.path))}`, about(place), table(head, rows))];
   });
 }
 
-/** The type already describes a reference to another object. */
+/** True for a reference to another object, which needs no table. */
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
 
-/** The path of a field for readers; items of a list are described by the list. */
-const textOf = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
+/** Formats the path of a field, without steps into lists and maps. */
+const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
 
-/** The outputs of a class other than its inputs. */
+/** Generates the tables of a class's outputs that aren't inputs. */
 export function outputsText(family: ClassFamily): string {
   const own = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
-  const rows = own.map(([key, field]) => [code(key), answerTypeText(field, key), meaning(field)]);
+  const rows = own.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
   const id: string[] = [code("id"), "string", "Id of the object."];
   return section(
     "## Outputs",
@@ -84,13 +84,13 @@ export function outputsText(family: ClassFamily): string {
     table(["output", "type", "meaning"], [id, ...rows]),
     ...nestedTexts(Object.fromEntries(own), ["key", "type", "meaning"], (key, field, { path }) => [
       code(key),
-      answerTypeText(field, textOf([...path, key])),
+      outputTypeText(field, pathText([...path, key])),
       meaning(field),
     ]),
   );
 }
 
-const answerTypeText = (field: Field, at: string) =>
+const outputTypeText = (field: Field, at: string) =>
   isNullableOutput(field) ? `${typeText(field, at).replace(" or ", ", ")} or null` : typeText(field, at);
 
 function typeText(field: Field, at: string): string {
@@ -124,14 +124,14 @@ function meaning(field: Field): string {
     isSecret(field) ? "Secret." : "",
     ...limitsOf(field),
     refersTo ? `Refers to ${codes(refersTo)}.` : "",
-    meta.returned === "never" ? "Never returned, so not compared." : "",
+    meta.returned === "never" ? "Never returned, so it isn't compared." : "",
     meta.volatile ? "Changes on its own; never reported as a difference." : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
   return [meta.description, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
 }
 
-/** The meaning of each value of a property. */
+/** Describes the values of an enumeration. */
 const meaningsOf = (field: Field): string[] =>
   field.kind === "leaf"
     ? Object.entries(field.meanings ?? {}).map(
@@ -143,11 +143,11 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
   if (family.kind === "command")
     return family.triggers.includes(key) ? "runs the command again" : "runs nothing on its own";
   if (key === "adoptId") return "replaces, if it names another object";
-  if (key === "adopt") return "no change: it matters when the resource gets its object";
+  if (key === "adopt") return "no change: it only has an effect at creation";
   if (field.isLocal) return "in place; nothing is sent";
   const fixed = fixedOf(family, key);
   if (fixed === "whole") return "**replaces**";
-  return fixed ? `in place; another ${fixed.what} **replaces**` : "in place";
+  return fixed ? `in place; a different ${fixed.what} **replaces**` : "in place";
 }
 
 function removalText(family: ClassFamily, key: string, field: Field): string {
@@ -161,18 +161,18 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
   return "the default is sent";
 }
 
-/** Paths of all properties that are secret in the state. */
+/** Returns the paths of all secret properties. */
 export const secretPaths = (shape: Shape): string[] =>
   fieldsIn(shape, isSecret)
     .filter(({ field }) => isSecret(field))
-    .map(({ path }) => textOf(path));
+    .map(({ path }) => pathText(path));
 
-/** Rules that preview checks beyond types and limits. */
+/** Returns the texts of rules that previews check in addition to types and limits. */
 export const ruleTexts = (shape: Shape, rules: readonly Rule[]): string[] => [
   ...rules.map(({ text }) => text),
   ...fieldsIn(shape).flatMap((place) =>
     place.field.kind === "object"
-      ? (place.field.rules ?? []).map(({ text }) => `${code(textOf(place.path))}: ${text}`)
+      ? (place.field.rules ?? []).map(({ text }) => `${code(pathText(place.path))}: ${text}`)
       : [],
   ),
 ];

@@ -2,17 +2,17 @@ import { references } from "../../../emulator/catalog";
 import { moduleReferences } from "../../../emulator/modules";
 import { moduleResponse, type ReferenceFamily, type ReferenceRow } from "../../../emulator/schema/reference";
 
-/** The parts of a row that pages show; `by` and `assumed` list what is not in the API reference. */
+/** Rows of a transcription; `by` and `assumed` list what isn't in the API reference. */
 export type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
 
 const byName: ReadonlyMap<string, ReferenceFamily> = new Map(
   [...references.values()].map((family) => [family.name, family]),
 );
 
-/** The transcription of a class; undefined if there is none. */
+/** Returns the transcription of a class; undefined if there is none. */
 export const referenceOf = (name: string): ReferenceFamily | undefined => byName.get(name);
 
-/** The modules of a family, by their names in paths and bodies. */
+/** Returns the modules of a family, with their wire names. */
 export const modulesOf = ({ create = {} }: ReferenceFamily) =>
   Object.entries(create).flatMap(([key, row]) => ("module" in row ? [{ key, ...row }] : []));
 

@@ -11,7 +11,7 @@ import { code, codes, section, table } from "./markdown";
 const START =
   "<!-- The tables below are generated from traffic-policy by `npm run generate`; do not edit them. -->";
 
-/** The page on traffic policies: what is written by hand, and the tables below it. */
+/** Generates the tables below the handwritten part of the page on traffic policies. */
 export function trafficPoliciesPage(root: string): string {
   const page = readFileSync(join(root, "docs", "traffic-policies.md"), "utf8");
   const [written = ""] = page.split(START);
@@ -90,13 +90,13 @@ function typeText(field: Field): string {
 const variables = () =>
   section(
     "## Variables",
-    ...VARIABLE_GROUPS.map(({ description, phases: of, variables: those }) =>
+    ...VARIABLE_GROUPS.map(({ description, phases: groupPhases, variables: group }) =>
       section(
         `### ${description.replaceAll("`", "")}`,
-        of.length === PHASE_NAMES.length ? "In all phases." : `In ${codes(of)}.`,
+        groupPhases.length === PHASE_NAMES.length ? "In all phases." : `In ${codes(groupPhases)}.`,
         table(
           ["variable", "type", "meaning"],
-          Object.entries(those).map(([name, [type, meaning]]) => [code(name), type, meaning]),
+          Object.entries(group).map(([name, [type, meaning]]) => [code(name), type, meaning]),
         ),
       ),
     ),
@@ -106,10 +106,10 @@ const macros = () =>
   section(
     "## Macros",
     "In addition to those of CEL:",
-    ...[FUNCTIONS, METHODS].map((those, at) =>
+    ...[FUNCTIONS, METHODS].map((functions, at) =>
       table(
         [at === 0 ? "function" : "function of a value", "meaning"],
-        [...those.values()].flatMap(({ name, description }) =>
+        [...functions.values()].flatMap(({ name, description }) =>
           description === undefined ? [] : [[code(at === 0 ? `${name}(...)` : `.${name}(...)`), description]],
         ),
       ),

@@ -2,7 +2,7 @@ import { packageSchema, type TypeSpec } from "../../../provider/engine/native/sc
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { ANY } from "../../../provider/family/field";
 
-/** The name that the SDKs of other languages make their types' names of. */
+/** The name of a type in the schema, from which SDKs of other languages derive theirs. */
 export interface TypeName {
   readonly name: string;
   readonly isEnum: boolean;
@@ -12,7 +12,7 @@ const schema = packageSchema();
 
 const PREFIX = "#/types/";
 
-/** The named type of an input, or of what is within it; undefined where it has none. */
+/** Finds the named type of an input or a value below it; undefined if it has none. */
 export function findTypeName(
   className: string,
   path: readonly (string | typeof ANY)[],
@@ -22,25 +22,25 @@ export function findTypeName(
   for (const step of path) {
     if (step === ANY) continue;
     at = properties?.[step];
-    const type = named(at);
+    const type = resolve(at);
     properties = type && "properties" in type ? type.properties : undefined;
   }
   const ref = at && findRef(at);
-  const type = named(at);
+  const type = resolve(at);
   return ref && type ? { name: ref.slice(ref.lastIndexOf(":") + 1), isEnum: "enum" in type } : undefined;
 }
 
-const named = (spec: TypeSpec | undefined) => {
+const resolve = (spec: TypeSpec | undefined) => {
   const ref = spec && findRef(spec);
   return ref ? schema.types[ref.slice(PREFIX.length)] : undefined;
 };
 
-/** The type that a property, its items or values, or one of its forms refers to. */
+/** Finds the reference of a property's type, its items or values, or one of its alternatives. */
 function findRef({ $ref, items, additionalProperties, oneOf = [] }: TypeSpec): string | undefined {
   if ($ref !== undefined) return $ref.startsWith(PREFIX) ? $ref : undefined;
   for (const within of [items, additionalProperties, ...oneOf]) {
-    const found = within && findRef(within);
-    if (found !== undefined) return found;
+    const ref = within && findRef(within);
+    if (ref !== undefined) return ref;
   }
   return undefined;
 }

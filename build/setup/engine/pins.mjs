@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineCache, root } from "../paths.mjs";
 
-/** The engine's executables and their Go modules. Their go.mod files are the only place that states the versions. */
+/** The engine's executables and their Go modules, whose go.mod files pin the versions. */
 export const executables = [
   module("pulumi", "build/engine/cli", "github.com/pulumi/pulumi/pkg/v3", "cmd/pulumi"),
-  // The newest language host published in a module that can be built on its own.
+  // The newest language host in a published module that can be built separately.
   module(
     "pulumi-language-nodejs",
     "build/engine/language-host",
@@ -34,7 +34,7 @@ export function module(name, folder, path, command) {
 /** The engine's version, such as "3.259.0"; an engine on PATH must be this one or newer. */
 export const engineVersion = executables[0].version;
 
-/** Changes with every pin, so that a cached engine of other pins is never used. */
+/** Depends on all pinned versions, so an outdated cached engine is never used. */
 export const cacheFolder = (() => {
   const hash = createHash("sha256");
   for (const { folder } of executables) {

@@ -8,14 +8,14 @@ import { root } from "../paths.mjs";
 import { withProgress } from "../progress.mjs";
 import { executables } from "./pins.mjs";
 
-/** Long enough for a slow connection, short enough for a network that drops packets instead of rejecting them. */
+/** Long enough for slow connections, but bounded for networks that silently drop packets. */
 const timeoutSeconds = 180;
-/** A release has about 100 MB; a larger download is stopped before the disk is full. */
-const mostBytes = 400 * 1024 * 1024;
+/** Maximum download size; a release has about 100 MB. */
+const maxBytes = 400 * 1024 * 1024;
 
 /**
- * The vendor's release of the pinned version and the sums of its archives, as the vendor's own package recipe (its tap for
- * Homebrew) lists them.
+ * The vendor's release of the pinned version with the checksums of its archives, from the vendor's package recipe (its tap for
+ * Homebrew).
  *
  * @typedef {{ version: string, url: string, sha256: Record<string, string> }} Release
  * @type {Release}
@@ -32,7 +32,7 @@ const pinnedRelease = JSON.parse(readFileSync(join(root, "build", "engine", "rel
 export async function fromRelease(target, release = pinnedRelease) {
   const name = `pulumi-v${release.version}-${process.platform}-${process.arch}.tar.gz`;
   const expected = release.sha256[name];
-  if (expected === undefined) return `no sum of ${name} is known`;
+  if (expected === undefined) return `no checksum of ${name} is known`;
   const archive = join(target, name);
   const unpacked = join(target, "pulumi");
   try {
@@ -41,7 +41,7 @@ export async function fromRelease(target, release = pinnedRelease) {
       if (sum !== expected) return `${name} has the SHA-256 ${sum} instead of ${expected}`;
       const { code, output } = await run("tar", ["-xzf", archive, "-C", target], { timeoutSeconds });
       if (code !== 0) return `${name} cannot be unpacked: ${tail(output, 1)}`;
-      // The archive's folder has the name of one of its executables.
+      // The archive's folder has the same name as one of its executables.
       const folder = join(target, "release");
       renameSync(unpacked, folder);
       for (const { name: executable } of executables) {
@@ -52,7 +52,7 @@ export async function fromRelease(target, release = pinnedRelease) {
       return undefined;
     });
   } catch (error) {
-    if (error.name === "TimeoutError") return `no whole answer within ${timeoutSeconds} seconds`;
+    if (error.name === "TimeoutError") return `the download did not finish within ${timeoutSeconds} seconds`;
     return error.cause?.message || error.message;
   } finally {
     rmSync(archive, { force: true });
@@ -62,7 +62,7 @@ export async function fromRelease(target, release = pinnedRelease) {
 /** @returns {Promise<string>} the SHA-256 of the data written to `file` */
 async function download(url, file, detail) {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutSeconds * 1000) });
-  if (!response.ok || response.body === null) throw new Error(`${url} answers ${response.status}`);
+  if (!response.ok || response.body === null) throw new Error(`${url} returned ${response.status}`);
   const hash = createHash("sha256");
   let bytes = 0;
   await pipeline(
@@ -70,7 +70,7 @@ async function download(url, file, detail) {
     async function* counted(chunks) {
       for await (const chunk of chunks) {
         bytes += chunk.length;
-        if (bytes > mostBytes) throw new Error(`${url} answers with more than ${mostBytes} bytes`);
+        if (bytes > maxBytes) throw new Error(`${url} returned more than ${maxBytes} bytes`);
         hash.update(chunk);
         detail(`${Math.round(bytes / 1e6)} MB`);
         yield chunk;

@@ -9,12 +9,12 @@ export default {
   base: process.env.SITE_BASE ?? "/",
   cleanUrls: false,
   rewrites: (path) => path.replace(/(^|\/)README\.md$/, "$1index.md"),
-  // The pages are plain Markdown, without HTML, and no templates: braces in their text are text.
+  // The pages are plain Markdown without HTML and templates, so braces are escaped.
   markdown: {
     html: false,
     config({ renderer: { rules } }) {
       const { text } = rules;
-      rules.text = (...given) => text(...given).replaceAll("{{", "&#123;&#123;");
+      rules.text = (...args) => text(...args).replaceAll("{{", "&#123;&#123;");
     },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
@@ -24,9 +24,9 @@ export default {
       provider: "local",
       options: {
         miniSearch: {
-          // Both functions become text in the pages: they refer to nothing around them.
+          // Both functions are serialized into the pages, so they must not use outer variables.
           options: {
-            // "ip restriction" finds IpRestriction and ipRestriction as well.
+            // Lets "ip restriction" find IpRestriction and ipRestriction.
             tokenize: (text) =>
               text.split(/[\n\r\p{Z}\p{P}]+/u).flatMap((word) => {
                 const parts = word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
@@ -34,7 +34,7 @@ export default {
               }),
           },
           searchOptions: {
-            // The page of a class goes before the pages that mention it.
+            // Ranks the page of a class above pages that mention it.
             boostDocument: (id, _term, stored) =>
               id.includes("/docs/resources/") && stored?.titles?.length === 0 ? 5 : 1,
           },

@@ -93,7 +93,7 @@ describe("the vendor's release", () => {
     for (const [content, status, problem] of [
       [half, 200, "has no pulumi-language-nodejs"],
       [text, 200, "cannot be unpacked"],
-      [text, 404, "answers 404"],
+      [text, 404, "returned 404"],
     ] as const) {
       const { release } = await served(content, sumOf(content), status);
       expect(await fromRelease(emptyFolder(), release)).toContain(problem);
@@ -104,7 +104,7 @@ describe("the vendor's release", () => {
     const { fromRelease } = await load("engine/release.mjs");
     const { release, asked } = await served(Buffer.from(""), "");
     const problem = await fromRelease(emptyFolder(), { ...release, sha256: {} });
-    expect(problem).toBe(`no sum of ${name} is known`);
+    expect(problem).toBe(`no checksum of ${name} is known`);
     expect(asked).toEqual([]);
   });
 });

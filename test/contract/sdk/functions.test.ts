@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const POLICY = JSON.stringify({ on_http_request: [] });
 
-/** An account with something to find, something that is there twice, and something that is not ours to manage. */
+/** An account with unique, duplicate, and unmanageable objects. */
 const seed: Seed = {
   "/ip_policies": [
     { id: "ipp_1", description: "office", metadata: "m" },
@@ -80,7 +80,7 @@ const seed: Seed = {
 };
 
 describe("get", () => {
-  test("by id: all that the class has, in its shape", async () => {
+  test("by id: all properties of the class", async () => {
     expect(await edge.getIpPolicy({ id: "ipp_1" })).toEqual({
       id: "ipp_1",
       description: "office",
@@ -90,7 +90,7 @@ describe("get", () => {
     });
   });
 
-  test("modules that are set come in the shape of the inputs, the others not at all", async () => {
+  test("set modules have the shape of the inputs, and others are omitted", async () => {
     const found = await edge.getTlsEdge({ id: "edgtls_2" });
     expect(found).toMatchObject({
       hostports: ["c.example.com:443"],
@@ -103,14 +103,14 @@ describe("get", () => {
     );
   });
 
-  test("by natural key, spelled in another way", async () => {
+  test("by natural key, in a different spelling", async () => {
     expect((await edge.getReservedDomain({ domain: "App.Example.com." })).id).toBe("rd_1");
     expect((await edge.getEndpoint({ url: "HTTPS://cloud.example.com:443" })).id).toBe("ep_1");
     expect((await edge.getTlsEdge({ hostport: "B.example.com:443" })).id).toBe("edgtls_1");
     expect((await edge.getIpPolicyRule({ ipPolicyId: "ipp_2", cidr: "203.0.113.0/24" })).id).toBe("ipr_2");
   });
 
-  test("nested objects by the pair of ids and by what they match", async () => {
+  test("nested objects by the pair of ids and by natural key", async () => {
     const byId = await edge.getHttpsEdgeRoute({ edgeId: "edghts_1", id: "edghtsrt_1" });
     expect(byId).toMatchObject({ id: "edghtsrt_1", edgeId: "edghts_1", matchType: "exact_path" });
     const byMatch = await edge.getHttpsEdgeRoute({
@@ -139,7 +139,7 @@ describe("get", () => {
     );
   });
 
-  test("a token that was shown once is null", async () => {
+  test("a token that the service shows once is null", async () => {
     expect(await edge.getApiKey({ id: "ak_1" })).toMatchObject({ description: "ci", token: null });
   });
 
@@ -151,7 +151,7 @@ describe("get", () => {
     expect(first).toMatchObject({ os: expect.any(String), agentVersion: expect.any(String) });
   });
 
-  test("users and sessions of applications, and what they refer to", async () => {
+  test("users and sessions of applications with their references", async () => {
     const users = await edge.listApplicationUsers();
     expect(users.map(({ id }) => id)).toEqual(["au_3", "au_2", "au_1"]);
     expect(await edge.getApplicationUser({ id: "au_1" })).toMatchObject({
@@ -190,7 +190,7 @@ describe("get", () => {
     expect(await edge.getKubernetesOperator({ metadata: "prod" })).toEqual(first);
   });
 
-  test("tunnels, whose labels are keys as they are", async () => {
+  test("tunnels, whose label names are unchanged", async () => {
     const [own, labelled] = await edge.listTunnels();
     expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_2" }, labels: null });
     expect(await edge.getTunnel({ id: "tn_1" })).toEqual(labelled);
@@ -203,7 +203,7 @@ describe("get", () => {
     expect(own?.backends).toEqual([]);
   });
 
-  test("none and several are errors that say so", async () => {
+  test("missing and duplicate objects are errors", async () => {
     await expect(edge.getIpPolicy({ id: "ipp_x" })).rejects.toThrow('there is no IpPolicy with id "ipp_x"');
     await expect(edge.getReservedDomain({ domain: "x.example.com" })).rejects.toThrow(
       'there is no ReservedDomain with domain "x.example.com"',
@@ -219,13 +219,13 @@ describe("get", () => {
     [{ domain: pulumi.output("app.example.com") }, "the function that ends in Output"],
     [{ id: "" }, "must be a text that is not empty"],
     [{ id: "../ip_policies" }, "id cannot be used in the path"],
-  ])("refuses %o", async (args, message) => {
+  ])("rejects %o", async (args, message) => {
     await expect(edge.getReservedDomain(args as never)).rejects.toThrow(message);
   });
 });
 
 describe("list and each", () => {
-  test("a list has every page, each object once", async () => {
+  test("a list contains every page, and each object once", async () => {
     const found = await edge.listIpPolicies();
     expect(found.map(({ id }) => id).sort()).toEqual(["ipp_1", "ipp_2", "ipp_3", "ipp_4", "ipp_5"]);
   });
@@ -239,7 +239,7 @@ describe("list and each", () => {
     expect(emulator.requests().length).toBe(before + 1);
   });
 
-  test("nested collections take the ids of what they are in", async () => {
+  test("nested collections take the ids of their parents", async () => {
     const found = await edge.listHttpsEdgeRoutes({ edgeId: "edghts_1" });
     expect(found.map(({ match, edgeId }) => [match, edgeId])).toEqual([
       ["/in", "edghts_1"],
@@ -250,7 +250,7 @@ describe("list and each", () => {
     );
   });
 
-  test("all endpoints, not only those that can be managed", async () => {
+  test("endpoints of all types are listed", async () => {
     const found = await edge.listEndpoints();
     expect(found.map(({ id, type }) => [id, type]).sort()).toEqual([
       ["ep_1", "cloud"],
@@ -264,7 +264,7 @@ describe("variants for outputs", () => {
     output as unknown as { promise(): Promise<T>; isKnown: Promise<boolean> };
   const resolved = <T>(output: pulumi.Output<T>) => inner(output).promise();
 
-  test("take inputs and give what the plain function gives", async () => {
+  test("take inputs and return the same result", async () => {
     const found = edge.getIpPolicyOutput({ id: pulumi.output(Promise.resolve("ipp_1")) });
     expect(await resolved(found)).toEqual(await edge.getIpPolicy({ id: "ipp_1" }));
     expect(await pulumi.isSecret(found)).toBe(false);
@@ -274,7 +274,7 @@ describe("variants for outputs", () => {
     ).toHaveLength(2);
   });
 
-  test("are secrets when the result holds one", async () => {
+  test("are secret if the result contains a secret", async () => {
     const found = edge.getHttpsEdgeRouteOutput({ edgeId: "edghts_1", id: "edghtsrt_1" });
     expect((await resolved(found)).webhookVerification?.secret).toBe("hook-secret");
     expect(await pulumi.isSecret(found)).toBe(true);
@@ -286,15 +286,15 @@ describe("variants for outputs", () => {
     expect(await pulumi.isSecret(edge.getReservedDomainOutput({ id: "rd_1" }))).toBe(true);
   });
 
-  test("stay secret when what they are looked up by is", async () => {
+  test("are secret if a key is secret", async () => {
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: pulumi.secret("ipp_1") }))).toBe(true);
   });
 
-  test.each([[undefined], ["ipp_1"], [["ipp_1"]]])("refuse %o with words", (args) => {
+  test.each([[undefined], ["ipp_1"], [["ipp_1"]]])("reject %o with a message", (args) => {
     expect(() => edge.getIpPolicyOutput(args as never)).toThrow("takes an object of keys");
   });
 
-  test("are unknown, and read nothing, while their input is", async () => {
+  test("are unknown and read nothing while a key is unknown", async () => {
     const before = emulator.requests().length;
     const unknown = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
     const found = edge.getIpPolicyOutput({ id: unknown });
@@ -309,7 +309,7 @@ describe("another account", () => {
       newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
       call: ({ inputs }) => inputs,
     });
-    // An engine as far as a Provider needs one: look-ups ask mocks instead of the account.
+    // Mocks only for the Provider: hiding them lets lookups read the account.
     const mocked: object = pulumi.runtime.getMonitor() ?? {};
     pulumi.runtime.setMockOptions(new Proxy(mocked, { has: (_, key) => key !== "mocks" }));
   });
@@ -325,20 +325,20 @@ describe("another account", () => {
     });
   });
 
-  test("whose settings are not known yet cannot be read now", async () => {
+  test("with unknown settings can't be read now", async () => {
     const baseUrl = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
     const provider = new edge.Provider("later", { baseUrl, apiToken: "t" });
     await expect(edge.listIpPolicies({ provider })).rejects.toThrow("is not known yet");
   });
 
-  test("waits for what it depends on", async () => {
+  test("waits for dependsOn", async () => {
     const policy = new edge.IpPolicy("policy", {});
     const found = edge.listIpPoliciesOutput({ dependsOn: [policy] });
     expect(await (found as unknown as { promise(): Promise<unknown[]> }).promise()).toHaveLength(5);
   });
 });
 
-test("without configuration a read fails with what to set", async () => {
+test("without configuration, the error says what to set", async () => {
   vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
   await expect(edge.listIpPolicies()).rejects.toThrow(
     "no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`",
@@ -352,7 +352,7 @@ describe("a program", () => {
       timeout: 100_000,
     });
 
-  test("that has read ends by itself, without waiting for connections", async () => {
+  test("ends after a lookup without waiting for connections", async () => {
     const { stdout } = await run(
       `const edge = require("./sdk"); edge.getIpPolicy({ id: "ipp_1" }).then((found) => console.log(found.id));`,
     );
@@ -362,7 +362,7 @@ describe("a program", () => {
   test.each([
     ['"ipp_x"', '"ipp_x"'],
     ['require("@pulumi/pulumi").secret("ipp_x")', '"[secret]"'],
-  ])("fails with the same error when it reads into an output, and quotes %s as %s", async (id, quoted) => {
+  ])("fails with the same error in the Output variant, and quotes %s as %s", async (id, quoted) => {
     const { stdout } = await run(
       `process.once("unhandledRejection", (error) => { console.log(error.message); process.exit(0); }); require("./sdk").getIpPolicyOutput({ id: ${id} });`,
     );
@@ -370,7 +370,7 @@ describe("a program", () => {
   });
 });
 
-describe("look-ups by what people write on an object", () => {
+describe("lookups by description and metadata", () => {
   const office = { description: 'office, by "hand"', metadata: '{"team":"edge"}' };
   const mark = "aaaaaaaaaaaaaaaaaaaaaa";
   let notes: Emulator;
@@ -398,14 +398,14 @@ describe("look-ups by what people write on an object", () => {
     vi.stubEnv("TUNNEL_EDGE_API_TOKEN", notes.token);
   });
 
-  /** The lists that a task asks for. */
+  /** Returns the paths of a task's requests. */
   async function listsOf(task: () => Promise<unknown>): Promise<readonly string[]> {
     const since = notes.requests().at(-1)?.n ?? 0;
     await task();
     return notes.requests({ since }).map(({ path }) => path);
   }
 
-  test("description and metadata are one request where the service selects by them", async () => {
+  test("use one request if the service supports filters", async () => {
     const paths = await listsOf(async () => {
       expect((await edge.getIpPolicy({ description: office.description })).id).toBe("ipp_office");
       expect((await edge.getIpPolicy({ metadata: office.metadata })).id).toBe("ipp_office");
@@ -413,35 +413,35 @@ describe("look-ups by what people write on an object", () => {
     expect(paths).toEqual(["/ip_policies", "/ip_policies"]);
   });
 
-  test("metadata is found with the ownership mark in it, which is no part of it", async () => {
+  test("ignore the ownership mark in metadata", async () => {
     expect((await edge.getIpPolicy({ metadata: '{"team":"infra"}' })).id).toBe("ipp_marked");
   });
 
-  test("a text is compared whole", async () => {
+  test("compare whole strings", async () => {
     await expect(edge.getIpPolicy({ description: "office" })).rejects.toThrow(
       'there is no IpPolicy with description "office"',
     );
     await expect(edge.getIpPolicy({ metadata: '{"team":"ed' })).rejects.toThrow("there is no IpPolicy");
   });
 
-  test("several are an error that lists ten of them", async () => {
+  test("list ten of several matches in the error", async () => {
     await expect(edge.getIpPolicy({ description: "equal" })).rejects.toThrow(
       /^12 IpPolicy objects have description "equal": look one up by its id \((ipp_\d+, ){10}and 2 more\)/,
     );
   });
 
-  test("a service without a filter is searched as a whole", async () => {
+  test("read the whole collection of a service without filters", async () => {
     notes.faults([{ on: "GET /ip_policies", status: 400, times: 1 }]);
     expect((await edge.getIpPolicy({ description: office.description })).id).toBe("ipp_office");
     expect((await edge.getTlsEdge({ description: "shop" })).id).toBe("edgtls_1");
     expect((await edge.getHttpsEdgeRoute({ edgeId: "edghts_1", description: "shop" })).id).toBe("edghtsrt_1");
   });
 
-  test("an empty text is refused, since it would name most objects", async () => {
+  test("reject an empty string, which would match most objects", async () => {
     await expect(edge.getIpPolicy({ description: "" })).rejects.toThrow("must be a text that is not empty");
   });
 
-  test("the variant that ends in Output takes them as well", async () => {
+  test("work in the Output variant", async () => {
     const found = edge.getIpPolicyOutput({ description: pulumi.output(office.description) });
     expect(await new Promise((resolve) => void found.id.apply(resolve))).toBe("ipp_office");
   });

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 const repository = resolve(__dirname, "../../..");
 const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** What a program and the provider need; the program brings the SDK of the engine, and that brings semver. */
+/** Packages that programs and the provider need. The program provides the engine's SDK, which includes semver. */
 const NEEDED = [
   "@marcbachmann/cel-js",
   "@pulumi/pulumi",
@@ -21,10 +21,10 @@ const NEEDED = [
   "yaml",
 ];
 
-/** What the native provider also needs: the engine's SDK brings both of them. */
+/** Packages that the native provider additionally needs; the engine's SDK includes them. */
 const OF_THE_ENGINE = ["@grpc/grpc-js", "google-protobuf"];
 
-/** What the command line, the emulator and the policies need. They are installed, and must not be loaded. */
+/** Packages of the CLI, the emulator, and the policies, which programs must not load. */
 const ELSEWHERE = [
   "@dagrejs/dagre",
   "@dagrejs/graphlib",
@@ -36,12 +36,12 @@ const ELSEWHERE = [
   "zod",
 ];
 
-/** Packages of node_modules, and parts of the provider, that a new process has loaded when the program is done. */
+/** Runs a program in a new process and returns the loaded packages and parts of the provider. */
 async function loadedBy(program: string): Promise<string[]> {
-  const tell = `const loaded = Object.keys(require.cache).flatMap((file) => /.*(?:node_modules\\/((?:@[^/]+\\/)?[^/]+)|(provider\\/(?:engine\\/)?\\w+))/.exec(file)?.slice(1) ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
+  const reportLoaded = `const loaded = Object.keys(require.cache).flatMap((file) => /.*(?:node_modules\\/((?:@[^/]+\\/)?[^/]+)|(provider\\/(?:engine\\/)?\\w+))/.exec(file)?.slice(1) ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "--eval", `(async () => { ${program}; ${tell} process.exit(0); })();`],
+    ["--import", "tsx", "--eval", `(async () => { ${program}; ${reportLoaded} process.exit(0); })();`],
     { cwd: repository, timeout: 100_000 },
   );
   return JSON.parse(stdout);
@@ -61,7 +61,7 @@ describe("packages of the command line, the emulator and the policies", () => {
     const loaded = await loadedBy(`require("./sdk")`);
     expect(loaded).toContain("@pulumi/pulumi");
     expect(others(loaded)).toEqual([]);
-    // Nor what only a program needs that reads.
+    // Also not loaded: parts that only lookups need.
     for (const part of [
       "undici",
       "provider/transport",
@@ -85,7 +85,7 @@ describe("packages of the command line, the emulator and the policies", () => {
         const one = provider(name);
         await one.configure({ config: { get: (key) => values[key] } });
         await one.check({}, { strange: true });
-        // Of some there is nothing to read; what it takes to find out is loaded all the same.
+        // Ignored: a failed read loads the same packages.
         await one.read("x", {}).catch(() => {});
       }`);
     expect(loaded).toEqual(expect.arrayContaining(["undici", "fastest-levenshtein"]));

@@ -21,20 +21,20 @@ describe("networks", () => {
   });
 
   test.each(["", "10.0.0.0/33", "10.0.0/8", "::/129", "fe80::1%eth0/64", "10.0.0.0/8/8", "10.0.0.0/", "all"])(
-    "%s is none and stays unchanged",
+    "%s is invalid and unchanged",
     (text) => {
       expect(isCidr(text)).toBe(false);
       expect(canonicalCidr(text)).toBe(text);
     },
   );
 
-  test("anything may be compared", () => {
+  test("values of other types are unchanged", () => {
     expect(canonicalCidr(undefined)).toBeUndefined();
     expect(canonicalCidr(7)).toBe(7);
   });
 });
 
-describe("what an endpoint's URL settles", () => {
+describe("outputs derived from an endpoint's URL", () => {
   test.each([
     ["HTTPS://App.Example.com", { proto: "https", host: "app.example.com", port: 443 }],
     ["http://app.example.com:8080/", { proto: "http", host: "app.example.com", port: 8080 }],
@@ -45,12 +45,12 @@ describe("what an endpoint's URL settles", () => {
     expect(urlFields(url)).toEqual({ ...fields, hostport: `${fields.host}:${fields.port}` });
   });
 
-  test("no port is made up for a scheme without a standard one", () => {
+  test("a scheme without a default port gives no port", () => {
     expect(urlFields("tcp://1.tcp.example.com")).toEqual({ proto: "tcp", host: "1.tcp.example.com" });
   });
 
   test.each(["app.example.com", "ftp://app.example.com", "https://", "", undefined, 7])(
-    "nothing for %s",
+    "no outputs for %s",
     (url) => {
       expect(urlFields(url)).toEqual({});
     },
@@ -60,25 +60,25 @@ describe("what an endpoint's URL settles", () => {
 describe("SSH public keys", () => {
   const key = sshPublicKey("ann@laptop");
 
-  test("the comment and white space are of no account", () => {
+  test("the comment and white space are ignored", () => {
     expect(canonicalSshKey(`  ${key}\n`)).toBe(canonicalSshKey(key.replace("ann@laptop", "another comment")));
     expect(canonicalSshKey(key)).not.toContain("ann@laptop");
     expect(canonicalSshKey(7)).toBe(7);
   });
 
-  test("the type is read from the key", () => {
+  test("the type is encoded in the key", () => {
     expect(sshKeyType(key)).toBe("ed25519");
     expect(sshKeyType("ssh-ed25519 AAAA")).toBeUndefined();
     expect(sshKeyType(undefined)).toBeUndefined();
   });
 
-  test("nothing is said of a key that only the service can read", () => {
+  test("an unreadable key has no fields", () => {
     expect(keyFields(key)).toEqual({ keyType: "ed25519" });
     expect(keyFields("sk-ssh-ed25519@openssh.com AAAA")).toEqual({});
     expect(keyFields(null)).toEqual({});
   });
 
-  test("what is not a key is refused", () => {
+  test("other values are rejected", () => {
     expect(readablePublicKey.broken({ publicKey: key })).toBeUndefined();
     expect(readablePublicKey.broken({ publicKey: "-----BEGIN PUBLIC KEY-----" })).toMatch(
       /could not be read/,

@@ -11,8 +11,8 @@ import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 
-/** What is said of inputs, by path; nothing of those that are missing. */
-function told(family: ResourceFamily, inputs: Record<string, unknown>): Record<string, string> {
+/** Returns the errors for inputs by path, ignoring missing inputs. */
+function errorsFor(family: ResourceFamily, inputs: Record<string, unknown>): Record<string, string> {
   const { failures } = checkInputs(family.inputs, {}, inputs, {
     rules: family.rules ?? [],
     mayOmit: family.requiredKeys,
@@ -29,7 +29,7 @@ describe("the URL of an endpoint", () => {
     "https://app.internal:8443",
     " https://app.example.com ",
     UNKNOWN,
-  ])("may be %s", (url) => expect(told(endpoint, { url })).toEqual({}));
+  ])("may be %s", (url) => expect(errorsFor(endpoint, { url })).toEqual({}));
 
   test.each([
     ["app.example.com", /^must begin with https:/],
@@ -44,11 +44,11 @@ describe("the URL of an endpoint", () => {
     ["https://app.example.com:https", /hostname/],
     ["tcp://1.tcp.example.com", /must have a port/],
   ])("is not %s", (url, reason) =>
-    expect(told(endpoint, { url })).toEqual({ url: expect.stringMatching(reason) }),
+    expect(errorsFor(endpoint, { url })).toEqual({ url: expect.stringMatching(reason) }),
   );
 });
 
-test("hostports have a name and a port", () => {
+test("hostports have a hostname and a port", () => {
   const hostports = [
     "a.example.com:443",
     "*.example.com:1",
@@ -56,7 +56,7 @@ test("hostports have a name and a port", () => {
     " A.example.com.:443",
     UNKNOWN,
   ];
-  expect(told(tlsEdge, { hostports })).toEqual({});
+  expect(errorsFor(tlsEdge, { hostports })).toEqual({});
   const wrong = {
     "a.example.com": /must include a port: hostname:port, such as app.example.com:443/,
     "a.example.com:": /port/,
@@ -66,18 +66,18 @@ test("hostports have a name and a port", () => {
     ":443": /./,
     "a b:1": /./,
   };
-  expect(told(tlsEdge, { hostports: Object.keys(wrong) })).toEqual(
+  expect(errorsFor(tlsEdge, { hostports: Object.keys(wrong) })).toEqual(
     Object.fromEntries(
       Object.values(wrong).map((reason, at) => [`hostports[${at}]`, expect.stringMatching(reason)]),
     ),
   );
 });
 
-test("a TLS version is a number alone, and which ones there are is the service's to say", () => {
+test("a TLS version is a number; the service decides which versions are valid", () => {
   for (const minVersion of ["1.2", "1.3", "1.0", ""])
-    expect(told(tlsEdge, { tlsTermination: { minVersion } })).toEqual({});
+    expect(errorsFor(tlsEdge, { tlsTermination: { minVersion } })).toEqual({});
   for (const minVersion of ["TLSv1.2", "TLS 1.2", "tls1.3", "1.2 ", "12", "v1.2"])
-    expect(told(tlsEdge, { tlsTermination: { minVersion } })).toEqual({
+    expect(errorsFor(tlsEdge, { tlsTermination: { minVersion } })).toEqual({
       "tlsTermination.minVersion": 'must be the number of a TLS version: "1.2" or "1.3"',
     });
 });
@@ -96,10 +96,10 @@ test("a CIDR begins with the first address of its network", () => {
     ["ffff::1/1", "8000::/1"],
     ["::1/0", "::/0"],
     ["::ffff:192.0.2.7/120", "::ffff:c000:200/120"],
-    ["no network", undefined],
+    ["not a network", undefined],
   ];
   for (const [cidr, network] of below) expect([cidr, networkBelow(cidr)]).toEqual([cidr, network]);
-  expect(told(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toBe(
+  expect(errorsFor(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toBe(
     '"192.0.2.7/24" is not the first address of its network, as the service requires: write 192.0.2.0/24, or 192.0.2.7 for only that address',
   );
 });
@@ -113,7 +113,7 @@ describe("the path of a file", () => {
     [sshHostCertificate, "publicKey"],
   ] as const;
 
-  test.each(texts)("is told from what the file holds: %o %s", (family, key) => {
+  test.each(texts)("is rejected instead of the file's contents: %o %s", (family, key) => {
     for (const path of [
       "./a.pem",
       "../a",
@@ -123,10 +123,10 @@ describe("the path of a file", () => {
       "a.key",
       "file:///a",
     ])
-      expect(told(family, { [key]: path })[key]).toMatch(
+      expect(errorsFor(family, { [key]: path })[key]).toMatch(
         /^looks like a file path: pass the contents of the file instead, such as fs\.readFileSync\("<path>", "utf8"\)/,
       );
-    for (const other of ["nonsense", "-----BEGIN CERTIFICATE-----\n./a.pem", "ssh-ed25519 ./key.pub"])
-      expect(told(family, { [key]: other })[key]).toMatch(/could not be read$/);
+    for (const contents of ["nonsense", "-----BEGIN CERTIFICATE-----\n./a.pem", "ssh-ed25519 ./key.pub"])
+      expect(errorsFor(family, { [key]: contents })[key]).toMatch(/could not be read$/);
   });
 });

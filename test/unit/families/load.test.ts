@@ -3,13 +3,13 @@ import { managed } from "../../../provider/families";
 import { loadFamily } from "../../../provider/families/load";
 
 test.each(managed.map((family) => [family.name, family] as const))(
-  "%s is loaded by its name",
+  "loads %s by its name",
   async (name, family) => {
     expect(await loadFamily(name)).toBe(family);
   },
 );
 
-test("a class of another version is not loaded", () => {
+test("doesn't load an unknown class", () => {
   expect(loadFamily("Wormhole")).toBeUndefined();
   expect(loadFamily("constructor")).toBeUndefined();
 });

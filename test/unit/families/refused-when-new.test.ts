@@ -4,9 +4,9 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import type { Inputs } from "../../samples";
 
-/** Paths of what is refused of a program, with the inputs of the last run. */
-function refused(name: string, inputs: Inputs, before: Inputs = {}): string[] {
-  const family = resources.find((one) => one.name === name);
+/** Returns the paths of rejected inputs. @param before - The inputs of the last run. */
+function rejectedPaths(name: string, inputs: Inputs, before: Inputs = {}): string[] {
+  const family = resources.find((resource) => resource.name === name);
   if (!family) throw new Error(`there is no class ${name}`);
   const { failures } = checkInputs(family.inputs, before, inputs, { rules: family.rules ?? [] });
   return failures.map(({ path }) => path);
@@ -17,7 +17,7 @@ const route = (modules: Inputs) => ({ edgeId: "edge_1", matchType: "path_prefix"
 const oauth = (emailAddresses: readonly unknown[]) =>
   route({ oauth: { provider: { github: { emailAddresses } } } });
 
-/** What the service refuses today, and may have taken earlier. */
+/** Values that the service rejects now but may have accepted earlier. */
 const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] = [
   ["ReservedDomain", { domain: "my_app.example.com" }, "domain"],
   ["IpPolicyRule", restriction, "cidr"],
@@ -85,24 +85,24 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
 ];
 
 describe.each(cases)("%s %o", (name, inputs, path) => {
-  test("is refused when it is new", () => {
-    expect(refused(name, inputs)).toEqual([path]);
+  test("is rejected if it is new", () => {
+    expect(rejectedPaths(name, inputs)).toEqual([path]);
   });
 
-  test("passes when it is stored already, while something else changes", () => {
-    expect(refused(name, { ...inputs, metadata: "other" }, inputs)).toEqual([]);
+  test("passes if it is already stored and another property changes", () => {
+    expect(rejectedPaths(name, { ...inputs, metadata: "other" }, inputs)).toEqual([]);
   });
 
-  test("passes in what is adopted, until it changes", () => {
+  test("passes in an adopted object until it changes", () => {
     const adopted = { ...inputs, adoptId: "id_1" };
-    expect(refused(name, adopted)).toEqual([]);
-    expect(refused(name, { ...adopted, adoptId: UNKNOWN })).toEqual([]);
-    expect(refused(name, adopted, { adoptId: "id_1" })).toEqual([path]);
+    expect(rejectedPaths(name, adopted)).toEqual([]);
+    expect(rejectedPaths(name, { ...adopted, adoptId: UNKNOWN })).toEqual([]);
+    expect(rejectedPaths(name, adopted, { adoptId: "id_1" })).toEqual([path]);
   });
 });
 
-test("items that are not known yet pass, and are the same as none", () => {
-  expect(refused("HttpsEdgeRoute", oauth([UNKNOWN, UNKNOWN, "ada@example.com"]))).toEqual([]);
+test("unknown items pass and are no duplicates", () => {
+  expect(rejectedPaths("HttpsEdgeRoute", oauth([UNKNOWN, UNKNOWN, "ada@example.com"]))).toEqual([]);
 });
 
 test.each([
@@ -123,29 +123,31 @@ test.each([
   ["EventDestination", { target: { datadog: { apiKey: "k", ddsite: "us3.datadoghq.com" } } }],
   ["Endpoint", { url: "https://*.a.internal", trafficPolicy: "{}" }],
   ["TlsEdge", { trafficPolicy: { enabled: false } }],
-])("%s takes %o", (name, inputs) => {
-  expect(refused(name, inputs)).toEqual([]);
+])("%s accepts %o", (name, inputs) => {
+  expect(rejectedPaths(name, inputs)).toEqual([]);
 });
 
-/** Paths of warnings, and what they say. */
-function warned(name: string, inputs: Inputs): string[] {
-  const family = resources.find((one) => one.name === name);
+/** Returns warnings with their paths. */
+function warningsFor(name: string, inputs: Inputs): string[] {
+  const family = resources.find((resource) => resource.name === name);
   const { warnings = [] } = checkInputs(family?.inputs ?? {}, {}, inputs);
   return warnings.map(({ path, reason }) => `${path} ${reason}`);
 }
 
-test("a public port other than 443 and 80 is warned about", () => {
+test("warns about a public port other than 443 and 80", () => {
   const trafficPolicy = "on_http_request: [{actions: [{type: deny}]}]";
-  const of = (url: string) => warned("Endpoint", { url, trafficPolicy });
-  expect(of("https://app.example.com:8443")).toEqual([expect.stringMatching(/^url /)]);
+  const warningsForUrl = (url: string) => warningsFor("Endpoint", { url, trafficPolicy });
+  expect(warningsForUrl("https://app.example.com:8443")).toEqual([expect.stringMatching(/^url /)]);
   for (const url of ["https://app.example.com:443", "http://app.example.com", "https://app.internal:8443"])
-    expect(of(url)).toEqual([]);
+    expect(warningsForUrl(url)).toEqual([]);
 });
 
-test("a webhook provider that is not known is warned about, with the nearest name", () => {
-  const of = (provider: string) =>
-    warned("HttpsEdgeRoute", route({ webhookVerification: { provider, secret: "s" } }));
-  expect(of("githbu")).toEqual([expect.stringMatching(/^webhookVerification.provider .*mean github\?/)]);
-  expect(of("zzz")).toEqual([expect.stringContaining("known providers are aftership")]);
-  for (const provider of ["GitHub", "AWS_SNS", "sns"]) expect(of(provider)).toEqual([]);
+test("warns about an unknown webhook provider and suggests the closest one", () => {
+  const warningsForProvider = (provider: string) =>
+    warningsFor("HttpsEdgeRoute", route({ webhookVerification: { provider, secret: "s" } }));
+  expect(warningsForProvider("githbu")).toEqual([
+    expect.stringMatching(/^webhookVerification.provider .*mean github\?/),
+  ]);
+  expect(warningsForProvider("zzz")).toEqual([expect.stringContaining("known providers are aftership")]);
+  for (const provider of ["GitHub", "AWS_SNS", "sns"]) expect(warningsForProvider(provider)).toEqual([]);
 });

@@ -19,7 +19,7 @@ const withJob = (provisioningJob: object | null, more = {}) => ({
 });
 
 describe("DNS records", () => {
-  test("of a custom hostname, a wildcard and a service's own subdomain", () => {
+  test("of a custom hostname, a wildcard, and a subdomain of the service", () => {
     expect(
       requiredDnsRecords({
         domain: "app.example.com",
@@ -35,23 +35,23 @@ describe("DNS records", () => {
   });
 });
 
-describe("how far a certificate is", () => {
-  test("ready once it is there and no job runs", () => {
+describe("certificate readiness", () => {
+  test("is ready if the certificate exists and no job is running", () => {
     expect(certificateReadiness(withJob(null, { certificate }), NOW)).toEqual({ state: "ready" });
   });
 
-  test("a job that renews an issued certificate does not hold anything up", () => {
+  test("a renewal job doesn't delay readiness", () => {
     const job = { errorCode: "DNS_ERROR", msg: "no record" };
     const state = withJob(job, { certificate });
     state.certificateManagementStatus.renewsAt = "2030-02-01T00:00:00Z" as never;
     expect(certificateReadiness(state, NOW)).toEqual({ state: "ready" });
   });
 
-  test("an uploaded certificate that is still served is not the one waited for", () => {
+  test("an uploaded certificate that is still served doesn't count", () => {
     expect(certificateReadiness(withJob({ msg: "ordering" }, { certificate }), NOW).state).toBe("waiting");
   });
 
-  test("an uploaded certificate is not, before the service has begun to provision its own", () => {
+  test("an uploaded certificate doesn't count before provisioning starts", () => {
     const verdict = (before: Props, more = {}) =>
       certificateReadiness({ ...withJob(null, { certificate }), ...more }, NOW, before).state;
     expect(verdict({ certificate })).toBe("waiting");
@@ -61,7 +61,7 @@ describe("how far a certificate is", () => {
     expect(verdict({ certificate }, { certificateManagementStatus })).toBe("ready");
   });
 
-  test("a temporary error waits until the service tries again", () => {
+  test("a temporary error waits for the service's retry", () => {
     const retriesAt = "2030-01-01T00:01:00Z";
     const verdict = certificateReadiness(
       withJob({ errorCode: "INTERNAL_ERROR", msg: "busy", retriesAt }),
@@ -81,7 +81,7 @@ describe("how far a certificate is", () => {
     expect((verdict as { why: string }).why).toContain("*.example.com CNAME edge.example.net");
   });
 
-  test("a DNS error of a domain that needs no records says what to look at", () => {
+  test("a DNS error of a domain without required records suggests a check", () => {
     const state = {
       ...withJob({ errorCode: "DNS_ERROR" }),
       cnameTarget: null,
@@ -93,12 +93,12 @@ describe("how far a certificate is", () => {
     });
   });
 
-  test("an error that nobody says more of is waited out", () => {
+  test("an error without details waits", () => {
     const verdict = certificateReadiness(withJob({ errorCode: "INTERNAL_ERROR", retriesAt: null }), NOW);
     expect(verdict).toEqual({ state: "waiting", why: "INTERNAL_ERROR" });
   });
 
-  test("no job and no certificate is waited for as well", () => {
+  test("no job and no certificate waits", () => {
     expect(certificateReadiness(withJob(null), NOW).state).toBe("waiting");
     expect(certificateReadiness({ domain: "a.example.com" }, NOW).state).toBe("waiting");
   });
@@ -108,7 +108,7 @@ describe("waiting", () => {
   const deadline = (waitForCertificate: unknown) =>
     reservedDomain.waitUntilReady?.deadline({ waitForCertificate });
 
-  test("is off by default and ends after ten minutes or the given time", () => {
+  test("is off by default and ends after ten minutes or the configured time", () => {
     expect(deadline(undefined)).toBeUndefined();
     expect(deadline(false)).toBeUndefined();
     expect(deadline(true)).toBe(600_000);
@@ -129,20 +129,20 @@ describe("waiting", () => {
 });
 
 describe("the certificate as an input", () => {
-  const observed = (answer: Record<string, unknown>) => reservedDomain.observe?.certificateId?.(answer);
+  const observed = (response: Record<string, unknown>) => reservedDomain.observe?.certificateId?.(response);
 
-  test("is the uploaded one, never the one that the service manages", () => {
+  test("is the uploaded one, never a managed one", () => {
     expect(observed({ certificate })).toBe("cert_1");
     expect(observed({ certificate: null })).toBeNull();
     expect(observed({ certificate, certificateManagementPolicy: { authority: "letsencrypt" } })).toBeNull();
   });
 
-  test("is not known where the response leaves it out", () => {
+  test("is unknown if the response omits it", () => {
     expect(observed({})).toBeUndefined();
   });
 });
 
-test("release protection names what would be lost", () => {
+test("release protection names the object", () => {
   const account = { isTokenInUse: async () => false };
   expect(
     reservedDomain.preventDelete?.({ domain: "a.example.com", releaseProtection: true }, account),

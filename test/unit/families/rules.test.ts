@@ -14,17 +14,17 @@ import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { difference } from "../../../provider/lifecycle/plan/diff";
 import { sshPublicKey } from "../../support/crypto";
 
-/** Paths of what is refused. */
-const refused = (family: ResourceFamily, inputs: Record<string, unknown>) =>
+/** Returns the paths of rejected inputs. */
+const rejectedPaths = (family: ResourceFamily, inputs: Record<string, unknown>) =>
   checkInputs(family.inputs, {}, inputs, { rules: family.rules ?? [] }).failures.map(({ path }) => path);
 
 const route = (modules: Record<string, unknown>) =>
-  refused(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "/", ...modules });
+  rejectedPaths(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "/", ...modules });
 
 describe("OAuth", () => {
   const oauth = (provider: unknown) => route({ oauth: { provider } });
 
-  test("teams and organizations are GitHub's alone", () => {
+  test("only GitHub has teams and organizations", () => {
     expect(oauth({ gitlab: { teams: ["a/b"] } })).toEqual(["oauth.provider.gitlab.teams"]);
     expect(oauth({ github: { teams: ["a/b"], organizations: ["a"] } })).toEqual([]);
   });
@@ -35,9 +35,9 @@ describe("SSH certificate authorities", () => {
     ["nistp256", "p256", []],
     ["p384", "nistp384", []],
     ["nistp256", "p384", ["ellipticCurve"]],
-  ])("the curve %s is replaced by %s only if it is another one", (one, other, changed) => {
+  ])("changing the curve %s to %s replaces the object only if they differ", (before, after, changed) => {
     const of = (ellipticCurve: string) => ({ privateKeyType: "ecdsa", ellipticCurve });
-    const comparison = { id: "sshca_1", state: of(one), inputs: of(other), now: 0 };
+    const comparison = { id: "sshca_1", state: of(before), inputs: of(after), now: 0 };
     expect(difference(sshCertificateAuthority, comparison).replaces).toEqual(changed);
   });
 });
@@ -56,8 +56,8 @@ describe("SSH credentials", () => {
     `sk-ssh-ed25519@openssh.com ${blob("sk-ssh-ed25519@openssh.com")} yubikey`,
     `ssh-dss ${blob("ssh-dss")}`,
     "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n",
-  ])("leave it to the service whether it takes the key %j", (publicKey) => {
-    expect(refused(sshCredential, { publicKey })).toEqual([]);
+  ])("accept %j, which only the service can validate", (publicKey) => {
+    expect(rejectedPaths(sshCredential, { publicKey })).toEqual([]);
   });
 
   test.each([
@@ -66,28 +66,30 @@ describe("SSH credentials", () => {
     "ssh-ed25519 AAAA",
     `ssh-rsa ${blob("ssh-ed25519")}`,
     "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END OPENSSH PRIVATE KEY-----",
-  ])("refuse %j, which is not a public key", (publicKey) => {
-    expect(refused(sshCredential, { publicKey })).toEqual(["publicKey"]);
+  ])("reject %j, which is not a public key", (publicKey) => {
+    expect(rejectedPaths(sshCredential, { publicKey })).toEqual(["publicKey"]);
   });
 });
 
 describe("SSH certificates", () => {
   const given = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("rules") };
 
-  test("two critical options are defined", () => {
-    expect(refused(sshUserCertificate, { ...given, criticalOptions: { "force-command": "date" } })).toEqual(
-      [],
-    );
-    expect(refused(sshUserCertificate, { ...given, criticalOptions: { "no-pty": "" } })).toEqual([
+  test("allow two critical options", () => {
+    expect(
+      rejectedPaths(sshUserCertificate, { ...given, criticalOptions: { "force-command": "date" } }),
+    ).toEqual([]);
+    expect(rejectedPaths(sshUserCertificate, { ...given, criticalOptions: { "no-pty": "" } })).toEqual([
       "criticalOptions",
     ]);
   });
 
   test("host certificates have neither critical options nor extensions", () => {
-    expect(refused(sshHostCertificate, { ...given, criticalOptions: {}, extensions: {} })).toHaveLength(2);
+    expect(rejectedPaths(sshHostCertificate, { ...given, criticalOptions: {}, extensions: {} })).toHaveLength(
+      2,
+    );
   });
 
-  test("renewal is due from renewBefore hours before the end", () => {
+  test("are due renewBefore hours before they expire", () => {
     const due = (renewBefore: unknown, now: string) =>
       sshUserCertificate.renewWhen?.due(
         { validUntil: "2030-01-02T00:00:00Z" },
@@ -100,28 +102,28 @@ describe("SSH certificates", () => {
   });
 });
 
-test("a TLS certificate that runs out is warned of, and one of the service's own cannot be managed", () => {
+test("TLS certificates only warn about renewal, and certificates issued by the service can't be managed", () => {
   expect(tlsCertificate.renewWhen?.warning).toBeDefined();
   expect(tlsCertificate.manages?.({ issuedAt: null })).toBe(true);
   expect(tlsCertificate.manages?.({ issuedAt: "2030-01-01T00:00:00Z" })).toBe(false);
 });
 
-test("what has to be given must not be empty", () => {
+test("required strings must not be empty", () => {
   const bot = resources.find(({ name }) => name === "BotUser") as ResourceFamily;
-  expect(refused(bot, { name: "" })).toEqual(["name"]);
-  expect(refused(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "" })).toEqual([
+  expect(rejectedPaths(bot, { name: "" })).toEqual(["name"]);
+  expect(rejectedPaths(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "" })).toEqual([
     "match",
   ]);
 });
 
 test("only cloud endpoints can be declared and managed", () => {
   const given = { url: "https://a.example.com", trafficPolicy: "{}" };
-  expect(refused(endpoint, { ...given, type: "ephemeral" })).toEqual(["type"]);
+  expect(rejectedPaths(endpoint, { ...given, type: "ephemeral" })).toEqual(["type"]);
   expect(endpoint.manages?.({ type: "edge" })).toBe(false);
   expect(endpoint.manages?.({ type: "cloud" })).toBe(true);
 });
 
-test("the key that the provider itself uses is kept", async () => {
+test("the key that the provider itself uses can't be deleted", async () => {
   const account = { isTokenInUse: async (token: string) => token === "in-use" };
   expect(await apiKey.preventDelete?.({ token: "in-use" }, account)).toMatch(/authenticates with this key/);
   expect(await apiKey.preventDelete?.({ token: "in-use" }, account)).not.toContain("in-use");
@@ -129,7 +131,7 @@ test("the key that the provider itself uses is kept", async () => {
   expect(await apiKey.preventDelete?.({ token: null }, account)).toBeUndefined();
 });
 
-describe("what definitions say", () => {
+describe("definitions", () => {
   const names = new Set(resources.map(({ name }) => name));
   const everyField = (shape: Shape, path: string): [string, Field][] =>
     Object.entries(shape).flatMap(([key, schema]) => [

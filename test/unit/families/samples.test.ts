@@ -15,7 +15,7 @@ const changed = (full: Inputs, key: string, change: Change): Inputs => ({
   [key]: change.to,
 });
 
-test("every family has a sample and every sample a family", () => {
+test("every family has a sample, and every sample belongs to a family", () => {
   expect([...CLASSES].sort()).toEqual(families.map(({ name }) => name).sort());
 });
 
@@ -27,13 +27,13 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   const failuresOf = (inputs: Inputs) =>
     checkInputs(family.inputs, {}, inputs, { rules: family.rules ?? [] }).failures;
 
-  /** Properties that have one value only, so that there is nothing to change. */
+  /** True for properties with only one possible value, which can't change. */
   const hasOneValue = (key: string) => {
     const field = family.inputs[key];
     return field?.kind === "leaf" && field.values?.length === 1;
   };
 
-  test("the samples change every property that can change, and to something else", () => {
+  test("the samples change every mutable property to a different value", () => {
     const changes = Object.entries(sample.changes(context));
     const wanted = mutable.filter((key) => !hasOneValue(key));
     expect(changes.map(([key]) => key).sort()).toEqual([...wanted].sort());
@@ -46,7 +46,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     }
   });
 
-  test("the samples replace by every property of which a part is fixed, and by no other change of it", () => {
+  test("the samples change the fixed part of every partly fixed property", () => {
     const parts = fixedKeys(family).filter((key) => fixedOf(family, key) !== "whole");
     const replacements = sample.fixedParts?.(context) ?? {};
     expect(Object.keys(replacements).sort()).toEqual([...parts].sort());
@@ -59,10 +59,10 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     }
   });
 
-  test("the samples replace by every property that is fixed and has more than one value", () => {
+  test("the samples change every fixed property with more than one value", () => {
     const replacements = Object.entries(sample.replacements(context));
     const ownEdge = ["edgeId"].filter(() => name === "HttpsEdgeRouteBackend");
-    // A sample names objects by their ids. Names in their place: test/contract/alternatives.test.ts
+    // Samples refer to objects by id. For names, see test/contract/alternatives.test.ts.
     const byName = family.kind === "resource" ? family.alternatives?.name : undefined;
     const wanted = fixed.filter((key) => !hasOneValue(key) && !ownEdge.includes(key) && key !== byName);
     expect(replacements.map(([key]) => key).sort()).toEqual([...wanted].sort());

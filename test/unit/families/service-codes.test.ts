@@ -4,34 +4,36 @@ import { classNames } from "../../../provider/families/load";
 import { SERVICE_CODES, serviceCode } from "../../../provider/families/service-codes";
 import { type Shape, shapeOf } from "../../../provider/family/field";
 
-/** Whether inputs have a property at a path. */
-function has(shape: Shape, [key = "", ...below]: readonly string[]): boolean {
+/** True if inputs have a property at a path. */
+function hasProperty(shape: Shape, [key = "", ...below]: readonly string[]): boolean {
   const schema = shape[key];
   if (!schema || below.length === 0) return schema !== undefined;
   const nested = shapeOf(schema);
-  return nested !== undefined && has(nested, below);
+  return nested !== undefined && hasProperty(nested, below);
 }
 
 describe("codes of the service", () => {
-  test("stand in one row each", () => {
+  test("occur in one row each", () => {
     const codes = SERVICE_CODES.flatMap((row) => row.codes);
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });
 
-  test("have the keys of a row, and no other meaning", () => {
+  test("have only known keys and meanings", () => {
     const keys = [...new Set(SERVICE_CODES.flatMap((row) => Object.keys(row)))].sort();
     expect(keys).toEqual(["advice", "codes", "means", "property"]);
     const meanings = [...new Set(SERVICE_CODES.flatMap(({ means }) => means ?? []))].sort();
     expect(meanings).toEqual(["inUse", "notReserved", "taken"]);
   });
 
-  test("name properties that a class has", () => {
+  test("name properties of classes", () => {
     const paths = [...new Set(SERVICE_CODES.flatMap(({ property }) => property ?? []))];
-    const unknown = paths.filter((path) => !managed.some(({ inputs }) => has(inputs, path.split("."))));
+    const unknown = paths.filter(
+      (path) => !managed.some(({ inputs }) => hasProperty(inputs, path.split("."))),
+    );
     expect(unknown).toEqual([]);
   });
 
-  test("name classes that there are", () => {
+  test("name existing classes", () => {
     const words = SERVICE_CODES.flatMap(
       ({ advice }) => advice.match(/\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b/g) ?? [],
     );
@@ -39,11 +41,11 @@ describe("codes of the service", () => {
     expect(words.filter((word) => !classNames.includes(word))).toEqual([]);
   });
 
-  test("say something of each, in the middle of a sentence", () => {
+  test("have advice that completes a sentence", () => {
     for (const { advice } of SERVICE_CODES) expect(advice).toMatch(/^[a-z].*[^.]$/s);
   });
 
-  test("are known by the service's spelling alone", () => {
+  test("are only recognized in the service's format", () => {
     expect(serviceCode("ERR_NGROK_446")).toMatchObject({ means: "inUse" });
     expect(serviceCode("ERR_446")).toBeUndefined();
     expect(serviceCode("ERR_NGROK_1")).toBeUndefined();

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe("leaf fields", () => {
-  test("are what the certificate says", () => {
+  test("match the certificate", () => {
     expect(leafFields(rich)).toEqual({
       subjectCommonName: "a.example.com",
       subjectAlternativeNames: {
@@ -74,61 +74,61 @@ describe("leaf fields", () => {
     });
   });
 
-  test("say nothing of what the certificate does not, or says twice", () => {
+  test("omit missing and repeated attributes", () => {
     const fields = leafFields(rsa);
     expect(fields.privateKeyType).toBe("rsa");
     expect(fields).not.toHaveProperty("subjectOrganization");
     expect(fields).not.toHaveProperty("subjectOrganizationalUnit");
   });
 
-  test("are those of the first certificate of a chain", () => {
+  test("are from the first certificate of a chain", () => {
     expect(leafFields(`${rich}\n${rsa}`).subjectCommonName).toBe("a.example.com");
   });
 
-  test("are empty for what is not a certificate", () => {
+  test("are empty for other values", () => {
     for (const value of [undefined, 7, "", "no PEM", rich.replace("MII", "AAA")]) {
       expect(leafFields(value)).toEqual({});
     }
   });
 });
 
-test("a name that looks like two is one", () => {
+test("a quoted name with a comma is one name", () => {
   const text = 'URI:"https://x/, DNS:evil.example.com", DNS:good.example.com, DNS:"quoted \\" name"';
   expect(alternativeNames(text, "DNS")).toEqual(["good.example.com", 'quoted " name']);
   expect(alternativeNames(undefined, "DNS")).toEqual([]);
 });
 
-test("one authority is described, several are warned about and left to the service", () => {
-  const one = authorityPem("ca.example.com");
-  expect(authorityFields(one).subjectCommonName).toBe("ca.example.com");
-  const two = `${one}\n${authorityPem("ca2.example.com")}`;
-  expect(authorityFields(two)).toEqual({});
-  const warned = warnOfSeveralCertificates(two).map(({ isError, reason }) => [isError, reason]);
+test("several authorities cause a warning and have no derived fields", () => {
+  const authority = authorityPem("ca.example.com");
+  expect(authorityFields(authority).subjectCommonName).toBe("ca.example.com");
+  const twoAuthorities = `${authority}\n${authorityPem("ca2.example.com")}`;
+  expect(authorityFields(twoAuthorities)).toEqual({});
+  const warned = warnOfSeveralCertificates(twoAuthorities).map(({ isError, reason }) => [isError, reason]);
   expect(warned).toEqual([[false, expect.stringMatching(/^has 2 certificates, .*1912/)]]);
-  expect(warnOfSeveralCertificates(one)).toEqual([]);
+  expect(warnOfSeveralCertificates(authority)).toEqual([]);
   expect(authorityFields("nothing")).toEqual({});
 });
 
 describe("rules", () => {
   const pair = tlsKeyPair("a.example.com");
-  const other = tlsKeyPair("b.example.com");
+  const otherPair = tlsKeyPair("b.example.com");
 
   test("a certificate and its own key pass", () => {
     expect(readableCertificates("certificatePem").broken({ ...pair })).toBeUndefined();
     expect(matchingPrivateKey.broken({ ...pair })).toBeUndefined();
   });
 
-  test("a key that was left out passes: whether it may be is not for this rule to say", () => {
+  test("an omitted key passes", () => {
     expect(matchingPrivateKey.broken({ certificatePem: pair.certificatePem })).toBeUndefined();
   });
 
-  test("the key of another certificate is refused, and the text holds nothing of it", () => {
-    const reason = matchingPrivateKey.broken({ ...pair, privateKeyPem: other.privateKeyPem });
+  test("rejects the key of another certificate without showing it", () => {
+    const reason = matchingPrivateKey.broken({ ...pair, privateKeyPem: otherPair.privateKeyPem });
     expect(reason).toMatch(/not the private key of the first certificate/);
-    expect(reason).not.toContain(other.privateKeyPem.slice(40, 60));
+    expect(reason).not.toContain(otherPair.privateKeyPem.slice(40, 60));
   });
 
-  test("what cannot be read is refused without being shown", () => {
+  test("rejects unreadable values without showing them", () => {
     const garbage = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----";
     expect(matchingPrivateKey.broken({ ...pair, privateKeyPem: garbage })).toMatch(/could not be read/);
     expect(matchingPrivateKey.broken({ ...pair, privateKeyPem: garbage })).not.toContain("c2VjcmV0");
@@ -136,7 +136,7 @@ describe("rules", () => {
     expect(certificate).toMatch(/could not be read/);
   });
 
-  test("one unreadable certificate spoils a chain", () => {
+  test("rejects a chain with an unreadable certificate", () => {
     const broken = `${pair.certificatePem}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
     expect(readableCertificates("caPem").broken({ caPem: broken })).toMatch(/could not be read/);
   });

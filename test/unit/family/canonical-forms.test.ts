@@ -5,7 +5,7 @@ import { sorted } from "../../../provider/family/sorted";
 const { canonicalHostname, canonicalHostports, canonicalInstant, canonicalPem } = forms;
 const { canonicalPolicy, canonicalUrl, lowerCaseItems, lowerCaseKeys } = forms;
 
-describe("one form for all spellings", () => {
+describe("canonical forms", () => {
   test.each<[string, (value: unknown) => unknown, unknown, unknown]>([
     ["an instant", canonicalInstant, "2030-01-01T01:00:00+01:00", "2030-01-01T00:00:00.000Z"],
     ["a hostname", canonicalHostname, " App.Example.com. ", "app.example.com"],
@@ -17,7 +17,7 @@ describe("one form for all spellings", () => {
       "http://A.example.com:8080/B",
       "http://a.example.com:8080/B",
     ],
-    ["a hostname in place of a URL", canonicalUrl, "App.Example.com", "app.example.com"],
+    ["a hostname instead of a URL", canonicalUrl, "App.Example.com", "app.example.com"],
     ["a policy in JSON", canonicalPolicy, '{"b":1,"a":[{"d":1,"c":2}]}', { a: [{ c: 2, d: 1 }], b: 1 }],
     ["a policy in YAML", canonicalPolicy, "b: 1\na:\n  - c\n", { a: ["c"], b: 1 }],
     [
@@ -35,7 +35,7 @@ describe("one form for all spellings", () => {
   });
 });
 
-describe("a service may answer anything: what cannot be understood stays as it is", () => {
+describe("values that can't be interpreted are unchanged", () => {
   const canonicals = Object.entries(forms).filter(([name]) => name !== "isInstant");
   const odd = [7, true, null, undefined, [], ["a", 7, null], {}, "x", "a: [", "2030-13-01t00:00:00z", "://"];
 
@@ -44,7 +44,7 @@ describe("a service may answer anything: what cannot be understood stays as it i
   });
 });
 
-test("policies that cannot be read are the same only when their texts are", () => {
+test("invalid policies are equal only if their texts are identical", () => {
   expect(canonicalPolicy('{"a":[1')).not.toEqual(canonicalPolicy('{"a":[1]}'));
   expect(canonicalPolicy("a: 1\na: 2")).toBe("a: 1\na: 2");
 });

@@ -3,7 +3,7 @@ import { bool, id, object, out, string } from "../../../provider/family/fields";
 import { defineModule, type ModuleDefinition } from "../../../provider/family/module";
 import { defineResource, type ResourceDefinition } from "../../../provider/family/resource";
 
-/** What whoever adds a family is told at once, when its definition contradicts itself. */
+/** Errors of inconsistent definitions. */
 
 const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
   name: "Thing",
@@ -16,7 +16,7 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
   ...part,
 });
 
-describe("a definition that contradicts itself is refused when it is loaded", () => {
+describe("an inconsistent definition is rejected on load", () => {
   const compute = () => ({});
   const part = { what: "first letter", of: (value: unknown) => String(value).charAt(0) };
   test.each<[string, () => Partial<ResourceDefinition>, string]>([
@@ -42,12 +42,12 @@ describe("a definition that contradicts itself is refused when it is loaded", ()
       "derive names size, which is not an output",
     ],
     [
-      "a look-up by nothing that it has",
+      "a lookup by an unknown property",
       () => ({ lookups: [["size"]] }),
       "lookups names size, which is not a property",
     ],
     [
-      "a look-up by an element of nothing that it has",
+      "a lookup by an element of an unknown property",
       () => ({ lookups: [[{ name: "size", of: "sizes", description: "One of the sizes." }]] }),
       "lookups names sizes, which is not a property",
     ],
@@ -77,7 +77,7 @@ describe("a definition that contradicts itself is refused when it is loaded", ()
       "fixedParts names note, which is neither required nor has a default",
     ],
     [
-      "a property that nobody describes",
+      "a property without a description",
       () => ({ inputs: { limits: object({ size: bool("") }, "Limits.") } }),
       "Thing.limits.size has no description",
     ],
@@ -98,7 +98,7 @@ describe("a definition of a single module", () => {
     ...part,
   });
 
-  test("has ids that are those of its path", () => {
+  test("has the ids of its path", () => {
     expect(defineModule(definition({})).pathKeys).toEqual(["thingId"]);
     expect(() => defineModule(definition({ path: "/boxes/{boxId}/lid" }))).toThrow(
       "ThingLid: path and ids differ",
@@ -106,7 +106,7 @@ describe("a definition of a single module", () => {
   });
 });
 
-test("a natural key is also a way to look an object up, unless a definition says otherwise", () => {
+test("a natural key is also a lookup key, unless the definition has other keys", () => {
   const naturalKey = ["name"];
   expect(defineResource(resource({})).lookups).toEqual([]);
   expect(defineResource(resource({ naturalKey })).lookups).toEqual([naturalKey]);

@@ -32,7 +32,7 @@ import { fromResponse } from "../../../provider/lifecycle/values/response";
 import { secretsIn } from "../../../provider/lifecycle/values/secrets";
 import { toBody } from "../../../provider/lifecycle/values/wire";
 
-/** What stands in an object as a value of its own: the same has to hold wherever the object is. */
+/** An object with a secret, which must behave the same in every container. */
 const login = () =>
   object(
     {
@@ -48,7 +48,7 @@ interface Container {
   readonly field: Field;
   /** The container around a login. */
   readonly around: (inner: unknown) => unknown;
-  /** Path of what is in it. */
+  /** Path of the contained object. */
   readonly at: string;
 }
 
@@ -79,42 +79,42 @@ describe.each(containers)("a secret in $where", ({ field, around, at }) => {
     expect(markSecrets(shape, given)).toEqual({ held: around({ userName: "ann", passPhrase: marked }) });
   });
 
-  test("is kept out of error texts", () => {
+  test("is redacted from errors", () => {
     expect(secretsIn(shape, given)).toEqual(["s3cret"]);
   });
 
-  test("is hidden where a value is shown", () => {
+  test("is hidden in output", () => {
     const hidden = around({ userName: "ann", passPhrase: "[secret]" });
     expect(withoutSecrets(field, given.held)).toEqual(hidden);
   });
 
-  test("is a secret of the program that is exported", () => {
+  test("is exported as a secret", () => {
     const text = JSON.stringify(describeInputs(shape, given));
     expect(text).toContain('"kind":"secret"');
     expect(text).not.toContain("s3cret");
   });
 
-  test("has the spelling of the wire on the wire, and free keys have their own", () => {
+  test("has wire names in requests, except for free-form keys", () => {
     const wire = { held: around({ user_name: "ann", pass_phrase: "s3cret" }) };
     expect(toBody(shape, given)).toEqual(wire);
     expect(fromResponse(shape, wire)).toEqual(given);
   });
 
-  test("is compared by what it means", () => {
+  test("is compared by meaning", () => {
     const other = (more: object) => around({ userName: "ann", passPhrase: "s3cret", ...more });
     expect(same(field, given.held, other({ retryCount: 3 }))).toBe(true);
     expect(same(field, given.held, other({ retryCount: 4 }))).toBe(false);
     expect(same(field, given.held, other({ passPhrase: "another" }))).toBe(false);
   });
 
-  test("keeps the program's value where the service withholds it", () => {
+  test("keeps the program's value if the service omits it", () => {
     const answered = around({ userName: "ann", passPhrase: "", retryCount: 3 });
     expect(alignInput(field, given.held, answered)).toEqual(given.held);
     const changed = around({ userName: "bob", retryCount: 3 });
     expect(alignInput(field, given.held, changed)).toEqual(around({ userName: "bob", passPhrase: "s3cret" }));
   });
 
-  test("is refused at its place, without its value", () => {
+  test("is rejected with its path but without its value", () => {
     const wrong = { held: around({ userName: 1, passPhrase: "s3cret" }) };
     expect(checkInputs(shape, {}, wrong).failures).toEqual([
       { path: `${at}.userName`, reason: "must be a string, not a number" },
@@ -135,7 +135,7 @@ describe.each(containers)("drift of $where", ({ field, around, at }) => {
   const state = { held: around({ userName: "ann", passPhrase: "s3cret" }) };
   const drift = (inner: object) => driftOfModule(family, state, { held: around(inner) });
 
-  test("tells a secret that is withheld from one that was changed", () => {
+  test("distinguishes an omitted secret from a changed one", () => {
     const path = `${at}.passPhrase`;
     expect(drift({ user_name: "ann", pass_phrase: "s3cret" })).toEqual([]);
     expect(drift({ user_name: "ann" })).toEqual([{ path, kind: "secret unknown", secret: true }]);
@@ -144,7 +144,7 @@ describe.each(containers)("drift of $where", ({ field, around, at }) => {
     ]);
   });
 
-  test("names what was changed beside it", () => {
+  test("reports other changes", () => {
     const found = drift({ user_name: "bob", pass_phrase: "s3cret" });
     expect(found).toEqual([
       { path: `${at}.userName`, kind: "changed", declared: "ann", actual: "bob", secret: false },
@@ -152,7 +152,7 @@ describe.each(containers)("drift of $where", ({ field, around, at }) => {
   });
 });
 
-test("a whole list, map or union that is a secret is one", () => {
+test("lists, maps, and unions may be secret as a whole", () => {
   const shape = {
     list: listOf(string(""), "List.", { secret: true }),
     map: mapOf(string(""), "Map.", { secret: true }),
@@ -177,7 +177,7 @@ describe("the tree of fields", () => {
     wait: either(bool(""), object({ seconds: integer("Seconds.", [1, 9]) }, ""), "Wait."),
   };
 
-  test("has every field once, with its place", () => {
+  test("contains every field once, with its path", () => {
     const places = fieldsIn(shape).map(
       ({ path, isProperty }) => `${path.join(".")}${isProperty ? "" : " ~"}`,
     );
@@ -196,7 +196,7 @@ describe("the tree of fields", () => {
     expect(fieldsIn(shape, ({ kind }) => kind === "map").map(({ path }) => path[0])).not.toContain(ANY);
   });
 
-  test("leads to every value, with its place", () => {
+  test("visits every value with its path", () => {
     const seen: [string, unknown][] = [];
     const visit = (_: Field, value: unknown, path: readonly Step[]) => {
       if (typeof value !== "object") seen.push([path.join("."), value]);
@@ -210,7 +210,7 @@ describe("the tree of fields", () => {
     ]);
   });
 
-  test("leaves a value of another type as it is", () => {
+  test("leaves values of other types unchanged", () => {
     const each = () => "replaced";
     for (const [field, value] of [
       [shape.pairs, ["list"]],
@@ -221,7 +221,7 @@ describe("the tree of fields", () => {
       expect(mapBelow(field, value, each)).toBe(value);
   });
 
-  test("a key that every object has is none of a definition", () => {
+  test("ignores inherited keys", () => {
     const object_ = object({ left: string("Left.") }, "");
     const each = () => "replaced";
     expect(mapBelow(object_, { constructor: 1, left: 2 }, each)).toEqual({
@@ -230,7 +230,7 @@ describe("the tree of fields", () => {
     });
   });
 
-  test("of several objects a union takes the one that knows all keys", () => {
+  test("selects the union's object type with all keys", () => {
     const one = object({ id: string("Id.") }, "");
     const other = object({ id: string("Id."), key: secretString("Key.") }, "");
     expect(optionFor([one, other], { id: "1", key: "k" })).toBe(other);

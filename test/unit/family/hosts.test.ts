@@ -15,8 +15,8 @@ test.each([
   ["1.tcp.example.com:20000", "1.tcp.example.com:20001", false],
   ["", "app.example.com:443", false],
   ["app.example.com", "", false],
-])("whether %o reserves %o: %o", (reserved, used, does) => {
-  expect(reservesHost(reserved, used)).toBe(does);
+])("%o reserves %o: %o", (reserved, used, expected) => {
+  expect(reservesHost(reserved, used)).toBe(expected);
 });
 
 test.each([
@@ -26,6 +26,6 @@ test.each([
   ["*.example.com", "one.app.example.com", true],
   ["*.example.com", "example.com", false],
   ["app.example.com", "*.example.com", false],
-])("whether what is served at %o reaches %o: %o", (served, asked, does) => {
-  expect(servesHost(served, asked)).toBe(does);
+])("%o serves %o: %o", (served, requested, expected) => {
+  expect(servesHost(served, requested)).toBe(expected);
 });

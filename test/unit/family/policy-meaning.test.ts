@@ -6,7 +6,7 @@ import { same } from "../../../provider/lifecycle/values/compare";
 
 const policy = trafficPolicyText("Policy.");
 
-describe("two policies that say the same", () => {
+describe("equal policies", () => {
   test.each<[string, unknown, unknown]>([
     ["in JSON and YAML", '{"b": 1, "a": [true, null, "x"]}', "a: [true, ~, x]\nb: 1\n"],
     ["in YAML, with comments and in another style", "a: 'x' # why\n", 'a: "x"'],
@@ -26,7 +26,7 @@ describe("two policies that say the same", () => {
       },
     ],
     [
-      "with names that every object has",
+      "with names of inherited properties",
       '{"__proto__": {"a": 1}, "constructor": 1}',
       "constructor: 1\n__proto__:\n  a: 1",
     ],
@@ -35,13 +35,13 @@ describe("two policies that say the same", () => {
   });
 });
 
-describe("two policies that may say something else", () => {
+describe("policies that may differ", () => {
   test.each<[string, string, string]>([
     ["whole numbers beyond 53 bits", '{"a":1234567890123456781}', '{"a":1234567890123456782}'],
     ["such numbers in YAML", "a: 1234567890123456781", "a: 1234567890123456782"],
     ["fractions with many digits", '{"a":0.12345678901234567891}', '{"a":0.12345678901234567892}'],
-    ["numbers beyond all bounds", '{"a":1e400}', '{"a":1e500}'],
-    ["numbers that are next to nothing", '{"a":1e-400}', '{"a":0}'],
+    ["numbers out of range", '{"a":1e400}', '{"a":1e500}'],
+    ["numbers close to zero", '{"a":1e-400}', '{"a":0}'],
     ["a tag", "a: !Ref x", "a: x"],
     ["another tag", "a: !Ref x", "a: !Sub x"],
     ["a tag that YAML knows", "a: !!str 1", "a: '1'"],

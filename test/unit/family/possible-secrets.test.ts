@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { holdsSecret, looksSecret } from "../../../provider/family/credentials/possible";
 
-/** Assembled, so that scanners of repositories do not find secrets in this file. */
+/** Assembles a secret, so that scanners don't report this file. */
 const joined = (...parts: string[]) => parts.join("");
 
-describe("what looks like a secret", () => {
+describe("possible secrets", () => {
   test.each([
     joined("ghp_", "0123456789abcdefABCDEF"),
     joined("sk_live_", "4eC39HqLyjWDarjt"),
@@ -30,7 +30,7 @@ describe("what looks like a secret", () => {
   ])("%s", (text) => expect(looksSecret(text)).toBe(true));
 });
 
-describe("what does not", () => {
+describe("harmless text", () => {
   test.each([
     "",
     "Office",
@@ -50,14 +50,14 @@ describe("what does not", () => {
     '{"client_secret":"${secrets.get(\\"app\\", \\"ops\\")}"}',
   ])("%s", (text) => expect(looksSecret(text)).toBe(false));
 
-  test("is known by its key where it has one", () => {
+  test("is classified by its key, if any", () => {
     expect(holdsSecret({ password: "hunter2" })).toBe(true);
     expect(holdsSecret({ config: { credentials: ["alice:hunter2"] } })).toBe(true);
     expect(holdsSecret({ team: "blue", tokens: 5 })).toBe(false);
   });
 });
 
-test("is found in time that grows with the text only", () => {
+test("detection takes linear time", () => {
   for (const part of [
     "a",
     "aA1",

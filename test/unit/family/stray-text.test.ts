@@ -2,13 +2,13 @@ import { output } from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { strayTextsIn } from "../../../provider/family/stray-text";
 
-/** What JavaScript makes of values that are no texts, as a program does by mistake. */
+/** Formats a non-string value, as programs do by mistake. */
 const textOf = (value: unknown) => `for ${value}`;
 
 beforeEach(() => vi.stubEnv("PULUMI_ERROR_OUTPUT_STRING", "false"));
 afterEach(() => vi.unstubAllEnvs());
 
-describe("a text that was made of what is no text", () => {
+describe("a string built from a non-string value", () => {
   test.each<[string, () => string]>([
     ["an output in a template", () => textOf(output("app.example.com"))],
     ["an output in JSON", () => JSON.stringify({ host: output("app.example.com") })],
@@ -19,7 +19,7 @@ describe("a text that was made of what is no text", () => {
     ["an output of .NET", () => "Calling [ToString] on an [Output<T>] is not supported."],
     ["a promise", () => textOf(Promise.resolve(1))],
     ["an object as a whole", () => String({})],
-  ])("%s is refused, wherever it stands", (_, made) => {
+  ])("%s is rejected at every path", (_, made) => {
     const text = made();
     const values = { url: text, list: ["a", { deep: text }], map: { [text]: 1 } };
     expect(strayTextsIn(values)).toEqual([
@@ -34,7 +34,7 @@ describe("a text that was made of what is no text", () => {
     expect(JSON.stringify(strayTextsIn(values))).not.toContain("is not supported");
   });
 
-  test("an object within a text is warned of", () => {
+  test("warns about an object within a string", () => {
     expect(strayTextsIn(textOf({}))).toMatchObject([{ isError: false }]);
   });
 
@@ -45,5 +45,5 @@ describe("a text that was made of what is no text", () => {
     "[object Window]",
     "Outputs are not supported here",
     "",
-  ])("%s is none", (text) => expect(strayTextsIn({ text, [text]: text })).toEqual([]));
+  ])("%s is accepted", (text) => expect(strayTextsIn({ text, [text]: text })).toEqual([]));
 });

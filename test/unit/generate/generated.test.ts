@@ -92,12 +92,12 @@ describe("pages and the package schema", () => {
       "`DELETE /reserved_domains/{id}/certificate` when `certificateId` is removed",
     );
     expect(page("HttpsEdgeRoute")).toContain("`DELETE /edges/https/{edgeId}/routes/{id}/<module>`");
-    expect(page("TlsEdgeMutualTls")).toContain("`PUT /edges/tls/{edgeId}/mutual_tls`, whatever was there");
+    expect(page("TlsEdgeMutualTls")).toContain("`PUT /edges/tls/{edgeId}/mutual_tls`, regardless of the current settings");
   });
 
   test("say which changes replace and which values are secret", () => {
     expect(page("IpRestriction")).toContain("- Replaces: `type`.");
-    expect(page("TlsCertificate")).toContain("Marked as secrets wherever they go: `privateKeyPem`.");
+    expect(page("TlsCertificate")).toContain("Always marked as secrets: `privateKeyPem`.");
     expect(page("HttpsEdgeRoute")).toContain("`oauth.provider.github.clientSecret`");
   });
 

@@ -8,14 +8,11 @@ const root = resolve(__dirname, "../../..");
 const file = join(root, "emulator", "Dockerfile");
 const named = (name: string) => instructionsIn(file).filter((each) => each.name === name);
 
-test.each(["emulator/Dockerfile", ".devcontainer/Dockerfile"])(
-  "%s has no complaint of the linter",
-  (path) => {
-    expect(validate(readFileSync(join(root, path), "utf8"))).toEqual([]);
-  },
-);
+test.each(["emulator/Dockerfile", ".devcontainer/Dockerfile"])("the linter accepts %s", (path) => {
+  expect(validate(readFileSync(join(root, path), "utf8"))).toEqual([]);
+});
 
-test("the emulator's image installs the archive alone, without scripts, and runs as a user without rights", () => {
+test("the emulator's image installs only the archive, without scripts, and runs as an unprivileged user", () => {
   expect(named("COPY").map(({ text }) => text)).toEqual(["pulumi-tunnel-edge-*.tgz emulator.tgz"]);
   expect(named("ADD")).toEqual([]);
   expect(named("RUN").every(({ text }) => /--ignore-scripts .*\.\/emulator\.tgz/.test(text))).toBe(true);
@@ -24,7 +21,7 @@ test("the emulator's image installs the archive alone, without scripts, and runs
   expect(names.indexOf("USER")).toBeGreaterThan(names.lastIndexOf("RUN"));
 });
 
-test("it exposes the port that the emulator listens on and that its health check and the page name", () => {
+test("the port is the same in the image, its health check, and the documentation", () => {
   const [port = ""] = named("EXPOSE").map(({ text }) => text);
   expect(commandOf(file, "ENTRYPOINT")).toContain(port);
   expect(named("HEALTHCHECK")[0]?.text).toContain(`127.0.0.1:${port}/`);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { renamed } from "../../../build/new-family";
+import { renameFamily } from "../../../build/new-family";
 import { resources } from "../../../provider/families";
 
 const like = (name: string) => {
@@ -8,9 +8,10 @@ const like = (name: string) => {
   if (!found) throw new Error(`no ${name}`);
   return found;
 };
-const copy = (path: string, from: string, to: string) => renamed(readFileSync(path, "utf8"), like(from), to);
+const copy = (path: string, from: string, to: string) =>
+  renameFamily(readFileSync(path, "utf8"), like(from), to);
 
-test("a copy has its own names in every spelling", () => {
+test("a copy is renamed in every spelling", () => {
   const text = copy("provider/families/ip-policy.ts", "IpPolicy", "LogExport");
   expect(text).toContain("export const logExport = defineResource({");
   expect(text).toContain('name: "LogExport"');
@@ -20,13 +21,13 @@ test("a copy has its own names in every spelling", () => {
   expect(text).not.toMatch(/IpPolic(y|ies)\b|ip_polic/);
 });
 
-test("a transcription has a collection and a prefix of ids of its own, whatever the path of the other", () => {
+test("a copied transcription gets its own collection and id prefix", () => {
   const rows = JSON.parse(copy("emulator/reference/static-backend.json", "StaticBackend", "LogExport"));
   expect(rows).toMatchObject({ name: "LogExport", collection: "/log_exports", idPrefix: "le" });
   expect(Object.keys(rows.shapes)).toEqual(["LogExportTLS"]);
 });
 
-test("names that only begin alike stay", () => {
-  const text = renamed("a Secretary of Secrets, /vault_secrets and secret", like("Secret"), "LogExport");
+test("other names with the same prefix are unchanged", () => {
+  const text = renameFamily("a Secretary of Secrets, /vault_secrets and secret", like("Secret"), "LogExport");
   expect(text).toBe("a Secretary of LogExports, /log_exports and logExport");
 });

@@ -4,13 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
 
-// Plain JavaScript, because the set-up runs it before anything is installed.
+// Plain JavaScript, because the setup runs it before packages are installed.
 const script = pathToFileURL(resolve("build/setup/orphans.mjs")).href;
 const root = mkdtempSync(join(tmpdir(), "orphans-"));
 const dist = join(root, "dist");
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test("a build removes what no source compiles to any more, and nothing else", async () => {
+test("a build removes only outputs without a source", async () => {
   const { removeOrphans } = (await import(script)) as {
     readonly removeOrphans: (dist: string, root: string, folders: string[], others: string[]) => void;
   };

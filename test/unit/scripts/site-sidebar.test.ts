@@ -28,7 +28,7 @@ const PAGES = new Map(
   ].map(([path = "", title = ""]) => [path, title]),
 );
 
-test("the sidebar has the groups of the index, in its order, and the pages of a folder below its own", () => {
+test("the sidebar has the groups of the index, in order, with the pages of folders", () => {
   expect(buildSidebar(INDEX, PAGES)).toEqual([
     {
       text: "Start",
@@ -58,7 +58,7 @@ test("the sidebar has the groups of the index, in its order, and the pages of a 
   ]);
 });
 
-test("the index of this documentation makes a sidebar that begins with getting started", () => {
+test("the sidebar of this documentation starts with getting started", () => {
   const root = resolve(__dirname, "../../..");
   const index = readFileSync(join(root, "docs", "README.md"), "utf8");
   const targets = [...index.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = ""]) =>

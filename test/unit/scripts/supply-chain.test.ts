@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { packedManifest } from "../../../build/packed-pages";
 
-/** What comes from elsewhere is pinned, covered by updates, and traceable. */
+/** External dependencies are pinned, updated automatically, and traceable. */
 
 const root = resolve(__dirname, "../../..");
 const text = (file: string) => readFileSync(join(root, file), "utf8");
@@ -22,7 +22,7 @@ interface Locked {
 
 const lockfiles = files.filter((file) => file.endsWith("package-lock.json"));
 
-test("the lockfiles are known", () =>
+test("there are two lockfiles", () =>
   expect(lockfiles).toEqual(["build/site/package-lock.json", "package-lock.json"]));
 
 test.each(lockfiles)("%s pins each package by its hash and names no registry", (file) => {
@@ -45,7 +45,7 @@ interface Update {
   readonly directories?: readonly string[];
 }
 
-/** Files that name versions, by who updates them. A workspace is updated with the package.json that lists it. */
+/** Files with versions, by ecosystem. A workspace is updated with the package.json that lists it. */
 const ECOSYSTEMS: readonly [ecosystem: string, files: RegExp][] = [
   ["npm", /(^|\/)package-lock\.json$/],
   ["gomod", /^build\/.*go\.mod$/],
@@ -84,7 +84,7 @@ test("containers and the GitLab jobs have one image, pinned by digest", () => {
 
 test.each(
   files.filter((file) => /^(\.github\/workflows|workflows\/github|templates\/edge)\/.*\.yml$/.test(file)),
-)("%s installs what a lockfile or a version pins", (file) => {
+)("%s installs only pinned versions", (file) => {
   const joined = text(file).replaceAll(/\\\n\s*/g, " ");
   expect(joined).not.toMatch(/\bapt-get\b|\bapk add\b|\bpip install\b|\bcurl [^\n]*\| *(ba)?sh\b/);
   for (const [, command = ""] of joined.matchAll(/^[\s-]*(?:run: )?npm (install|i) [^\n]*/gm))
@@ -97,7 +97,7 @@ test.each(
   for (const [line] of joined.matchAll(/\bgo run [^\n]*/g)) expect(line).toMatch(/@v\d+\.\d+\.\d+ /);
 });
 
-test("a release has its provenance among its files", () => {
+test("a release includes its provenance", () => {
   const { jobs } = parse(text(".github/workflows/publish.yml")) as {
     jobs: Record<
       string,
@@ -119,12 +119,12 @@ test("a release has its provenance among its files", () => {
   });
 });
 
-test("SECURITY.md leads to a private report and says when it is answered", () => {
+test("SECURITY.md links to private reports and states a response time", () => {
   expect(text("SECURITY.md")).toMatch(/\]\(\.\.\/\.\.\/security\/advisories\/new\)/);
   expect(text("SECURITY.md")).toMatch(/within \w+ working days/);
 });
 
-test("the packed package.json names nothing that only the repository has", () => {
+test("the packed package.json omits development keys", () => {
   const manifest = JSON.parse(text("package.json")) as Record<string, unknown>;
   const packed = JSON.parse(packedManifest(text("package.json"))) as Record<string, unknown>;
   const { scripts: _s, workspaces: _w, devDependencies: _d, allowScripts: _a, ...rest } = manifest;

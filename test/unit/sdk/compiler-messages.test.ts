@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { complaintsOf } from "../../support/compiler";
 
-/** Mistakes in a typed traffic policy as people write it, in place, and what the compiler has to say of each. */
+/** Mistakes in typed traffic policies with the expected compiler errors. */
 const inPhase = (phase: string, rule: string) =>
   `new edge.Endpoint("a", { url: "https://a.example.com", trafficPolicy: { ${phase}: [${rule}] } });`;
 const acting = (action: string) => inPhase("on_http_request", `{ actions: [${action}] }`);
@@ -40,7 +40,7 @@ const mistakes = [
     says: /^Object literal .*'allow_lists' does not exist in type .*allow_list: /,
   },
   {
-    mistake: "a text in the place of a number",
+    mistake: "a string instead of a number",
     program: acting(`{ type: "deny", config: { status_code: "404" } }`),
     at: /^status_code/,
     says: /^Type 'string' is not assignable to type 'Input<number> /,
@@ -93,10 +93,10 @@ const complaints = complaintsOf(
   ),
 );
 
-describe("the compiler says once, and where it is,", () => {
-  test.each(mistakes)("what is wrong with $mistake", ({ mistake, at, says }) => {
-    const [first, ...others] = complaints.get(file(mistake)) ?? [];
-    expect(others.map(({ message }) => message)).toEqual([]);
+describe("the compiler reports once, at the right position,", () => {
+  test.each(mistakes)("$mistake", ({ mistake, at, says }) => {
+    const [first, ...rest] = complaints.get(file(mistake)) ?? [];
+    expect(rest.map(({ message }) => message)).toEqual([]);
     expect(first?.at).toMatch(at);
     expect(first?.message).toMatch(says);
   });

@@ -10,7 +10,7 @@ function policy() {
   return { actions, trafficPolicy: { on_http_request: [{ actions }] } };
 }
 
-describe("an object that a program has put into itself", () => {
+describe("an object that contains itself", () => {
   const MESSAGE =
     'Endpoint "app": trafficPolicy.on_http_request[0].actions[1].config: refers to trafficPolicy, which contains it';
 
@@ -20,23 +20,23 @@ describe("an object that a program has put into itself", () => {
     return trafficPolicy;
   }
 
-  test("is refused by its place", () => {
+  test("is rejected with its path", () => {
     expect(() => prepareInputs(FACTS, "app", { trafficPolicy: circular() })).toThrow(MESSAGE);
   });
 
-  test("is refused in a promise", async () => {
+  test("is rejected in a promise", async () => {
     const { trafficPolicy } = prepareInputs(FACTS, "app", { trafficPolicy: Promise.resolve(circular()) });
     await expect(trafficPolicy).rejects.toThrow(MESSAGE);
   });
 
-  test("is told from an object that stands in two places", () => {
+  test("is distinguished from an object with two references", () => {
     const { actions, trafficPolicy } = policy();
     const twice = { ...trafficPolicy, on_http_response: [{ actions }] };
     expect(prepareInputs(FACTS, "app", { trafficPolicy: twice }).trafficPolicy).toMatchObject(twice);
   });
 });
 
-test("an object without an end of levels is refused", () => {
+test("a deeply nested object is rejected", () => {
   let trafficPolicy: object = {};
   for (let n = 0; n < 20_000; n++) trafficPolicy = { a: trafficPolicy };
   expect(() => prepareInputs(FACTS, "app", { trafficPolicy })).toThrow("is nested in more than 500 levels");
@@ -47,7 +47,7 @@ test.each<[string, unknown]>([
   ["an output", { app: "a", stage: pulumi.output(undefined) }],
   ["a map that is an output", pulumi.output({ app: "a", stage: undefined })],
   ["a map that is a promise", Promise.resolve({ app: "a", stage: undefined })],
-])("a key of a map without a value is sent as null, which check refuses: %s", async (_, labels) => {
+])("an undefined map value is sent as null, which check rejects: %s", async (_, labels) => {
   const facts = {
     name: "TunnelGroupBackend",
     inputs: ["labels"],
@@ -60,7 +60,7 @@ test.each<[string, unknown]>([
   expect(await known).toEqual({ app: "a", stage: null });
 });
 
-test("a key that the engine's SDK loses is refused by its path", () => {
+test("a key that the engine's SDK drops is rejected with its path", () => {
   const trafficPolicy = { on_http_request: [JSON.parse('{ "__proto__": {} }')] };
   expect(() => prepareInputs(FACTS, "app", { trafficPolicy })).toThrow(
     'Endpoint "app": trafficPolicy.on_http_request[0].__proto__: ',

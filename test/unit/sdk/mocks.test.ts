@@ -52,8 +52,8 @@ describe.each([
 
     test("creates and reads every class", async () => {
       for (const { name } of managed) {
-        const one = new (classNamed(name))("one", { metadata: "m" });
-        expect([name, await known(one.id)]).toEqual([name, "one_id"]);
+        const resource = new (classNamed(name))("one", { metadata: "m" });
+        expect([name, await known(resource.id)]).toEqual([name, "one_id"]);
         const { get } = classNamed(name);
         if (get) expect(await known(get.call(classNamed(name), "other", "x_1").id)).toBe("x_1");
       }
@@ -62,7 +62,7 @@ describe.each([
       expect(await known(policy.uri)).toBe("made");
     });
 
-    test("answers every look-up by the tokens of the native provider", async () => {
+    test("answers every lookup by the native provider's tokens", async () => {
       for (const name of readableNames) {
         const family = await loadReadable(name);
         if (family === undefined) continue;
@@ -93,14 +93,14 @@ describe.each([
     });
   });
 
-  test("what a transformation gives is taken as an argument is", async () => {
+  test("inputs from a transformation are treated like arguments", async () => {
     const labels = { labels: { app: undefined } };
     const group = new edge.TunnelGroupBackend(
       "group",
       { labels: { app: "web" } },
       { transformations: [({ props, opts }) => ({ props: { ...props, ...labels }, opts })] },
     );
-    // The provider refuses null by its path; a key without a value would be lost on the way.
+    // The provider rejects null with its path; the SDK would drop an undefined value.
     expect(await known(group.labels)).toEqual({ app: null });
   });
 
@@ -121,7 +121,7 @@ describe.each([
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  test("a mock that answers no list is named", async () => {
+  test("names a mock that doesn't return a list", async () => {
     await pulumi.runtime.setMocks({
       newResource: ({ inputs }) => ({ id: "x", state: inputs }),
       call: () => ({}),

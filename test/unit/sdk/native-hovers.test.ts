@@ -37,28 +37,28 @@ const service = ts.createLanguageService({
   readFile: ts.sys.readFile,
 });
 
-/** What an editor says of a name: its meaning, and those of parameters. */
-function hover(name: string, before: string): { readonly said: string; readonly tags: readonly string[] } {
+/** Returns an editor's hover for a name: its documentation and tags. */
+function hover(name: string, before: string): { readonly text: string; readonly tags: readonly string[] } {
   const at = TEXT.indexOf(`${before}${name}(`) + before.length;
   const { documentation, tags = [] } = service.getQuickInfoAtPosition(FILE, at) ?? {};
   return {
-    said: ts.displayPartsToString(documentation).replace(/\s+/g, " "),
+    text: ts.displayPartsToString(documentation).replace(/\s+/g, " "),
     tags: tags.map(({ name: tag, text }) => `${tag} ${ts.displayPartsToString(text)}`),
   };
 }
 
-describe("an editor says of the native provider what it says of the dynamic one", () => {
-  test.each(names)("of the class %s, its inputs and options", (name) => {
-    const said = hover(name, "new edge1.");
-    expect(said.said).not.toBe("");
-    expect(said.tags).toHaveLength(3);
-    expect(said).toEqual(hover(name, "new edge0."));
+describe("hovers of the native provider match those of the dynamic one", () => {
+  test.each(names)("class %s", (name) => {
+    const nativeHover = hover(name, "new edge1.");
+    expect(nativeHover.text).not.toBe("");
+    expect(nativeHover.tags).toHaveLength(3);
+    expect(nativeHover).toEqual(hover(name, "new edge0."));
   });
 
-  test.each(functions)("of the function %s", (name) => {
-    const [said, known] = [hover(name, "\nedge1."), hover(name, "\nedge0.")];
-    expect(said.said.split(/[.:]/)[0]).toBe(known.said.split(/[.:]/)[0]);
-    expect(said.said).not.toBe("");
-    expect(said.tags).toEqual(known.tags);
+  test.each(functions)("function %s", (name) => {
+    const [nativeHover, dynamicHover] = [hover(name, "\nedge1."), hover(name, "\nedge0.")];
+    expect(nativeHover.text.split(/[.:]/)[0]).toBe(dynamicHover.text.split(/[.:]/)[0]);
+    expect(nativeHover.text).not.toBe("");
+    expect(nativeHover.tags).toEqual(dynamicHover.tags);
   });
 });

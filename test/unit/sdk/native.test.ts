@@ -10,7 +10,7 @@ import * as native from "../../../sdk/native";
 
 type Request = InstanceType<typeof provider.RegisterResourceRequest>;
 
-/** What the program has asked of the engine. */
+/** Requests of the program to the engine. */
 const requests: Request[] = [];
 const calls: pulumi.runtime.MockCallArgs[] = [];
 
@@ -41,12 +41,12 @@ interface Monitor {
   registerResource(request: Request, done: unknown): unknown;
 }
 
-/** The last resource but the stack. */
+/** Returns the last registered resource except the stack. */
 const last = () => requests.findLast((request) => request.getType() !== "pulumi:pulumi:Stack") as Request;
 const sent = () => last().getObject()?.toJavaScript() as Record<string, { value?: unknown }>;
 
 const known = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();
-/** A secret on its way to the engine. */
+/** A secret in the engine's format. */
 const secret = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value,
@@ -55,7 +55,7 @@ type AnyClass = new (name: string, args?: object, opts?: object) => pulumi.Custo
 const classNamed = (name: string) => (native as unknown as Record<string, AnyClass>)[name] as AnyClass;
 
 describe.each(managed.map((family) => [family.name, family] as const))("%s", (name, family) => {
-  test("is registered with the token, the version, the alias and the secrets that the schema has", async () => {
+  test("is registered with the schema's token, version, alias, and secrets", async () => {
     const { properties, aliases = [] } = packageSchema().resources[nativeType(name)] ?? {};
     const resource = new (classNamed(name))("one", {});
     await known(resource.id);
@@ -72,7 +72,7 @@ describe.each(managed.map((family) => [family.name, family] as const))("%s", (na
     expect((resource.constructor as typeof native.IpPolicy).isInstance(resource)).toBe(true);
   });
 
-  test("hands over nothing of the dynamic provider", async () => {
+  test("sends no inputs of the dynamic provider", async () => {
     await known(new (classNamed(name))("one", {}).id);
     expect(Object.keys(sent()).filter((key) => key.startsWith("__"))).toEqual([]);
   });
@@ -82,13 +82,13 @@ test("there are classes with secrets", () => {
   expect(managed.some(({ outputs }) => Object.values(outputs).some(isSecret))).toBe(true);
 });
 
-test("a secret input is one on its way", async () => {
+test("sends a secret input as a secret", async () => {
   const args = { certificatePem: "c", privateKeyPem: "k" };
   await known(new native.TlsCertificate("one", args).id);
   expect(sent()).toMatchObject({ privateKeyPem: secret("k") });
 });
 
-test("options of the program stay: its own version, aliases and secrets", async () => {
+test("keeps the program's version, aliases, and secrets", async () => {
   const policy = new native.IpPolicy(
     "one",
     {},
@@ -104,19 +104,19 @@ test("options of the program stay: its own version, aliases and secrets", async 
   expect(last().getAdditionalsecretoutputsList()).toEqual(["description"]);
 });
 
-test("get reads an object by the ids of all that it is in, and gives its own", async () => {
+test("get takes the path of ids and returns the object's own id", async () => {
   const route = native.HttpsEdgeRoute.get("one", "edghts_1/edghtsrt_2");
   expect(await known(route.id)).toBe("edghtsrt_2");
 });
 
-test("a class that is no instance of another is told apart", () => {
+test("isInstance distinguishes classes", () => {
   const policy = new native.IpPolicy("one");
   expect(native.TlsEdge.isInstance(policy)).toBe(false);
   expect(native.IpPolicy.isInstance(undefined)).toBe(false);
 });
 
 describe("Provider", () => {
-  test("hands over its configuration as text, with the token and the headers as secrets", async () => {
+  test("sends its configuration as strings, with the token and the headers as secrets", async () => {
     const provider = new native.Provider("staging", {
       baseUrl: "https://api.example.com",
       apiToken: "t",
@@ -161,7 +161,7 @@ describe("functions", () => {
     expect(Object.keys(functions)).toEqual(expect.arrayContaining(calls.map(({ token }) => token)));
   });
 
-  test("there is one for each of the schema", () => {
+  test("exist for each function of the schema", () => {
     const names = Object.keys(packageSchema().functions).map((token) =>
       token.slice(token.lastIndexOf(":") + 1),
     );
@@ -170,7 +170,7 @@ describe("functions", () => {
     );
   });
 
-  test("a list is the objects, and takes a filter", async () => {
+  test("lists return objects and accept a filter", async () => {
     const policies = await native.listIpPolicies({ filter: "true" });
     expect(policies.map(({ id }) => id)).toEqual(["a", "b"]);
     expect(calls[0]?.inputs).toEqual({ filter: "true" });

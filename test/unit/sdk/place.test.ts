@@ -7,7 +7,7 @@ import { callSite, errorAtCallSite } from "../../../sdk/functions/place";
 const own = resolve(__dirname, "../../../sdk/functions/lookup.ts");
 const program = join(process.cwd(), "src", "index.ts");
 
-describe("the place of a call", () => {
+describe("the location of a call", () => {
   test.each([
     ["in a function", `    at main (${program}:3:7)`, "src/index.ts:3:7"],
     ["at the top of a file", `    at ${program}:3:7`, "src/index.ts:3:7"],
@@ -17,12 +17,12 @@ describe("the place of a call", () => {
       `    at new Promise (<anonymous>)\n    at node:internal/x:1:2\n    at ${program}:3:7`,
       "src/index.ts:3:7",
     ],
-    ["that nothing tells", "    at new Promise (<anonymous>)\n    at node:internal/x:1:2", undefined],
+    ["that is unknown", "    at new Promise (<anonymous>)\n    at node:internal/x:1:2", undefined],
   ])("%s", (_, frames, place) => {
     expect(callSite(`Error\n    at get (${own}:1:2)\n${frames}`)).toBe(place);
   });
 
-  test("is this one", () => {
+  test("is detected", () => {
     expect(callSite()).toMatch(/^test\/unit\/sdk\/place\.test\.ts:\d+:\d+$/);
   });
 });
@@ -35,7 +35,7 @@ describe("a failure", () => {
     expect(pulumi.RunError.isInstance(errorAtCallSite(undefined, cause))).toBe(true);
   });
 
-  test.each([new TypeError("x"), "text"])("that is no error of a look-up stays what it is: %s", (error) => {
+  test.each([new TypeError("x"), "text"])("that is not a lookup error is unchanged: %s", (error) => {
     expect(errorAtCallSite("index.ts:1:2", error)).toBe(error);
   });
 });

@@ -16,9 +16,9 @@ describe("a password of a traffic policy", () => {
     ["in an object", withPassword(PASSWORD)],
     ["in JSON", JSON.stringify(withPassword(PASSWORD))],
     ["in an output that is no secret", pulumi.output(withPassword(PASSWORD))],
-    ["as such an output", withPassword(pulumi.output(PASSWORD))],
+    ["as a plain output", withPassword(pulumi.output(PASSWORD))],
     ["as a promise", withPassword(Promise.resolve(PASSWORD))],
-  ])("%s is warned of by its path", async (_, policy) => {
+  ])("%s causes a warning with its path", async (_, policy) => {
     const found = await warning(policy);
     expect(found).toMatch(/^Endpoint "app": trafficPolicy\.on_http_request/);
     expect(found).toContain(`trafficPolicy.${AT}: a password or key is in plain text`);
@@ -32,13 +32,13 @@ describe("a password of a traffic policy", () => {
     ["in a secret text", pulumi.jsonStringify(withPassword(pulumi.secret(PASSWORD)))],
     ["from a vault", withPassword(pulumi.interpolate`ann:${secretRef("app", "password")}`)],
     ["from a vault, as text", withPassword("ann:${secrets.get('app', 'password')}")],
-    ["that is not there", { on_http_request: [{ actions: [{ type: "deny" }] }] }],
+    ["that doesn't exist", { on_http_request: [{ actions: [{ type: "deny" }] }] }],
     ["of no policy", undefined],
-  ])("%s is not", async (_, policy) => {
+  ])("%s causes no warning", async (_, policy) => {
     expect(await warning(policy)).toBeUndefined();
   });
 
-  test("of a module is found too, and no more than five places are named", async () => {
+  test("of a module causes a warning that names at most five paths", async () => {
     const rules = Array.from({ length: 7 }, () => withPassword(PASSWORD).on_http_request[0]);
     const found = await describePlainSecrets("HttpsEdgeRoute", "all", {
       trafficPolicy: { value: { on_http_request: rules } },

@@ -4,10 +4,10 @@ import * as edge from "../../../sdk";
 
 test.each([
   ["acme", "acme/app/dev/policy"],
-  // What mocks leave out and old language hosts do not know.
+  // Mocks may omit it, and old language hosts don't provide it.
   ["", "/app/dev/policy"],
 ])(
-  "a class tells the provider its resource's organization (%j), project, stack and name",
+  "a class sends organization (%j), project, stack, and name to the provider",
   async (organization, name) => {
     const seen: unknown[] = [];
     await pulumi.runtime.setMocks(

@@ -6,23 +6,23 @@ import * as native from "../../../sdk/native";
 import { requireSettings } from "../../../sdk/settings";
 
 const known = Object.keys(configuration).join(", ");
-const meant = "is not a known setting; did you mean ownershipMark?";
+const suggestion = "is not a known setting; did you mean ownershipMark?";
 
 describe("a Provider", () => {
-  const strange = { baseUrl: "https://api.example.com", ownershipMarks: true };
+  const unknownSetting = { baseUrl: "https://api.example.com", ownershipMarks: true };
 
   test.each([
-    ["of the dynamic classes", () => new edge.Provider("staging", strange)],
-    ["of the native classes", () => new native.Provider("staging", strange)],
-  ])("%s is refused what is no setting", (_, make) => {
-    expect(make).toThrow(`Provider "staging": ownershipMarks ${meant}`);
+    ["of the dynamic classes", () => new edge.Provider("staging", unknownSetting)],
+    ["of the native classes", () => new native.Provider("staging", unknownSetting)],
+  ])("%s rejects an unknown setting", (_, make) => {
+    expect(make).toThrow(`Provider "staging": ownershipMarks ${suggestion}`);
   });
 
-  test("is given every setting of the native one, and told of long names in part", () => {
+  test("accepts every setting of the native provider and truncates long names in errors", () => {
     requireSettings("staging", Object.fromEntries(Object.keys(configuration).map((key) => [key, undefined])));
     expect(() => requireSettings("staging", { ["x".repeat(1000)]: 1 })).toThrow(/: x{60}… is not/);
-    expect(() => requireSettings("staging", { colour: 1 })).toThrow(
-      `colour is not a known setting; known settings: ${known}`,
+    expect(() => requireSettings("staging", { color: 1 })).toThrow(
+      `color is not a known setting; known settings: ${known}`,
     );
   });
 });
@@ -33,7 +33,7 @@ describe("an object to get", () => {
     ["no id", () => edge.IpPolicy.get("office", undefined as never)],
     ["an empty id, of the native classes", () => native.IpPolicy.get("office", "")],
     ["no id, of the native classes", () => native.IpPolicy.get("office", undefined as never)],
-  ])("is not created where the program gives %s", (_, make) => {
+  ])("is not created if the program passes %s", (_, make) => {
     expect(make).toThrow('IpPolicy "office": the id of the object to get is empty: give it');
   });
 });
@@ -64,7 +64,7 @@ describe("the stack's configuration", () => {
 
   test("is warned of what is no setting, once", async () => {
     expect(await warnings({ "tunnel-edge:ownershipMarks": "true", "app:ownershipMarks": "true" })).toEqual([
-      `tunnel-edge:ownershipMarks of the stack's configuration ${meant}`,
+      `tunnel-edge:ownershipMarks of the stack's configuration ${suggestion}`,
     ]);
   });
 

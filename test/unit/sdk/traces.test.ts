@@ -19,7 +19,7 @@ afterEach(() => {
   else delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
 });
 
-/** The functions of which a text of the stack was asked for, with the text. */
+/** Functions whose stack was formatted, with the text. */
 function asked(textOf: (sites: readonly NodeJS.CallSite[]) => string, run: () => void) {
   const told: { by: string; text: string }[] = [];
   const own: typeof Error.prepareStackTrace = (_, sites) => {
@@ -53,7 +53,7 @@ describe.each([
     expect(told.filter(isOfPromises).length).toBeGreaterThan(10);
   });
 
-  test("are as they were for an error of the program", () => {
+  test("are unchanged for an error of the program", () => {
     const seen: (string | undefined)[] = [];
     const transformation = () => {
       seen.push(new Error("the program's").stack);

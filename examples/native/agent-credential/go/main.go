@@ -7,9 +7,9 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// What an agent starts its tunnels with. It may bind one hostname. The token is shown once and stays a secret.
+		// A credential for an agent, which may bind one hostname. The token is returned once and kept secret.
 		agent, err := tunneledge.NewCredential(ctx, "agent", &tunneledge.CredentialArgs{
-			Description: pulumi.String("Agent beside the shop"),
+			Description: pulumi.String("Agent next to the shop"),
 			Acl:         pulumi.StringArray{pulumi.String("bind:shop.example.com")},
 		})
 		if err != nil {

@@ -1,8 +1,8 @@
 import * as edge from "pulumi-tunnel-edge/native";
 
-// What an agent starts its tunnels with. It may bind one hostname. The token is shown once and stays a secret.
+// A credential for an agent, which may bind one hostname. The token is returned once and kept secret.
 const agent = new edge.Credential("agent", {
-  description: "Agent beside the shop",
+  description: "Agent next to the shop",
   acl: ["bind:shop.example.com"],
 });
 

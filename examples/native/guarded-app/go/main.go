@@ -7,7 +7,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// Colleagues reach the wiki from the office, after a sign-in. Nobody else does.
+		// Only colleagues have access to the wiki, from the office and after a sign-in.
 		office, err := tunneledge.NewIpPolicy(ctx, "office", &tunneledge.IpPolicyArgs{
 			Description: pulumi.String("Office egress"),
 		})

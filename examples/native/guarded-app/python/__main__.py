@@ -1,7 +1,7 @@
 import pulumi
 import pulumi_tunnel_edge as edge
 
-# Colleagues reach the wiki from the office, after a sign-in. Nobody else does.
+# Only colleagues have access to the wiki, from the office and after a sign-in.
 office = edge.IpPolicy("office", description="Office egress")
 edge.IpPolicyRule("berlin", ip_policy_id=office.id, cidr="192.0.2.0/24", action=edge.IpPolicyRuleAction.ALLOW)
 domain = edge.ReservedDomain("wiki", domain="wiki.example.com")

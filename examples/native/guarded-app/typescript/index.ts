@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge/native";
 
-// Colleagues reach the wiki from the office, after a sign-in. Nobody else does.
+// Only colleagues have access to the wiki, from the office and after a sign-in.
 const office = new edge.IpPolicy("office", { description: "Office egress" });
 new edge.IpPolicyRule("berlin", { ipPolicyId: office.id, cidr: "192.0.2.0/24", action: "allow" });
 const domain = new edge.ReservedDomain("wiki", { domain: "wiki.example.com" });

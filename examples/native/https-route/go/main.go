@@ -7,7 +7,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// One path of an HTTPS edge goes to the agents with a label. A broken backend is left alone for a while.
+		// One path of an HTTPS edge goes to the agents with a label. The circuit breaker pauses requests to a failing backend.
 		domain, err := tunneledge.NewReservedDomain(ctx, "api", &tunneledge.ReservedDomainArgs{
 			Domain: pulumi.String("api.example.com"),
 		})

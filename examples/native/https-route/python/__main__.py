@@ -1,7 +1,7 @@
 import pulumi
 import pulumi_tunnel_edge as edge
 
-# One path of an HTTPS edge goes to the agents with a label. A broken backend is left alone for a while.
+# One path of an HTTPS edge goes to the agents with a label. The circuit breaker pauses requests to a failing backend.
 domain = edge.ReservedDomain("api", domain="api.example.com")
 api = edge.HttpsEdge("api", hostports=[pulumi.Output.concat(domain.domain, ":443")])
 agents = edge.TunnelGroupBackend("agents", labels={"app": "api"})

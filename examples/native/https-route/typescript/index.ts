@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge/native";
 
-// One path of an HTTPS edge goes to the agents with a label. A broken backend is left alone for a while.
+// One path of an HTTPS edge goes to the agents with a label. The circuit breaker pauses requests to a failing backend.
 const domain = new edge.ReservedDomain("api", { domain: "api.example.com" });
 const api = new edge.HttpsEdge("api", { hostports: [pulumi.interpolate`${domain.domain}:443`] });
 const agents = new edge.TunnelGroupBackend("agents", { labels: { app: "api" } });

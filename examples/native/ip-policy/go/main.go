@@ -7,7 +7,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// From which addresses traffic is accepted: the networks of two offices.
+		// Accepts traffic only from the networks of two offices.
 		offices, err := tunneledge.NewIpPolicy(ctx, "offices", &tunneledge.IpPolicyArgs{
 			Description: pulumi.String("The offices"),
 		})

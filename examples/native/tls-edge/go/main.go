@@ -7,7 +7,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// Ends TLS for a reserved domain, and accepts traffic from one network alone.
+		// Terminates TLS for a reserved domain and accepts traffic only from one network.
 		offices, err := tunneledge.NewIpPolicy(ctx, "offices", &tunneledge.IpPolicyArgs{
 			Description: pulumi.String("The offices"),
 		})

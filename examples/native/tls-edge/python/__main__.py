@@ -1,7 +1,7 @@
 import pulumi
 import pulumi_tunnel_edge as edge
 
-# Ends TLS for a reserved domain, and accepts traffic from one network alone.
+# Terminates TLS for a reserved domain and accepts traffic only from one network.
 offices = edge.IpPolicy("offices", description="The offices")
 berlin = edge.IpPolicyRule(
     "berlin",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge/native";
 
-// Ends TLS for a reserved domain, and accepts traffic from one network alone.
+// Terminates TLS for a reserved domain and accepts traffic only from one network.
 const offices = new edge.IpPolicy("offices", { description: "The offices" });
 const berlin = new edge.IpPolicyRule("berlin", {
   ipPolicyId: offices.id,
