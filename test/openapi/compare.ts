@@ -54,7 +54,9 @@ export function compare(
       agreeing.push(path);
       continue;
     }
-    const because = explained.find(({ paths, silent: side }) => paths.test(path) && values[side] === undefined);
+    const because = explained.find(
+      ({ paths, silent: side }) => paths.test(path) && values[side] === undefined,
+    );
     if (because) needed.add(because);
     differences.push({ path, ...values, reason: because?.reason });
   }

@@ -171,7 +171,7 @@ test("a URL has no path; a slash alone means nothing", () => {
   const { of } = bare;
   const check = (url: string) => of("Endpoint").check({}, { url, trafficPolicy: "{}" });
   expect(check("https://app.internal/api").failures).toEqual([
-    { path: "url", reason: expect.stringContaining("must have no path") },
+    { path: "url", reason: expect.stringContaining("must not have a path") },
   ]);
   expect(check("https://app.internal/")).toMatchObject({
     failures: [],

@@ -92,7 +92,9 @@ describe("pages and the package schema", () => {
       "`DELETE /reserved_domains/{id}/certificate` when `certificateId` is removed",
     );
     expect(page("HttpsEdgeRoute")).toContain("`DELETE /edges/https/{edgeId}/routes/{id}/<module>`");
-    expect(page("TlsEdgeMutualTls")).toContain("`PUT /edges/tls/{edgeId}/mutual_tls`, regardless of the current settings");
+    expect(page("TlsEdgeMutualTls")).toContain(
+      "`PUT /edges/tls/{edgeId}/mutual_tls`, regardless of the current settings",
+    );
   });
 
   test("say which changes replace and which values are secret", () => {
