@@ -79,11 +79,11 @@ function add(byOwner: Map<unknown, Claim[]>, owner: unknown, key: string, claim:
 }
 
 function warnOfConflict(key: string, claim: Claim, other: Claim): void {
-  const [single, rest] = claim.isSingle ? [claim, other] : [other, claim];
-  const hint = rest.isSingle
+  const [single, second] = claim.isSingle ? [claim, other] : [other, claim];
+  const hint = second.isSingle
     ? ""
-    : ` If a run fails after removing the module from ${rest.label}, \`pulumi up --refresh\` lets ${single.label} set it again.`;
+    : ` If a run fails after removing the module from ${second.label}, \`pulumi up --refresh\` lets ${single.label} set it again.`;
   void warn(
-    `${single.label} and ${rest.label} manage the same module, ${key}: each update of one would undo the other. Remove one of them; the module is kept.${hint}`,
+    `${single.label} and ${second.label} manage the same module, ${key}: each update of one would undo the other. Remove one of them; the module is kept.${hint}`,
   );
 }

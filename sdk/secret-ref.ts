@@ -21,14 +21,14 @@ export function secretRef(vault: NameSource, secret: NameSource): pulumi.Output<
     .apply(([vaultName, secretName]) => secretText(vaultName, secretName));
 }
 
-const resolveName = (what: string, named: NameSource): pulumi.Output<string> =>
+const resolveName = (kind: string, named: NameSource): pulumi.Output<string> =>
   pulumi
     .output(named)
     .apply((source) => (typeof source === "string" ? source : source?.name))
-    .apply((name) => requireName(what, name));
+    .apply((name) => requireName(kind, name));
 
 /** @throws RunError if there is no name */
-export function requireName(what: string, name: unknown): string {
+export function requireName(kind: string, name: unknown): string {
   if (typeof name === "string" && name !== "") return name;
-  throw new pulumi.RunError(`secretRef: the ${what} has no name: pass the ${what} or its name`);
+  throw new pulumi.RunError(`secretRef: the ${kind} has no name: pass the ${kind} or its name`);
 }

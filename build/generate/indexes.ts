@@ -84,7 +84,7 @@ export function indexFiles(root: string): Map<string, string> {
         .map(({ stem, constants }) => `import { ${constants.sort().join(", ")} } from "./${stem}";`),
       'import type { Source } from "../schema/family";',
       "",
-      "/** The tables of every family that the emulator serves, and its behavior where tables do not say all. */",
+      "/** The tables of every family that the emulator serves, and its behavior beyond the tables. */",
       `export const sources: readonly Source[] = [${transcribed
         .map((stem) => {
           const hasBehavior = behaviors.some(({ constants }) => constants.includes(camel(stem)));

@@ -13,11 +13,11 @@ export const exitCodes = {
 export class SetupFailure extends Error {
   /**
    * @param {keyof typeof exitCodes} part
-   * @param {string} what one sentence
+   * @param {string} problem one sentence
    * @param {{ why?: string, remedy?: string }} [details] `why` may hold several lines of another program's output
    */
-  constructor(part, what, details = {}) {
-    const lines = [what];
+  constructor(part, problem, details = {}) {
+    const lines = [problem];
     if (details.why) lines.push("", details.why.trimEnd());
     if (details.remedy) lines.push("", `What to do: ${details.remedy}`);
     super(lines.join("\n"));

@@ -59,7 +59,7 @@ import { tlsCertificate } from "./tls-certificate";
 import { tunnel, tunnelSession } from "./tunnels";
 import { secret, vault } from "./vaults";
 
-/** The tables of every family that the emulator serves, and its behavior where tables do not say all. */
+/** The tables of every family that the emulator serves, and its behavior beyond the tables. */
 export const sources: readonly Source[] = [
   { stem: "agent-ingress", rows: agentIngressRows, behavior: agentIngress },
   { stem: "api-key", rows: apiKeyRows, behavior: apiKey },

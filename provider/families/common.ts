@@ -16,17 +16,17 @@ import type { Props } from "../family/resource";
 export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a trafficPolicy there. Keep this class for services that have edges.";
 
-const note = (what: string, limit: { readonly maxBytes?: number; readonly maxCharacters?: number } = {}) =>
-  string(`${what} If removed, the service clears it.`, { unset: { sends: "" }, ...limit }).optional();
+const note = (meaning: string, limit: { readonly maxBytes?: number; readonly maxCharacters?: number } = {}) =>
+  string(`${meaning} If removed, the service clears it.`, { unset: { sends: "" }, ...limit }).optional();
 
 /** A `description` without a documented limit. */
-export const description = (what: string) => note(what);
+export const description = (meaning: string) => note(meaning);
 
 /** A `description` whose limit only the service states. */
-export const description255 = (what: string) => note(what, { maxCharacters: 255 });
+export const description255 = (meaning: string) => note(meaning, { maxCharacters: 255 });
 
 /** A `description` with the limit of the API reference, section "Limits". */
-export const limitedDescription = (what: string) => note(what, { maxBytes: 255 });
+export const limitedDescription = (meaning: string) => note(meaning, { maxBytes: 255 });
 
 const METADATA = "Your own data, stored with the object; the service does not read it.";
 
@@ -40,8 +40,11 @@ export const metadata4096 = note(METADATA, { maxCharacters: 4096 });
 export const limitedMetadata = note(METADATA, { maxBytes: 4096 });
 
 /** A time in a response: RFC 3339; other spellings of the same instant are equal. */
-export const time = (what: string, extra: OutputExtra = {}) =>
-  out.string(`${what} A time in RFC 3339 format.`, { spelling: { canonical: canonicalInstant }, ...extra });
+export const time = (meaning: string, extra: OutputExtra = {}) =>
+  out.string(`${meaning} A time in RFC 3339 format.`, {
+    spelling: { canonical: canonicalInstant },
+    ...extra,
+  });
 
 /**
  * Fields that the API returns for every object in addition to its id. The host of `uri` depends on the base URL and isn't
@@ -102,14 +105,14 @@ const NAME_IN_VAULT = /^[A-Za-z0-9_/.-]*$/;
 
 /** Name of a vault or a secret. */
 export const nameInVault = (
-  what: string,
+  meaning: string,
   extra: {
     readonly returned?: "sometimes";
     readonly unset?: "alternative";
     readonly nullable?: true;
   } = {},
 ) =>
-  nonEmptyString(what, {
+  nonEmptyString(meaning, {
     ...extra,
     refuses: refuseText((name) =>
       NAME_IN_VAULT.test(name) ? undefined : "may contain only ASCII letters, digits, `_`, `/`, `.`, and `-`",
@@ -143,9 +146,9 @@ export const BACKEND_CLASSES = [
 export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;
 
 /** Input that prevents deletion and replacement. */
-export const releaseProtection = (what: string) =>
+export const releaseProtection = (label: string) =>
   bool(
-    `Whether to prevent deletion and replacement of the ${what}, since someone else could take it once it is free.`,
+    `Whether to prevent deletion and replacement of the ${label}, because someone else could take it once it is free.`,
     {
       returned: "local",
       unset: { sends: false },
@@ -153,11 +156,11 @@ export const releaseProtection = (what: string) =>
   ).optional();
 
 /** Family members that make `releaseProtection` prevent deletion and replacement. */
-export const protectedFromRelease = (what: string, key: string) => ({
+export const protectedFromRelease = (label: string, key: string) => ({
   preventReplace: { whileTrue: "releaseProtection" as const, consequence: "would release it" },
   preventDelete: (state: Props) =>
     state.releaseProtection === true
-      ? `releaseProtection is on: once released, ${what} ${String(state[key])} could be taken by someone else. ` +
+      ? `releaseProtection is on: once released, ${label} ${String(state[key])} could be taken by someone else. ` +
         "Set releaseProtection to false and run `pulumi up`, then delete it. If a destroy stopped here, a full `pulumi up` would recreate what it already deleted: instead, run `pulumi up --target '<urn>'` with this resource's URN (from `pulumi stack --show-urns`), then destroy again."
       : undefined,
 });
@@ -165,8 +168,8 @@ export const protectedFromRelease = (what: string, key: string) => ({
 export const HOUR_MS = 3_600_000;
 
 /** Hours before an expiry. */
-export const hoursBefore = (what: string) =>
-  decimal(what, [0, Number.MAX_SAFE_INTEGER], { returned: "local" }).optional();
+export const hoursBefore = (meaning: string) =>
+  decimal(meaning, [0, Number.MAX_SAFE_INTEGER], { returned: "local" }).optional();
 
 /** True if `renewBefore` hours or less are left until the instant in `state[end]`. */
 export const dueBefore = (end: string) => (state: Props, inputs: Props, now: number) =>

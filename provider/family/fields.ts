@@ -385,18 +385,18 @@ export function object<S extends Shape>(
 /**
  * A union whose alternatives are named by keys: exactly one of them is set.
  *
- * @param what - Name of the alternatives in the error, such as "target".
+ * @param kind - Name of the alternatives in the error, such as "target".
  */
-export function choice<S extends Shape>(shape: S, what: string, description: string, shapeName: string) {
+export function choice<S extends Shape>(shape: S, kind: string, description: string, shapeName: string) {
   const keys = Object.keys(shape);
   const rule: Rule = {
     keys,
-    text: `Exactly one ${what} is set.`,
+    text: `Exactly one ${kind} is set.`,
     broken: (given) => {
       const setKeys = keys.filter((key) => given[key] !== undefined);
       return setKeys.length === 1
         ? undefined
-        : `exactly one ${what} must be set, not ${setKeys.join(" and ") || "none"}: choose one of ${keys.join(", ")}`;
+        : `exactly one ${kind} must be set, not ${setKeys.join(" and ") || "none"}: choose one of ${keys.join(", ")}`;
     },
   };
   return makeField<ValuesOf<S>>(

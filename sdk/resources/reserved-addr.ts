@@ -13,8 +13,8 @@ export interface ReservedAddr extends EdgeResource, Adoption, Stamps {
   /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
   /**
-   * Whether to prevent deletion and replacement of the address, since someone else could take it once it is
-   * free.
+   * Whether to prevent deletion and replacement of the address, because someone else could take it once it
+   * is free.
    */
   readonly releaseProtection: pulumi.Output<boolean>;
   /** The address as `hostname:port`. */
@@ -40,8 +40,8 @@ export interface ReservedAddrArgs extends AdoptionArgs {
    */
   metadata?: pulumi.Input<string>;
   /**
-   * Whether to prevent deletion and replacement of the address, since someone else could take it once it is
-   * free. Default: `false`.
+   * Whether to prevent deletion and replacement of the address, because someone else could take it once it
+   * is free. Default: `false`.
    */
   releaseProtection?: pulumi.Input<boolean>;
 }

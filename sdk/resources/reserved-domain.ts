@@ -43,7 +43,7 @@ export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
    */
   readonly waitForCertificate: pulumi.Output<boolean | WaitForCertificate>;
   /**
-   * Whether to prevent deletion and replacement of the domain, since someone else could take it once it is
+   * Whether to prevent deletion and replacement of the domain, because someone else could take it once it is
    * free.
    */
   readonly releaseProtection: pulumi.Output<boolean>;
@@ -111,7 +111,7 @@ export interface ReservedDomainArgs extends AdoptionArgs {
    */
   waitForCertificate?: pulumi.Input<boolean | WaitForCertificateArgs>;
   /**
-   * Whether to prevent deletion and replacement of the domain, since someone else could take it once it is
+   * Whether to prevent deletion and replacement of the domain, because someone else could take it once it is
    * free. Default: `false`.
    */
   releaseProtection?: pulumi.Input<boolean>;

@@ -5,13 +5,13 @@ import { enabled } from "./enabled";
 const LEAP_YEAR_SECONDS = 366 * 86_400;
 
 /** Required inputs of a module, unless it is disabled. Observed at the service (7088 to 7091). */
-export const requiredForSignIn = (key: string, what: string): Rule => ({
+export const requiredForSignIn = (key: string, meaning: string): Rule => ({
   keys: ["enabled", key],
   at: key,
   ofNew: true,
   text: `\`${key}\` is given, unless \`enabled\` is false.`,
   broken: ({ enabled: isOn, [key]: value }) =>
-    isOn !== false && (value === undefined || value === "") ? `is required: ${what}` : undefined,
+    isOn !== false && (value === undefined || value === "") ? `is required: ${meaning}` : undefined,
 });
 
 /** Fields common to the three sign-in modules. */
