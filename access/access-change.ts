@@ -1,19 +1,20 @@
-import type { Opening, Told } from "./opening";
+import type { ClientDescription, Opening } from "./opening";
 import type { RuleChange } from "./rule-changes";
-import type { Tri } from "./three-valued";
+import type { Ternary } from "./three-valued";
 
-/** What a change means for who gets in. */
+/** How a change affects who has access. */
 export interface AccessChange {
-  readonly opens: Tri;
-  readonly closes: Tri;
+  readonly opens: Ternary;
+  readonly closes: Ternary;
   readonly openings: readonly Opening[];
   /** Who gains and who loses access, one sentence for each reason. */
-  readonly newcomers: readonly Told[];
-  readonly lockedOut: readonly Told[];
-  /** Guards that newcomers have to pass besides the one that lets them in. */
+  readonly newcomers: readonly ClientDescription[];
+  readonly lockedOut: readonly ClientDescription[];
+  /** Guards that are still required of clients that gain access. */
   readonly stillAsked: readonly string[];
-  /** Guards that differ, then rules of policies: also of those that requests are forwarded to. */
+  /** Guards that differ. */
   readonly guards: readonly Omit<RuleChange, "transition">[];
+  /** Rules that differ, including those of internal endpoints that requests are forwarded to. */
   readonly rules: readonly RuleChange[];
   /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
   readonly behind: readonly string[];

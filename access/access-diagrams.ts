@@ -1,196 +1,190 @@
 import type { GuardRule } from "../traffic-policy/symbolic/guards";
 import type { Access, NamedGuard, RouteAccess } from "./access-model";
-import { AWAY, type Node, THROUGH, YES } from "./diagram";
-import { HIDDEN_PLACE, type TrafficPolicy } from "./guard-model";
-import { Guards } from "./guard-questions";
+import { DENIED, type Node, TRUE, UPSTREAM } from "./diagram";
+import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
+import { GuardQuestions } from "./guard-questions";
 import type { InternalEndpoints } from "./internal-endpoints";
-import { Policies } from "./policy-diagrams";
+import { PolicyDiagrams } from "./policy-diagrams";
 import type { Diagram } from "./question";
 import type { Place } from "./request-witnesses";
 import { ruleText } from "./rule-changes";
 import { endpointValues } from "./url-parts";
 
-/** One thing that answers, as diagrams. */
-export interface Member {
-  /** What its modules ask, each as a condition. */
+/** The diagram of one edge or endpoint. */
+export interface MemberDiagram {
+  /** Its guards other than the policy, each with the condition that a client meets it. */
   readonly parts: readonly { readonly guard: NamedGuard; readonly met: Node }[];
   readonly policy: TrafficPolicy | undefined;
-  /** What becomes of a client that meets all of them. */
+  /** The outcome for a client that meets all parts. */
   readonly end: Node;
-  /** What can keep a client out, in order. */
-  readonly stops: readonly Stop[];
-  /** Whether the policy keeps anybody out. */
-  readonly isSelective: boolean;
+  /** What may deny a client, in order. */
+  readonly blockingSteps: readonly BlockingStep[];
+  /** True if the policy denies someone. */
+  readonly mayDeny: boolean;
 }
 
-/** What can keep a client out, with what becomes of requests that come to it. */
-interface Stop {
+/** A guard or rule with the outcome for requests that it sees. */
+interface BlockingStep {
   readonly name: string;
-  readonly level: Node;
-  /** The phase of a rule: one of requests runs for those alone that no rule before has ended. */
+  readonly end: Node;
+  /** Set for a rule. Rules for requests only run if no earlier rule has ended the request. */
   readonly phase?: GuardRule["phase"];
 }
 
-/** All that answers at one place: of several, the service picks one for each request. */
-export interface Side {
-  readonly members: readonly Member[];
-  /** What becomes of a client. */
+/** The diagram of all endpoints at one URL: the service picks one of them per request. */
+export interface AccessDiagram {
+  readonly members: readonly MemberDiagram[];
   readonly end: Node;
 }
 
-/** Makes diagrams of what answers. All sides of one comparison are made by one maker. */
-export class Sides {
-  readonly guards: Guards;
+/** Builds access diagrams. Both sides of a comparison share one instance. */
+export class AccessDiagrams {
+  readonly guards: GuardQuestions;
 
   constructor(
     private readonly decisions: Diagram,
-    private readonly where: Place,
-    /** Whether the versions of TLS that endpoints take by default are looked at. */
-    private readonly asksTls: boolean,
-    /** Internal URLs after whose failure a policy goes on, on one of the sides. */
-    private readonly caught: ReadonlySet<string>,
+    private readonly place: Place,
+    /** True to model which TLS versions endpoints accept by default. */
+    private readonly modelsTls: boolean,
+    /** Internal URLs for which a policy continues after a failed forward, on either side. */
+    private readonly recoverableUrls: ReadonlySet<string>,
   ) {
-    this.guards = new Guards(decisions);
+    this.guards = new GuardQuestions(decisions);
   }
 
-  of(all: readonly Access[], internal: InternalEndpoints): Side {
+  build(accesses: readonly Access[], internal: InternalEndpoints): AccessDiagram {
     const { decisions, guards } = this;
-    const members = all
+    const members = accesses
       .filter(({ isServed }) => isServed !== false)
-      .map((access) => this.member(access, internal));
-    const ends = members.map(({ parts, end }) =>
-      decisions.choose(decisions.every(parts.map(({ met }) => met)), end, AWAY),
+      .map((access) => this.memberDiagram(access, internal));
+    const [first = DENIED, ...others] = members.map(({ parts, end }) =>
+      decisions.choose(decisions.every(parts.map(({ met }) => met)), end, DENIED),
     );
-    const end = ends.reduce(
-      (level, other, at) =>
-        at === 0
-          ? other
-          : decisions.choose(
-              guards.unknown({
-                of: "pick",
-                id: { kind: "other", about: `pick ${at}` },
-                yes: "that it picks",
-                no: "that it does not pick",
-              }),
-              other,
-              level,
-            ),
-      AWAY,
-    );
+    const end = others.reduce((pool, other, index) => {
+      const isPicked = guards.unknown({
+        scope: "pick",
+        id: { kind: "other", about: `pick ${index + 1}` },
+        textIfTrue: "that it picks",
+        textIfFalse: "that it does not pick",
+      });
+      return decisions.choose(isPicked, other, pool);
+    }, first);
     return { members, end };
   }
 
-  private member(access: Access, internal: InternalEndpoints): Member {
-    const { decisions, guards, where } = this;
-    if (access.routes) return this.routed(access.routes, internal);
+  private memberDiagram(access: Access, internal: InternalEndpoints): MemberDiagram {
+    const { decisions, guards, place } = this;
+    if (access.routes) return this.routesDiagram(access.routes, internal);
     const parts: { guard: NamedGuard; met: Node }[] = [];
     let policy: TrafficPolicy | undefined;
+    // If the policy terminates TLS, it replaces the endpoint's TLS guard.
+    const ignoresTlsGuard = access.isEndpoint && terminatesTls(access);
     for (const named of access.guards) {
-      if (named.guard.asks === "policy") policy = named.guard;
-      // The handshake of an endpoint is for its policy to say.
-      else if (named.guard.asks !== "tls" || !access.isEndpoint || !choosesTls(access)) {
-        const met = guards.meets(named.guard);
-        parts.push({
-          guard: named,
-          met: named.passesOptions ? decisions.either(this.isOptions(), met) : met,
-        });
+      const { guard, passesOptions } = named;
+      if (guard.asks === "policy") policy = guard;
+      else if (guard.asks !== "tls" || !ignoresTlsGuard) {
+        const met = guards.requirement(guard);
+        parts.push({ guard: named, met: passesOptions ? decisions.or(this.optionsMethod(), met) : met });
       }
     }
-    const policies = new Policies(decisions, internal, {
-      isHttp: where.isHttp,
-      endsTls: this.asksTls && access.isEndpoint && where.scheme === "https",
-      isPlain: where.scheme === "http" || where.scheme === "tcp",
-      isInternal: where.hosts?.name.endsWith(".internal") === true,
-      caught: this.caught,
+    const policies = new PolicyDiagrams(decisions, internal, {
+      isHttp: place.isHttp,
+      terminatesTls: this.modelsTls && access.isEndpoint && place.scheme === "https",
+      isUnencrypted: place.scheme === "http" || place.scheme === "tcp",
+      isInternal: place.hosts?.name.endsWith(".internal") === true,
+      recoverableUrls: this.recoverableUrls,
       endpoint: endpointValues(access.url),
     });
-    const admitted = policy ? policies.level(policy, access.id) : policies.levelWithout();
+    const policyEnd = policy ? policies.outcome(policy, access.id) : policies.outcomeWithoutPolicy();
     const served =
       access.isServed === true
-        ? YES
+        ? TRUE
         : guards.unknown({
-            of: "case",
+            scope: "case",
             id: { kind: "served", by: access.id },
-            yes: "if anything answers there",
-            no: "if nothing answers there",
-            why: "whether anything answers there is not known",
+            textIfTrue: "if anything responds there",
+            textIfFalse: "if nothing responds there",
+            why: "it is unknown whether anything responds there",
           });
-    // Whom a policy lets in that is not shown, it leads anywhere.
-    const unseen = access.guards.flatMap(({ guard }) =>
+    // A masked policy may forward anywhere.
+    const maskedPolicies = access.guards.flatMap(({ guard }) =>
       guard.asks === "unseen" && guard.isPolicy ? [guard.content] : [],
     );
     const end =
-      unseen.length === 0
-        ? admitted
-        : decisions.followedBy(admitted, (one) =>
-            one === THROUGH ? decisions.anywhere(HIDDEN_PLACE, unseen.join(" ")) : one,
+      maskedPolicies.length === 0
+        ? policyEnd
+        : decisions.replaceEnds(policyEnd, (reached) =>
+            reached === UPSTREAM
+              ? decisions.unknownDestination(HIDDEN_DESTINATION, maskedPolicies.join(" "))
+              : reached,
           );
-    const effects = policy ? policies.effects(policy, access.id) : [];
+    const ruleEffects = policy ? policies.ruleEffects(policy, access.id) : [];
     return {
       parts,
       policy,
-      end: decisions.choose(served, end, AWAY),
-      stops: [
-        ...parts.map(({ guard, met }) => ({ name: guard.name, level: met })),
-        ...effects.map(({ rule, level }) => ({ name: ruleText(rule), level, phase: rule.phase })),
-        { name: "the TLS version", level: policies.levelWithout() },
+      end: decisions.choose(served, end, DENIED),
+      blockingSteps: [
+        ...parts.map(({ guard, met }) => ({ name: guard.name, end: met })),
+        ...ruleEffects.map(({ rule, end }) => ({ name: ruleText(rule), end, phase: rule.phase })),
+        { name: "the TLS version", end: policies.outcomeWithoutPolicy() },
       ],
-      isSelective: policy !== undefined && decisions.endsOf(end).has(AWAY),
+      mayDeny: policy !== undefined && decisions.endsOf(end).has(DENIED),
     };
   }
 
-  /** Several routes, of which the first one that selects a request serves it. */
-  private routed(routes: readonly RouteAccess[], internal: InternalEndpoints): Member {
+  /** The first route that selects a request serves it. */
+  private routesDiagram(routes: readonly RouteAccess[], internal: InternalEndpoints): MemberDiagram {
     const { decisions } = this;
-    let end: Node = AWAY;
-    let rest: Node = YES;
-    const stops: Stop[] = [];
+    let end: Node = DENIED;
+    let isUnrouted: Node = TRUE;
+    const steps: BlockingStep[] = [];
     for (const route of routes) {
-      const own = this.of([route.access], internal);
-      const selected = decisions.both(rest, this.isSelectedBy(route));
-      end = decisions.choose(selected, own.end, end);
-      for (const stop of own.members.flatMap((member) => member.stops))
-        stops.push({
-          ...stop,
-          name: `${stop.name} of the route ${route.access.name}`,
-          level: decisions.choose(selected, stop.level, THROUGH),
+      const routeDiagram = this.build([route.access], internal);
+      const selected = decisions.and(isUnrouted, this.selection(route));
+      end = decisions.choose(selected, routeDiagram.end, end);
+      for (const step of routeDiagram.members.flatMap((member) => member.blockingSteps))
+        steps.push({
+          ...step,
+          name: `${step.name} of the route ${route.access.name}`,
+          end: decisions.choose(selected, step.end, UPSTREAM),
         });
-      rest = decisions.both(rest, decisions.not(selected));
+      isUnrouted = decisions.and(isUnrouted, decisions.not(selected));
     }
-    const unrouted = { name: "the lack of a route", level: decisions.choose(rest, AWAY, THROUGH) };
-    return { parts: [], policy: undefined, end, stops: [...stops, unrouted], isSelective: false };
+    const unrouted = { name: "the lack of a route", end: decisions.choose(isUnrouted, DENIED, UPSTREAM) };
+    return { parts: [], policy: undefined, end, blockingSteps: [...steps, unrouted], mayDeny: false };
   }
 
-  private isSelectedBy({ path, isExact, mayYield, isBare, access: { id, name } }: RouteAccess): Node {
+  /** The condition that a route selects a request, if no earlier route does. */
+  private selection({ path, isExact, mayYield, isBare, access: { id, name } }: RouteAccess): Node {
     const { decisions, guards } = this;
-    const perhaps = (what: string) =>
+    const undecided = (suffix: string) =>
       guards.unknown({
-        of: "reading",
-        id: { kind: "other", about: `route ${id}${what}` },
-        yes: `if the route ${name} selects them`,
-        no: `unless the route ${name} selects them`,
+        scope: "reading",
+        id: { kind: "other", about: `route ${id}${suffix}` },
+        textIfTrue: `if the route ${name} selects them`,
+        textIfFalse: `unless the route ${name} selects them`,
         why: `the route ${name} may or may not select them`,
       });
-    const isAt = (value: string, is: "equal" | "start") =>
+    const pathTest = (value: string, is: "equal" | "start") =>
       guards.text({ subject: "req.url.path", is, value });
-    const isMet = isBare
-      ? decisions.either(isAt("/", "equal"), perhaps(" of any path"))
-      : path === undefined || (path === "/" && !isExact)
-        ? YES
-        : isAt(path, isExact ? "equal" : "start");
-    return decisions.both(isMet, mayYield ? perhaps("") : YES);
+    const matchesPath = () => {
+      if (isBare) return decisions.or(pathTest("/", "equal"), undecided(" of any path"));
+      if (path === undefined || (path === "/" && !isExact)) return TRUE;
+      return pathTest(path, isExact ? "equal" : "start");
+    };
+    return decisions.and(matchesPath(), mayYield ? undecided("") : TRUE);
   }
 
-  private isOptions(): Node {
+  private optionsMethod(): Node {
     return this.guards.text({ subject: "req.method", is: "equal", value: "OPTIONS" });
   }
 }
 
-/** Whether a policy says which versions of TLS it takes: then what endpoints take by default makes a difference. */
-export const choosesTls = ({ guards, routes = [] }: Access): boolean =>
-  routes.some(({ access }) => choosesTls(access)) ||
-  guards.some(({ guard }) =>
-    (guard.asks === "policy" ? (guard.reading?.rules ?? []) : []).some(({ actions }) =>
-      actions.some(({ type }) => type === "terminate-tls"),
-    ),
+/** True if a policy terminates TLS itself, so that the versions it accepts can differ from the default. */
+export const terminatesTls = ({ guards, routes = [] }: Access): boolean =>
+  routes.some(({ access }) => terminatesTls(access)) ||
+  guards.some(
+    ({ guard }) =>
+      guard.asks === "policy" &&
+      guard.reading?.rules.some(({ actions }) => actions.some(({ type }) => type === "terminate-tls")),
   );

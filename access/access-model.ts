@@ -1,41 +1,39 @@
 import type { Guard } from "./guard-model";
-import type { Tri } from "./three-valued";
+import type { Ternary } from "./three-valued";
 
-/** Something that answers clients, with all that it asks of them. */
+/** An edge or endpoint that serves clients, with its guards. */
 export interface Access {
   /** Identifies it, equally on both sides of a change. */
   readonly id: string;
   readonly name: string;
-  /** Whether anything responds: a backend or a traffic policy. */
-  readonly isServed: Tri;
-  /** All of them must be met. */
+  /** True if a backend or traffic policy responds. */
+  readonly isServed: Ternary;
+  /** Clients must meet all of them. */
   readonly guards: readonly NamedGuard[];
-  /** Whether it is a cloud endpoint, which ends TLS by itself and leads nowhere but where its policy says. */
+  /** True for a cloud endpoint, which terminates TLS and only forwards where its policy says. */
   readonly isEndpoint: boolean;
-  /** The URL of a cloud endpoint, where it is known. */
+  /** The URL of a cloud endpoint, if known. */
   readonly url?: string;
-  /** Routes that serve the address together, the one that wins first. What none of them selects is refused. */
+  /** Routes in order of precedence. Requests that none of them selects are denied. */
   readonly routes?: readonly RouteAccess[];
 }
 
-/** A guard as reports name it. */
 export interface NamedGuard {
   readonly name: string;
   readonly guard: Guard;
-  /** HTTP OPTIONS requests pass without it. */
+  /** True if HTTP OPTIONS requests pass without meeting it. */
   readonly passesOptions: boolean;
-  /** Whom it lets in, in words that follow "requests", where that says more than its name. */
+  /** Describes whom it allows, to follow "requests", if that says more than its name. */
   readonly through?: string;
-  /** It asks what is asked everywhere: no report says that it is still asked. */
+  /** True for a service default, which reports don't list as still required. */
   readonly isUsual: boolean;
 }
 
-/** What is behind one route. */
 export interface RouteAccess {
   readonly isExact: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined if unknown. */
   readonly path: string | undefined;
-  /** True if another one may serve what it selects: the API doesn't say which wins. */
+  /** True if another route may serve the same requests: the API doesn't say which wins. */
   readonly mayYield: boolean;
   /** An exact match that names no path serves `/`; whether it serves all paths is unspecified. */
   readonly isBare: boolean;

@@ -1,118 +1,120 @@
 import type { Access } from "./access-model";
 import type { Client } from "./client";
-import { judged } from "./compare";
-import { ANSWERED, AWAY, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
+import { buildDiagram } from "./compare";
+import { DENIED, DiagramTooLarge, FALSE, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import type { InternalEndpoints } from "./internal-endpoints";
 import type { Answer, Diagram, Question } from "./question";
 import type { Place } from "./request-witnesses";
-import { Clients } from "./witnesses";
+import { ClientFinder } from "./witnesses";
 
 /**
- * The answer that a query takes for granted: a fixed one, the client's own choice (`free`), one that nobody knows, so that
- * only what holds either way counts (`either`), or the answer to another question.
+ * The answer that a query assumes: a fixed one, any that the client chooses (`free`), an unknown one, so that the result must
+ * hold for both (`either`), or the answer to another question.
  */
 export type Assumption = boolean | "free" | "either" | Question;
 
 export interface Query {
   readonly assume: (question: Question) => Assumption;
-  /** Leaves out the clients that get in if this is assumed. */
-  readonly unless?: Query["assume"];
-  /** What the paths of the requests have in common. */
+  /** Excludes the clients that have access under these assumptions. */
+  readonly exceptIf?: Query["assume"];
+  /** Constraints on the path of the request. */
   readonly paths?: Place["paths"];
   /** Answers that the client gives in addition. */
-  readonly also?: readonly Answer[];
-  /** A response of the policy itself counts too. */
-  readonly countsAnswers?: boolean;
+  readonly answers?: readonly Answer[];
+  /** Counts a response of the policy itself as access. */
+  readonly countsPolicyResponses?: boolean;
 }
 
-/** One access as a diagram, to be asked which clients get in. */
+/** Finds the clients that have access to an edge or endpoint. */
 export class AccessQuery {
-  private readonly judged: ReturnType<typeof judged> | undefined;
+  private readonly diagram: ReturnType<typeof buildDiagram> | undefined;
 
   constructor(
     access: Access,
     internal: InternalEndpoints,
     readonly place: Place,
-    /** Nothing is behind the policy except where it forwards to. */
+    /** True if there is no upstream except where the policy forwards. */
     private readonly isUnbacked = false,
   ) {
-    this.judged = orUndefined(() => judged(access, internal, place));
+    this.diagram = unlessTooLarge(() => buildDiagram(access, internal, place));
   }
 
-  /** All questions that decide. */
   get questions(): readonly Question[] {
-    return this.judged?.decisions.asked() ?? [];
+    return this.diagram?.decisions.allQuestions() ?? [];
   }
 
-  /** A client that gets in; undefined if there is none, or none can be shown. */
+  /** A client that has access; undefined if none is found. */
   client(query: Query): Client | undefined {
-    return this.ask(query, (decisions, condition, clients) => {
-      for (const way of clients.ways(decisions, condition)) {
-        const client = clients.of(way);
+    return this.search(query, (decisions, condition, clients) => {
+      for (const path of clients.satisfyingPaths(decisions, condition)) {
+        const client = clients.find(path);
         if (client) return client;
       }
       return undefined;
     });
   }
 
-  /** True if clients may get in. */
+  /** True if clients may have access. */
   isPossible(query: Query): boolean {
-    return this.ask(query, (decisions, condition, clients) => clients.isAny(decisions, condition)) ?? true;
+    return (
+      this.search(query, (decisions, condition, clients) => clients.isSatisfiable(decisions, condition)) ??
+      true
+    );
   }
 
-  private ask<T>(
-    { assume, unless, also = [], paths, countsAnswers = false }: Query,
-    find: (decisions: Diagram, condition: Node, clients: Clients) => T,
+  private search<T>(
+    { assume, exceptIf, answers = [], paths, countsPolicyResponses = false }: Query,
+    find: (decisions: Diagram, condition: Node, clients: ClientFinder) => T,
   ): T | undefined {
-    if (this.judged === undefined) return undefined;
-    const { decisions, end } = this.judged;
-    return orUndefined(() => {
-      const gets = decisions.reaches(end, (one) => this.isIn(one, countsAnswers));
+    if (this.diagram === undefined) return undefined;
+    const { decisions, end } = this.diagram;
+    return unlessTooLarge(() => {
+      const hasAccess = decisions.reaches(end, (reached) => this.isAccess(reached, countsPolicyResponses));
       const condition = decisions.every([
-        assumed(decisions, gets, assume),
-        unless ? decisions.not(assumed(decisions, gets, unless)) : YES,
-        decisions.allOf(also),
+        applyAssumptions(decisions, hasAccess, assume),
+        exceptIf ? decisions.not(applyAssumptions(decisions, hasAccess, exceptIf)) : TRUE,
+        decisions.conjunction(answers),
       ]);
-      return find(decisions, condition, new Clients({ ...this.place, ...(paths && { paths }) }));
+      return find(decisions, condition, new ClientFinder({ ...this.place, ...(paths && { paths }) }));
     });
   }
 
-  private isIn(end: Node, countsAnswers: boolean): boolean {
-    if (end === AWAY) return false;
-    if (end === ANSWERED) return countsAnswers;
-    return !this.isUnbacked || this.destinationOf(end) !== THROUGH;
+  private isAccess(end: Node, countsPolicyResponses: boolean): boolean {
+    if (end === DENIED) return false;
+    if (end === POLICY_RESPONSE) return countsPolicyResponses;
+    return !this.isUnbacked || this.destinationOf(end) !== UPSTREAM;
   }
 
-  /** The place that is reached, in whatever way and whether its response is heard or not. */
+  /** The destination regardless of rewrites and discarded responses. */
   private destinationOf(end: Node): Node {
-    const { decisions } = this.judged ?? {};
-    const place = decisions?.destinationOf(decisions.heardAt(end) ?? end) ?? end;
-    return place === end ? end : this.destinationOf(place);
+    const { decisions } = this.diagram ?? {};
+    const destination = decisions?.destinationOf(decisions.withResponse(end) ?? end) ?? end;
+    return destination === end ? end : this.destinationOf(destination);
   }
 }
 
-function assumed(decisions: Diagram, gets: Node, assume: Query["assume"]): Node {
-  const open = new Set<string>();
-  const given = decisions.withQuestions(gets, (question) => {
+function applyAssumptions(decisions: Diagram, condition: Node, assume: Query["assume"]): Node {
+  const eitherKeys = new Set<string>();
+  const assumed = decisions.replaceQuestions(condition, (question) => {
     if (isPick(question)) return undefined;
     const answer = assume(question);
-    if (answer === "either") open.add(question.key);
+    if (answer === "either") eitherKeys.add(question.key);
     if (typeof answer === "string") return undefined;
-    return typeof answer === "boolean" ? (answer ? YES : NO) : decisions.ask(answer);
+    if (typeof answer === "boolean") return answer ? TRUE : FALSE;
+    return decisions.ask(answer);
   });
-  const certain = decisions.holdsForAll(given, ({ key }) => open.has(key));
-  // The service picks a member of a pool for each request, and a client may try again.
-  return decisions.holdsForSome(certain, isPick);
+  const definite = decisions.holdsForAll(assumed, ({ key }) => eitherKeys.has(key));
+  // The service picks a member of a pool for each request, and clients can retry.
+  return decisions.holdsForSome(definite, isPick);
 }
 
-const isPick = (question: Question) => question.asks === "unknown" && question.of === "pick";
+const isPick = (question: Question) => question.asks === "unknown" && question.scope === "pick";
 
-/** What a query finds; undefined where the diagram grows too large. */
-function orUndefined<T>(find: () => T): T | undefined {
+function unlessTooLarge<T>(find: () => T): T | undefined {
   try {
     return find();
   } catch (error) {
-    if (error instanceof TooLarge) return undefined;
+    if (error instanceof DiagramTooLarge) return undefined;
     throw error;
   }
 }

@@ -1,75 +1,80 @@
-import type { Side } from "./access-diagrams";
+import type { AccessDiagram } from "./access-diagrams";
 import type { Client, Trait } from "./client";
 import { guardText } from "./guard-model";
-import { type Answer, DOUBT, type Question, type TextQuestion } from "./question";
-import { testText } from "./words";
+import { type Answer, type Question, type TextQuestion, UNNAMED_DOUBT } from "./question";
+import { describeTest } from "./words";
 
-/** Whether the service answers alike for all requests, by a text of its own. */
-export const isOfAll = ({ subject, version }: TextQuestion, is: boolean): boolean =>
+/** True if the answer doesn't depend on the request, but on the service or the policy. */
+export const isSameForAllRequests = ({ subject, version }: TextQuestion, is: boolean): boolean =>
   version.startsWith("without ") || (is && version === "" && !subject.startsWith("req."));
 
-/** What all requests answer alike, one way or the other. */
-export const isReading = (question: Question) => question.asks === "unknown" && question.of === "reading";
+/** True for a question that the API reference leaves open: all requests have the same answer. */
+export const isReading = (question: Question) => question.asks === "unknown" && question.scope === "reading";
 
-/** A question that nobody can decide, in a few words. */
-export const nameOf = (question: Question): string =>
-  question.asks === "unknown" ? question.yes : question.asks === "text" ? question.subject : question.asks;
+/** Names an undecidable question. */
+export function describeQuestion(question: Question): string {
+  if (question.asks === "unknown") return question.textIfTrue;
+  return question.asks === "text" ? question.subject : question.asks;
+}
 
-/** Why a question that only one side asks leaves a doubt. */
-export const whyOf = (question: Question): string =>
+/** The reason that a question, which only one side of the change asks, leaves the verdict undecided. */
+export const undecidedReason = (question: Question): string =>
   (question.asks === "unknown" || question.asks === "text") && question.why !== undefined
     ? question.why
-    : `this cannot be decided, and is asked on one side only: ${nameOf(question)}`;
+    : `this cannot be decided, and only one side of the change requires it: ${describeQuestion(question)}`;
 
-/** What a question about a text compares it with. */
-export const valueIn = (question: Question): readonly string[] =>
+export const comparedValues = (question: Question): readonly string[] =>
   question.asks === "text" ? [question.value] : [];
 
-/** What only says that it is not certain, which is said anyway. */
-export const isDoubt = ({ question }: Answer) => question.asks === "unknown" && question.yes === DOUBT;
+/** True for an answer whose description only says that it is undecided. */
+export const isUnnamedDoubt = ({ question }: Answer) =>
+  question.asks === "unknown" && question.textIfTrue === UNNAMED_DOUBT;
 
-/** What new clients have, rather than what those have not who got in before, unless that has the same name. */
-export function withoutLacks(answers: readonly Answer[]): readonly Answer[] {
-  const isHad = ({ question, is }: Answer) => is && (question.asks === "fact" || question.asks === "text");
-  const isNamesake = ({ question: { asks, ...lacked } }: Answer) =>
-    asks === "fact" &&
-    answers.some(
-      ({ question, is }) => is && question.asks === "fact" && "yes" in lacked && question.yes === lacked.yes,
-    );
-  return answers.some(isHad)
-    ? answers.filter((one) => one.is || one.question.asks === "address" || isNamesake(one))
-    : answers;
+/**
+ * Drops what the clients lack, if they have something. Keeps a missing fact with the same description as one that they
+ * have: together these tell what changed.
+ */
+export function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
+  const held = answers.flatMap(({ question, is }) =>
+    is && (question.asks === "fact" || question.asks === "text") ? [question] : [],
+  );
+  if (held.length === 0) return answers;
+  const descriptions = held.flatMap((question) => (question.asks === "fact" ? [question.textIfTrue] : []));
+  return answers.filter(
+    ({ question, is }) =>
+      is ||
+      question.asks === "address" ||
+      (question.asks === "fact" && descriptions.includes(question.textIfTrue)),
+  );
 }
 
-/** Guards by name, each with what decides and with its words. */
-export function guardsIn({
+/** Guards by name, with their descriptions. `content` differs if the guard does. */
+export function guardsByName({
   members,
-}: Side): ReadonlyMap<string, { readonly content: string; readonly text: string }> {
-  const found = new Map<string, { content: string; text: string }>();
+}: AccessDiagram): ReadonlyMap<string, { readonly content: string; readonly text: string }> {
+  const guards = new Map<string, { content: string; text: string }>();
   for (const { parts, policy } of members) {
     for (const { guard, met } of parts)
-      found.set(guard.name, { content: String(met), text: guardText(guard.guard) });
-    if (policy) found.set("traffic policy", { content: policy.content, text: guardText(policy) });
+      guards.set(guard.name, { content: String(met), text: guardText(guard.guard) });
+    if (policy) guards.set("traffic policy", { content: policy.content, text: guardText(policy) });
   }
-  return found;
+  return guards;
 }
 
-/** A client that has to meet requirements that are not visible, in addition to the known ones. */
-export function withTraits(client: Client, unknown: readonly Answer[]): Client {
-  const traits = (held: boolean): Trait[] =>
-    unknown.flatMap(({ question, is }): Trait[] => {
-      if (is !== held) return [];
-      if (question.asks === "text")
-        return [
-          {
-            id: { kind: "other", about: question.key },
-            text: `whose ${testText(question, held)}`,
-            about: question.subject,
-          },
-        ];
-      if (question.asks !== "unknown") return [];
-      const { id, yes, no, about } = question;
-      return [{ id, text: held ? yes : no, ...(about !== undefined && { about }) }];
-    });
-  return { ...client, has: [...client.has, ...traits(true)], lacks: [...client.lacks, ...traits(false)] };
+/** Adds undecidable answers to a client as traits. */
+export function withTraits(client: Client, undecided: readonly Answer[]): Client {
+  const traitOf = ({ question, is }: Answer): readonly Trait[] => {
+    if (question.asks === "text") {
+      const id = { kind: "other", about: question.key } as const;
+      return [{ id, text: `whose ${describeTest(question, is)}`, about: question.subject }];
+    }
+    if (question.asks !== "unknown") return [];
+    const { id, textIfTrue, textIfFalse, reads } = question;
+    return [{ id, text: is ? textIfTrue : textIfFalse, ...(reads !== undefined && { about: reads }) }];
+  };
+  return {
+    ...client,
+    has: [...client.has, ...undecided.filter(({ is }) => is).flatMap(traitOf)],
+    lacks: [...client.lacks, ...undecided.filter(({ is }) => !is).flatMap(traitOf)],
+  };
 }

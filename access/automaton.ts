@@ -19,15 +19,15 @@ export interface Transition {
 /** The states of an automaton, the first one first. For each character there is one transition at most. */
 export type Automaton = readonly { readonly isFinal: boolean; readonly out: readonly Transition[] }[];
 
-export const LAST = 0x10ffff;
+export const MAX_CODE_POINT = 0x10ffff;
 
 /** Characters that no text in UTF-8 has. */
 export const SURROGATES = { min: 0xd800, max: 0xdfff } as const;
 
 /** Where an automaton is that accepts nothing any more. */
-export const NOWHERE = -1;
+export const NO_STATE = -1;
 
-export function tableOf({ initial, finals }: DFA): Automaton {
+export function toTable({ initial, finals }: DFA): Automaton {
   const places = new Map<DFA.ReadonlyNode, number>([[initial, 0]]);
   const table: { isFinal: boolean; out: Transition[] }[] = [];
   for (const [node] of places) {

@@ -1,498 +1,563 @@
 import type { AccessChange, ChangeAt } from "./access-change";
-import { choosesTls, type Side, Sides } from "./access-diagrams";
+import { type AccessDiagram, AccessDiagrams, terminatesTls } from "./access-diagrams";
 import type { Access } from "./access-model";
 import {
-  guardsIn,
-  isDoubt,
-  isOfAll,
+  comparedValues,
+  describeQuestion,
+  guardsByName,
   isReading,
-  nameOf,
-  valueIn,
-  whyOf,
-  withoutLacks,
+  isSameForAllRequests,
+  isUnnamedDoubt,
+  undecidedReason,
+  withoutMissingTraits,
   withTraits,
 } from "./answer-traits";
 import type { Client } from "./client";
-import { ANSWERED, AWAY, Decisions, NO, type Node, THROUGH, TooLarge, YES } from "./diagram";
+import {
+  DENIED,
+  Decisions,
+  DiagramTooLarge,
+  FALSE,
+  type Node,
+  POLICY_RESPONSE,
+  TRUE,
+  UPSTREAM,
+} from "./diagram";
 import { guardText } from "./guard-model";
-import { asksHost, cacheChange, cachedChange, likenessOf } from "./host-cache";
-import { behind, type Internal } from "./internal-endpoints";
-import { type Gap, Opening, type Told } from "./opening";
-import { type Answer, type Diagram, isUnknown, type Question, UNSEEN_ENDPOINT } from "./question";
-import { areRelated, readTheSame } from "./question-relations";
+import { cachedForOtherHost, cacheForOtherHosts, dependsOnHost, hostIndependentKey } from "./host-cache";
+import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
+import { type ClientDescription, Opening, type OpeningGroup } from "./opening";
+import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
+import { areRelated, shareVariables } from "./question-relations";
 import type { Place } from "./request-witnesses";
-import { rulesOf } from "./rule-changes";
-import { type Sentences, sentencesOf } from "./sentences";
-import { some, type Tri } from "./three-valued";
-import { Clients, withoutUnknownUsers } from "./witnesses";
-import { areOwnPages, type ComparedWith, clientsText, expressionText, moreKinds } from "./words";
+import { compareRules } from "./rule-changes";
+import { describeChange } from "./sentences";
+import { some, type Ternary } from "./three-valued";
+import { ClientFinder, dropOtherProvidersEmails } from "./witnesses";
+import { describeClients, describeRemaining, redactExpression, type Side, targetsSignInPage } from "./words";
 
-/** Openings that are looked for in one gap. */
-const MOST_FOUND = 40;
+/** Maximum openings per group. */
+const MAX_OPENINGS = 40;
 
 /**
- * Who newly gets in by a change, and who does no more. A client is newly in when it now gets to a destination that it did not
- * get to before. Destinations are what is behind an edge or endpoint, and each internal URL that requests are forwarded to; a
- * response of a policy itself is less than any of them. Of several that answer at one place, before or after, the service
- * picks one for each request: whoever one of them lets in gets in.
+ * Finds who gains and who loses access. A client gains access if it reaches a destination that it did not reach before.
+ * Destinations are the upstream of an edge or endpoint, and each internal URL that requests are forwarded to. A response of
+ * the policy itself counts less than any destination. Several endpoints at one URL form a pool: the service picks one per
+ * request, so a client has access if any of them allows it.
  *
- * A verdict is certain where a client shows it. What cannot be seen, and is the same on both sides, lets the same
- * somebody in.
+ * A verdict is definite if a client proves it. An unknown that both sides share allows the same clients on both.
  */
-export function newlyIn(
+export function compareAccess(
   before: readonly Access[],
   after: readonly Access[],
-  internal: Internal,
-  where: Place,
+  internal: InternalEndpointsBySide,
+  place: Place,
 ): AccessChange {
-  const rules = rulesOf(before, after, internal);
-  const [then, now] = [behind(before, internal.before), behind(after, internal.after)];
-  const more = { rules, behind: [...new Set([...then.ids, ...now.ids])] };
-  const caught = new Set([...then.caught, ...now.caught]);
-  const host = where.hosts?.name ?? "";
-  const likeness = likenessOf(before, after, where);
-  const known = likeness === undefined ? undefined : cachedChange(internal, likeness, host);
-  if (known) return { ...known, ...more };
+  const rules = compareRules(before, after, internal);
+  const reachable = [findReachable(before, internal.before), findReachable(after, internal.after)];
+  const hostIndependent = { rules, behind: [...new Set(reachable.flatMap(({ ids }) => [...ids]))] };
+  const host = place.hosts?.name ?? "";
+  const cacheKey = hostIndependentKey(before, after, place);
+  const cached = cacheKey === undefined ? undefined : cachedForOtherHost(internal, cacheKey, host);
+  if (cached) return { ...cached, ...hostIndependent };
   try {
     const decisions: Diagram = new Decisions();
-    const change = new Comparison(decisions, before, after, internal, where, caught).result();
-    if (likeness !== undefined && !decisions.asked().some(asksHost))
-      cacheChange(internal, likeness, host, change);
-    return { ...change, ...more };
+    const recoverableUrls = new Set(reachable.flatMap((side) => [...side.recoverableUrls]));
+    const change = new Comparison(decisions, before, after, internal, place, recoverableUrls).result();
+    if (cacheKey !== undefined && !decisions.allQuestions().some(dependsOnHost))
+      cacheForOtherHosts(internal, cacheKey, host, change);
+    return { ...change, ...hostIndependent };
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    const who = "clients of whom nothing is known";
-    const unknown = new Opening(false, "reaches", who, null, {
-      answers: [],
-      because: "the policies are too large to judge",
-    });
-    const told: Told = { who, isCertain: false, witness: null };
-    const said = { newcomers: [told], lockedOut: [told], stillAsked: [] };
-    return { opens: undefined, closes: undefined, openings: [unknown], ...said, guards: [], ...more };
+    if (!(error instanceof DiagramTooLarge)) throw error;
+    return { ...tooLargeToJudge(), ...hostIndependent };
   }
 }
 
-/** A diagram of what becomes of clients, by the questions that decide it: by the version of TLS too. @throws TooLarge */
-export function judged(
+function tooLargeToJudge(): ChangeAt {
+  const who = "unknown clients";
+  const because = "the policies are too large to judge";
+  const clients: ClientDescription = { who, isCertain: false, witness: null };
+  return {
+    opens: undefined,
+    closes: undefined,
+    openings: [new Opening(false, "reaches", who, null, { answers: [], because })],
+    newcomers: [clients],
+    lockedOut: [clients],
+    stillAsked: [],
+    guards: [],
+  };
+}
+
+/** The diagram of one access, which models TLS versions too. @throws DiagramTooLarge */
+export function buildDiagram(
   access: Access,
-  internal: Internal["before"],
-  where: Place,
+  internal: InternalEndpointsBySide["before"],
+  place: Place,
 ): { readonly decisions: Diagram; readonly end: Node } {
   const decisions: Diagram = new Decisions();
-  const sides = new Sides(decisions, where, true, behind([access], internal).caught);
-  return { decisions, end: sides.of([access], internal).end };
+  const { recoverableUrls } = findReachable([access], internal);
+  const diagrams = new AccessDiagrams(decisions, place, true, recoverableUrls);
+  return { decisions, end: diagrams.build([access], internal).end };
 }
 
-const verdictOf = (gaps: readonly Gap[]): Tri =>
-  some(gaps.flatMap(({ openings }) => openings).map(({ isCertain }) => (isCertain ? true : undefined)));
+const verdict = (groups: readonly OpeningGroup[]): Ternary =>
+  some(groups.flatMap(({ openings }) => openings).map(({ isCertain }) => isCertain || undefined));
 
-/** A difference between two sides that is looked for. */
-interface Search {
-  /** The side by which clients get further. */
-  readonly one: Side;
-  readonly other: Side;
+/** Requests that reach more on one side than on the other. */
+interface Gain {
+  /** The side on which they reach more. */
+  readonly gaining: AccessDiagram;
+  readonly other: AccessDiagram;
   readonly what: Opening["what"];
-  /** The ends that count. */
+  /** Selects the ends of the gaining side that count. */
   readonly counts: (end: Node) => boolean;
-  /** The requests that come to such an end by the one, and by the other. */
-  readonly gets: Node;
-  readonly got: Node;
-  /** The requests that it is about. */
+  /** The requests that reach such an end. */
+  readonly reachedBy: Node;
+  readonly reachedByOther: Node;
   readonly difference: Node;
-  /** The place that it is about; undefined for all of them. */
-  readonly place?: Node;
+  /** The destination that they gain; undefined for any. */
+  readonly destination?: Node;
 }
 
-/** A client that makes a difference. */
-interface Shown {
-  readonly way: readonly Answer[];
+/** A path to a gain, with a client that takes it. */
+interface Proof {
+  readonly path: readonly Answer[];
   readonly client?: Client;
-  /** Why it is not certain that there is one; undefined where it is. */
+  /** The reason that no client proves it, to follow "because"; undefined if one does. */
   readonly because?: string;
 }
 
 class Comparison {
-  private readonly clients: Clients;
-  private readonly before: Side;
-  private readonly after: Side;
+  private readonly clients: ClientFinder;
+  private readonly before: AccessDiagram;
+  private readonly after: AccessDiagram;
   private readonly areEndpoints: boolean;
-  /** Whether destinations can be compared: what is behind an edge is not behind an endpoint. */
-  private readonly comparesPlaces: boolean;
+  /** False if an edge is compared with an endpoint: their destinations aren't comparable. */
+  private readonly comparesDestinations: boolean;
+  /** The keys of questions that both sides ask. */
   private readonly shared: ReadonlySet<string>;
-  private readonly known = new Map<string, boolean>();
-  /** Tells the values of a changed policy apart. */
-  private readonly ageOf: (question: Question) => string;
+  private readonly decidable = new Map<string, boolean>();
+  private readonly valueLabel: (question: Question) => string;
 
   constructor(
     private readonly decisions: Diagram,
     before: readonly Access[],
     after: readonly Access[],
-    internal: Internal,
-    where: Place,
-    caught: ReadonlySet<string>,
+    internal: InternalEndpointsBySide,
+    place: Place,
+    recoverableUrls: ReadonlySet<string>,
   ) {
-    this.clients = new Clients(where);
-    const sides = new Sides(this.decisions, where, [...before, ...after].some(choosesTls), caught);
-    this.before = sides.of(before, internal.before);
-    this.after = sides.of(after, internal.after);
-    const all = [...before, ...after];
-    this.areEndpoints = all.every(({ isEndpoint }) => isEndpoint);
-    this.comparesPlaces = this.areEndpoints || all.every(({ isEndpoint }) => !isEndpoint);
-    const asked = this.decisions.questionsOf(this.before.end);
-    const askedNow = this.decisions.questionsOf(this.after.end);
-    this.shared = new Set([...askedNow.keys()].filter((key) => asked.has(key)));
-    const [then, now] = [asked, askedNow].map((all) => new Set([...all.values()].flatMap(valueIn)));
-    this.ageOf = (question) =>
-      valueIn(question).every((value) => then?.has(value) === now?.has(value))
-        ? ""
-        : valueIn(question).every((value) => now?.has(value))
-          ? "new "
-          : "earlier ";
+    this.clients = new ClientFinder(place);
+    const accesses = [...before, ...after];
+    const diagrams = new AccessDiagrams(decisions, place, accesses.some(terminatesTls), recoverableUrls);
+    this.before = diagrams.build(before, internal.before);
+    this.after = diagrams.build(after, internal.after);
+    this.areEndpoints = accesses.every(({ isEndpoint }) => isEndpoint);
+    this.comparesDestinations = this.areEndpoints || accesses.every(({ isEndpoint }) => !isEndpoint);
+    const questions = decisions.questionsOf(this.before.end);
+    const questionsAfter = decisions.questionsOf(this.after.end);
+    this.shared = new Set([...questionsAfter.keys()].filter((key) => questions.has(key)));
+    const values = new Set([...questions.values()].flatMap(comparedValues));
+    const valuesAfter = new Set([...questionsAfter.values()].flatMap(comparedValues));
+    this.valueLabel = (question) => {
+      const compared = comparedValues(question);
+      if (compared.every((value) => values.has(value) === valuesAfter.has(value))) return "";
+      return compared.every((value) => valuesAfter.has(value)) ? "new " : "earlier ";
+    };
   }
 
   result(): ChangeAt {
-    const [opened, closed] = [this.beyond(this.after, this.before), this.beyond(this.before, this.after)];
-    const said: Sentences = sentencesOf(opened, closed, this.before, this.after);
+    const opened = this.gains(this.after, this.before);
+    const closed = this.gains(this.before, this.after);
     return {
-      opens: verdictOf(opened),
-      closes: verdictOf(closed),
+      opens: verdict(opened),
+      closes: verdict(closed),
       openings: opened.flatMap(({ openings }) => openings),
-      ...said,
-      guards: this.differences(),
+      ...describeChange(opened, closed, this.before, this.after),
+      guards: this.changedGuards(),
     };
   }
 
-  private differences(): ChangeAt["guards"][number][] {
-    const [before, after] = [guardsIn(this.before), guardsIn(this.after)];
-    return [...new Set([...before.keys(), ...after.keys()])].flatMap((guard) => {
-      const [then, now] = [before.get(guard), after.get(guard)];
-      if (then?.content === now?.content && then?.text === now?.text) return [];
-      return [{ guard, before: then?.text ?? null, after: now?.text ?? null }];
+  private changedGuards(): ChangeAt["guards"][number][] {
+    const [guards, guardsAfter] = [guardsByName(this.before), guardsByName(this.after)];
+    return [...new Set([...guards.keys(), ...guardsAfter.keys()])].flatMap((name) => {
+      const [before, after] = [guards.get(name), guardsAfter.get(name)];
+      if (before?.content === after?.content && before?.text === after?.text) return [];
+      return [{ guard: name, before: before?.text ?? null, after: after?.text ?? null }];
     });
   }
 
-  /** Clients that get further by the one than by the other. */
-  private beyond(one: Side, other: Side): Gap[] {
+  /** The openings for requests that reach more on the gaining side. */
+  private gains(gaining: AccessDiagram, other: AccessDiagram): OpeningGroup[] {
     const { decisions } = this;
-    const isLetIn = (end: Node) => end !== AWAY;
-    // Nothing is behind a cloud endpoint but what its policy names: to get past its rules is less than an answer.
-    // What is not shown may lead no further than that, and anywhere else.
-    const isAnywhere = (end: Node) => decisions.isAnywhere(end);
-    const isShown = (end: Node) =>
-      isLetIn(end) &&
-      !isAnywhere(end) &&
-      !(this.areEndpoints && this.heard(this.decisions.destinationOf(end)) === THROUGH);
-    const isPlace = (end: Node) => isShown(end) && end !== ANSWERED;
-    const search = (what: Opening["what"], counts: (end: Node) => boolean, place?: Node) => {
-      const isShownPlace = place === undefined || !isAnywhere(place);
-      const mayCount = (end: Node) => counts(end) || (isShownPlace && isAnywhere(end));
-      const [gets, got] = [this.comingTo(one, counts), this.comingTo(other, mayCount)];
-      const difference = decisions.both(gets, decisions.not(got));
-      return { one, other, what, counts, gets, got, difference, ...(place !== undefined && { place }) };
+    const isUnknownDestination = (end: Node) => decisions.isUnknownDestination(end);
+    const isAllowed = (end: Node) => end !== DENIED;
+    // A cloud endpoint has no upstream except where its policy forwards, so passing its rules counts less than a response.
+    // An unknown destination may be anything: it counts as allowed only.
+    const isResponse = (end: Node) =>
+      isAllowed(end) &&
+      !isUnknownDestination(end) &&
+      !(this.areEndpoints && this.withResponse(decisions.destinationOf(end)) === UPSTREAM);
+    const isDestination = (end: Node) => isResponse(end) && end !== POLICY_RESPONSE;
+    const gain = (what: Opening["what"], counts: (end: Node) => boolean, destination?: Node): Gain => {
+      const isKnown = destination === undefined || !isUnknownDestination(destination);
+      const mayCount = (end: Node) => counts(end) || (isKnown && isUnknownDestination(end));
+      const [reachedBy, reachedByOther] = [
+        this.conditionToReach(gaining, counts),
+        this.conditionToReach(other, mayCount),
+      ];
+      const difference = decisions.and(reachedBy, decisions.not(reachedByOther));
+      const found = { gaining, other, what, counts, reachedBy, reachedByOther, difference };
+      return { ...found, ...(destination !== undefined && { destination }) };
     };
-    const among = (found: Search, ...conditions: readonly Node[]): Search => ({
+    const restrict = (found: Gain, ...conditions: readonly Node[]): Gain => ({
       ...found,
       difference: decisions.every([found.difference, ...conditions]),
     });
-    const reached = search("reaches", isPlace);
-    const shown = search("answered", isShown);
-    const letIn = search("reaches", isLetIn);
-    const ends = this.comparesPlaces ? [...decisions.endsOf(one.end)] : [];
-    const at = (place: Node, ...conditions: readonly Node[]) =>
-      among(
-        search("reaches", (end) => end === place || end === decisions.heardAt(place), place),
+    const anyDestination = gain("reaches", isDestination);
+    const anyResponse = gain("answered", isResponse);
+    const anyAccess = gain("reaches", isAllowed);
+    const ends = this.comparesDestinations ? [...decisions.endsOf(gaining.end)] : [];
+    const gainOf = (destination: Node, ...conditions: readonly Node[]) => {
+      // Requests that get the response too are covered by the gain of that end.
+      const isWithResponse = (end: Node) => end === decisions.withResponse(destination);
+      return restrict(
+        gain("reaches", (end) => end === destination || isWithResponse(end), destination),
         ...conditions,
-        // Whoever hears what it answers is told of there.
-        decisions.not(this.comingTo(one, (end) => end === decisions.heardAt(place))),
+        decisions.not(this.conditionToReach(gaining, isWithResponse)),
       );
-    const heard = search("reaches", (end) => isPlace(end) && decisions.heardAt(end) === undefined);
-    const searches = [
-      reached,
-      // Whoever got to nothing at all is told of already.
-      ...ends.filter(isPlace).map((place) => at(place, reached.gets, reached.got)),
-      ...(this.comparesPlaces ? [] : [among(heard, reached.gets, reached.got)]),
-      among(shown, decisions.not(reached.gets)),
-      among(letIn, decisions.not(shown.gets)),
-      ...ends.filter(isAnywhere).map((place) => at(place, letIn.gets, letIn.got)),
-    ];
-    const either = this.either(searches);
-    if (either === NO) return searches.flatMap((found) => this.gaps(found));
-    const rest = decisions.not(either);
-    return [
-      ...this.gap({ ...shown, what: "reaches" }, either, either),
-      ...searches.flatMap((found) => this.gaps(among(found, rest))),
-    ];
-  }
-
-  /** The requests that get to something new whatever the reference leaves open, and to what is told by that alone. */
-  private either(searches: readonly Search[]): Node {
-    const { decisions } = this;
-    const certain = (condition: Node) => decisions.holdsForAll(condition, isReading);
-    // By which URL they got to a place before is asked of each place by itself.
-    const plain = searches.filter(
-      ({ place }) => place === undefined || this.decisions.destinationOf(place) === place,
+    };
+    const withResponse = gain(
+      "reaches",
+      (end) => isDestination(end) && decisions.withResponse(end) === undefined,
     );
-    const single = decisions.some(plain.map(({ difference }) => certain(difference)));
-    const all = certain(decisions.some(plain.map(({ difference }) => difference)));
-    return decisions.both(all, decisions.not(single));
+    const gains = [
+      anyDestination,
+      // The first gain covers clients that reached no destination before.
+      ...ends
+        .filter(isDestination)
+        .map((end) => gainOf(end, anyDestination.reachedBy, anyDestination.reachedByOther)),
+      ...(this.comparesDestinations
+        ? []
+        : [restrict(withResponse, anyDestination.reachedBy, anyDestination.reachedByOther)]),
+      restrict(anyResponse, decisions.not(anyDestination.reachedBy)),
+      restrict(anyAccess, decisions.not(anyResponse.reachedBy)),
+      ...ends
+        .filter(isUnknownDestination)
+        .map((end) => gainOf(end, anyAccess.reachedBy, anyAccess.reachedByOther)),
+    ];
+    const combined = this.combinedGain(gains);
+    if (combined === FALSE) return gains.flatMap((found) => this.groupByGuard(found));
+    const rest = decisions.not(combined);
+    return [
+      ...this.openingGroup({ ...anyResponse, what: "reaches" }, combined, combined),
+      ...gains.flatMap((found) => this.groupByGuard(restrict(found, rest))),
+    ];
   }
 
-  /** The condition for coming to an end, whichever of a pool the service picks. */
-  private comingTo({ end }: Pick<Side, "end">, counts: (end: Node) => boolean): Node {
+  /** Requests that gain something under every reading of the API reference, but a different gain under each. */
+  private combinedGain(gains: readonly Gain[]): Node {
+    const { decisions } = this;
+    const inEveryReading = (condition: Node) => decisions.holdsForAll(condition, isReading);
+    const differences = gains
+      // Gains of a rewritten URL are compared per destination only.
+      .filter(({ destination: end }) => end === undefined || decisions.destinationOf(end) === end)
+      .map(({ difference }) => difference);
+    const single = decisions.some(differences.map(inEveryReading));
+    return decisions.and(inEveryReading(decisions.some(differences)), decisions.not(single));
+  }
+
+  /** The condition for reaching an end, whichever member of a pool the service picks. */
+  private conditionToReach({ end }: Pick<AccessDiagram, "end">, counts: (end: Node) => boolean): Node {
     return this.decisions.holdsForSome(
       this.decisions.reaches(end, counts),
-      (question) => question.asks === "unknown" && question.of === "pick",
+      (question) => question.asks === "unknown" && question.scope === "pick",
     );
   }
 
-  private gaps(search: Search): Gap[] {
+  /** Groups the openings of a gain by the guard that denied the requests. */
+  private groupByGuard(gain: Gain): OpeningGroup[] {
     const { decisions } = this;
-    const { one, other, counts, difference } = search;
-    if (difference === NO) return [];
-    const [mine, theirs] = [one.members[0], other.members[0]];
-    if (!mine || one.members.length !== 1) return this.gap(search, difference, difference);
-    const admitted = this.comingTo(mine, counts);
-    if (!this.isAny(search.got)) return this.gap(search, difference, admitted, { isFirst: true });
-    if (!theirs || other.members.length !== 1) return this.gap(search, difference, difference);
-    // Whoever is new has failed one of the requirements before, and meets all of those now.
-    const parts = theirs.parts.map(({ guard: { name, guard }, met }) => {
-      const now = mine.parts.find((part) => part.guard.name === name);
-      return { name, guard, met, now };
-    });
-    const end = this.comingTo(theirs, counts);
+    const { gaining, other, counts, difference } = gain;
+    if (difference === FALSE) return [];
+    const [member, otherMember] = [gaining.members[0], other.members[0]];
+    if (!member || gaining.members.length !== 1) return this.openingGroup(gain, difference, difference);
+    const allowed = this.conditionToReach(member, counts);
+    if (!this.isSatisfiable(gain.reachedByOther))
+      return this.openingGroup(gain, difference, allowed, { isNewAccess: true });
+    if (!otherMember || other.members.length !== 1) return this.openingGroup(gain, difference, difference);
+    const allowedByOther = this.conditionToReach(otherMember, counts);
     return [
-      ...parts.flatMap(({ name, guard, met, now }) => {
-        const kept = decisions.not(met);
-        const isGone = !now && !mine.policy;
-        const freed = decisions.both(now ? now.met : isGone ? YES : admitted, kept);
-        const of = {
-          module: name,
-          ...(now && { isWider: true as const }),
-          ...(guard.asks !== "unseen" && (isGone || (!now && freed === kept)) && { gone: guardText(guard) }),
-        };
-        return this.gap(search, decisions.both(difference, kept), freed, of);
+      ...otherMember.parts.flatMap(({ guard: { name, guard }, met }) => {
+        const denied = decisions.not(met);
+        const kept = member.parts.find((part) => part.guard.name === name);
+        const isRemoved = !kept && !member.policy;
+        const nowRequired = kept?.met ?? (isRemoved ? TRUE : allowed);
+        const freed = decisions.and(nowRequired, denied);
+        const describesGuard = guard.asks !== "unseen" && (isRemoved || (!kept && freed === denied));
+        return this.openingGroup(gain, decisions.and(difference, denied), freed, {
+          guardName: name,
+          ...(kept && { isKept: true }),
+          ...(describesGuard && { removedGuard: guardText(guard) }),
+        });
       }),
-      ...this.gap(
-        search,
-        decisions.both(difference, decisions.not(end)),
-        decisions.both(admitted, decisions.not(end)),
+      ...this.openingGroup(
+        gain,
+        decisions.and(difference, decisions.not(allowedByOther)),
+        decisions.and(allowed, decisions.not(allowedByOther)),
       ),
     ];
   }
 
   /**
-   * The openings of one gap.
-   *
-   * @param difference - The requests that make it.
-   * @param freed - What tells them from others, in the words of one guard: the rest goes without saying.
+   * @param difference - The requests that make the difference.
+   * @param freed - The part of that condition to describe.
    */
-  private gap(search: Search, difference: Node, freed: Node, of: Omit<Gap, "openings"> = {}): Gap[] {
+  private openingGroup(
+    gain: Gain,
+    difference: Node,
+    freed: Node,
+    group: Omit<OpeningGroup, "openings"> = {},
+  ): OpeningGroup[] {
     const { decisions, clients } = this;
-    const { what, place } = search;
-    const to = place === undefined ? undefined : this.nameOf(place, search.other);
-    const side: ComparedWith = search.one === this.after ? "before" : "now";
+    const { what, destination } = gain;
+    const to = destination === undefined ? undefined : this.nameOf(destination, gain.other);
     const openings: Opening[] = [];
-    let rest = difference === NO ? NO : freed;
-    for (let tried = 0; rest !== NO; tried += 1) {
-      const way = decisions.wayTo(rest) as Answer[];
-      if (tried >= MOST_FOUND) {
-        openings.push(new Opening(false, what, moreKinds(0, true), null, { answers: [], isRest: true }, to));
+    let rest = difference === FALSE ? FALSE : freed;
+    for (let tried = 0; rest !== FALSE; tried += 1) {
+      if (tried >= MAX_OPENINGS) {
+        const remaining = { answers: [], isSummary: true } as const;
+        openings.push(new Opening(false, what, describeRemaining(0, true), null, remaining, to));
         break;
       }
-      const clash = clients.contradiction(way);
-      const answers = clash.length > 0 ? clash : this.shortened(way, freed);
-      rest = decisions.both(rest, decisions.not(decisions.allOf(answers)));
+      const path = decisions.findPath(rest) as Answer[];
+      const clash = clients.contradiction(path);
+      const answers = clash.length > 0 ? clash : this.shorten(path, freed);
+      rest = decisions.and(rest, decisions.not(decisions.conjunction(answers)));
       if (clash.length > 0) continue;
-      const shown = this.client(decisions.both(difference, decisions.allOf(answers)), search);
-      if (shown === undefined) continue;
-      const { way: whole, because, client } = shown;
-      const keptOutBy = of.module ?? this.stopperOf(whole, search);
-      const found = {
-        answers,
-        whole,
-        side,
-        ...(client && { client }),
-        ...(because !== undefined && { because }),
-      };
-      const known = withoutUnknownUsers(answers, whole);
-      const told = of.isWider ? withoutLacks(known) : known;
-      const sure = because === undefined ? told : told.filter((answer) => !isDoubt(answer));
-      const differing = this.differing(sure, search);
-      const who =
-        told.length > 0 && sure.length === 0 ? "some requests" : clientsText(differing, side, this.ageOf);
-      openings.push(new Opening(because === undefined, what, who, keptOutBy, found, to));
+      const proof = this.prove(decisions.and(difference, decisions.conjunction(answers)), gain);
+      if (proof) openings.push(this.opening(answers, proof, gain, group, to));
     }
-    // Certain ones first, and what is behind a sign-on before its own pages.
-    const rank = ({ isCertain, answers }: Opening) => (isCertain ? 0 : 2) + (areOwnPages(answers) ? 1 : 0);
-    const sorted = openings.sort((a, b) => rank(a) - rank(b));
-    return sorted.length === 0 ? [] : [{ ...of, openings: sorted }];
+    // Definite ones first, and sign-in pages after what the sign-in protects.
+    const rank = ({ isCertain, answers }: Opening) =>
+      (isCertain ? 0 : 2) + (targetsSignInPage(answers) ? 1 : 0);
+    openings.sort((left, right) => rank(left) - rank(right));
+    return openings.length === 0 ? [] : [{ ...group, openings }];
   }
 
-  /** Without the answers that both sides require, unless there are no others. */
-  private differing(answers: readonly Answer[], { gets, got }: Search): readonly Answer[] {
+  private opening(
+    answers: readonly Answer[],
+    { path, client, because }: Proof,
+    gain: Gain,
+    { guardName, isKept }: Omit<OpeningGroup, "openings">,
+    to: string | undefined,
+  ): Opening {
+    const side: Side = gain.gaining === this.after ? "before" : "after";
+    const ownEmails = dropOtherProvidersEmails(answers, path);
+    const relevant = isKept ? withoutMissingTraits(ownEmails) : ownEmails;
+    const described = because === undefined ? relevant : relevant.filter((answer) => !isUnnamedDoubt(answer));
+    const who =
+      relevant.length > 0 && described.length === 0
+        ? "some requests"
+        : describeClients(this.withoutRequired(described, gain), side, this.valueLabel);
+    const details = {
+      answers,
+      path,
+      side,
+      ...(client && { client }),
+      ...(because !== undefined && { because }),
+    };
+    const blockedBy = guardName ?? this.findBlockingStep(path, gain);
+    return new Opening(because === undefined, gain.what, who, blockedBy, details, to);
+  }
+
+  /** Drops the answers that both sides require, unless there are no others. */
+  private withoutRequired(
+    answers: readonly Answer[],
+    { reachedBy, reachedByOther }: Gain,
+  ): readonly Answer[] {
     const { decisions } = this;
-    const isRequired = ({ question, is }: Answer) =>
-      [gets, got].every((condition) => decisions.implies(condition, decisions.allOf([{ question, is }])));
-    const found = got === NO ? answers : answers.filter((answer) => !isRequired(answer));
-    return found.length > 0 ? found : answers;
-  }
-
-  /** Whether there may be a client of whom a condition holds. */
-  private isAny(condition: Node): boolean {
-    return this.clients.isAny(this.decisions, condition);
-  }
-
-  /** A client of whom a condition holds, and why it is not certain that there is one; undefined if there is none. */
-  private client(condition: Node, search: Search): Shown | undefined {
-    const isOpen = (question: Question) => !this.isKnown(question);
-    // First of those of whom it holds however that is answered which nobody knows.
-    let found: Shown | undefined;
-    for (const isAny of [isOpen, isReading, () => false]) {
-      found = this.clientIn(this.decisions.holdsForAll(condition, isAny), search);
-      if (found && found.because === undefined) return found;
-    }
-    return found;
-  }
-
-  private clientIn(condition: Node, search: Search): Shown | undefined {
-    const { other, place } = search;
-    const ways = this.clients.ways(this.decisions, condition);
-    let found: Shown | undefined;
-    let next = ways.next();
-    for (; !next.done; next = ways.next()) {
-      const shown = this.shown(next.value, search);
-      const isNew = place === undefined || this.isNewAt(place, other);
-      if (isNew && shown.because === undefined) return shown;
-      found ??= { because: "they may have got there by another URL before", ...shown };
-    }
-    return found ?? (next.value ? undefined : { way: [], because: "there are too many cases" });
-  }
-
-  private heard(end: Node): Node {
-    return this.decisions.heardAt(end) ?? end;
-  }
-
-  private nameOf(end: Node, other: Side): string {
-    const place = this.decisions.destinationOf(end);
-    const name = this.decisions.nameOf(this.heard(place)) ?? "what is behind it";
-    const said =
-      place !== this.heard(place)
-        ? `${name} without its response`
-        : this.decisions.endsOf(other.end).has(this.decisions.unheard(end))
-          ? `the response of ${name}`
-          : name;
-    return place === end ? said : `${said} by a rewritten URL`;
-  }
-
-  /** Whether clients that get to a place got nowhere that may be the same, by another URL, before. */
-  private isNewAt(end: Node, other: Side): boolean {
-    const { decisions } = this;
-    const place = this.decisions.destinationOf(end);
-    const isPlain =
-      place === end &&
-      [...decisions.endsOf(other.end)].every((one) => this.decisions.destinationOf(one) === one);
-    return (
-      isPlain || ![...decisions.endsOf(other.end)].some((one) => this.decisions.destinationOf(one) === place)
-    );
-  }
-
-  /** Whether it can be told what a client has to be like to give an answer. */
-  private isKnown(question: Question): boolean {
-    if (question.asks === "unknown" && question.asked === undefined) return false;
-    const found =
-      this.known.get(question.key) ??
-      [true, false].some((is) => this.clients.isPossible([{ question, is }]) !== undefined);
-    this.known.set(question.key, found);
-    return found;
-  }
-
-  /** A client that gives some answers, as far as it is known, and why it is not certain that there is one. */
-  private shown(way: readonly Answer[], { gets, got, place }: Search): Shown {
-    const { decisions, clients } = this;
-    const told = way.filter(({ question }) => this.isKnown(question));
-    const shown = clients.of(told) ?? undefined;
-    // Without values for what expressions read, that is left open.
-    const known = shown ? told : told.filter(({ question }) => question.asks !== "unknown");
-    const unknown = way.filter((answer) => !known.includes(answer));
-    const client = shown ?? clients.of(known) ?? undefined;
-    if (client === undefined) return { way, because: clients.whyNobodyKnows(known) };
-    const doubt = (because: string): Shown => ({ way, because });
-    for (const { question, is } of unknown) {
-      if (question.asks === "text" && question.why !== undefined && isOfAll(question, is))
-        return doubt(question.why);
-      if (question.asks === "text" && question.version.startsWith("url "))
-        return doubt(question.why ?? "what rules make of the URL is not worked out");
-      if (question.asks !== "unknown") continue;
-      // Nobody can tell whether there is such a request.
-      if (!is && question.id.kind === "presence") return doubt(whyOf(question));
-      // An expression gives a value, as far as anybody knows.
-      if (is && question.id.kind === "failure" && question.about !== undefined) return doubt(whyOf(question));
-      if (question.of === "reading")
-        return doubt(question.why ?? `the API reference leaves something open: ${question.yes}`);
-      if (question.of === "guard" && !is)
-        return doubt(question.why ?? "whom the removed guard allowed is unknown");
-      // It is there for all requests, or for none.
-      if (!is && question.id.kind === "endpoint") return doubt(UNSEEN_ENDPOINT);
-    }
-    const whyAnywhere = place === undefined ? undefined : decisions.whyAnywhere(place);
-    if (whyAnywhere !== undefined) return doubt(whyAnywhere);
-    if (unknown.length === 0) return { way, client };
-    const isGuard = ({ question }: Answer) =>
-      question.asks === "unknown" && question.of === "guard" && !question.mayBeNobody;
-    const isAnybodys = ({ question }: Answer) => question.asks === "unknown" && question.isIndependent;
-    // Nobody got there, or nobody like that: whoever is let in now is new.
-    if (unknown.every(isGuard) && decisions.both(gets, got) === NO)
-      return { way, client: withTraits(client, unknown) };
-    if (unknown.every(isAnybodys) && !this.isAny(decisions.both(got, decisions.allOf(known))))
-      return { way, client: withTraits(client, unknown) };
-    const foreign = unknown.find(({ question }) => !this.shared.has(question.key));
-    if (foreign) return doubt(whyOf(foreign.question));
-    const about = unknown.flatMap(({ question }) => (question.asks === "unknown" && question.about) || []);
-    const clashing = about.find((one) => about.some((other) => readTheSame(one, other)));
-    if (clashing)
-      return doubt(`it may contradict what else is asked of the request: ${expressionText(clashing)}`);
-    const related = unknown.find((answer) =>
-      known.some((given) => areRelated(answer.question, given.question)),
-    );
-    if (related)
-      return doubt(`this may depend on what else is asked of the client: ${nameOf(related.question)}`);
-    // The same unknown let somebody in before, who was kept out otherwise: who that is stays unknown.
-    const depending = decisions.both(got, decisions.not(decisions.withOpposites(got, unknown)));
-    if (!this.isAny(decisions.both(depending, decisions.allOf(unknown))))
-      return doubt(
-        unknown.flatMap(({ question }) => ("why" in question && question.why) || [])[0] ??
-          "what cannot be decided let nobody in before",
+    if (reachedByOther === FALSE) return answers;
+    const isRequired = (answer: Answer) =>
+      [reachedBy, reachedByOther].every((condition) =>
+        decisions.implies(condition, decisions.conjunction([answer])),
       );
-    const isShown = unknown.every(
+    const others = answers.filter((answer) => !isRequired(answer));
+    return others.length > 0 ? others : answers;
+  }
+
+  private isSatisfiable(condition: Node): boolean {
+    return this.clients.isSatisfiable(this.decisions, condition);
+  }
+
+  /** Looks for a client that satisfies a condition; undefined if none does. */
+  private prove(condition: Node, gain: Gain): Proof | undefined {
+    // Prefers clients for whom it holds whatever the answers to undecidable questions are.
+    const isUndecidable = (question: Question) => !this.isDecidable(question);
+    let proof: Proof | undefined;
+    for (const isOpen of [isUndecidable, isReading, () => false]) {
+      proof = this.proveOnAnyPath(this.decisions.holdsForAll(condition, isOpen), gain);
+      if (proof && proof.because === undefined) return proof;
+    }
+    return proof;
+  }
+
+  private proveOnAnyPath(condition: Node, gain: Gain): Proof | undefined {
+    const { other, destination } = gain;
+    const isNew = destination === undefined || this.isNewDestination(destination, other);
+    const paths = this.clients.satisfyingPaths(this.decisions, condition);
+    let undecided: Proof | undefined;
+    let next = paths.next();
+    for (; !next.done; next = paths.next()) {
+      const proof = this.proveOnPath(next.value, gain);
+      if (isNew && proof.because === undefined) return proof;
+      undecided ??= { because: "they may have reached it by another URL before", ...proof };
+    }
+    const isComplete = next.value;
+    return undecided ?? (isComplete ? undefined : { path: [], because: "there are too many cases" });
+  }
+
+  private withResponse(end: Node): Node {
+    return this.decisions.withResponse(end) ?? end;
+  }
+
+  private nameOf(end: Node, other: AccessDiagram): string {
+    const { decisions } = this;
+    const destination = decisions.destinationOf(end);
+    let name = decisions.nameOf(this.withResponse(destination)) ?? "the upstream";
+    if (destination !== this.withResponse(destination)) name += " without its response";
+    else if (decisions.endsOf(other.end).has(decisions.withoutResponse(end)))
+      name = `the response of ${name}`;
+    return destination === end ? name : `${name} by a rewritten URL`;
+  }
+
+  /** True if no request reached the destination by another URL on the other side. */
+  private isNewDestination(end: Node, other: AccessDiagram): boolean {
+    const { decisions } = this;
+    const destination = decisions.destinationOf(end);
+    const otherEnds = [...decisions.endsOf(other.end)];
+    const hasNoRewrites =
+      destination === end && otherEnds.every((otherEnd) => decisions.destinationOf(otherEnd) === otherEnd);
+    return hasNoRewrites || !otherEnds.some((otherEnd) => decisions.destinationOf(otherEnd) === destination);
+  }
+
+  /** True if a client can be constructed for an answer to the question. */
+  private isDecidable(question: Question): boolean {
+    if (question.asks === "unknown" && question.expression === undefined) return false;
+    const known = this.decidable.get(question.key);
+    if (known !== undefined) return known;
+    const result = [true, false].some((is) => this.clients.isPossible([{ question, is }]) !== undefined);
+    this.decidable.set(question.key, result);
+    return result;
+  }
+
+  /** Constructs a client for the decidable answers of a path, and checks that the others don't cast doubt on it. */
+  private proveOnPath(path: readonly Answer[], gain: Gain): Proof {
+    const { clients } = this;
+    const decidable = path.filter(({ question }) => this.isDecidable(question));
+    const exactClient = clients.find(decidable) ?? undefined;
+    // If no values are found for the variables of expressions, the expressions remain undecided.
+    const decided = exactClient ? decidable : decidable.filter(({ question }) => question.asks !== "unknown");
+    const client = exactClient ?? clients.find(decided) ?? undefined;
+    if (client === undefined) return { path, because: clients.undecidedReason(decided) };
+    const undecided = path.filter((answer) => !decided.includes(answer));
+    const because = this.reasonForDoubt(decided, undecided, gain);
+    if (because !== undefined) return { path, because };
+    const areForwards = undecided.every(
       ({ question, is }) => is && isUnknown(question, "forward", "endpoint", "served"),
     );
-    return { way, client: isShown ? client : withTraits(client, unknown) };
+    return { path, client: areForwards ? client : withTraits(client, undecided) };
   }
 
-  /** Without the answers that make no difference. */
-  private shortened(way: readonly Answer[], difference: Node): readonly Answer[] {
+  /** The reason that undecided answers leave the gain undecided; undefined if it is definite nonetheless. */
+  private reasonForDoubt(
+    decided: readonly Answer[],
+    undecided: readonly Answer[],
+    { reachedBy, reachedByOther, destination }: Gain,
+  ): string | undefined {
     const { decisions } = this;
-    let answers = way;
-    for (const answer of way.toReversed()) {
-      const fewer = answers.filter((one) => one !== answer);
-      if (decisions.implies(decisions.allOf(fewer), difference)) answers = fewer;
+    for (const answer of undecided) {
+      const reason = reasonOf(answer);
+      if (reason !== undefined) return reason;
+    }
+    const unknownReason = destination === undefined ? undefined : decisions.unknownReason(destination);
+    if (unknownReason !== undefined || undecided.length === 0) return unknownReason;
+    const allowsSomeone = ({ question }: Answer) =>
+      question.asks === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
+    const isIndependent = ({ question }: Answer) => question.asks === "unknown" && question.isIndependent;
+    // If no such client had access before, whoever the unreadable guard allows gains access.
+    if (undecided.every(allowsSomeone) && decisions.and(reachedBy, reachedByOther) === FALSE)
+      return undefined;
+    if (
+      undecided.every(isIndependent) &&
+      !this.isSatisfiable(decisions.and(reachedByOther, decisions.conjunction(decided)))
+    )
+      return undefined;
+    const oneSided = undecided.find(({ question }) => !this.shared.has(question.key));
+    if (oneSided) return undecidedReason(oneSided.question);
+    const expressions = undecided.flatMap(
+      ({ question }) => (question.asks === "unknown" && question.reads) || [],
+    );
+    const clashing = expressions.find((one) => expressions.some((other) => shareVariables(one, other)));
+    if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
+    const related = undecided.find((answer) =>
+      decided.some(({ question }) => areRelated(answer.question, question)),
+    );
+    if (related)
+      return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
+    // Definite if the same unknown allowed someone before: then it allows someone who was denied for another reason.
+    const dependent = decisions.and(
+      reachedByOther,
+      decisions.not(decisions.invertAnswers(reachedByOther, undecided)),
+    );
+    if (this.isSatisfiable(decisions.and(dependent, decisions.conjunction(undecided)))) return undefined;
+    const [why] = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
+    return why ?? "the undecided requirement allowed nobody before";
+  }
+
+  /** Drops the answers that make no difference. */
+  private shorten(path: readonly Answer[], difference: Node): readonly Answer[] {
+    const { decisions } = this;
+    let answers = path;
+    for (const answer of path.toReversed()) {
+      const fewer = answers.filter((kept) => kept !== answer);
+      if (decisions.implies(decisions.conjunction(fewer), difference)) answers = fewer;
     }
     return answers;
   }
 
-  /** The first thing that keeps such a client out. */
-  private stopperOf(way: readonly Answer[], { other, counts }: Search): string | null {
-    const given = new Map(way.map(({ question, is }) => [question.key, is]));
-    const passes = (end: Node) => end === THROUGH || counts(end);
-    for (const { stops } of other.members) {
+  /** The first guard or rule of the other side that denies such a client. */
+  private findBlockingStep(path: readonly Answer[], { other, counts }: Gain): string | null {
+    const answers = new Map(path.map(({ question, is }) => [question.key, is]));
+    for (const { blockingSteps } of other.members) {
       let isEnded = false;
-      for (const { name, level, phase } of stops) {
-        if (isEnded && phase === "on_http_request") continue;
-        const end = this.decisions.follow(level, given);
-        if (!passes(end)) return name;
-        isEnded ||= end !== THROUGH;
+      for (const step of blockingSteps) {
+        if (isEnded && step.phase === "on_http_request") continue;
+        const end = this.decisions.follow(step.end, answers);
+        if (end !== UPSTREAM && !counts(end)) return step.name;
+        isEnded ||= end !== UPSTREAM;
       }
     }
     return null;
   }
+}
+
+/** The reason that one undecided answer leaves any verdict undecided. */
+function reasonOf({ question, is }: Answer): string | undefined {
+  if (question.asks === "text") {
+    if (question.why !== undefined && isSameForAllRequests(question, is)) return question.why;
+    return question.version.startsWith("url ")
+      ? (question.why ?? "how rules rewrite the URL is not analyzed")
+      : undefined;
+  }
+  if (question.asks !== "unknown") return undefined;
+  // No known request lacks the value.
+  if (!is && question.id.kind === "presence") return undecidedReason(question);
+  // Expressions are assumed not to fail.
+  if (is && question.id.kind === "failure" && question.reads !== undefined) return undecidedReason(question);
+  if (question.scope === "reading")
+    return question.why ?? `the API reference leaves something open: ${question.textIfTrue}`;
+  if (question.scope === "guard" && !is) return question.why ?? "whom the removed guard allowed is unknown";
+  // The endpoint exists for all requests, or for none.
+  return !is && question.id.kind === "endpoint" ? UNKNOWN_ENDPOINT : undefined;
 }

@@ -1,18 +1,18 @@
-/** A node of a diagram: an end, or a question with what follows from both answers. */
+/** A node of a diagram: an end, or a question with a branch for each answer. */
 export type Node = number;
 
-/** Ends: what becomes of a request. All others are places that it gets to. */
-export const AWAY: Node = 0;
-/** A response of the policy's own. */
-export const ANSWERED: Node = 1;
-/** What is behind that which answers. */
-export const THROUGH: Node = 2;
-/** An error that a policy responds with: rules for responses may make another response of it. */
-export const REFUSED: Node = 3;
+/** Ends common to all diagrams. Any other end is a destination that requests reach. */
+export const DENIED: Node = 0;
+/** The policy itself responds. */
+export const POLICY_RESPONSE: Node = 1;
+/** The request passes all guards and reaches the upstream. */
+export const UPSTREAM: Node = 2;
+/** The policy responds with an error, which rules for responses may still replace. */
+export const ERROR_RESPONSE: Node = 3;
 
-/** False and true, where a diagram is a condition. */
-export const NO: Node = 0;
-export const YES: Node = 2;
+/** A condition is a diagram with these two ends. */
+export const FALSE: Node = 0;
+export const TRUE: Node = 2;
 
 /** One answer to a question. */
 export interface Literal<Question> {
@@ -20,340 +20,312 @@ export interface Literal<Question> {
   readonly is: boolean;
 }
 
-/** Why nobody can tell where requests get to by what a preview hides. */
-const NOT_SHOWN = "it is not shown where they get to";
+export const MASKED_DESTINATION = "the preview masks the destination";
 
-/** A diagram became larger than any sensible policy makes it. */
-export class TooLarge extends Error {}
+/** Thrown if a diagram grows beyond the limits below. */
+export class DiagramTooLarge extends Error {}
 
-const MOST_NODES = 300_000;
-const MOST_STEPS = 3_000_000;
-const MOST_QUESTIONS = 2000;
+const MAX_NODES = 300_000;
+const MAX_STEPS = 3_000_000;
+const MAX_QUESTIONS = 2000;
 
 /**
- * Decision diagrams over yes-no questions about a client, each asked once on the way and in a fixed order: two
- * diagrams are equal if and only if their nodes are.
+ * Reduced, ordered decision diagrams over yes-no questions about a client. Two diagrams are equal if and only if their
+ * nodes are.
  *
  * @see Bryant, "Graph-Based Algorithms for Boolean Function Manipulation" (1986)
  */
 export class Decisions<Question extends { readonly key: string }> {
   private readonly questions: Question[] = [];
-  private readonly places = new Map<string, number>();
-  private readonly ends = new Map<string, Node>();
-  private readonly names = new Map<Node, string>();
-  private readonly ways = new Map<Node, { readonly end: Node; readonly key: string }>();
-  private readonly heard = new Map<Node, Node>();
-  private readonly anywheres = new Map<Node, string>();
-  /** Question, answer yes and answer no of each node; the first four are ends. */
-  private readonly asks: number[] = [MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS, MOST_QUESTIONS];
-  private readonly yes: number[] = [AWAY, ANSWERED, THROUGH, REFUSED];
-  private readonly no: number[] = [AWAY, ANSWERED, THROUGH, REFUSED];
+  private readonly questionIndexes = new Map<string, number>();
+  private readonly destinations = new Map<string, Node>();
+  private readonly destinationNames = new Map<Node, string>();
+  private readonly rewrites = new Map<Node, { readonly end: Node; readonly key: string }>();
+  private readonly withResponses = new Map<Node, Node>();
+  private readonly unknownReasons = new Map<Node, string>();
+  /** By node; ends have `MAX_QUESTIONS` for a question, and themselves for branches. */
+  private readonly questionIndexOfNode: number[] = Array(4).fill(MAX_QUESTIONS);
+  private readonly trueBranches: number[] = [DENIED, POLICY_RESPONSE, UPSTREAM, ERROR_RESPONSE];
+  private readonly falseBranches: number[] = [DENIED, POLICY_RESPONSE, UPSTREAM, ERROR_RESPONSE];
   private readonly nodes = new Map<string, Node>();
   private readonly choices = new Map<string, Node>();
   private steps = 0;
 
-  /** All questions. */
-  asked(): readonly Question[] {
-    return this.questions.filter((question) => question !== undefined);
+  allQuestions(): readonly Question[] {
+    return this.questions;
   }
 
-  /** Whether a client answers a question with yes. Questions are asked in the order of their first mention. */
+  /** The condition that the answer is yes. Paths ask questions in the order in which this first sees them. */
   ask(question: Question): Node {
-    const place = this.places.get(question.key) ?? this.questions.length;
-    if (place >= MOST_QUESTIONS) throw new TooLarge();
-    this.places.set(question.key, place);
-    this.questions[place] ??= question;
-    return this.node(place, YES, NO);
+    const index = this.questionIndexes.get(question.key) ?? this.questions.length;
+    if (index >= MAX_QUESTIONS) throw new DiagramTooLarge();
+    this.questionIndexes.set(question.key, index);
+    this.questions[index] ??= question;
+    return this.node(index, TRUE, FALSE);
   }
 
-  /**
-   * A place that requests get to, by its name.
-   *
-   * @param key - Tells it from others of its name.
-   */
-  place(name: string, key = name): Node {
-    const found = this.ends.get(key);
-    if (found !== undefined) return found;
-    const end = this.asks.length;
-    this.asks.push(MOST_QUESTIONS);
-    this.yes.push(end);
-    this.no.push(end);
-    this.ends.set(key, end);
-    this.names.set(end, name);
+  /** @param key - Distinguishes destinations with the same name. */
+  destination(name: string, key = name): Node {
+    const known = this.destinations.get(key);
+    if (known !== undefined) return known;
+    const end = this.questionIndexOfNode.length;
+    this.questionIndexOfNode.push(MAX_QUESTIONS);
+    this.trueBranches.push(end);
+    this.falseBranches.push(end);
+    this.destinations.set(key, end);
+    this.destinationNames.set(end, name);
     return end;
   }
 
   /**
-   * A place that may be any other: nobody can see where requests get to.
+   * A destination that may be any other one.
    *
-   * @param key - Equal where they get to the same.
-   * @param why - Why nobody can tell, after "since".
+   * @param key - Equal for equal destinations.
+   * @param why - The reason, to follow "because".
    */
-  anywhere(name: string, key: string, why = NOT_SHOWN): Node {
-    const node = this.place(name, `anywhere ${key}`);
-    this.anywheres.set(node, why);
+  unknownDestination(name: string, key: string, why = MASKED_DESTINATION): Node {
+    const node = this.destination(name, `anywhere ${key}`);
+    this.unknownReasons.set(node, why);
     return node;
   }
 
-  /** Why it may be any other place, however it is got to; undefined for a certain one. */
-  whyAnywhere(end: Node): string | undefined {
-    const next = this.heard.get(end) ?? this.ways.get(end)?.end;
-    return next === undefined ? this.anywheres.get(end) : this.whyAnywhere(next);
+  /** The reason that a destination is unknown; undefined for a known one. */
+  unknownReason(end: Node): string | undefined {
+    const next = this.withResponses.get(end) ?? this.rewrites.get(end)?.end;
+    return next === undefined ? this.unknownReasons.get(end) : this.unknownReason(next);
   }
 
-  isAnywhere(end: Node): boolean {
-    return this.whyAnywhere(end) !== undefined;
+  isUnknownDestination(end: Node): boolean {
+    return this.unknownReason(end) !== undefined;
   }
 
-  /** A place that is got to in another way than usual. @param key - Equal for equal ways. */
-  otherWayTo(end: Node, key: string): Node {
-    const node = this.place(JSON.stringify([end, key]));
-    this.ways.set(node, { end, key });
-    const heard = this.heard.get(end);
-    if (heard !== undefined) this.heard.set(node, this.otherWayTo(heard, key));
+  /** A destination reached with a rewritten URL. @param key - Equal for equal rewrites. */
+  viaRewrite(end: Node, key: string): Node {
+    const node = this.destination(JSON.stringify([end, key]));
+    this.rewrites.set(node, { end, key });
+    const withResponse = this.withResponses.get(end);
+    if (withResponse !== undefined) this.withResponses.set(node, this.viaRewrite(withResponse, key));
     return node;
   }
 
-  /** A place that is got to without hearing what it answers. */
-  unheard(end: Node): Node {
-    if (this.heard.has(end)) return end;
-    const way = this.ways.get(end);
-    if (way) return this.otherWayTo(this.unheard(way.end), way.key);
-    const node = this.place(JSON.stringify([end]));
-    this.heard.set(node, end);
+  /** The destination for requests whose response is discarded. */
+  withoutResponse(end: Node): Node {
+    if (this.withResponses.has(end)) return end;
+    const rewrite = this.rewrites.get(end);
+    if (rewrite) return this.viaRewrite(this.withoutResponse(rewrite.end), rewrite.key);
+    const node = this.destination(JSON.stringify([end]));
+    this.withResponses.set(node, end);
     return node;
   }
 
-  /** The place of which one gets there without hearing what it answers; undefined for those that are heard. */
-  heardAt(end: Node): Node | undefined {
-    return this.heard.get(end);
+  /** The inverse of `withoutResponse`; undefined if the response isn't discarded. */
+  withResponse(end: Node): Node | undefined {
+    return this.withResponses.get(end);
   }
 
-  /** The place that is got to, in whatever way. */
+  /** The destination regardless of rewrites. */
   destinationOf(end: Node): Node {
-    const way = this.ways.get(end);
-    return way === undefined ? end : this.destinationOf(way.end);
+    const rewrite = this.rewrites.get(end);
+    return rewrite === undefined ? end : this.destinationOf(rewrite.end);
   }
 
   isEnd(node: Node): boolean {
-    return this.at(node) === MOST_QUESTIONS;
+    return this.indexAt(node) === MAX_QUESTIONS;
   }
 
-  /** The name of a place; undefined for the ends that every diagram has. */
+  /** The name of a destination; undefined for the ends common to all diagrams. */
   nameOf(end: Node): string | undefined {
-    return this.names.get(end);
+    return this.destinationNames.get(end);
   }
 
-  /** `then` where the condition holds, `otherwise` elsewhere. */
+  /** If-then-else: `then` if the condition holds, else `otherwise`. */
   choose(condition: Node, then: Node, otherwise: Node): Node {
-    if (condition === YES || then === otherwise) return then;
-    if (condition === NO) return otherwise;
+    if (condition === TRUE || then === otherwise) return then;
+    if (condition === FALSE) return otherwise;
     const key = `${condition} ${then} ${otherwise}`;
-    const found = this.choices.get(key);
-    if (found !== undefined) return found;
+    const known = this.choices.get(key);
+    if (known !== undefined) return known;
     this.spend(1);
-    const place = Math.min(this.at(condition), this.at(then), this.at(otherwise));
-    const result = this.node(
-      place,
+    const index = Math.min(this.indexAt(condition), this.indexAt(then), this.indexAt(otherwise));
+    const chooseBranches = (is: boolean) =>
       this.choose(
-        this.take(condition, place, true),
-        this.take(then, place, true),
-        this.take(otherwise, place, true),
-      ),
-      this.choose(
-        this.take(condition, place, false),
-        this.take(then, place, false),
-        this.take(otherwise, place, false),
-      ),
-    );
+        this.branch(condition, index, is),
+        this.branch(then, index, is),
+        this.branch(otherwise, index, is),
+      );
+    const result = this.node(index, chooseBranches(true), chooseBranches(false));
     this.choices.set(key, result);
     return result;
   }
 
-  not = (condition: Node): Node => this.choose(condition, NO, YES);
-  both = (one: Node, other: Node): Node => this.choose(one, other, NO);
-  either = (one: Node, other: Node): Node => this.choose(one, YES, other);
-  every = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.both(node, rest), YES);
-  some = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.either(node, rest), NO);
+  not = (condition: Node): Node => this.choose(condition, FALSE, TRUE);
+  and = (left: Node, right: Node): Node => this.choose(left, right, FALSE);
+  or = (left: Node, right: Node): Node => this.choose(left, TRUE, right);
+  every = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.and(node, rest), TRUE);
+  some = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.or(node, rest), FALSE);
 
-  /** The condition for coming to one of some ends. */
+  /** The condition for reaching one of the wanted ends. */
   reaches(node: Node, isWanted: (end: Node) => boolean): Node {
-    return this.fold(node, (end) => (isWanted(end) ? YES : NO));
+    return this.fold(node, (end) => (isWanted(end) ? TRUE : FALSE));
   }
 
-  /** With a diagram in the place of each end. */
-  followedBy(node: Node, next: (end: Node) => Node): Node {
-    return this.fold(node, next);
+  replaceEnds(node: Node, replace: (end: Node) => Node): Node {
+    return this.fold(node, replace);
   }
 
-  /** The condition that it holds with one of the answers to such questions. */
-  holdsForSome(condition: Node, isChosen: (question: Question) => boolean): Node {
+  /** The condition that some answers to the selected questions make true. */
+  holdsForSome(condition: Node, isSelected: (question: Question) => boolean): Node {
     return this.fold(
       condition,
       (end) => end,
-      (question, yes, no) => (isChosen(question) ? this.either(yes, no) : undefined),
+      (question, yes, no) => (isSelected(question) ? this.or(yes, no) : undefined),
     );
   }
 
-  /** The condition that it holds whichever answers are given to such questions. */
-  holdsForAll(condition: Node, isOpen: (question: Question) => boolean): Node {
+  /** The condition that all answers to the selected questions make true. */
+  holdsForAll(condition: Node, isSelected: (question: Question) => boolean): Node {
     return this.fold(
       condition,
       (end) => end,
-      (question, yes, no) => (isOpen(question) ? this.both(yes, no) : undefined),
+      (question, yes, no) => (isSelected(question) ? this.and(yes, no) : undefined),
     );
   }
 
-  /** With another condition in the place of some questions. */
-  withQuestions(node: Node, of: (question: Question) => Node | undefined): Node {
+  /** @param replace - The condition that replaces a question; undefined keeps it. */
+  replaceQuestions(node: Node, replace: (question: Question) => Node | undefined): Node {
     return this.fold(
       node,
       (end) => end,
       (question, yes, no) => {
-        const other = of(question);
-        return other === undefined ? undefined : this.choose(other, yes, no);
+        const replacement = replace(question);
+        return replacement === undefined ? undefined : this.choose(replacement, yes, no);
       },
     );
   }
 
-  /** With the opposite answers to some questions. */
-  withOpposites(node: Node, literals: readonly Literal<Question>[]): Node {
+  /** Fixes the questions of these answers to the opposite answers. */
+  invertAnswers(node: Node, literals: readonly Literal<Question>[]): Node {
     const answers = new Map(literals.map(({ question, is }) => [question.key, is]));
-    return this.withQuestions(node, ({ key }) => {
+    return this.replaceQuestions(node, ({ key }) => {
       const is = answers.get(key);
-      return is === undefined ? undefined : is ? NO : YES;
+      if (is === undefined) return undefined;
+      return is ? FALSE : TRUE;
     });
   }
 
-  /** The ends that it comes to. */
   endsOf(node: Node): ReadonlySet<Node> {
-    const found = new Set<Node>();
+    const ends = new Set<Node>();
     this.fold(node, (end) => {
-      found.add(end);
+      ends.add(end);
       return end;
     });
-    return found;
+    return ends;
   }
 
-  /** The questions that it asks, by their keys. */
+  /** The questions that a diagram asks, by key. */
   questionsOf(node: Node): ReadonlyMap<string, Question> {
-    const found = new Map<string, Question>();
+    const questions = new Map<string, Question>();
     this.fold(
       node,
       (end) => end,
       (question) => {
-        found.set(question.key, question);
+        questions.set(question.key, question);
         return undefined;
       },
     );
-    return found;
+    return questions;
   }
 
-  /** @param at - What stands for a question with these diagrams for its answers; undefined for the question itself. */
+  /** @param replaceQuestion - Gets a question with its rebuilt branches; undefined keeps the question. */
   private fold(
-    node: Node,
-    ends: (end: Node) => Node,
-    at: (question: Question, yes: Node, no: Node) => Node | undefined = () => undefined,
+    root: Node,
+    replaceEnd: (end: Node) => Node,
+    replaceQuestion: (question: Question, yes: Node, no: Node) => Node | undefined = () => undefined,
   ): Node {
-    const memo = new Map<Node, Node>();
-    const visit = (one: Node): Node => {
-      const found = memo.get(one);
-      if (found !== undefined) return found;
+    const results = new Map<Node, Node>();
+    const visit = (node: Node): Node => {
+      const known = results.get(node);
+      if (known !== undefined) return known;
       this.spend(1);
-      const result = this.isEnd(one) ? ends(one) : asked(one);
-      memo.set(one, result);
+      const result = this.isEnd(node) ? replaceEnd(node) : rebuild(node);
+      results.set(node, result);
       return result;
     };
-    const asked = (one: Node): Node => {
-      const question = this.questions[this.at(one)] as Question;
-      const [yes, no] = [visit(this.yes[one] as Node), visit(this.no[one] as Node)];
-      return at(question, yes, no) ?? this.choose(this.node(this.at(one), YES, NO), yes, no);
+    const rebuild = (node: Node): Node => {
+      const index = this.indexAt(node);
+      const [yes, no] = [visit(this.trueBranches[node] as Node), visit(this.falseBranches[node] as Node)];
+      const replaced = replaceQuestion(this.questions[index] as Question, yes, no);
+      return replaced ?? this.choose(this.node(index, TRUE, FALSE), yes, no);
     };
-    return visit(node);
+    return visit(root);
   }
 
-  /** The answers on one way to yes; undefined if there is none. */
-  wayTo(node: Node): Literal<Question>[] | undefined {
-    if (node === NO) return undefined;
-    const way: Literal<Question>[] = [];
-    for (let at = node; at !== YES; ) {
-      const question = this.questions[this.at(at)] as Question;
-      // A client of few properties: who passes one test of a text mostly fails the others.
-      const [yes, no] = [this.yes[at] as Node, this.no[at] as Node];
-      const is = no === NO || (yes === YES && no !== YES);
-      way.push({ question, is });
-      at = is ? yes : no;
+  /** The answers on one path to `TRUE`; undefined if there is none. */
+  findPath(condition: Node): Literal<Question>[] | undefined {
+    if (condition === FALSE) return undefined;
+    const path: Literal<Question>[] = [];
+    for (let node = condition; node !== TRUE; ) {
+      const question = this.questions[this.indexAt(node)] as Question;
+      const [yes, no] = [this.trueBranches[node] as Node, this.falseBranches[node] as Node];
+      // Prefers "no", so that the client has few properties.
+      const is = no === FALSE || (yes === TRUE && no !== TRUE);
+      path.push({ question, is });
+      node = is ? yes : no;
     }
-    return way;
+    return path;
   }
 
   /** The condition that all these answers are given. */
-  allOf(literals: readonly Literal<Question>[]): Node {
+  conjunction(literals: readonly Literal<Question>[]): Node {
+    const indexOf = ({ question }: Literal<Question>) =>
+      this.questionIndexes.get(question.key) ?? MAX_QUESTIONS;
     return this.every(
-      [...literals]
-        .sort((one, other) => this.placeOf(one) - this.placeOf(other))
+      literals
+        .toSorted((left, right) => indexOf(left) - indexOf(right))
         .map(({ question, is }) => (is ? this.ask(question) : this.not(this.ask(question)))),
     );
   }
 
-  private placeOf({ question }: Literal<Question>): number {
-    return this.places.get(question.key) ?? MOST_QUESTIONS;
+  implies(premise: Node, conclusion: Node): boolean {
+    return this.choose(premise, conclusion, TRUE) === TRUE;
   }
 
-  /** Whether a condition holds wherever another one does. */
-  implies(one: Node, other: Node): boolean {
-    return this.choose(one, other, YES) === YES;
-  }
-
-  /** What becomes of a client that gives these answers, and `no` to all other questions. */
-  follow(node: Node, answers: ReadonlyMap<string, boolean>): Node {
-    let at = node;
-    while (!this.isEnd(at)) {
-      const question = this.questions[this.at(at)] as Question;
-      at = (answers.get(question.key) ?? false) ? (this.yes[at] as Node) : (this.no[at] as Node);
+  /** The end for a client with these answers, by question key; it answers no to all other questions. */
+  follow(root: Node, answers: ReadonlyMap<string, boolean>): Node {
+    let node = root;
+    while (!this.isEnd(node)) {
+      const { key } = this.questions[this.indexAt(node)] as Question;
+      node = (answers.get(key) ? this.trueBranches[node] : this.falseBranches[node]) as Node;
     }
-    return at;
+    return node;
   }
 
-  /** What may become of a client whose answers are known, or undefined; each once, in no order. */
-  endsFor(node: Node, answer: (question: Question) => boolean | undefined): readonly Node[] {
-    const seen = new Set<Node>([node]);
-    // A set goes on with what is added to it.
-    for (const at of seen) {
-      if (this.isEnd(at)) continue;
-      const is = answer(this.questions[this.at(at)] as Question);
-      if (is !== false) seen.add(this.yes[at] as Node);
-      if (is !== true) seen.add(this.no[at] as Node);
-    }
-    return [...seen].filter((at) => this.isEnd(at));
+  private indexAt(node: Node): number {
+    return this.questionIndexOfNode[node] as number;
   }
 
-  private at(node: Node): number {
-    return this.asks[node] as number;
+  private branch(node: Node, index: number, is: boolean): Node {
+    if (this.indexAt(node) !== index) return node;
+    return (is ? this.trueBranches[node] : this.falseBranches[node]) as Node;
   }
 
-  private take(node: Node, place: number, is: boolean): Node {
-    if (this.at(node) !== place) return node;
-    return (is ? this.yes[node] : this.no[node]) as Node;
-  }
-
-  private node(place: number, yes: Node, no: Node): Node {
+  private node(index: number, yes: Node, no: Node): Node {
     if (yes === no) return yes;
-    const key = `${place} ${yes} ${no}`;
-    const found = this.nodes.get(key);
-    if (found !== undefined) return found;
-    const node = this.asks.length;
-    if (node >= MOST_NODES) throw new TooLarge();
-    this.asks.push(place);
-    this.yes.push(yes);
-    this.no.push(no);
+    const key = `${index} ${yes} ${no}`;
+    const known = this.nodes.get(key);
+    if (known !== undefined) return known;
+    const node = this.questionIndexOfNode.length;
+    if (node >= MAX_NODES) throw new DiagramTooLarge();
+    this.questionIndexOfNode.push(index);
+    this.trueBranches.push(yes);
+    this.falseBranches.push(no);
     this.nodes.set(key, node);
     return node;
   }
 
-  /** Counts work. @throws TooLarge past all that a sensible policy takes */
+  /** Counts work. @throws DiagramTooLarge */
   spend(steps: number): void {
     this.steps += steps;
-    if (this.steps > MOST_STEPS) throw new TooLarge();
+    if (this.steps > MAX_STEPS) throw new DiagramTooLarge();
   }
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
 
-/** A short name for some data, equal for equal ones. */
+/** A short key for JSON data, equal for equal data. */
 export const digest = (...parts: readonly unknown[]) =>
   hash("sha256", JSON.stringify(parts), "base64url").slice(0, 22);

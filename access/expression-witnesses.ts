@@ -8,106 +8,112 @@ import {
   type Reads,
   readUrl,
 } from "../traffic-policy/symbolic/guards";
-import type { Client, FactValue } from "./client";
+import type { Client, VariableValue } from "./client";
 import type { Literal } from "./diagram";
-import type { AskedExpression, UnknownQuestion } from "./question";
-import { type Asked, isGivenBy, nameOf } from "./request-witnesses";
-import { ANY_TEXT, type Meter, wordOf } from "./text-solver";
-import { textOfUrl, URL_PARTS } from "./url-parts";
+import type { ExpressionTest, UnknownQuestion } from "./question";
+import { baseName, isSatisfiedBy, type TextLiteral } from "./request-witnesses";
+import { ANY_TEXT, findText, type Meter } from "./text-solver";
+import { URL_PARTS, urlValue } from "./url-parts";
 
-export type ExpressionAnswer = Literal<UnknownQuestion & { readonly asked: AskedExpression }>;
+export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;
 
-/** Requests that are tried. */
-const MOST_TRIED = 400;
-/** Values of one fact that are tried. */
-const MOST_VALUES = 10;
+/** Maximum requests that are evaluated. */
+const MAX_TRIED = 400;
+const MAX_VALUES = 10;
 
-/** A value of a fact: a header has several, undefined stands for none. */
-type Given = FactValue | undefined;
+/** A value for a variable; undefined if it is absent. Headers have a list of values. */
+type Candidate = VariableValue | undefined;
 
-/**
- * Whether comparisons of the same with values of one type contradict each other: who passes one of them has a value, and it
- * is below, at, or between those that are written out.
- */
-export function areContradictory(answers: readonly ExpressionAnswer[]): boolean {
-  const of = Map.groupBy(
-    answers.filter(({ question }) => question.asked.is === "true"),
-    ({ question: { asked } }) => JSON.stringify([asked.compares?.of, asked.compares?.type]),
+/** True if comparisons of one expression with constants of one type contradict each other. */
+export function contradict(answers: readonly ExpressionAnswer[]): boolean {
+  const groups = Map.groupBy(
+    answers.filter(({ question }) => question.expression.is === "true"),
+    ({ question: { expression } }) => JSON.stringify([expression.compares?.of, expression.compares?.type]),
   );
-  return [...of.values()].some((group) => {
-    const tests = group.flatMap(({ question: { asked }, is }) =>
-      asked.compares ? [{ ...asked.compares, isMet: is }] : [],
+  return [...groups.values()].some((group) => {
+    const tests = group.flatMap(({ question: { expression }, is }) =>
+      expression.compares ? [{ ...expression.compares, isMet: is }] : [],
     );
+    // If no comparison is met, the expression may have no value.
     if (!tests.some(({ isMet }) => isMet)) return false;
-    const values = [...new Set(tests.map(({ value }) => value))].sort((a, b) => (a < b ? -1 : 1));
-    // Even places stand for what is between two values, odd ones for the values.
-    const fits = (place: number) =>
+    const constants = [...new Set(tests.map(({ value }) => value))].sort((a, b) => (a < b ? -1 : 1));
+    // Only the order matters: odd positions are the constants, even ones the intervals around them.
+    const satisfiesAll = (position: number) =>
       tests.every(({ is, value, isMet }) => {
-        const at = 2 * values.indexOf(value) + 1;
-        const holds = is === "equal" ? place === at : is === "least" ? place >= at : place > at;
-        return holds === isMet;
+        const constant = 2 * constants.indexOf(value) + 1;
+        if (is === "equal") return (position === constant) === isMet;
+        return (is === "least" ? position >= constant : position > constant) === isMet;
       });
-    return !Array.from({ length: 2 * values.length + 1 }, (_, place) => place).some(fits);
+    return !Array.from({ length: 2 * constants.length + 1 }, (_, position) => position).some(satisfiesAll);
   });
 }
 
 /**
- * A client that gives these answers as well: what the expressions read is tried with values that they are compared with.
- * Undefined where none is found, which does not mean that there is none.
+ * Changes a client so that it gives these answers too. Tries values that the expressions mention, and neighbors of these.
+ * Undefined if none is found; there may still be one.
  *
- * @param texts - Answers of the client about texts, which stay as they are.
- * @param isFree - Whether nothing else that is asked of the client depends on a fact.
+ * @param textLiterals - Answers that the client must keep giving.
+ * @param isFree - True for a variable that no other answer depends on.
  */
-export function withExpressions(
+export function satisfyExpressions(
   client: Client,
   answers: readonly ExpressionAnswer[],
-  texts: readonly Asked[],
-  isFree: (fact: string) => boolean,
+  textLiterals: readonly TextLiteral[],
+  isFree: (variable: string) => boolean,
   meter: Meter,
 ): Client | undefined {
-  const expressions = answers.flatMap(({ question }) => expressionIn(question.asked.text) ?? []);
+  const expressions = answers.flatMap(({ question }) => expressionIn(question.expression.text) ?? []);
   if (expressions.length < answers.length) return undefined;
-  const facts = [
-    ...new Map(expressions.flatMap(({ reads }) => reads).map((one) => [one.name, one])).values(),
-  ];
-  /** Each answer with the last of the facts that it depends on. */
-  const asked = answers.map(({ question: { asked: one }, is }, at) => ({
-    expression: expressions[at] as Expression,
-    holds: (outcome: unknown) =>
-      outcome !== undefined && (outcome === (one.is === "true" ? true : FAILS)) === is,
-    last: facts.findLastIndex(({ name }) => expressions[at]?.reads.some((read) => read.name === name)),
-  }));
-  const areGiven = (tried: Client, some: typeof asked) =>
-    some.every(({ expression, holds }) => holds(outcomeFor(expression, tried)));
-  const values = valuesIn(expressions, meter);
-  let left = MOST_TRIED;
-  const search = (tried: Client, at: number): Client | undefined => {
-    const fact = facts[at];
-    if (fact === undefined) return areGiven(tried, asked) ? tried : undefined;
-    for (const value of [KEPT, ...(isFree(fact.name) ? values(fact) : [])]) {
-      const next = value === KEPT ? tried : withFact(tried, fact, value as Given);
-      if (next === undefined || (value !== KEPT && !isStill(next, fact, texts))) continue;
-      left -= 1;
-      const isPossible = areGiven(
-        next,
-        asked.filter(({ last }) => last === at),
-      );
-      const found = isPossible ? search(next, at + 1) : undefined;
-      if (found || left <= 0) return found;
+  const reads = expressions.flatMap((expression) => expression.reads);
+  const variables = [...new Map(reads.map((variable) => [variable.name, variable])).values()];
+  const tests = answers.map(({ question, is }, index) => {
+    const expression = expressions[index] as Expression;
+    const expected = question.expression.is === "true" ? true : FAILS;
+    return {
+      holds: (tried: Client) => {
+        const outcome = evaluate(expression, tried);
+        return outcome !== undefined && (outcome === expected) === is;
+      },
+      /** The variable after which the expression can be evaluated. */
+      lastVariable: variables.findLastIndex(({ name }) =>
+        expression.reads.some((variable) => variable.name === name),
+      ),
+    };
+  });
+  const candidates = candidatesFor(expressions, meter);
+  let remaining = MAX_TRIED;
+  const search = (tried: Client, index: number): Client | undefined => {
+    const variable = variables[index];
+    if (variable === undefined) return tests.every(({ holds }) => holds(tried)) ? tried : undefined;
+    const options = [
+      () => tried,
+      ...(isFree(variable.name) ? candidates(variable) : []).map((value) => () => {
+        const changed = withVariable(tried, variable, value);
+        return changed && stillSatisfies(changed, variable, textLiterals) ? changed : undefined;
+      }),
+    ];
+    for (const option of options) {
+      const next = option();
+      if (next === undefined) continue;
+      remaining -= 1;
+      const decidable = tests.filter(({ lastVariable }) => lastVariable === index);
+      const found = decidable.every(({ holds }) => holds(next)) ? search(next, index + 1) : undefined;
+      if (found || remaining <= 0) return found;
     }
     return undefined;
   };
   return search(client, 0);
 }
 
-const KEPT = Symbol("kept");
+/** Stands for an unknown host. */
+const UNKNOWN_HOST = "unknown.invalid";
 
-function outcomeFor(expression: Expression, { url, method, address, headers, variables }: Client) {
-  const parts = readUrl(url.startsWith("/") || url === "" ? `https://unknown.invalid${url || "/"}` : url);
+/** The outcome of an expression for a client; undefined if it depends on what is unknown. */
+function evaluate(expression: Expression, { url, method, address, headers, variables }: Client) {
+  const isRelative = url === "" || url.startsWith("/");
+  const parts = readUrl(isRelative ? `https://${UNKNOWN_HOST}${url || "/"}` : url);
   if (parts === undefined) return undefined;
-  const open = new Set(
-    parts.host === "unknown.invalid" ? ["req.host", "req.url.host", "req.url.authority"] : [],
-  );
+  const unknown = parts.host === UNKNOWN_HOST ? ["req.host", "req.url.host", "req.url.authority"] : [];
   return outcomeOf(expression.ast, {
     url: parts,
     method: method ?? "GET",
@@ -115,134 +121,151 @@ function outcomeFor(expression: Expression, { url, method, address, headers, var
     headers: new Map(Object.entries(headers)),
     variables: variables as Record<string, Json>,
     secrets: {},
-    open,
+    open: new Set(unknown),
   });
 }
 
-/** The values that are tried of what expressions read, by those that are written out in them. */
-function valuesIn(expressions: readonly Expression[], meter: Meter): (fact: Reads) => readonly Given[] {
-  const all = <T>(of: (one: Expression) => readonly T[]) => [...new Set(expressions.flatMap(of))];
-  const [texts, lists, keys] = [all((one) => one.texts), all((one) => one.lists), all((one) => one.keys)];
-  const words = all((one) => one.patterns).flatMap(
-    (value) => wordOf([{ test: { is: "match", value, isFolded: false }, is: true }], ANY_TEXT, meter) ?? [],
+/** Candidates for variables, derived from the constants that expressions mention. */
+function candidatesFor(
+  expressions: readonly Expression[],
+  meter: Meter,
+): (variable: Reads) => readonly Candidate[] {
+  const distinct = <T>(select: (expression: Expression) => readonly T[]) => [
+    ...new Set(expressions.flatMap(select)),
+  ];
+  const [texts, lists, keys] = [
+    distinct(({ texts }) => texts),
+    distinct(({ lists }) => lists),
+    distinct(({ keys }) => keys),
+  ];
+  const matches = distinct(({ patterns }) => patterns).flatMap(
+    (value) => findText([{ test: { is: "match", value, isFolded: false }, is: true }], ANY_TEXT, meter) ?? [],
   );
-  const around = all((one) => one.numbers).flatMap((number) => [number, number + 1, number - 1]);
-  const said = [...words, ...texts, ...around.map(String), ...texts.map((text) => `${text}a`), "a", ""];
-  const moments = texts.flatMap((text) => {
-    const at = Date.parse(text);
-    return Number.isNaN(at) ? [] : [at, at + 1000, at - 1000].map((one) => new Date(one).toISOString());
-  });
-  const each = <T>(of: (text: string) => T) => said.slice(0, MOST_VALUES).map(of);
-  const of = ({ name, type }: Reads): readonly Given[] => {
+  const numbers = distinct((expression) => expression.numbers).flatMap((number) => [
+    number,
+    number + 1,
+    number - 1,
+  ]);
+  const strings = [...matches, ...texts, ...numbers.map(String), ...texts.map((text) => `${text}a`), "a", ""];
+  const forEachString = <T>(build: (text: string) => T) => strings.slice(0, MAX_VALUES).map(build);
+  const timestamps = texts
+    .map((text) => Date.parse(text))
+    .filter((time) => !Number.isNaN(time))
+    .flatMap((time) => [time, time + 1000, time - 1000].map((near) => new Date(near).toISOString()));
+  const allFor = ({ name, type }: Reads): readonly Candidate[] => {
     if (name === "req.url.query")
-      return [...keys, ...texts].flatMap((key) => each((text) => `${key}=${text}`));
+      return [...keys, ...texts].flatMap((key) => forEachString((text) => `${key}=${text}`));
     switch (type) {
       case "int":
-        return [...around, 1];
+        return [...numbers, 1];
       case "bool":
         return [true, false];
       case "timestamp":
-        return moments;
+        return timestamps;
       case "list": {
-        const fields = all((one) => one.fields).flatMap((field) =>
+        const objects = distinct(({ fields }) => fields).flatMap((field) =>
           [...texts, true].map((value) => [{ [field]: value }]),
         );
-        return [...lists, ...each((text) => [text]), [], ...fields];
+        return [...lists, ...forEachString((text) => [text]), [], ...objects];
       }
       case "map":
-        return [...texts.flatMap(mapIn), ...keys.flatMap((key) => each((text) => ({ [key]: text }))), {}];
+        return [
+          ...texts.flatMap(parseMap),
+          ...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))),
+          {},
+        ];
       case "values":
         return [
           ...lists,
-          ...each((text) => [text]),
+          ...forEachString((text) => [text]),
           undefined,
           ...texts.map((text) => [JSON.stringify([text])]),
         ];
       default:
-        return said;
+        return strings;
     }
   };
-  return (fact) => of(fact).slice(0, 4 * MOST_VALUES);
+  return (variable) => allFor(variable).slice(0, 4 * MAX_VALUES);
 }
 
-/** The map that a text is in JSON. */
-function mapIn(text: string): readonly FactValue[] {
+/** The object that a text is in JSON, if it is one. */
+function parseMap(text: string): readonly VariableValue[] {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? [value as FactValue] : [];
+    return isObject(value) ? [value as VariableValue] : [];
   } catch {
     return [];
   }
 }
 
-const VALUES = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;
+const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;
 
-/** A query that all read alike. */
+/** A query that every parser reads the same way. */
 const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
-/** A client with another value of a fact; undefined where it cannot have that. */
-function withFact(client: Client, { name }: Reads, given: Given): Client | undefined {
-  const [, map, key = ""] = VALUES.exec(name) ?? [];
-  const values = Array.isArray(given)
-    ? (given as readonly string[])
-    : given === undefined
-      ? []
-      : [String(given)];
+/** Changes the value of a variable; undefined if no client can have it. */
+function withVariable(client: Client, { name }: Reads, candidate: Candidate): Client | undefined {
+  const [, map, key = ""] = REQUEST_MAP.exec(name) ?? [];
+  const single = candidate === undefined ? [] : [String(candidate)];
+  const values = Array.isArray(candidate) ? (candidate as readonly string[]) : single;
+  if (map === "headers") return withHeader(client, key, values);
+  if (map === "cookies") return withCookie(client, key, values);
   if (name === "req.content_length" || name === "req.content_encoding")
     return withHeader(client, name.slice("req.".length).replace("_", "-"), values);
-  const isOfUrl = map === "url.query_params" || name === "req.url.query";
-  if (!isOfUrl && map === undefined)
-    return given === undefined ? undefined : { ...client, variables: { ...client.variables, [name]: given } };
-  if (map === "headers") return withHeader(client, key, values);
-  if (map === "cookies") {
-    const kept = cookiePairs(client).filter((pair) => !pair.startsWith(`${key}=`));
-    const pairs = [...kept, ...values.map((value) => `${key}=${value}`)];
-    return values.every((value) => /^[!#-+\--:<-[\]-~]*$/.test(value))
-      ? withHeader(client, "cookie", pairs.length > 0 ? [pairs.join("; ")] : [])
-      : undefined;
-  }
   const [start = "", query = ""] = client.url.split(/\?(.*)/s);
   if (name === "req.url.query")
-    return PLAIN_QUERY.test(String(given)) ? { ...client, url: `${start}?${given}` } : undefined;
-  const sent = new URLSearchParams(query);
-  sent.delete(key);
-  for (const value of values) sent.append(key, value);
-  const said = sent.toString();
-  return { ...client, url: said === "" ? start : `${start}?${said}` };
+    return PLAIN_QUERY.test(String(candidate)) ? { ...client, url: `${start}?${candidate}` } : undefined;
+  if (map === undefined)
+    return candidate === undefined
+      ? undefined
+      : { ...client, variables: { ...client.variables, [name]: candidate } };
+  const parameters = new URLSearchParams(query);
+  parameters.delete(key);
+  for (const value of values) parameters.append(key, value);
+  const changed = parameters.toString();
+  return { ...client, url: changed === "" ? start : `${start}?${changed}` };
+}
+
+function withCookie(client: Client, key: string, values: readonly string[]): Client | undefined {
+  if (!values.every((value) => /^[!#-+\--:<-[\]-~]*$/.test(value))) return undefined;
+  const others = cookiePairs(client).filter((pair) => !pair.startsWith(`${key}=`));
+  const pairs = [...others, ...values.map((value) => `${key}=${value}`)];
+  return withHeader(client, "cookie", pairs.length > 0 ? [pairs.join("; ")] : []);
 }
 
 function withHeader(client: Client, name: string, values: readonly string[]): Client | undefined {
   const { [name]: _, ...others } = client.headers;
-  // What no client can send in a header.
-  if (!values.every((value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value))) return undefined;
-  return { ...client, headers: { ...others, ...(values.length > 0 && { [name]: values }) } };
+  const areValid = values.every((value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value));
+  return areValid
+    ? { ...client, headers: { ...others, ...(values.length > 0 && { [name]: values }) } }
+    : undefined;
 }
 
-/** Whether a client that has another value of a fact still gives the answers about texts. */
-function isStill(client: Client, { name }: Reads, texts: readonly Asked[]): boolean {
-  const isOfUrl = name.startsWith("req.url.query");
-  return texts.every((asked) => {
-    const about = nameOf(asked.question.subject);
-    const isTouched = isOfUrl
-      ? about.startsWith("req.url") || URL_PARTS[about] !== undefined
-      : about === name;
-    return !isTouched || isGivenBy(asked, valuesOf(client, about));
+/** True if a client still gives these answers after a variable has changed. */
+function stillSatisfies(client: Client, { name }: Reads, textLiterals: readonly TextLiteral[]): boolean {
+  const isQuery = name.startsWith("req.url.query");
+  return textLiterals.every((literal) => {
+    const subject = baseName(literal.question.subject);
+    const isUrl = subject.startsWith("req.url") || URL_PARTS[subject] !== undefined;
+    const isAffected = isQuery ? isUrl : subject === name;
+    return !isAffected || isSatisfiedBy(literal, currentValues(client, subject));
   });
 }
 
 const cookiePairs = ({ headers }: Client): readonly string[] =>
   (headers.cookie ?? []).flatMap((line) => line.split("; "));
 
-function valuesOf(client: Client, name: string): readonly string[] {
+function currentValues(client: Client, name: string): readonly string[] {
   const { url, headers, variables } = client;
-  const [, map, key = ""] = VALUES.exec(name) ?? [];
+  const [, map, key = ""] = REQUEST_MAP.exec(name) ?? [];
   if (map === "headers") return headers[key] ?? [];
-  if (URL_PARTS[name] !== undefined) return [textOfUrl(name, url) ?? ""];
+  if (URL_PARTS[name] !== undefined) return [urlValue(name, url) ?? ""];
   if (map === "url.query_params") return new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "").getAll(key);
   if (map === "cookies")
     return cookiePairs(client).flatMap((pair) =>
       pair.startsWith(`${key}=`) ? [pair.slice(key.length + 1)] : [],
     );
   const value = variables[name];
-  return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
 }

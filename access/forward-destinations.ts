@@ -8,63 +8,69 @@ import {
   UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/guards";
 
-/** An internal URL that a destination may turn out to be. */
-export interface Destination {
+/** An internal URL that an interpolated forward may resolve to. */
+export interface ForwardTarget {
   readonly url: string;
-  /** When it is that one; undefined where nobody can tell. */
-  readonly isNamed: Condition | undefined;
+  /** The condition under which it resolves to this URL; undefined if undecided. */
+  readonly condition: Condition | undefined;
 }
 
 /**
  * The internal URLs that rules forward to.
  *
- * @param urls - Those that a destination which is filled in may be one of.
+ * @param candidates - The URLs that an interpolated forward may resolve to.
  */
-export const forwardedTo = (rules: readonly GuardRule[], urls: readonly string[]): readonly string[] =>
-  rules.flatMap(({ actions }) =>
-    actions.flatMap((action) => {
+export const forwardTargets = (
+  rules: readonly GuardRule[],
+  candidates: readonly string[],
+): readonly string[] =>
+  rules
+    .flatMap(({ actions }) => actions)
+    .flatMap((action) => {
       if (action.effect !== "forwards") return [];
       const { text, isFilledIn } = action.url;
-      return isFilledIn ? filledWith(text, urls).map(({ url }) => url) : [String(canonicalUrl(text))];
-    }),
-  );
+      return isFilledIn
+        ? candidateTargets(text, candidates).map(({ url }) => url)
+        : [String(canonicalUrl(text))];
+    });
 
-const URL_TEXT = /^(\w+):\/\/([^/?#:@]+)(:[^/?#]*)?(?:[/?#].*)?$/s;
+const URL_PATTERN = /^(\w+):\/\/([^/?#:@]+)(:[^/?#]*)?(?:[/?#].*)?$/s;
 const portOf = (scheme: string): string => `:${DEFAULT_PORTS[scheme] ?? ""}`;
 
-/** Stands for what the service fills in. */
-const GAP = "\u0001";
+/** Replaces interpolations while a URL is parsed. No URL contains this character. */
+const PLACEHOLDER = "\u0001";
 
-/** Which of these URLs a text may be once it is filled in, exact hosts first. */
-export function filledWith(text: string, urls: readonly string[]): readonly Destination[] {
-  const sorted = [...urls].sort((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
+/** The URLs that an interpolated text may resolve to, exact hosts before wildcards. */
+export function candidateTargets(text: string, urls: readonly string[]): readonly ForwardTarget[] {
+  const rank = (url: string): number => (url.includes("://*.") ? 1 : 0);
+  const sorted = [...urls].sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
+  const undecided = (url: string): ForwardTarget => ({ url, condition: undefined });
   const expressions = interpolationsIn(text);
-  if (text.startsWith(UNKNOWN_TEXT) || expressions.some(({ open }) => open)) return sorted.map(unclear);
-  const gapped = expressions.reduce(
-    (left, { expression }) => left.replace(`\${${expression}}`, () => GAP),
+  if (text.startsWith(UNKNOWN_TEXT) || expressions.some(({ open }) => open)) return sorted.map(undecided);
+  const template = expressions.reduce(
+    (url, { expression }) => url.replace(`\${${expression}}`, () => PLACEHOLDER),
     text,
   );
-  const given = URL_TEXT.exec(gapped.toLowerCase());
-  if (given === null) return sorted.map(unclear);
-  const [, scheme = "", host = "", port = portOf(scheme)] = given;
-  if (port.includes(GAP)) return sorted.map(unclear);
-  const parts = host.split(GAP);
-  const [prefix = "", suffix = ""] = [parts[0], parts.at(-1)];
-  return sorted.flatMap((url): Destination[] => {
-    const [, itsScheme = "", itsHost = "", itsPort = portOf(itsScheme)] = URL_TEXT.exec(url) ?? [];
-    if (itsScheme !== scheme || itsPort !== port) return [];
-    if (itsHost.startsWith("*.")) {
-      const below = itsHost.slice(1);
-      return below.endsWith(suffix) || suffix.endsWith(below) ? [unclear(url)] : [];
+  const parsed = URL_PATTERN.exec(template.toLowerCase());
+  if (parsed === null) return sorted.map(undecided);
+  const [, scheme = "", host = "", port = portOf(scheme)] = parsed;
+  if (port.includes(PLACEHOLDER)) return sorted.map(undecided);
+  const literals = host.split(PLACEHOLDER);
+  const [prefix = "", suffix = ""] = [literals[0], literals.at(-1)];
+  const [only, ...others] = expressions;
+  return sorted.flatMap((url): ForwardTarget[] => {
+    const [, targetScheme = "", targetHost = "", targetPort = portOf(targetScheme)] =
+      URL_PATTERN.exec(url) ?? [];
+    if (targetScheme !== scheme || targetPort !== port) return [];
+    if (targetHost.startsWith("*.")) {
+      const domain = targetHost.slice(1);
+      return domain.endsWith(suffix) || suffix.endsWith(domain) ? [undecided(url)] : [];
     }
-    const rest = itsHost.length - prefix.length - suffix.length;
-    if (rest < 0 || !itsHost.startsWith(prefix) || !itsHost.endsWith(suffix)) return [];
-    const [one, ...others] = expressions;
-    if (one === undefined || others.length > 0 || parts.length !== 2) return [unclear(url)];
-    const name = itsHost.slice(prefix.length, prefix.length + rest);
-    return [{ url, isNamed: readCondition(`(${one.expression}).lowerAscii() == ${JSON.stringify(name)}`) }];
+    const length = targetHost.length - prefix.length - suffix.length;
+    if (length < 0 || !targetHost.startsWith(prefix) || !targetHost.endsWith(suffix)) return [];
+    // With several interpolations, or one outside the host, the split into values is ambiguous.
+    if (only === undefined || others.length > 0 || literals.length !== 2) return [undecided(url)];
+    const value = JSON.stringify(targetHost.slice(prefix.length, prefix.length + length));
+    return [{ url, condition: readCondition(`(${only.expression}).lowerAscii() == ${value}`) }];
   });
 }
-
-const rankOf = (url: string): number => (url.includes("://*.") ? 1 : 0);
-const unclear = (url: string): Destination => ({ url, isNamed: undefined });

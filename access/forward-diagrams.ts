@@ -4,243 +4,261 @@ import {
   interpolationsIn,
   UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/guards";
-import type { PolicyPlace } from "./condition-diagrams";
-import { ANSWERED, AWAY, type Node, THROUGH, YES } from "./diagram";
+import type { PolicyContext } from "./condition-diagrams";
+import { DENIED, MASKED_DESTINATION, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
-import { filledWith } from "./forward-destinations";
-import { HIDDEN_PLACE, type TrafficPolicy } from "./guard-model";
+import { candidateTargets } from "./forward-destinations";
+import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
 import type { InternalEndpoint, InternalEndpoints } from "./internal-endpoints";
-import { type Diagram, keyOf, UNSEEN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
+import { type Diagram, keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
 import type { State } from "./symbolic-state";
-import { expressionText } from "./words";
+import { redactExpression, truncate } from "./words";
 
-/** Internal endpoints that a request may go through. */
-const MOST_FORWARDS = 10;
+/** Maximum forwards that are followed for one request. */
+const MAX_FORWARDS = 10;
 
-/** States in which requests come to policies; past them the outcome of a request is not followed. */
-const MOST_DONE = 200;
+/** Maximum states that are explored; beyond it, outcomes are unknown. */
+const MAX_STATES = 200;
 
-/** Why nobody can decide where a request gets to that comes back to an endpoint, or goes through very many. */
-const FOLLOWED_NO_FURTHER = "a request that is forwarded again and again is not followed";
+const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";
 
-/** Whether a text that is filled in is an internal URL, whatever fills it in. */
-const isInternalTemplate = (text: string, { phase }: State): boolean => {
-  const expressions = interpolationsIn(text);
-  if (text.startsWith(UNKNOWN_TEXT) || expressions.some(({ open }) => open)) return false;
-  const filled = expressions.reduce(
-    (left, { expression }) => left.replace(`\${${expression}}`, () => "x"),
-    text,
+/** True if an interpolated URL is internal, and fits the phase, whatever the interpolated values are. */
+const isInternalTemplate = (template: string, { phase }: State): boolean => {
+  const expressions = interpolationsIn(template);
+  if (template.startsWith(UNKNOWN_TEXT) || expressions.some(({ open }) => open)) return false;
+  const example = expressions.reduce(
+    (url, { expression }) => url.replace(`\${${expression}}`, () => "x"),
+    template,
   );
-  const [, scheme] = /^(https?|tcp|tls):\/\/[\w.-]+\.internal\.?(?::\d+)?(?:\/|$)/i.exec(filled) ?? [];
+  const [, scheme] = /^(https?|tcp|tls):\/\/[\w.-]+\.internal\.?(?::\d+)?(?:\/|$)/i.exec(example) ?? [];
   return scheme !== undefined && /^http/i.test(scheme) === (phase !== "on_tcp_connect");
 };
 
-type AnythingMore = Partial<Pick<UnknownQuestion, "isPolicy" | "why" | "of" | "isIndependent">> & {
-  readonly place?: string;
-  /** The reason its destination is unknown, unless that is masked. */
-  readonly leads?: string;
+const destinationReason = (template: string, label: string): string =>
+  template.startsWith(UNKNOWN_TEXT)
+    ? MASKED_DESTINATION
+    : `the destination of ${truncate(label, 120)} is unknown`;
+
+type UnknownOutcomeOptions = Partial<
+  Pick<UnknownQuestion, "isPolicy" | "why" | "scope" | "isIndependent">
+> & {
+  /** The name of the destination. */
+  readonly destination?: string;
+  /** The reason that the destination is unknown, unless it is masked. */
+  readonly destinationReason?: string;
 };
 
-/** Makes diagrams of requests that are forwarded to internal endpoints. */
-export abstract class Forwards extends RuleEffects {
-  protected readonly done = new Map<string, Node>();
+/** A forward with its resolved URL. */
+interface Forward {
+  /** The URL as the policy spells it. */
+  readonly template: string;
+  readonly url: ConfiguredText;
+  /** Describes the destination. */
+  readonly label: string;
+  /** The outcome if nothing serves the URL. */
+  readonly notServed: Node;
+}
+
+/** Builds diagrams of requests that policies forward to internal endpoints. */
+export abstract class ForwardDiagrams extends RuleEffects {
+  protected readonly outcomes = new Map<string, Node>();
 
   constructor(
     decisions: Diagram,
     private readonly internal: InternalEndpoints,
-    at: PolicyPlace,
+    context: PolicyContext,
   ) {
-    super(decisions, at);
+    super(decisions, context);
   }
 
-  /** The outcome of a request in this state that comes to a policy. */
-  protected abstract run(policy: TrafficPolicy, start: State, isEntry: boolean): Node;
+  /** The outcome for a request that a policy sees in this state. */
+  protected abstract run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
-  /** @param said - The URL as the policy writes it. */
-  protected forward(said: string, url: ConfiguredText, goesOn: boolean, state: State, rest: Node): Node {
-    const { decisions } = this;
-    const to = String(canonicalUrl(url.text));
-    const isOdd =
-      url.isFilledIn ||
-      !/^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(to) ||
-      /^https?:/i.test(to) !== (state.phase !== "on_tcp_connect");
-    const key = url.text;
-    // Whatever it does there, and whether anything does, is the same before and after.
-    const elsewhere = () => decisions.place(to);
-    const absent = goesOn ? rest : AWAY;
-    if (isOdd) {
-      const name = url.isFilledIn ? expressionText(said) : to;
-      const named = said.startsWith(UNKNOWN_TEXT) ? "an endpoint whose URL the preview does not show" : name;
-      const leads = `it is unknown where requests go by ${name.slice(0, 120)}`;
-      const unseen = this.anything(
-        { kind: "forward", to: key },
-        `by ${named.slice(0, 120)}${named === name ? ", which is unknown" : ""}`,
-        {
-          place: named,
-          ...(named === name && { leads }),
-          // Somebody's endpoint answers there, as behind a name that is written out.
-          ...(!goesOn && isInternalTemplate(said, state) && { of: "guard", isIndependent: true }),
-        },
-      );
-      return url.isFilledIn ? this.filledForward(said, named, key, absent, unseen, state) : unseen;
-    }
-    const { hidden } = this.internal;
-    if (hidden !== "")
-      return decisions.choose(
-        this.doubt(
-          `${hidden} serves ${to}`,
-          "reading",
-          `an endpoint whose URL is hidden may serve ${to.slice(0, 80)}`,
-        ),
-        this.anything(
-          { kind: "other", about: `hidden ${hidden} at ${to}` },
-          `by what serves ${to}, where a URL is hidden`,
-          {
-            place: to,
-          },
-        ),
-        this.served(to, absent, elsewhere, state),
-      );
-    return this.served(to, absent, elsewhere, state);
+  /** @param template - The URL as the policy spells it. @param next - The outcome after the forward action. */
+  protected forward(
+    template: string,
+    url: ConfiguredText,
+    continuesOnError: boolean,
+    state: State,
+    next: Node,
+  ): Node {
+    const notServed = continuesOnError ? next : DENIED;
+    const target = String(canonicalUrl(url.text));
+    const isInternal =
+      !url.isFilledIn &&
+      /^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(target) &&
+      /^https?:/i.test(target) === (state.phase !== "on_tcp_connect");
+    if (isInternal) return this.forwardToInternal(target, notServed, state);
+    const isMasked = template.startsWith(UNKNOWN_TEXT);
+    const name = url.isFilledIn ? redactExpression(template) : target;
+    const label = isMasked ? "an endpoint with a masked URL" : name;
+    // An internal endpoint with an interpolated name allows someone, as one with a literal name does.
+    const allowsSomeone = !continuesOnError && isInternalTemplate(template, state);
+    const unknownEndpoint = this.unknownOutcome(
+      { kind: "forward", to: url.text },
+      `by ${truncate(label, 120)}${isMasked ? "" : ", which is unknown"}`,
+      {
+        destination: label,
+        destinationReason: destinationReason(template, name),
+        ...(allowsSomeone && { scope: "guard", isIndependent: true }),
+      },
+    );
+    return url.isFilledIn
+      ? this.interpolatedForward({ template, url, label, notServed }, unknownEndpoint, state)
+      : unknownEndpoint;
   }
 
-  /** The outcome of a request whose destination is filled in: it may come to any endpoint with a matching URL. */
-  protected filledForward(
-    said: string,
-    named: string,
-    key: string,
-    absent: Node,
-    unseen: Node,
+  private forwardToInternal(url: string, notServed: Node, state: State): Node {
+    const { masked } = this.internal;
+    const served = () => this.forwardTo(url, notServed, state);
+    if (masked === "") return served();
+    const why = `an endpoint with a masked URL may serve ${truncate(url, 80)}`;
+    return this.decisions.choose(
+      this.doubt(`${masked} serves ${url}`, "reading", why),
+      this.unknownOutcome(
+        { kind: "other", about: `hidden ${masked} at ${url}` },
+        `by an endpoint with a masked URL that may serve ${url}`,
+        { destination: url },
+      ),
+      served(),
+    );
+  }
+
+  /** Tries each internal URL that the forward may resolve to. */
+  private interpolatedForward(
+    { template, url: { text: key }, label, notServed }: Forward,
+    unknownEndpoint: Node,
     state: State,
   ): Node {
     const isHttp = state.phase !== "on_tcp_connect";
-    return filledWith(said, this.internal.urls)
+    return candidateTargets(template, this.internal.urls)
       .filter(({ url }) => /^https?:/.test(url) === isHttp)
-      .reduceRight((level, { url, isNamed }) => {
-        const isThere = isNamed
-          ? this.truth(isNamed, state, 0).yes
+      .reduceRight((otherwise, { url, condition }) => {
+        const resolvesToUrl = condition
+          ? this.truthOf(condition, state, 0).yes
           : this.guards.unknown({
-              of: "case",
+              scope: "case",
               id: { kind: "other", about: `${key} names ${url}` },
-              yes: `forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
-              no: `not forwarded to ${url.slice(0, 80)} by ${named.slice(0, 80)}`,
-              why: `it is unknown where requests go by ${named.slice(0, 120)}`,
+              textIfTrue: `forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
+              textIfFalse: `not forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
+              why: destinationReason(template, label),
             });
-        return this.decisions.choose(
-          isThere,
-          this.served(url, absent, () => this.decisions.place(url), state),
-          level,
-        );
-      }, unseen);
+        return this.decisions.choose(resolvesToUrl, this.forwardTo(url, notServed, state), otherwise);
+      }, unknownEndpoint);
   }
 
-  /** The outcome of a request that is forwarded to an internal URL. @param absent - If nothing serves it. */
-  protected served(to: string, absent: Node, elsewhere: () => Node, state: State): Node {
+  private forwardTo(url: string, notServed: Node, state: State): Node {
     const { decisions } = this;
-    const found = this.internal.at(to);
-    // Whether anything serves it makes no difference where no policy goes on without it.
-    if (found === undefined && !this.at.caught.has(to)) return elsewhere();
-    if (found === undefined)
-      return decisions.choose(
-        this.doubt({ kind: "endpoint", url: to }, "case", UNSEEN_ENDPOINT),
-        elsewhere(),
-        absent,
-      );
-    const own = this.ownAt(found, to, absent, state);
-    if (!this.internal.hasCloser(to)) return own;
-    // It is there or not on both sides alike: certain is only what holds either way.
-    const hasCloser = this.guards.unknown({
-      of: "reading",
-      id: { kind: "other", about: `closer endpoint at ${to}` },
-      yes: `if another program or an agent serves ${to.slice(0, 80)}`,
-      no: `unless another program or an agent serves ${to.slice(0, 80)}`,
-      why: `another program or an agent may serve ${to.slice(0, 80)}`,
+    const endpoints = this.internal.at(url);
+    // The same on both sides, whatever an endpoint outside the program does.
+    const externalEndpoint = () => decisions.destination(url);
+    if (endpoints === undefined)
+      return this.context.recoverableUrls.has(url)
+        ? decisions.choose(
+            this.doubt({ kind: "endpoint", url }, "case", UNKNOWN_ENDPOINT),
+            externalEndpoint(),
+            notServed,
+          )
+        : externalEndpoint();
+    const pool = this.poolOutcome(endpoints, url, notServed, state);
+    if (!this.internal.mayHaveMoreSpecific(url)) return pool;
+    // Both sides have the same answer, so a definite verdict must hold for either.
+    const hasMoreSpecific = this.guards.unknown({
+      scope: "reading",
+      id: { kind: "other", about: `closer endpoint at ${url}` },
+      textIfTrue: `if another program or an agent serves ${truncate(url, 80)}`,
+      textIfFalse: `unless another program or an agent serves ${truncate(url, 80)}`,
+      why: `another program or an agent may serve ${truncate(url, 80)}`,
     });
-    return decisions.choose(hasCloser, elsewhere(), own);
+    return decisions.choose(hasMoreSpecific, externalEndpoint(), pool);
   }
 
-  /** The outcome of a request that comes to endpoints of the program: the service picks one of a pool for each. */
-  protected ownAt(found: readonly InternalEndpoint[], to: string, absent: Node, state: State): Node {
-    const [first, ...others] = found.map((endpoint) => this.inside(endpoint, to, state));
-    if (first === undefined) return absent;
+  /** The service picks one endpoint of a pool per request. */
+  private poolOutcome(
+    endpoints: readonly InternalEndpoint[],
+    url: string,
+    notServed: Node,
+    state: State,
+  ): Node {
+    const [first, ...others] = endpoints.map((endpoint) => this.endpointOutcome(endpoint, url, state));
+    if (first === undefined) return notServed;
     return others.reduce(
-      (level, other, at) => this.decisions.choose(this.doubt(`pick ${at} of ${to}`, "pick"), other, level),
+      (pool, other, index) =>
+        this.decisions.choose(this.doubt(`pick ${index} of ${url}`, "pick"), other, pool),
       first,
     );
   }
 
-  /** The outcome of a request that an internal endpoint gets. Equal states there are judged once. */
-  protected inside(endpoint: InternalEndpoint, to: string, state: State): Node {
-    const { id, policy, hasUpstream, isOthers } = endpoint;
+  private endpointOutcome(endpoint: InternalEndpoint, url: string, state: State): Node {
+    const { id, policy, hasUpstream, isExternal } = endpoint;
+    const { decisions } = this;
     if ("hidden" in policy)
-      return this.anything(
+      return this.unknownOutcome(
         { kind: "other", about: `policy ${policy.hidden}` },
-        `by ${to}, whose policy is unknown`,
-        {
-          place: to,
-          isPolicy: true,
-        },
+        `by ${url}, whose policy is unknown`,
+        { destination: url, isPolicy: true },
       );
-    const isCircle = state.way.includes(id) || state.forwards >= MOST_FORWARDS || this.done.size >= MOST_DONE;
-    const inside: State = {
+    const innerState: State = {
       ...state,
       isForwarded: true,
       headers: state.headers.filter(({ name }) => !/^x-forwarded-(?:for|host|proto)$/.test(name ?? "")),
-      rule: "",
-      sets: [],
-      signedOn: [],
-      // Whether they are there behind a forward is unspecified.
-      ran: state.ran.map(({ result, content }) => ({ result, content, when: YES })),
-      at: id,
-      end: hasUpstream === true ? this.decisions.place(to) : THROUGH,
+      ruleId: "",
+      variableSets: [],
+      signIns: [],
+      // The docs don't say if results of actions survive a forward.
+      actionRuns: state.actionRuns.map(({ result, content }) => ({ result, content, when: TRUE })),
+      endpointId: id,
+      defaultEnd: hasUpstream === true ? decisions.destination(url) : UPSTREAM,
       forwards: state.forwards + 1,
-      way: [...state.way, id].sort(),
+      endpointPath: [...state.endpointPath, id].sort(),
     };
-    if (!isCircle) {
-      const level = this.run(policy, inside, false);
-      if (isOthers !== true) return level;
-      return this.decisions.followedBy(level, (end) => (end === ANSWERED ? this.decisions.place(to) : end));
-    }
-    // How often a request may come to the same endpoint is undocumented. The question is another one where policies differ.
-    const { url, headers, phase, ran } = inside;
-    const key = digest(this.contents(), to, url, headers, phase, ran);
-    return this.anything(
-      { kind: "other", about: `circle ${key}` },
-      `by ${to.slice(0, 80)}, after more forwards than are followed`,
-      {
-        place: to,
-        leads: FOLLOWED_NO_FURTHER,
-      },
+    const isCutOff =
+      state.endpointPath.includes(id) || state.forwards >= MAX_FORWARDS || this.outcomes.size >= MAX_STATES;
+    if (isCutOff) return this.cutOffOutcome(url, innerState);
+    const outcome = this.run(policy, innerState, false);
+    if (isExternal !== true) return outcome;
+    return decisions.replaceEnds(outcome, (end) =>
+      end === POLICY_RESPONSE ? decisions.destination(url) : end,
     );
   }
 
-  /** Identifies the policies of all internal endpoints. */
-  private contents(): string {
-    const all = this.internal.urls.flatMap((url) => this.internal.at(url) ?? []);
-    return digest(all.map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]));
+  /** The docs don't say how often a request may reach the same endpoint. */
+  private cutOffOutcome(target: string, { url, headers, phase, actionRuns }: State): Node {
+    const endpoints = this.internal.urls.flatMap((internalUrl) => this.internal.at(internalUrl) ?? []);
+    // With all policies in the key, a change of one makes it another question.
+    const policies = digest(
+      endpoints.map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]),
+    );
+    const key = digest(policies, target, url, headers, phase, actionRuns);
+    return this.unknownOutcome(
+      { kind: "other", about: `circle ${key}` },
+      `by ${truncate(target, 80)}, beyond the forwarding limit`,
+      { destination: target, destinationReason: FORWARDED_TOO_OFTEN },
+    );
   }
 
   /**
-   * Anything may become of a request.
+   * An unknown outcome: allowed or denied, with an unknown destination.
    *
-   * @param place - Names where it may get to, which may be any place.
-   * @param through - The outcome of a request that is allowed.
+   * @param how - Describes by what requests are allowed or blocked: `by the action x`.
+   * @param next - The outcome for an allowed request.
    */
-  protected anything(
+  protected unknownOutcome(
     id: UnknownId,
-    what: string,
-    { place = HIDDEN_PLACE, leads, ...more }: AnythingMore = {},
-    through = (anywhere: Node) => anywhere,
+    how: string,
+    { destination = HIDDEN_DESTINATION, destinationReason, ...question }: UnknownOutcomeOptions = {},
+    next = (unknownDestination: Node) => unknownDestination,
   ): Node {
-    const lets = this.guards.unknown({
-      of: "case",
+    const isAllowed = this.guards.unknown({
+      scope: "case",
       id,
-      yes: `allowed ${what}`,
-      no: `blocked ${what}`,
-      why: `it is unknown who is allowed ${what}`,
-      ...more,
+      textIfTrue: `allowed ${how}`,
+      textIfFalse: `blocked ${how}`,
+      why: `it is unknown who is allowed ${how}`,
+      ...question,
     });
-    return this.decisions.choose(lets, through(this.decisions.anywhere(place, keyOf(id), leads)), AWAY);
+    const end = this.decisions.unknownDestination(destination, keyOf(id), destinationReason);
+    return this.decisions.choose(isAllowed, next(end), DENIED);
   }
 }

@@ -8,22 +8,22 @@ import {
 import { shortList } from "./lists-in-words";
 import type { NetworkRule, Networks } from "./networks";
 
-/** What one guard requires of clients. Whom it lets in is for the diagrams to say. */
+/** What one guard requires of clients. */
 export type Guard =
-  /** An address of these networks. */
+  /** An address in these networks. */
   | { readonly asks: "address"; readonly networks: Networks }
   | OneOf
-  /** A user agent of the allow list, if there is one, and none of the deny list. The lists hold patterns. */
+  /** A user agent that matches a pattern of the allow list, unless that is empty, and none of the deny list. */
   | { readonly asks: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
   /** A request that asks for a WebSocket. */
   | { readonly asks: "upgrade" }
-  /** A version of TLS in the program's spelling, such as `1.2`, or a newer one; undefined for the service's default. */
+  /** At least this TLS version, in the program's spelling, such as `1.2`; undefined for the service's default. */
   | { readonly asks: "tls"; readonly lowest: string | undefined }
-  /** A signature of a webhook provider, by a secret that is known by its text or by its place. */
+  /** A signature by a webhook provider. */
   | {
       readonly asks: "signature";
       readonly provider: string;
-      readonly secret: HiddenPlace | { readonly text: string } | undefined;
+      readonly secret: MaskedLocation | { readonly text: string } | undefined;
     }
   | Unseen
   /** Requirements of one kind that clients must all meet. */
@@ -33,12 +33,13 @@ export type Guard =
 /** One of several properties, such as an e-mail address or a group. */
 export interface OneOf {
   readonly asks: "one of";
-  /** The namespace of the entries, such as an identity provider: entries of different scopes differ. */
+  /** The namespace of the entries, such as an identity provider. Entries of different scopes differ. */
   readonly scope: string;
-  /** Undefined: every client of the scope. */
+  /** Undefined to allow every client of the scope. */
   readonly entries: readonly Entry[] | undefined;
+  /** What the entries are, such as `users of Google`. */
   readonly what: string;
-  /** Names an application of one's own at the provider: it may have fewer users. */
+  /** The id of a custom application at the provider, which may allow fewer users. */
   readonly application?: string;
 }
 
@@ -46,95 +47,90 @@ export interface OneOf {
 export interface Entry {
   /** The kind of property, such as `email` or `team`. */
   readonly kind: string;
-  /** Undefined while it is not known. */
+  /** Undefined if unknown. */
   readonly value: string | undefined;
-  /** Identifies a value that is not known: the same string means the same value. */
+  /** Identifies an unknown value: equal for equal values. */
   readonly content?: string;
   /** The name that users know it by, if different from its value. */
   readonly name?: string;
 }
 
-/** The place of a value that is not shown: the same place holds the same value until it changes. */
-export interface HiddenPlace {
+/** Identifies a masked value: one location holds the same value until its version changes. */
+export interface MaskedLocation {
   readonly urn: string;
   /** Differs between the sides of a change that affects the value. */
   readonly version: string;
 }
 
-/** Where requests get to by a policy that is not shown. */
-export const HIDDEN_PLACE = "what is not shown";
+/** The name of a destination that the preview masks. */
+export const HIDDEN_DESTINATION = "a masked destination";
 
-/** The scope of the certificates that clients show. */
+/** The scope of client certificates. */
 export const CLIENT_CERTIFICATES = "client certificates";
 
-/** A guard with hidden content: unknown until the change is made, secret, or managed elsewhere. */
+/** A guard with unreadable content: unknown until the update, secret, or managed elsewhere. */
 export interface Unseen {
   readonly asks: "unseen";
   readonly text: string;
-  /** Identifies hidden content; the same string means the same content. */
+  /** Identifies the content: equal for equal content. */
   readonly content: string;
   /** It is a whole policy. */
   readonly isPolicy?: true;
-  /** The module that it is: what it looks at is known. */
+  /** The module's name, which tells what it reads. */
   readonly about?: string;
-  /** The program sets it, and the preview masks what it says. Without this, there may be no guard at all. */
+  /** The program sets it, and the preview masks its content. Otherwise there may be no guard at all. */
   readonly isSet?: true;
-  /** The preview shows it, and this version doesn't know what it means. */
+  /** The preview shows it, but this version doesn't understand it. */
   readonly isShown?: true;
 }
 
-/** Where a policy is set, and what its names stand for there. */
+/** Where a policy is attached, and how its references resolve there. */
 export interface PolicySite {
-  /** Identifies the object that holds it, equally on both sides of a change. */
+  /** Identifies the object that the policy belongs to, equally on both sides of a change. */
   readonly owner: string;
-  /** On which side of the change. */
   readonly side: "before" | "after";
-  /** Whether it is a route's: no connection is made there. */
+  /** True for a route's policy, which has no connect phase. */
   readonly isRoute: boolean;
-  /** The addresses that IP policies and rules admit together. */
+  /** The addresses that IP policies and rules allow together. */
   networksOf(ipPolicies: readonly ConfiguredText[], rules: readonly NetworkRule[]): Networks;
-  /** The values from vaults that fill in a text, each with what differs between the sides where the change affects it. */
-  valuesIn(text: string): readonly HiddenPlace[];
-  /** The certificate authority of an id or certificate. */
+  /** The vault secrets that are interpolated into a text. */
+  secretsIn(text: string): readonly MaskedLocation[];
+  /** The certificate authority with this id or certificate. */
   authorityOf(text: string): { readonly key: string; readonly name: string };
 }
 
-/** A traffic policy. */
 export interface TrafficPolicy {
   readonly asks: "policy";
   readonly site: PolicySite;
   /** Undefined for a policy that cannot be read. */
   readonly reading: GuardReading | undefined;
-  /** Equal for policies that say the same. */
+  /** Equal for equivalent policies. */
   readonly content: string;
 }
 
-/**
- * @param policy - Text or object, with `UNKNOWN_TEXT` and a name in the place of each value that is not shown: the same name
- * for the same value.
- */
+/** @param policy - Text or object; `UNKNOWN_TEXT` and an id replace each masked value, with equal ids for equal values. */
 export function trafficPolicy(policy: unknown, site: PolicySite): TrafficPolicy {
   const reading = readGuards(policy);
-  const said =
+  const parsed =
     reading === undefined
       ? policy
       : [reading.rules.map(({ phase, content }) => [phase, content]), reading.doubts];
-  const content = createHash("sha256").update(JSON.stringify(said)).digest("base64url");
+  const content = createHash("sha256").update(JSON.stringify(parsed)).digest("base64url");
   return { asks: "policy", site, reading, content };
 }
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
-/** The oldest version of TLS that the service takes where nothing else is said. */
+/** The level of the oldest TLS version that the service accepts by default: 1.2. */
 export const DEFAULT_TLS = 2;
 
-/** 0 to 3, of TLS 1.0 to 1.3; undefined for a version that is not known. */
+/** 0 to 3 for TLS 1.0 to 1.3; undefined for an unknown version. */
 export function levelOf(version: string | undefined): number | undefined {
   const [, digit] = /^(?:tls)?\s*v?1[._]?([0-3])$/i.exec(version ?? "") ?? [];
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** Whom a guard admits, in a few words. */
+/** Describes whom a guard allows. */
 export function guardText(guard: Guard): string {
   switch (guard.asks) {
     case "address":
@@ -142,7 +138,7 @@ export function guardText(guard: Guard): string {
     case "one of": {
       const { scope, entries, what } = guard;
       if (entries === undefined) return what;
-      if (entries.length > 0) return `${what}: ${listOf(entries)}`;
+      if (entries.length > 0) return `${what}: ${entriesText(entries)}`;
       return scope === CLIENT_CERTIFICATES ? "clients by mutual TLS without authorities" : "nobody";
     }
     case "user agent": {
@@ -170,37 +166,37 @@ export function guardText(guard: Guard): string {
   }
 }
 
-const MOST_ENTRIES = 5;
+const MAX_ENTRIES = 5;
 
-function listOf(entries: readonly Entry[]): string {
-  const names = entries.map(({ name, value }) => name ?? value ?? "one that is not known yet");
-  return shortList(names, MOST_ENTRIES);
+function entriesText(entries: readonly Entry[]): string {
+  const names = entries.map(({ name, value }) => name ?? value ?? "one that is unknown");
+  return shortList(names, MAX_ENTRIES);
 }
 
-const MOST_ACTIONS = 6;
+const MAX_ACTIONS = 6;
 
-/** What stands after the type of a guard that keeps nobody out, or may not. */
-export const enforcementText = (isEnforced: boolean | undefined): string =>
-  isEnforced ? "" : isEnforced === false ? " (not enforced)" : " (perhaps not enforced)";
+/** The suffix for a guard that isn't enforced, or may not be. */
+export function enforcementText(isEnforced: boolean | undefined): string {
+  if (isEnforced === true) return "";
+  return isEnforced === false ? " (not enforced)" : " (perhaps not enforced)";
+}
 
-/** What rules do, in their order. */
+/** Lists the actions of rules that decide access, in order. */
 function rulesText(rules: readonly GuardRule[]): string {
-  const types = rules.flatMap(({ actions }) =>
-    actions.flatMap((action) =>
-      action.effect === "none" || action.effect === "changes"
-        ? []
-        : action.effect === "guards"
-          ? [`${action.type}${enforcementText(action.isEnforced)}`]
-          : [action.type || "unknown rules"],
-    ),
-  );
+  const types = rules
+    .flatMap(({ actions }) => actions)
+    .flatMap((action) => {
+      if (action.effect === "none" || action.effect === "changes") return [];
+      if (action.effect === "guards") return [`${action.type}${enforcementText(action.isEnforced)}`];
+      return [action.type || "unknown rules"];
+    });
   const named = [...new Set(types)].map((type) => type.slice(0, 40));
-  return named.length === 0 ? "everybody" : shortList(named, MOST_ACTIONS);
+  return named.length === 0 ? "everybody" : shortList(named, MAX_ACTIONS);
 }
 
 const endpointReaders = new WeakMap<GuardReading, boolean>();
 
-/** Whether a policy of a guard reads what endpoints do not have in common: its `endpoint.*`. */
+/** True if a policy reads `endpoint.*`, which differs by endpoint. */
 export function readsEndpoint(guard: Guard): boolean {
   if (guard.asks === "all") return guard.parts.some(readsEndpoint);
   const reading = guard.asks === "policy" ? guard.reading : undefined;

@@ -1,4 +1,4 @@
-import { NO, type Node, YES } from "./diagram";
+import { FALSE, type Node, TRUE } from "./diagram";
 import {
   CLIENT_CERTIFICATES,
   DEFAULT_TLS,
@@ -12,36 +12,37 @@ import {
 import type { Networks } from "./networks";
 import {
   type Diagram,
-  DOUBT,
   type FactQuestion,
   keyOf,
   textQuestion,
+  UNNAMED_DOUBT,
   type UnknownId,
   type UnknownQuestion,
 } from "./question";
 
-const NARROWER =
+const NARROWER_RULE_UNSPECIFIED =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
 
-const NO_AUTHORITIES = "the API reference does not say whom mutual TLS without authorities allows";
+const NO_AUTHORITIES_UNSPECIFIED =
+  "the API reference does not say whom mutual TLS without authorities allows";
 
-const OF_UNSEEN_RULES = {
-  about: "address",
-  mayBeNobody: true,
+const UNKNOWN_RULES = {
+  reads: "address",
+  mayAllowNobody: true,
   why: "some rules are unknown, and may allow nobody",
 } as const;
 
-const HIDDEN_POLICY = { mayBeNobody: true, why: "a masked policy may allow nobody" } as const;
+const MASKED_POLICY = { mayAllowNobody: true, why: "a masked policy may allow nobody" } as const;
 
-/** Where secrets are that are written out: two of them are the same only where their texts are. */
-export const LITERAL = "a literal";
+/** The location of secrets written as plain text. Two such secrets are equal only if their texts are. */
+export const LITERAL_SECRET = "a literal";
 
-/** The questions that modules and policies ask alike. */
-export class Guards {
+/** Builds the questions that modules and traffic policies have in common. */
+export class GuardQuestions {
   constructor(readonly decisions: Diagram) {}
 
-  /** Whether a client meets what a module requires. */
-  meets(guard: Exclude<Guard, TrafficPolicy>): Node {
+  /** The condition that a client meets a module's requirement. */
+  requirement(guard: Exclude<Guard, TrafficPolicy>): Node {
     switch (guard.asks) {
       case "address":
         return this.address(guard.networks);
@@ -52,34 +53,34 @@ export class Guards {
       case "upgrade":
         return this.fact({
           id: { kind: "upgrade" },
-          yes: "for a WebSocket",
-          no: "for no WebSocket",
+          textIfTrue: "for a WebSocket",
+          textIfFalse: "not for a WebSocket",
         });
       case "tls": {
         const level = guard.lowest === undefined ? DEFAULT_TLS : levelOf(guard.lowest);
         const text = guardText(guard);
         return level === undefined
           ? this.unknown({
-              ...{ of: "guard", id: { kind: "TLS version", text }, about: "version" },
-              yes: `with ${text}`,
-              no: "with an older TLS, perhaps",
+              ...{ scope: "guard", id: { kind: "TLS version", text }, reads: "version" },
+              textIfTrue: `with ${text}`,
+              textIfFalse: "perhaps with an older TLS version",
             })
-          : this.versionFrom(level);
+          : this.tlsAtLeast(level);
       }
       case "signature": {
         const { provider, secret } = guard;
-        if (secret && "text" in secret) return this.signature(provider, secret.text, "module", LITERAL);
+        if (secret && "text" in secret)
+          return this.signature(provider, secret.text, "module", LITERAL_SECRET);
         const key = secret ? `${secret.urn} ${secret.version}` : "";
         return this.signature(provider, key, "module", secret?.urn);
       }
       case "unseen":
-        return this.hidden(guard.content, `allowed by ${guard.text}`, `blocked by ${guard.text}`, {
-          ...(guard.isPolicy && { isPolicy: true, ...HIDDEN_POLICY }),
-          ...(guard.about && { about: guard.about }),
+        return this.hiddenGuard(guard.content, `allowed by ${guard.text}`, `blocked by ${guard.text}`, {
+          ...(guard.isPolicy && { isPolicy: true, ...MASKED_POLICY }),
+          ...(guard.about && { reads: guard.about }),
         });
       case "all":
-        // What is hidden of one of them is not decided by another.
-        return this.decisions.every(guard.parts.map((part) => this.meets(part as typeof guard)));
+        return this.decisions.every(guard.parts.map((part) => this.requirement(part as typeof guard)));
     }
   }
 
@@ -91,37 +92,38 @@ export class Guards {
     return this.decisions.ask({ ...unknown, asks: "unknown", key: keyOf(unknown.id) });
   }
 
-  /** What cannot be told of requests, and is not named. */
+  /** An undecidable question without a description of its answers. */
   doubt(
     about: string | UnknownId,
-    of: UnknownQuestion["of"] = "reading",
-    why = of === "reading" ? "the API reference does not say what counts" : undefined,
+    scope: UnknownQuestion["scope"] = "reading",
+    why = scope === "reading" ? "the API reference leaves it open" : undefined,
   ): Node {
     return this.unknown({
-      of,
+      scope,
       id: typeof about === "string" ? { kind: "other", about } : about,
-      yes: DOUBT,
-      no: DOUBT,
+      textIfTrue: UNNAMED_DOUBT,
+      textIfFalse: UNNAMED_DOUBT,
       ...(why !== undefined && { why }),
     });
   }
 
-  /** A guard that lets somebody in, and does not show whom. */
-  private hidden(
+  /** A guard that allows someone, but doesn't show whom. */
+  private hiddenGuard(
     content: string,
-    yes: string,
-    no: string,
-    more: Pick<UnknownQuestion, "isPolicy" | "mayBeNobody" | "about" | "why"> = {},
+    textIfTrue: string,
+    textIfFalse: string,
+    options: Pick<UnknownQuestion, "isPolicy" | "mayAllowNobody" | "reads" | "why"> = {},
   ): Node {
-    return this.unknown({ of: "guard", id: { kind: "hidden guard", content }, yes, no, ...more });
+    const id = { kind: "hidden guard", content } as const;
+    return this.unknown({ scope: "guard", id, textIfTrue, textIfFalse, ...options });
   }
 
-  /** Users of an application of one's own at a provider, which may have fewer users than the provider. */
+  /** A custom application at an identity provider, which may allow fewer users than the provider. */
   application(clientId: string, provider: string): Node {
     return this.unknown({
-      ...{ of: "guard", id: { kind: "application", client: clientId, provider }, isIndependent: true },
-      yes: "allowed by the application at the provider",
-      no: "perhaps blocked by the application at the provider",
+      ...{ scope: "guard", id: { kind: "application", client: clientId, provider }, isIndependent: true },
+      textIfTrue: "allowed by the application at the provider",
+      textIfFalse: "perhaps blocked by the application at the provider",
     });
   }
 
@@ -130,30 +132,37 @@ export class Guards {
   }
 
   address(networks: Networks): Node {
-    const { rules, isAll } = networks;
-    if (isAll !== undefined) return isAll ? YES : NO;
+    const { knownRules: rules, coversAll: isAll } = networks;
+    if (isAll !== undefined) return isAll ? TRUE : FALSE;
     if (rules) {
       const { decisions } = this;
       const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = rules;
-      const admits = mayAllow
-        ? this.hidden(
+      const allowedByUnknown = mayAllow
+        ? this.hiddenGuard(
             `allow ${hidden}`,
             "allowed by unknown rules",
             "allowed by no unknown rule",
-            OF_UNSEEN_RULES,
+            UNKNOWN_RULES,
           )
-        : NO;
-      const spares = mayDeny
-        ? this.hidden(
+        : FALSE;
+      const notDeniedByUnknown = mayDeny
+        ? this.hiddenGuard(
             `spare ${hidden}`,
             "denied by no unknown rule",
             "denied by unknown rules",
-            OF_UNSEEN_RULES,
+            UNKNOWN_RULES,
           )
-        : YES;
-      const isIn = decisions.either(this.address(allowed), admits);
-      const wins = decisions.both(this.address(disputed), this.doubt(NARROWER, "case", NARROWER));
-      return decisions.every([isIn, decisions.either(decisions.not(this.address(denied)), wins), spares]);
+        : TRUE;
+      const isAllowed = decisions.or(this.address(allowed), allowedByUnknown);
+      const narrowerWins = decisions.and(
+        this.address(disputed),
+        this.doubt(NARROWER_RULE_UNSPECIFIED, "case", NARROWER_RULE_UNSPECIFIED),
+      );
+      return decisions.every([
+        isAllowed,
+        decisions.or(decisions.not(this.address(denied)), narrowerWins),
+        notDeniedByUnknown,
+      ]);
     }
     return this.decisions.ask({
       asks: "address",
@@ -162,88 +171,86 @@ export class Guards {
     });
   }
 
-  /** TLS of a version from 0 to 3, or a newer one. */
-  versionFrom(level: number): Node {
+  /** @param level - 0 to 3 for TLS 1.0 to 1.3. */
+  tlsAtLeast(level: number): Node {
     return level <= 0
-      ? YES
+      ? TRUE
       : this.decisions.ask({ asks: "version", key: keyOf({ kind: "version", of: level }), level });
   }
 
-  /** No version of TLS that is older than one of 0 to 3. */
-  noVersionBefore(level: number): Node {
+  /** The condition that the client supports no version older than this level. */
+  oldestTlsAtLeast(level: number): Node {
     const key = keyOf({ kind: "version", of: [level] });
     return this.decisions.ask({ asks: "version", key, level, isOldest: true });
   }
 
-  /** @param secret - Identifies the secret: the same text for the same one. */
-  signature(provider: string, secret: string, of: "module" | "policy", at?: string): Node {
+  /** @param secret - Identifies the secret. */
+  signature(provider: string, secret: string, owner: "module" | "policy", secretLocation?: string): Node {
     return this.fact({
       id: { kind: "signature", provider: provider.toLowerCase(), secret },
-      yes: `signed by ${provider} with the secret of the ${of}`,
-      no: `not signed by ${provider} with the secret of the ${of}`,
-      about: `signature ${provider.toLowerCase()}`,
-      ...(at !== undefined && { at }),
+      textIfTrue: `signed by ${provider} with the secret of the ${owner}`,
+      textIfFalse: `not signed by ${provider} with the secret of the ${owner}`,
+      topic: `signature ${provider.toLowerCase()}`,
+      ...(secretLocation !== undefined && { secretLocation }),
     });
   }
 
-  signedOn(protocol: "oauth" | "saml" | "openid-connect", by: string, about?: string): Node {
+  signedIn(protocol: "oauth" | "saml" | "openid-connect", by: string, topic?: string): Node {
     const name = protocol === "saml" ? "the SAML identity provider" : by.slice(0, 80);
     return this.fact({
       id: { kind: "sign-in", protocol, by },
-      yes: `signed in with ${name}`,
-      no: `not signed in with ${name}`,
-      ...(about !== undefined && { about }),
+      textIfTrue: `signed in with ${name}`,
+      textIfFalse: `not signed in with ${name}`,
+      ...(topic !== undefined && { topic }),
     });
   }
 
   openIdConnect(issuer: string, clientId: string): Node {
     const provider = issuer.replace(/\/$/, "");
-    return this.both(
-      this.signedOn("openid-connect", provider),
-      clientId === "" ? YES : this.application(clientId, provider),
+    return this.decisions.and(
+      this.signedIn("openid-connect", provider),
+      clientId === "" ? TRUE : this.application(clientId, provider),
     );
   }
 
-  certificateOf(authority: string, name: string): Node {
-    const any = this.anyCertificate();
-    const of = this.fact({
+  certificateFrom(authority: string, name: string): Node {
+    const anyCertificate = this.anyCertificate();
+    const fromAuthority = this.fact({
       id: { kind: "certificate", authority },
-      yes: `with a client certificate of ${name}`,
-      no: `without a client certificate of ${name}`,
+      textIfTrue: `with a client certificate of ${name}`,
+      textIfFalse: `without a client certificate of ${name}`,
       implies: [{ kind: "certificate" }],
     });
-    return this.both(any, of);
+    return this.decisions.and(anyCertificate, fromAuthority);
   }
 
   anyCertificate(): Node {
     return this.fact({
       id: { kind: "certificate" },
-      yes: "with a client certificate",
-      no: "without a client certificate",
+      textIfTrue: "with a client certificate",
+      textIfFalse: "without a client certificate",
     });
   }
 
-  /** Mutual TLS that names nobody who may have signed the certificate. */
-  withoutAuthorities(): Node {
-    return this.doubt("mutual TLS without authorities", "reading", NO_AUTHORITIES);
-  }
-
-  both(one: Node, other: Node): Node {
-    return this.decisions.both(one, other);
+  mutualTlsWithoutAuthorities(): Node {
+    return this.doubt("mutual TLS without authorities", "reading", NO_AUTHORITIES_UNSPECIFIED);
   }
 
   private userAgent(allow: readonly string[], deny: readonly string[]): Node {
-    if (allow.length === 0 && deny.length === 0) return YES;
+    if (allow.length === 0 && deny.length === 0) return TRUE;
     const { decisions } = this;
     const matches = (patterns: readonly string[]) =>
       decisions.some(patterns.map((value) => this.text({ subject: "req.user_agent", is: "match", value })));
     const [allowed, denied] = [matches(allow), matches(deny)];
     if (deny.length === 0) return allowed;
     if (allow.length === 0) return decisions.not(denied);
-    // Which of the lists wins is not in the reference.
     const why = "the API reference does not say which list of user agents wins";
     const wins = this.doubt("user agent lists", "reading", why);
-    return decisions.choose(allowed, decisions.choose(denied, wins, YES), decisions.choose(denied, NO, wins));
+    return decisions.choose(
+      allowed,
+      decisions.choose(denied, wins, TRUE),
+      decisions.choose(denied, FALSE, wins),
+    );
   }
 
   private oneOf({ scope, entries, what, application }: OneOf): Node {
@@ -252,65 +259,65 @@ export class Guards {
     const inScope =
       application === undefined
         ? this.scope(scope)
-        : decisions.both(this.scope(scope), this.application(application, provider));
+        : decisions.and(this.scope(scope), this.application(application, provider));
     if (entries === undefined) return inScope;
-    if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.withoutAuthorities();
+    if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.mutualTlsWithoutAuthorities();
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
       decisions.some(list.map((entry) => this.entry(entry, scope, what))),
     );
-    const isOnOne = decisions.some(lists);
-    if (lists.length < 2) return decisions.both(inScope, isOnOne);
-    // Whether one of several lists suffices is not in the reference. Somebody gets in, since that is what they are for.
-    const suffices = this.unknown({
-      of: "guard",
+    const isOnAnyList = decisions.some(lists);
+    if (lists.length < 2) return decisions.and(inScope, isOnAnyList);
+    // The API reference doesn't say if one of several lists suffices. The lists exist to allow someone.
+    const oneSuffices = this.unknown({
+      scope: "guard",
       id: { kind: "other", about: "one list of users suffices" },
       why: "the API reference does not say whether users have to be on each of the lists",
-      yes: "if it suffices to be on one of the lists of users",
-      no: "if users have to be on each of the lists",
-      about: "oauth",
+      textIfTrue: "if one of the lists of users suffices",
+      textIfFalse: "if users have to be on each of the lists",
+      reads: "oauth",
     });
-    return decisions.every([inScope, isOnOne, decisions.either(decisions.every(lists), suffices)]);
+    return decisions.every([inScope, isOnAnyList, decisions.or(decisions.every(lists), oneSuffices)]);
   }
 
-  /** Whether a client has one of the properties that a guard lists. */
+  /** The condition that a client has the property of an entry. */
   private entry({ kind, value, content, name }: Entry, scope: string, what: string): Node {
     if (value === undefined)
       return this.unknown({
-        of: "guard",
+        scope: "guard",
         id: { kind: "other", about: `${scope} ${kind} ${content}` },
-        yes: `allowed by a list (${what}) that is not known yet`,
-        no: `blocked by a list (${what}) that is not known yet`,
+        textIfTrue: `allowed by an unknown list (${what})`,
+        textIfFalse: `blocked by an unknown list (${what})`,
       });
-    if (kind === "authority") return this.certificateOf(value, name ?? value);
-    const of = value.toLowerCase();
+    if (kind === "authority") return this.certificateFrom(value, name ?? value);
+    const folded = value.toLowerCase();
     const subject = `identity ${scope}`;
-    if (kind === "email") return this.text({ subject, is: "equal", value: of, isFolded: true });
-    if (kind === "domain") return this.text({ subject, is: "end", value: `@${of}`, isFolded: true });
+    if (kind === "email") return this.text({ subject, is: "equal", value: folded, isFolded: true });
+    if (kind === "domain") return this.text({ subject, is: "end", value: `@${folded}`, isFolded: true });
     if (kind === "binding")
       return this.fact({
         id: { kind: "binding", name: value },
-        yes: value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
-        no: value === "internal" ? "that no policy forwards" : `not by the ${value} binding`,
+        textIfTrue: value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
+        textIfFalse: value === "internal" ? "not forwarded by a policy" : `not by the ${value} binding`,
       });
-    const [organization] = of.split("/");
+    const [organization] = folded.split("/");
     return this.fact({
-      id: { kind: "member", scope, of: kind, name: of },
-      yes: `of ${kind} ${value.slice(0, 80)}`,
-      no: `not of ${kind} ${value.slice(0, 80)}`,
+      id: { kind: "member", scope, of: kind, name: folded },
+      textIfTrue: `of ${kind} ${value.slice(0, 80)}`,
+      textIfFalse: `not of ${kind} ${value.slice(0, 80)}`,
       ...(kind === "team" && {
         implies: [{ kind: "member", scope, of: "organization", name: String(organization) }],
       }),
     });
   }
 
-  /** What entries of a scope are about, by itself. */
+  /** The condition that a client belongs to a scope, whatever its entries. */
   private scope(scope: string): Node {
     const [kind, ...rest] = scope.split(" ");
     const name = rest.join(" ");
-    if (kind === "oauth") return this.signedOn("oauth", name);
-    // Other certificates of the same entity may sign for the same users.
-    if (kind === "saml") return this.signedOn("saml", name, `saml ${/^\["(.*)",/.exec(name)?.[1] ?? name}`);
-    if (kind !== "oidc") return YES;
+    if (kind === "oauth") return this.signedIn("oauth", name);
+    // Another certificate of the same entity may sign in the same users.
+    if (kind === "saml") return this.signedIn("saml", name, `saml ${/^\["(.*)",/.exec(name)?.[1] ?? name}`);
+    if (kind !== "oidc") return TRUE;
     const [issuer, clientId] = JSON.parse(name) as [unknown, unknown];
     return this.openIdConnect(String(issuer), String(clientId ?? ""));
   }

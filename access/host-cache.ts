@@ -1,84 +1,93 @@
 import type { ChangeAt } from "./access-change";
 import type { Access, NamedGuard } from "./access-model";
 import { type Guard, readsEndpoint } from "./guard-model";
-import type { Internal } from "./internal-endpoints";
-import type { Told } from "./opening";
+import type { InternalEndpointsBySide } from "./internal-endpoints";
+import type { ClientDescription } from "./opening";
 import type { Question } from "./question";
 import type { Place } from "./request-witnesses";
 import { URL_PARTS } from "./url-parts";
 
 /**
- * What decides about the clients of a comparison, but for the host that they ask for: equal where two hosts have the same
- * guards and policies on both sides. Undefined where that is not only told by what they say.
+ * The key of a comparison without its host: equal for two hosts with the same guards and policies on both sides. Undefined
+ * if the host may make a difference.
  */
-export function likenessOf(
+export function hostIndependentKey(
   before: readonly Access[],
   after: readonly Access[],
-  { hosts, ...where }: Place,
+  { hosts, ...place }: Place,
 ): string | undefined {
-  const all = [...before, ...after];
-  const isPlain = ({ isServed, routes, guards }: Access) =>
+  const isIndependent = ({ isServed, routes, guards }: Access) =>
     isServed !== undefined && routes === undefined && !guards.some(({ guard }) => readsEndpoint(guard));
-  if (!isHost(hosts) || !all.every(isPlain)) return undefined;
-  const said = [before, after].map((side) =>
-    side.map(({ isServed, isEndpoint, guards }) => [isServed, isEndpoint, guards.map(saidOf)]),
+  if (!isSingleHost(hosts) || ![...before, ...after].every(isIndependent)) return undefined;
+  const sides = [before, after].map((accesses) =>
+    accesses.map(({ isServed, isEndpoint, guards }) => [isServed, isEndpoint, guards.map(guardKey)]),
   );
-  return JSON.stringify([hosts.name.endsWith(".internal"), where, said]);
+  return JSON.stringify([hosts.name.endsWith(".internal"), place, sides]);
 }
 
-const isHost = (hosts: Place["hosts"]): hosts is NonNullable<Place["hosts"]> =>
-  hosts !== undefined && hosts.without.length === 0 && !hosts.name.startsWith("*.");
+const isSingleHost = (hosts: Place["hosts"]): hosts is NonNullable<Place["hosts"]> =>
+  hosts !== undefined && hosts.except.length === 0 && !hosts.name.startsWith("*.");
 
-const saidOf = ({ guard, ...named }: NamedGuard) => [named, guardOf(guard)];
+const guardKey = ({ guard, ...named }: NamedGuard) => [named, guardContent(guard)];
 
-function guardOf(guard: Guard): unknown {
+function guardContent(guard: Guard): unknown {
   if (guard.asks === "address") return guard.networks.content + guard.networks.text;
-  if (guard.asks === "all") return guard.parts.map(guardOf);
+  if (guard.asks === "all") return guard.parts.map(guardContent);
   if (guard.asks !== "policy") return guard;
   const { site, content, reading } = guard;
   return [site.side, site.isRoute, content, reading?.rules.map(({ name }) => name)];
 }
 
-/** Whether a question may be answered otherwise at another host. */
-export function asksHost(question: Question): boolean {
+/** True if the answer to a question may differ by host. */
+export function dependsOnHost(question: Question): boolean {
   if (question.asks !== "text") {
-    const about = question.asks === "unknown" ? question.about : "";
-    return /\b(?:host|endpoint|sni|req\.url)\b/.test(`${question.key} ${about}`);
+    const reads = question.asks === "unknown" ? question.reads : "";
+    return /\b(?:host|endpoint|sni|req\.url)\b/.test(`${question.key} ${reads}`);
   }
   const { subject, version } = question;
+  if (version.startsWith("url ") || subject.startsWith("endpoint.")) return true;
   const part = URL_PARTS[subject];
-  const isOfPath = part === "path" || part === "query";
-  return (
-    version.startsWith("url ") ||
-    subject.startsWith("endpoint.") ||
-    /host|sni|url/.test(isOfPath ? "" : subject)
-  );
+  return part !== "path" && part !== "query" && /host|sni|url/.test(subject);
 }
 
-/** Changes by what decides them, for other hosts that have the same guards and policies. */
-const known = new WeakMap<Internal, Map<string, { readonly host: string; readonly change: ChangeAt }>>();
+const changesByKey = new WeakMap<
+  InternalEndpointsBySide,
+  Map<string, { readonly host: string; readonly change: ChangeAt }>
+>();
 
-export function cacheChange(internal: Internal, likeness: string, host: string, change: ChangeAt): void {
-  if (!known.has(internal)) known.set(internal, new Map());
-  known.get(internal)?.set(likeness, { host, change });
+export function cacheForOtherHosts(
+  internal: InternalEndpointsBySide,
+  key: string,
+  host: string,
+  change: ChangeAt,
+): void {
+  if (!changesByKey.has(internal)) changesByKey.set(internal, new Map());
+  changesByKey.get(internal)?.set(key, { host, change });
 }
 
-/** A change that was found at one host, at another one. */
-export function cachedChange(internal: Internal, likeness: string, host: string): ChangeAt | undefined {
-  const found = known.get(internal)?.get(likeness);
-  if (found === undefined) return undefined;
-  const { change, host: from } = found;
-  // A URL, or a text whose first URL it is.
-  const atHost = (text: string) =>
-    text.includes("://") && text.startsWith(from, text.indexOf("://") + 3)
-      ? text.replace(`://${from}`, `://${host}`)
+/** A cached change with another host in its witnesses. */
+export function cachedForOtherHost(
+  internal: InternalEndpointsBySide,
+  key: string,
+  host: string,
+): ChangeAt | undefined {
+  const cached = changesByKey.get(internal)?.get(key);
+  if (cached === undefined) return undefined;
+  const { change, host: cachedHost } = cached;
+  /** Replaces the host of the first URL in a text. */
+  const replaceHost = (text: string) =>
+    text.includes("://") && text.startsWith(cachedHost, text.indexOf("://") + 3)
+      ? text.replace(`://${cachedHost}`, `://${host}`)
       : text;
-  const told = (all: readonly Told[]) =>
-    all.map((one) => ({ ...one, witness: one.witness === null ? null : atHost(one.witness) }));
+  const replaceHosts = (descriptions: readonly ClientDescription[]) =>
+    descriptions.map(({ witness, ...description }) => ({
+      ...description,
+      witness: witness === null ? null : replaceHost(witness),
+    }));
   return {
     ...change,
-    openings: change.openings.map((one) => one.at(atHost)),
-    newcomers: told(change.newcomers),
-    lockedOut: told(change.lockedOut),
+    openings: change.openings.map((opening) => opening.withUrl(replaceHost)),
+    newcomers: replaceHosts(change.newcomers),
+    lockedOut: replaceHosts(change.lockedOut),
   };
 }

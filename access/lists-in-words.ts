@@ -1,9 +1,9 @@
-/** A number of things in words: `1 rule`, `3 rules`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+/** A count with its noun: `1 rule`, `3 rules`. */
+export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;
 
-/** The first ones of a list, and how many more there are: `a, b and 27 more`. */
-export function shortList(all: readonly string[], most: number): string {
-  const rest = all.length - most;
-  return `${all.slice(0, most).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+/** The first items of a list and the number of omitted ones: `a, b and 27 more`. */
+export function shortList(items: readonly string[], maxItems: number): string {
+  const omitted = items.length - maxItems;
+  return `${items.slice(0, maxItems).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
 }

@@ -1,18 +1,17 @@
 import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 
-/** A value that the preview masks, or doesn't know yet. Equal ids stand for equal values. */
+/** Represents a value that the preview masks or doesn't know. Equal ids mean equal values. */
 export const maskedValue = (id: string): string => `${UNKNOWN_TEXT}${id}`;
 
 export const isMaskedValue = (value: string): boolean => value.startsWith(UNKNOWN_TEXT);
 
-/** True if two lists differ in more than masked values. Each of these may stand for one value of the other list. */
+/** True if two lists certainly differ. A masked value may equal any one value of the other list. */
 export function listsDiffer(before: readonly string[], after: readonly string[]): boolean {
-  const without = (values: readonly string[], others: readonly string[]) =>
-    Map.groupBy(
-      [...new Set(values)].filter((value) => !others.includes(value)),
-      isMaskedValue,
-    );
-  const count = (values: readonly string[] = []) => values.length;
-  const [lost, gained] = [without(before, after), without(after, before)];
-  return count(lost.get(false)) > count(gained.get(true)) || count(gained.get(false)) > count(lost.get(true));
+  const countMissing = (values: readonly string[], others: readonly string[]) => {
+    const missing = [...new Set(values)].filter((value) => !others.includes(value));
+    const masked = missing.filter(isMaskedValue).length;
+    return { masked, visible: missing.length - masked };
+  };
+  const [lost, gained] = [countMissing(before, after), countMissing(after, before)];
+  return lost.visible > gained.masked || gained.visible > lost.masked;
 }

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import { counted } from "./lists-in-words";
 import { isMaskedValue, listsDiffer, maskedValue } from "./masking";
-import type { Tri } from "./three-valued";
+import type { Ternary } from "./three-valued";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 
@@ -17,7 +17,7 @@ export interface NetworkRule {
 }
 
 /** What the rules that are known allow and deny, what identifies the others, and what those may do. */
-interface ShownRules {
+interface KnownRules {
   readonly allowed: Networks;
   readonly denied: Networks;
   /** Denied by a wider rule than one that allows them: the reference does not say which of the two wins. */
@@ -36,16 +36,16 @@ interface Sources {
 }
 
 /** Addresses that are kept for examples (RFC 5737, RFC 3849). */
-const USUAL: readonly string[] = ["198.51.100.7", "203.0.113.7", "192.0.2.7", "2001:db8::7"];
+const EXAMPLE_ADDRESSES: readonly string[] = ["198.51.100.7", "203.0.113.7", "192.0.2.7", "2001:db8::7"];
 
 /** Networks of which an address is tried. */
-const MOST_TRIED = 200;
+const MAX_TRIED = 200;
 
 /** Lengths of prefixes from which on a network does not hold a whole part of the world. */
-const SMALL = { 4: 8, 6: 16 } as const;
+const SMALL_PREFIX = { 4: 8, 6: 16 } as const;
 
 /** Maximum networks that a description lists. */
-const NAMED = 4;
+const MAX_LISTED = 4;
 
 /**
  * The addresses that a set of IP policies admits: those that one rule allows and none denies, and perhaps those that a
@@ -56,15 +56,15 @@ export class Networks {
 
   private constructor(
     /** What is certainly admitted, and what may be. The same unless some rule is not known. */
-    private readonly certain: readonly string[],
+    private readonly definite: readonly string[],
     private readonly possible: readonly string[],
     /** The rules, and identifiers of unknown ones. */
     readonly content: string,
     private readonly names: string,
     /** The rules, where that is shorter than the remaining networks. */
-    private readonly said?: string,
+    private readonly shortText?: string,
     /** Where some are not known. */
-    readonly rules?: ShownRules,
+    readonly knownRules?: KnownRules,
     private readonly sources: Sources = { masked: [], rules: [] },
   ) {
     this.text = `${this.names}: ${this.format()}`;
@@ -74,29 +74,28 @@ export class Networks {
    * @param unseen - Identifiers of policies whose rules are not known.
    * @param names - Names of the policies.
    */
-  static of(rules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
-    const allowed = cidrs(rules, "allow");
-    const denied = cidrs(rules, "deny");
-    const openEnds = rules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
+  static of(knownRules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
+    const allowed = cidrs(knownRules, "allow");
+    const denied = cidrs(knownRules, "deny");
+    const openEnds = knownRules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
     const mayAllow = unseen.length > 0 || openEnds.some(({ action }) => action !== "deny");
     const mayDeny = unseen.length > 0 || openEnds.some(({ action }) => action !== "allow");
     // The deny list of an action wins over everything.
-    const shared = rules.filter(({ isInline }) => !isInline);
-    const inline = rules.filter(({ isInline }) => isInline);
+    const shared = knownRules.filter(({ isInline }) => !isInline);
+    const inline = knownRules.filter(({ isInline }) => isInline);
     const disputed = excludeCidr(
-      common(cidrs(shared, "deny"), narrowlyAllowed(shared)),
+      intersection(cidrs(shared, "deny"), narrowlyAllowed(shared)),
       cidrs(inline, "deny"),
     );
     const possible = mergeCidr([...excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied), ...disputed]);
-    const certain = mayDeny ? [] : excludeCidr(allowed, denied);
+    const definite = mayDeny ? [] : excludeCidr(allowed, denied);
     const open = openEnds.map(({ content }) => content).sort();
     const hidden = JSON.stringify([[...unseen].sort(), open]);
     const content = JSON.stringify([allowed, denied, hidden]);
     const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
-    const unless =
-      disputed.length > 0 ? `, unless the narrower rule wins for ${shownNetworks(disputed)}` : "";
-    const said =
-      refused.length > 0 ? `${shownNetworks(allowed)} except ${shownNetworks(refused)}${unless}` : undefined;
+    const unless = disputed.length > 0 ? `, unless the narrower rule wins for ${networksText(disputed)}` : "";
+    const shortText =
+      refused.length > 0 ? `${networksText(allowed)} except ${networksText(refused)}${unless}` : undefined;
     const isHidden = mayAllow || mayDeny;
     const rulesOf = {
       allowed: Networks.known(allowed),
@@ -107,17 +106,17 @@ export class Networks {
       mayDeny,
     };
     return new Networks(
-      certain,
+      definite,
       possible,
       content,
       names,
-      certain.length > 0 || (disputed.length > 0 && !isHidden) ? said : undefined,
+      definite.length > 0 || (disputed.length > 0 && !isHidden) ? shortText : undefined,
       isHidden || disputed.length > 0 ? rulesOf : undefined,
       {
         masked: unseen.filter(isMaskedValue),
         rules: [
           ...unseen.filter((id) => !isMaskedValue(id)),
-          ...rules.map(({ cidr, action, content }) =>
+          ...knownRules.map(({ cidr, action, content }) =>
             cidr === undefined || action === undefined ? maskedValue(content) : `${action} ${cidr}`,
           ),
         ],
@@ -136,39 +135,39 @@ export class Networks {
   }
 
   /** Whether every address is in them, or none; undefined for anything else. */
-  get isAll(): Tri {
-    return isEverything(this.certain) ? true : this.possible.length === 0 ? false : undefined;
+  get coversAll(): Ternary {
+    return isEverything(this.definite) ? true : this.possible.length === 0 ? false : undefined;
   }
 
   /** Whether every address of IPv4 is certainly in them, or every one of IPv6. */
-  get isWide(): boolean {
-    return EVERYWHERE.some((cidr) => excludeCidr([cidr], [...this.certain]).length === 0);
+  get coversFamily(): boolean {
+    return EVERYWHERE.some((cidr) => excludeCidr([cidr], [...this.definite]).length === 0);
   }
 
   /** True if they have all addresses of a family in them except some in small networks, false if they have none but such. */
-  hasMost(family: 4 | 6): Tri {
+  coversMost(family: 4 | 6): Ternary {
     const all = EVERYWHERE.filter((cidr) => cidr.includes(":") === (family === 6));
     const isMost = (networks: readonly string[]) =>
-      excludeCidr(all, [...networks]).every((cidr) => Number(cidr.split("/")[1]) >= SMALL[family]);
-    if (isMost(this.certain)) return true;
+      excludeCidr(all, [...networks]).every((cidr) => Number(cidr.split("/")[1]) >= SMALL_PREFIX[family]);
+    if (isMost(this.definite)) return true;
     return isMost(excludeCidr(all, [...this.possible])) ? false : undefined;
   }
 
   /** Whether all rules are known. */
   get isKnown(): boolean {
-    return isSame(this.certain, this.possible);
+    return isSame(this.definite, this.possible);
   }
 
   /** Equal for sets of which each address is in both or in neither. */
   get key(): string {
-    return this.isKnown ? [...this.certain].sort().join() : this.content;
+    return this.isKnown ? [...this.definite].sort().join() : this.content;
   }
 
   /** Only what both admit. */
-  and(other: Networks): Networks {
+  intersect(other: Networks): Networks {
     return new Networks(
-      common(this.certain, other.certain),
-      common(this.possible, other.possible),
+      intersection(this.definite, other.definite),
+      intersection(this.possible, other.possible),
       `${this.content}&${other.content}`,
       `${this.names} and ${other.names}`,
       undefined,
@@ -181,13 +180,17 @@ export class Networks {
   }
 
   /** Whether an address is in all of these, or outside of those with `is: false`. */
-  static meet(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): Tri {
-    let [certain, possible]: [readonly string[], readonly string[]] = [EVERYWHERE, EVERYWHERE];
+  static intersects(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): Ternary {
+    let [definite, possible]: [readonly string[], readonly string[]] = [EVERYWHERE, EVERYWHERE];
     for (const { networks, is } of asked) {
-      certain = is ? common(certain, networks.certain) : excludeCidr([...certain], [...networks.possible]);
-      possible = is ? common(possible, networks.possible) : excludeCidr([...possible], [...networks.certain]);
+      definite = is
+        ? intersection(definite, networks.definite)
+        : excludeCidr([...definite], [...networks.possible]);
+      possible = is
+        ? intersection(possible, networks.possible)
+        : excludeCidr([...possible], [...networks.definite]);
     }
-    return certain.length > 0 ? true : possible.length > 0 ? undefined : false;
+    return definite.length > 0 ? true : possible.length > 0 ? undefined : false;
   }
 
   /** An address that is in all of these, or outside of those with `is: false`; undefined where nobody can tell. */
@@ -196,24 +199,28 @@ export class Networks {
     fits: (address: string) => boolean = () => true,
   ): string | undefined {
     const isMet = (address: string) =>
-      asked.every(({ networks, is }) => networks.admits(address) === is) && fits(address);
-    let certain: readonly string[] = EVERYWHERE;
+      asked.every(({ networks, is }) => networks.contains(address) === is) && fits(address);
+    let definite: readonly string[] = EVERYWHERE;
     for (const { networks, is } of asked)
-      certain = is ? common(certain, networks.certain) : excludeCidr([...certain], [...networks.possible]);
-    return [...USUAL, ...certain.slice(0, MOST_TRIED).flatMap(addressesIn)].find(isMet);
+      definite = is
+        ? intersection(definite, networks.definite)
+        : excludeCidr([...definite], [...networks.possible]);
+    return [...EXAMPLE_ADDRESSES, ...definite.slice(0, MAX_TRIED).flatMap(exampleAddresses)].find(isMet);
   }
 
   /** The same in words that follow "requests": by the addresses that are in, or by those that are not. */
   static describe(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): string {
     let possible: readonly string[] = EVERYWHERE;
     for (const { networks, is } of asked)
-      possible = is ? common(possible, networks.possible) : excludeCidr([...possible], [...networks.certain]);
+      possible = is
+        ? intersection(possible, networks.possible)
+        : excludeCidr([...possible], [...networks.definite]);
     const others = excludeCidr([...EVERYWHERE], [...possible]);
-    const isShort = possible.length <= Math.max(NAMED, others.length);
+    const isShort = possible.length <= Math.max(MAX_LISTED, others.length);
     const version = others.includes("::/0") ? "4" : others.includes("0.0.0.0/0") ? "6" : "";
-    const outside = `outside ${wordsOf(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
+    const outside = `outside ${networksInWords(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
     const whole = version === "" ? outside : `IPv${version} addresses ${outside}`;
-    const from = others.length === 0 ? [] : [`from ${isShort ? wordsOf(possible) : whole}`];
+    const from = others.length === 0 ? [] : [`from ${isShort ? networksInWords(possible) : whole}`];
     const unknown = asked.filter(({ networks }) => !networks.isKnown);
     const names = unknown.map(
       ({ networks, is }) => `perhaps ${is ? "allowed" : "not allowed"} by ${networks.names}`,
@@ -222,32 +229,32 @@ export class Networks {
   }
 
   /** Whether an address is certainly admitted, or certainly not. */
-  admits(address: string): Tri {
+  contains(address: string): Ternary {
     const host = address.includes(":") ? `${address}/128` : `${address}/32`;
-    if (excludeCidr([host], [...this.certain]).length === 0) return true;
+    if (excludeCidr([host], [...this.definite]).length === 0) return true;
     return excludeCidr([host], [...this.possible]).length === 0 ? undefined : false;
   }
 
   private format(): string {
-    if (isSame(this.certain, this.possible)) return this.said ?? shownNetworks(this.possible);
-    if (this.rules && !this.rules.mayAllow && !this.rules.mayDeny) return this.said ?? "";
+    if (isSame(this.definite, this.possible)) return this.shortText ?? networksText(this.possible);
+    if (this.knownRules && !this.knownRules.mayAllow && !this.knownRules.mayDeny) return this.shortText ?? "";
     return isEverything(this.possible)
       ? "unknown rules"
-      : `${shownNetworks(this.possible)}, as far as the rules are known`;
+      : `${networksText(this.possible)}, as far as the rules are known`;
   }
 }
 
 const cidrs = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
-  mergeCidr(written(rules, action)).sort();
+  mergeCidr(cidrsIn(rules, action)).sort();
 
-const written = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
-  rules.flatMap(({ action: own, cidr }) => (own === action && cidr !== undefined ? [asVersion4(cidr)] : []));
+const cidrsIn = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
+  rules.flatMap(({ action: own, cidr }) => (own === action && cidr !== undefined ? [toIpv4Cidr(cidr)] : []));
 
 /** What a rule allows that no rule of its own size or a smaller one denies. */
 function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
-  const denied = written(rules, "deny");
+  const denied = cidrsIn(rules, "deny");
   return mergeCidr(
-    written(rules, "allow").flatMap((cidr) =>
+    cidrsIn(rules, "allow").flatMap((cidr) =>
       excludeCidr(
         [cidr],
         denied.filter((other) => containsCidr(cidr, other)),
@@ -257,14 +264,14 @@ function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
 }
 
 /** A network of addresses of version 4 that are written as some of version 6 is theirs: assumed by convention. */
-function asVersion4(cidr: string): string {
+function toIpv4Cidr(cidr: string): string {
   const [address = "", prefix = "128"] = cidr.trim().split("/");
-  const inside = version4In(address);
+  const inside = embeddedIpv4(address);
   return inside !== undefined && Number(prefix) >= 96 ? `${inside}/${Number(prefix) - 96}` : cidr;
 }
 
 /** The address of version 4 that one of version 6 stands for; undefined for any other. */
-export function version4In(address: string): string | undefined {
+export function embeddedIpv4(address: string): string | undefined {
   if (isIP(address) !== 6 || address.includes("%")) return undefined;
   const [, high, low] =
     /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
@@ -272,7 +279,7 @@ export function version4In(address: string): string | undefined {
   return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
 }
 
-const common = (one: readonly string[], other: readonly string[]) =>
+const intersection = (one: readonly string[], other: readonly string[]) =>
   excludeCidr([...one], excludeCidr([...one], [...other]));
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
@@ -282,23 +289,23 @@ const isEverything = (networks: readonly string[]) =>
   excludeCidr([...EVERYWHERE], [...networks]).length === 0;
 
 /** The same in words: an address in place of a network of one. */
-const wordsOf = (networks: readonly string[]): string =>
-  shownNetworks(networks)
+const networksInWords = (networks: readonly string[]): string =>
+  networksText(networks)
     .replace(/(?<![\d.])0\.0\.0\.0\/0/, "all IPv4 addresses")
     .replace(/(?<![\w:])::\/0/, "all IPv6 addresses")
     .replace(/(?<=\.\d+)\/32\b|(?<=:[\da-f:]*)\/128\b/g, "");
 
 /** A description of networks: all of them when they are few. */
-function shownNetworks(networks: readonly string[]): string {
+function networksText(networks: readonly string[]): string {
   if (networks.length === 0) return "no address";
   if (isEverything(networks)) return "every address";
-  const rest = networks.length - NAMED;
-  const named = networks.slice(0, NAMED).join(", ");
+  const rest = networks.length - MAX_LISTED;
+  const named = networks.slice(0, MAX_LISTED).join(", ");
   return rest > 0 ? `${named} and ${counted(rest, "more network")}` : named;
 }
 
 /** Addresses of a network: the one after its first one, and that one. */
-function addressesIn(cidr: string): readonly string[] {
+function exampleAddresses(cidr: string): readonly string[] {
   const [addresses, found] = [expandCidr(cidr), [] as string[]];
   for (let next = addresses.next(); !next.done && found.length < 2; next = addresses.next())
     found.unshift(next.value);

@@ -1,145 +1,150 @@
-import { type Client, isUsualTrait } from "./client";
+import { type Client, isImpliedTrait } from "./client";
 import { type Answer, isPublicBinding, keyOf, type Question } from "./question";
-import { clientText } from "./witness";
-import { areOwnPages, type ComparedWith, isUsual, moreKinds } from "./words";
+import { describeClient } from "./witness";
+import { describeRemaining, isDefaultAnswer, type Side, targetsSignInPage, WHEN } from "./words";
 
-/** Clients for whom a change makes a difference, by the answers that they give. */
+interface OpeningDetails {
+  /** The answers that the clients have in common. */
+  readonly answers: readonly Answer[];
+  /** All answers of the example client. */
+  readonly path?: readonly Answer[];
+  readonly client?: Client;
+  readonly because?: string;
+  readonly side?: Side;
+  readonly isSummary?: true;
+}
+
+/** Clients that gain or lose access. */
 export class Opening {
+  // Private fields keep reports, which print all others, free of secrets.
   readonly #answers: readonly Answer[];
   readonly #client: Client | undefined;
-  readonly #whole: readonly Answer[];
-  readonly #isRest: boolean;
-  /** One client that shows it, in one line; null where it is not certain. */
+  readonly #path: readonly Answer[];
+  readonly #isSummary: boolean;
+  /** A client that proves it, in one line; null if it is only possible. */
   readonly witness: string | null;
-  /** Why it is not certain, in words that follow "since"; null where it is. */
+  /** The reason that it is only possible, to follow "because"; null if it is definite. */
   readonly because: string | null;
 
   constructor(
-    /** False where it depends on what only the service knows. */
+    /** False if it depends on what only the service knows. */
     readonly isCertain: boolean,
-    /** `reaches`: what is behind the policy. `answered`: a response that the policy makes itself. */
+    /** `reaches`: a destination. `answered`: only a response of the policy itself. */
     readonly what: "reaches" | "answered",
-    /** The clients in words. */
+    /** Describes the clients. */
     readonly who: string,
-    /** What kept them out before: a rule with its phase, place and name, or a module. */
+    /** The module, or the rule with its phase, index, and name, that blocked them before. */
     readonly keptOutBy: string | null,
-    found: {
-      readonly answers: readonly Answer[];
-      /** All that the client answers. */
-      readonly whole?: readonly Answer[];
-      readonly client?: Client;
-      readonly because?: string;
-      readonly side?: ComparedWith;
-      readonly isRest?: true;
-    },
-    /** Where they get to, for those that got to something else before. */
+    details: OpeningDetails,
+    /** The destination, if they reached a different one before. */
     readonly to?: string,
   ) {
-    this.#answers = found.answers;
-    this.#whole = found.whole ?? found.answers;
-    this.#client = isCertain ? found.client : undefined;
-    this.#isRest = found.isRest === true;
-    this.witness = this.#client === undefined ? null : clientText(this.#client, found.side ?? "before");
-    this.because = isCertain ? null : (found.because ?? "there are too many cases");
+    this.#answers = details.answers;
+    this.#path = details.path ?? details.answers;
+    this.#client = isCertain ? details.client : undefined;
+    this.#isSummary = details.isSummary === true;
+    this.witness = this.#client === undefined ? null : describeClient(this.#client, details.side ?? "before");
+    this.because = isCertain ? null : (details.because ?? "there are too many cases");
   }
 
-  /** The same of clients that ask for another URL. */
-  at(urlOf: (url: string) => string): Opening {
-    const { isCertain, what, who, keptOutBy, because, to } = this;
+  /** The same opening for another host. */
+  withUrl(urlOf: (url: string) => string): Opening {
     const client = this.#client;
-    const found = {
-      answers: this.#answers,
-      whole: this.#whole,
+    return this.#with(this.isCertain, {
+      path: this.#path,
       ...(client && { client: { ...client, url: urlOf(client.url) } }),
-      ...(because !== null && { because }),
-      ...(this.#isRest && { isRest: true as const }),
-    };
-    return new Opening(isCertain, what, who, keptOutBy, found, to);
+      ...(this.because !== null && { because: this.because }),
+    });
   }
 
-  /** The same where it is not certain that any of these clients come there. @param because - In words that follow "since". */
+  /** The same opening as only possible. @param because - Follows "because". */
   doubted(because: string): Opening {
-    const { what, who, keptOutBy, to } = this;
-    const found = { answers: this.#answers, because, ...(this.#isRest && { isRest: true as const }) };
-    return new Opening(false, what, who, keptOutBy, found, to);
+    return this.#with(false, { because });
   }
 
-  /** What all of these clients have in common; not part of reports. */
+  #with(isCertain: boolean, details: Omit<OpeningDetails, "answers" | "isSummary">): Opening {
+    const { what, who, keptOutBy, to } = this;
+    const all = { answers: this.#answers, ...details, ...(this.#isSummary && { isSummary: true as const }) };
+    return new Opening(isCertain, what, who, keptOutBy, all, to);
+  }
+
   get answers(): readonly Answer[] {
     return this.#answers;
   }
 
-  /** Whether it stands for all that nobody has looked for. */
-  get isRest(): boolean {
-    return this.#isRest;
+  /** True if it stands for openings that weren't looked for. */
+  get isSummary(): boolean {
+    return this.#isSummary;
   }
 
-  /** The witness as data: not part of reports, since its headers may hold what is secret. */
+  /** The client of the witness. Its headers may hold secrets. */
   get client(): Client | undefined {
     return this.#client;
   }
 
-  /** Whether some of these clients prove nothing, and come from anywhere. */
+  /** True if some of these clients need no proof of identity, and may come from any address. */
   get isOfStrangers(): boolean {
     const client = this.#client;
-    if (client === undefined || this.what !== "reaches" || areOwnPages(this.#answers)) return false;
-    const asked = [...this.#answers, ...this.#whole.filter(({ question }) => question.asks !== "text")];
-    const usual = new Set(this.#whole.filter(isUsual).map(({ question }) => question.key));
+    if (client === undefined || this.what !== "reaches" || targetsSignInPage(this.#answers)) return false;
+    const relevant = [...this.#answers, ...this.#path.filter(({ question }) => question.asks !== "text")];
+    const defaults = new Set(this.#path.filter(isDefaultAnswer).map(({ question }) => question.key));
     return (
-      client.has.every((trait) => isUsualTrait(trait) || usual.has(keyOf(trait.id))) &&
-      asked.every((answer) => !answer.is || isFree(answer.question) || isUsual(answer))
+      client.has.every((trait) => isImpliedTrait(trait) || defaults.has(keyOf(trait.id))) &&
+      relevant.every((answer) => !answer.is || isOpenToAnyone(answer.question) || isDefaultAnswer(answer))
     );
   }
 
-  /** What they get, as the end of a sentence about them; empty for what goes without saying. */
+  /** The end of a sentence about the clients: what they gain; empty for access in general. */
   get getsText(): string {
     if (this.what === "answered") return ", answered by the policy itself";
     return this.to === undefined ? "" : `, with access to ${this.to.slice(0, 80)}`;
   }
 
-  /** In words, for a list of who can newly reach something. */
-  textOf(side: "before" | "now"): string {
+  textOf(side: Side): string {
     const perhaps = this.isCertain ? "" : "perhaps ";
-    const by = this.keptOutBy === null ? "" : `; blocked ${side} by ${this.keptOutBy}`;
+    const by = this.keptOutBy === null ? "" : `; blocked ${WHEN[side]} by ${this.keptOutBy}`;
     return `${perhaps}${this.who}${this.getsText}${by}`;
   }
 }
 
-/** What any client can say of itself, whatever it asks for. */
-function isFree(question: Question): boolean {
-  if (question.asks === "address") return question.networks.isWide;
+/** True if any client can answer the question with yes. */
+function isOpenToAnyone(question: Question): boolean {
+  if (question.asks === "address") return question.networks.coversFamily;
   if (question.asks === "text") return /^req\.(?:method|url\.scheme)$/.test(question.subject);
   return question.asks === "version" || isPublicBinding(question);
 }
 
-/** Clients for whom a change makes a difference, as one sentence of a report tells of them. */
-export interface Told {
+/** Clients that gain or lose access, as one sentence of a report. */
+export interface ClientDescription {
   readonly who: string;
-  /** False where it depends on what only the service knows. */
+  /** False if it depends on what only the service knows. */
   readonly isCertain: boolean;
-  /** One client that shows it, in one line; null where it is not certain. */
+  /** A client that proves it, in one line; null if it is only possible. */
   readonly witness: string | null;
-  /** Of a sentence that stands for others: how many kinds of clients these are, or are at least. */
+  /** Set for a summary of several sentences: the number of kinds of clients, or a lower bound of it. */
   readonly more?: { readonly kinds: number; readonly isAtLeast: boolean };
 }
 
-/** One sentence in place of several. @param beside - All that is told, where that is more than these. */
-export function restOf(told: readonly Told[], beside: readonly Told[] = told): Told {
-  const kinds = told.reduce((sum, { more }) => sum + (more?.kinds ?? 1), 0);
-  const isAtLeast = [...told, ...beside].some(({ more }) => more?.isAtLeast === true);
-  const isCertain = told.some((one) => one.isCertain);
-  return { who: moreKinds(kinds, isAtLeast), isCertain, witness: null, more: { kinds, isAtLeast } };
+/** Replaces several descriptions by one. @param all - All descriptions, if these are only a part of them. */
+export function summarize(
+  descriptions: readonly ClientDescription[],
+  all: readonly ClientDescription[] = descriptions,
+): ClientDescription {
+  const kinds = descriptions.reduce((sum, { more }) => sum + (more?.kinds ?? 1), 0);
+  const isAtLeast = [...descriptions, ...all].some(({ more }) => more?.isAtLeast === true);
+  const isCertain = descriptions.some((description) => description.isCertain);
+  return { who: describeRemaining(kinds, isAtLeast), isCertain, witness: null, more: { kinds, isAtLeast } };
 }
 
-/** Openings of clients that one guard kept out, or that nothing did. */
-export interface Gap {
+/** Openings with the guard that denied their clients. */
+export interface OpeningGroup {
   readonly openings: readonly Opening[];
-  /** The module that kept them out; undefined for a policy, and where nobody got in. */
-  readonly module?: string;
-  /** What that module let in, where it is there no more. */
-  readonly gone?: string;
-  /** It is there still, and lets in more. */
-  readonly isWider?: true;
-  /** Nobody got in. */
-  readonly isFirst?: true;
+  /** The module that denied them; undefined for a policy, or if nothing was reachable. */
+  readonly guardName?: string;
+  /** Describes that module, if it is removed. */
+  readonly removedGuard?: string;
+  /** True if that module still exists and allows more. */
+  readonly isKept?: true;
+  /** True if no client had access before. */
+  readonly isNewAccess?: true;
 }

@@ -7,360 +7,362 @@ import {
   type Requirement,
   type Test,
 } from "../traffic-policy/symbolic/guards";
-import { ANSWERED, AWAY, NO, type Node, REFUSED, THROUGH, YES } from "./diagram";
+import { DENIED, ERROR_RESPONSE, FALSE, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
-import { Forwards } from "./forward-diagrams";
+import { ForwardDiagrams } from "./forward-diagrams";
 import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard-model";
-import { whyForwarded } from "./question";
-import { valuesOf } from "./rule-effects";
-import { begin, type State, versionOf } from "./symbolic-state";
-import { changesAll } from "./url-parts";
+import { forwardReason } from "./question";
+import { interpolatedTexts } from "./rule-effects";
+import { initialState, type State, versionOf } from "./symbolic-state";
+import { alwaysChanges } from "./url-parts";
 import { variablesIn } from "./variable-bindings";
 
-const endsTls = ({ actions }: GuardRule): boolean => actions.some(({ type }) => type === "terminate-tls");
+const terminatesTls = ({ actions }: GuardRule): boolean =>
+  actions.some(({ type }) => type === "terminate-tls");
 
-/** Work that a rule makes, in steps of diagrams. */
-const STEPS_OF_A_RULE = 20;
+/** The work that one rule makes, in steps of the diagram. */
+const STEPS_PER_RULE = 20;
 
-/** A rule with the requests that it runs for, for finding what has stopped a client. */
-export interface RuleEffect {
+/** A rule with the state in which it runs. */
+interface Stage {
   readonly rule: GuardRule;
-  readonly policy: TrafficPolicy;
-  /** What becomes of requests that come to it, if all later rules let them through. */
-  readonly level: Node;
+  readonly state: State;
 }
 
-/** Makes diagrams of what becomes of requests, by policies of one side. */
-export class Policies extends Forwards {
-  /** What becomes of a request that comes to a policy. @param at - Identifies the endpoint or edge, equal on both sides. */
-  level(policy: TrafficPolicy, at: string): Node {
-    return this.settled(this.run(policy, this.begin(at), true));
+/** A rule with the outcome for requests that it sees, if all later rules allow them. */
+interface RuleEffect {
+  readonly rule: GuardRule;
+  readonly end: Node;
+}
+
+/** Builds diagrams of the outcomes of traffic policies on one side of a change. */
+export class PolicyDiagrams extends ForwardDiagrams {
+  /** @param endpointId - Identifies the endpoint or edge, equally on both sides of a change. */
+  outcome(policy: TrafficPolicy, endpointId: string): Node {
+    return this.finalOutcome(this.run(policy, this.begin(endpointId), true));
   }
 
-  /** An error that no rule has made another response of keeps a client out. */
-  private settled(level: Node): Node {
-    return this.decisions.followedBy(level, (end) => (end === REFUSED ? AWAY : end));
+  outcomeWithoutPolicy(): Node {
+    return this.tlsHandshake(UPSTREAM, []);
   }
 
-  /** The same without a policy. */
-  levelWithout(): Node {
-    return this.handshake(THROUGH, []);
-  }
-
-  /** An endpoint takes the versions of TLS that are the service's default, unless `terminate-tls` has run. */
-  private handshake(level: Node, stages: readonly { rule: GuardRule; state: State }[]): Node {
-    // The handshake of a TLS endpoint is the upstream's.
-    if (!this.at.endsTls) return level;
-    const { decisions } = this;
-    const said = stages
-      .filter(({ rule }) => rule.phase === "on_tcp_connect")
-      .filter(({ rule }) => endsTls(rule))
-      .map(({ rule, state }) => this.holds(rule, state));
-    return decisions.choose(
-      decisions.either(decisions.some(said), this.guards.versionFrom(DEFAULT_TLS)),
-      level,
-      AWAY,
-    );
-  }
-
-  /** What each rule by itself does to requests that come to it: the rules in order, those of internal endpoints too. */
-  effects(policy: TrafficPolicy, at: string): RuleEffect[] {
-    const { reading } = policy;
+  /** What each rule does on its own, in order. Shows which rule denies a client. */
+  ruleEffects({ reading, site }: TrafficPolicy, endpointId: string): RuleEffect[] {
     if (reading === undefined) return [];
-    return this.stages(reading, this.begin(at), policy.site).map(({ rule, state }) => ({
+    const withheld = this.decisions.withoutResponse(UPSTREAM);
+    return this.stages(reading, this.begin(endpointId), site).map(({ rule, state }) => ({
       rule,
-      policy,
-      level: this.settled(
-        this.rule(rule, { ...state, kept: this.decisions.unheard(THROUGH) }, THROUGH, policy),
-      ),
+      end: this.finalOutcome(this.ruleOutcome(rule, { ...state, withheld }, UPSTREAM, site)),
     }));
   }
 
-  private begin(at: string): State {
-    return { ...begin(at), isForwarded: this.at.isInternal };
+  /** An error response denies access, unless a rule for responses has replaced it. */
+  private finalOutcome(outcome: Node): Node {
+    return this.decisions.replaceEnds(outcome, (end) => (end === ERROR_RESPONSE ? DENIED : end));
   }
 
-  protected run(policy: TrafficPolicy, start: State, isEntry: boolean): Node {
-    const { reading } = policy;
-    const unread = () =>
-      this.anything({ kind: "other", about: `policy ${policy.content}` }, "by a policy that cannot be read");
-    if (reading === undefined) return unread();
-    const key = digest(policy.content, policy.site.owner, policy.site.side, start);
-    const found = this.done.get(key);
-    if (found !== undefined) return found;
-    this.decisions.spend(reading.rules.length * STEPS_OF_A_RULE);
-    const stages = this.stages(reading, start, policy.site);
-    const isHttp = isEntry ? this.at.isHttp : start.phase !== "on_tcp_connect";
-    // No connection is made to an internal HTTP endpoint.
-    const skips = isHttp === true && (!isEntry || this.at.isInternal);
-    let level: Node = start.end;
-    const run = (phase: GuardRule["phase"]) => {
+  /** Denies TLS versions that the service doesn't accept by default, unless `terminate-tls` runs. */
+  private tlsHandshake(outcome: Node, stages: readonly Stage[]): Node {
+    // The upstream of a TLS endpoint handles the handshake.
+    if (!this.context.terminatesTls) return outcome;
+    const { decisions } = this;
+    const terminations = stages
+      .filter(({ rule }) => rule.phase === "on_tcp_connect" && terminatesTls(rule))
+      .map(({ rule, state }) => this.holds(rule, state));
+    return decisions.choose(
+      decisions.or(decisions.some(terminations), this.guards.tlsAtLeast(DEFAULT_TLS)),
+      outcome,
+      DENIED,
+    );
+  }
+
+  private begin(endpointId: string): State {
+    return { ...initialState(endpointId), isForwarded: this.context.isInternal };
+  }
+
+  protected run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node {
+    const { reading, site } = policy;
+    const unreadable = () =>
+      this.unknownOutcome(
+        { kind: "other", about: `policy ${policy.content}` },
+        "by a policy that cannot be read",
+      );
+    if (reading === undefined) return unreadable();
+    const key = digest(policy.content, site.owner, site.side, initial);
+    const cached = this.outcomes.get(key);
+    if (cached !== undefined) return cached;
+    this.decisions.spend(reading.rules.length * STEPS_PER_RULE);
+    const stages = this.stages(reading, initial, site);
+    const isHttp = isEntry ? this.context.isHttp : initial.phase !== "on_tcp_connect";
+    // Internal HTTP endpoints have no connect phase.
+    const skipsConnectPhase = isHttp === true && (!isEntry || this.context.isInternal);
+    let outcome: Node = initial.defaultEnd;
+    const applyPhase = (phase: GuardRule["phase"]) => {
       for (const { rule, state } of stages.toReversed())
-        if (rule.phase === phase) level = this.rule(rule, state, level, policy);
+        if (rule.phase === phase) outcome = this.ruleOutcome(rule, state, outcome, site);
     };
-    run("on_http_request");
-    if (isEntry) level = this.handshake(level, stages);
-    if (!skips) run("on_tcp_connect");
-    level = this.responded(level, stages, policy);
-    const { site } = policy;
-    const isOdd =
+    applyPhase("on_http_request");
+    if (isEntry) outcome = this.tlsHandshake(outcome, stages);
+    if (!skipsConnectPhase) applyPhase("on_tcp_connect");
+    outcome = this.responsePhase(outcome, stages, site);
+    // The docs don't say what such policies do.
+    const isUndocumented =
       reading.doubts.length > 0 ||
       (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
-      // There is no TLS to end.
-      (isEntry && this.at.isPlain && reading.rules.some(endsTls)) ||
+      (isEntry && this.context.isUnencrypted && reading.rules.some(terminatesTls)) ||
       (site.isRoute && reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
-    if (isOdd) level = this.decisions.choose(this.doubt(`odd ${policy.content}`), level, unread());
-    this.done.set(key, level);
-    return level;
+    if (isUndocumented)
+      outcome = this.decisions.choose(this.doubt(`odd ${policy.content}`), outcome, unreadable());
+    this.outcomes.set(key, outcome);
+    return outcome;
   }
 
-  /** The phase of responses runs for what has come from upstream, from another endpoint or from the policy itself. */
-  private responded(
-    level: Node,
-    stages: readonly { rule: GuardRule; state: State }[],
-    policy: TrafficPolicy,
-  ): Node {
+  /** Rules for responses see what the upstream, another endpoint, or the policy itself responds. */
+  private responsePhase(outcome: Node, stages: readonly Stage[], site: PolicySite): Node {
     const { decisions } = this;
     const rules = stages.filter(({ rule }) => rule.phase === "on_http_response").toReversed();
-    if (rules.length === 0) return level;
-    return decisions.followedBy(level, (end) => {
-      if (end === AWAY) return AWAY;
-      // What is behind has got the request all the same.
-      const kept = end === ANSWERED || end === REFUSED ? AWAY : decisions.unheard(end);
+    if (rules.length === 0) return outcome;
+    return decisions.replaceEnds(outcome, (end) => {
+      if (end === DENIED) return DENIED;
+      // A rule can withhold the response, but the upstream has received the request.
+      const isOfPolicy = end === POLICY_RESPONSE || end === ERROR_RESPONSE;
+      const withheld = isOfPolicy ? DENIED : decisions.withoutResponse(end);
       return rules.reduce<Node>(
-        (rest, { rule, state }) => this.rule(rule, { ...state, kept }, rest, policy),
+        (next, { rule, state }) => this.ruleOutcome(rule, { ...state, withheld }, next, site),
         end,
       );
     });
   }
 
-  /** The rules that decide, each with what those before have made of the request. */
-  private stages(
-    { rules }: GuardReading,
-    start: State,
-    site: PolicySite,
-  ): { rule: GuardRule; state: State }[] {
-    let state = start;
-    const equal = new Map<string, number>();
+  /** Pairs each rule with the state that earlier rules leave. */
+  private stages({ rules }: GuardReading, initial: State, site: PolicySite): Stage[] {
+    let state = initial;
+    const countByContent = new Map<string, number>();
     return rules
       .filter(({ phase }) => phase !== "on_event_stream_message")
       .map((rule) => {
-        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, sets: [] };
-        const before = equal.get(rule.content) ?? 0;
-        equal.set(rule.content, before + 1);
-        state = { ...state, rule: digest(start.at, rule.content, before) };
+        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, variableSets: [] };
+        const duplicates = countByContent.get(rule.content) ?? 0;
+        countByContent.set(rule.content, duplicates + 1);
+        state = { ...state, ruleId: digest(initial.endpointId, rule.content, duplicates) };
         const stage = { rule, state };
-        state = this.after(rule, state, site);
+        state = this.stateAfterRule(rule, state, site);
         return stage;
       });
   }
 
-  private rule(rule: GuardRule, state: State, rest: Node, policy: TrafficPolicy): Node {
-    const { decisions } = this;
-    // A rule whose own state is that of its action: actions of one rule follow each other.
+  /** @param next - The outcome after the rule. */
+  private ruleOutcome(rule: GuardRule, state: State, next: Node, site: PolicySite): Node {
     const states = [state];
     for (const action of rule.actions)
-      states.push(this.afterAction(action, states.at(-1) as State, YES, policy.site));
-    const body = rule.actions.reduceRight(
-      (next, action, at) => this.action(action, states[at] as State, next, policy),
-      rest,
-    );
-    // All expressions must be true for the actions to run: one that fails is not.
-    return decisions.choose(this.holds(rule, state), body, rest);
+      states.push(this.stateAfterAction(action, states.at(-1) as State, TRUE, site));
+    const actionsOutcome = rule.actions.reduceRight((afterAction, action, index) => {
+      const actionState = states[index] as State;
+      return state.phase === "on_http_response"
+        ? this.responseActionOutcome(action, actionState, afterAction, site)
+        : this.requestActionOutcome(action, actionState, afterAction, site);
+    }, next);
+    // A rule doesn't run if one of its expressions fails.
+    return this.decisions.choose(this.holds(rule, state), actionsOutcome, next);
   }
 
-  private action(action: GuardAction, state: State, rest: Node, policy: TrafficPolicy): Node {
+  private responseActionOutcome(action: GuardAction, state: State, next: Node, site: PolicySite): Node {
     const { decisions } = this;
-    if (state.phase === "on_http_response") {
-      const { kept } = state;
-      if (action.effect === "unknown")
-        return decisions.choose(this.doubt(`goes on ${this.contentOf(action, state)}`), rest, kept);
-      if (action.effect === "answers") return kept === AWAY ? answerOf(action.status) : kept;
-      if (action.effect === "changes") return this.changed(action, state, rest);
-      if (action.effect !== "guards" || action.isEnforced === false) return rest;
-      const meets = this.meets(action.requires, state, action, policy.site);
-      const mayShow = action.isEnforced === true ? NO : decisions.not(this.isEnforced(action, state));
-      const shown = decisions.choose(decisions.either(meets, mayShow), rest, kept);
-      return this.ifFilled(valuesOf(action.requires), state, shown, rest);
+    const { withheld } = state;
+    switch (action.effect) {
+      case "unknown":
+        return decisions.choose(this.doubt(`goes on ${this.actionKey(action, state)}`), next, withheld);
+      case "answers":
+        return withheld === DENIED ? responseOf(action.status) : withheld;
+      case "changes":
+        return this.changeOutcome(action, state, next);
+      case "guards": {
+        if (action.isEnforced === false) return next;
+        const isMet = this.requirementMet(action.requires, state, action, site);
+        const isIgnored = action.isEnforced === true ? FALSE : decisions.not(this.enforcement(action, state));
+        const outcome = decisions.choose(decisions.or(isMet, isIgnored), next, withheld);
+        return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
+      }
+      default:
+        return next;
     }
+  }
+
+  private requestActionOutcome(action: GuardAction, state: State, next: Node, site: PolicySite): Node {
+    const { decisions } = this;
     switch (action.effect) {
       case "none":
-        return rest;
+        return next;
       case "changes":
-        return this.changed(action, state, rest);
+        return this.changeOutcome(action, state, next);
       case "refuses":
-        return AWAY;
+        return DENIED;
       case "answers":
-        return answerOf(action.status);
-      case "hands over":
-        return action.goesOn
-          ? decisions.choose(
-              this.doubt({ kind: "failure", of: action.content }, "case"),
-              rest,
-              this.handedOver(),
-            )
-          : this.handedOver();
+        return responseOf(action.status);
+      case "hands over": {
+        const fails = action.goesOn ? this.doubt({ kind: "failure", of: action.content }, "case") : FALSE;
+        return decisions.choose(fails, next, decisions.destination("the AI gateway"));
+      }
       case "redirects": {
         const texts = [action.from ?? "", action.to];
-        const matches = this.byVariables(texts.flatMap(variablesIn), state, (values) => {
-          const [from, to] = texts.map((text) => this.filled(configuredText(text), values, state).text);
-          return this.redirects({ from: action.from && from, to: to ?? "" }, state);
+        const matches = this.forEachBinding(texts.flatMap(variablesIn), state, (values) => {
+          const [from, to = ""] = texts.map(
+            (text) => this.interpolate(configuredText(text), values, state).text,
+          );
+          return this.redirectMatch(action.from && from, to, state);
         });
-        return decisions.choose(matches, AWAY, rest);
+        return decisions.choose(matches, DENIED, next);
       }
       case "guards": {
-        if (action.isEnforced === false) return rest;
-        const meets = this.meets(action.requires, state, action, policy.site);
-        const kept =
-          action.isEnforced !== true ? decisions.choose(this.isEnforced(action, state), AWAY, rest) : AWAY;
-        const passed = decisions.choose(meets, this.pages(action.requires, state, rest), kept);
-        return this.ifFilled(valuesOf(action.requires), state, passed, rest);
+        if (action.isEnforced === false) return next;
+        const isMet = this.requirementMet(action.requires, state, action, site);
+        const failed =
+          action.isEnforced === true
+            ? DENIED
+            : decisions.choose(this.enforcement(action, state), DENIED, next);
+        const outcome = decisions.choose(isMet, this.signInPages(action.requires, state, next), failed);
+        return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
       }
-      case "forwards":
-        return this.byVariables(variablesIn(action.url.text), state, (values) =>
-          this.forward(action.url.text, this.filled(action.url, values, state), action.goesOn, state, rest),
+      case "forwards": {
+        const { url, goesOn } = action;
+        return this.forEachBinding(variablesIn(url.text), state, (values) =>
+          this.forward(url.text, this.interpolate(url, values, state), goesOn, state, next),
         );
+      }
       case "unknown": {
-        const content = this.contentOf(action, state);
-        const what = `by ${unknownText(action, policy)}`;
-        const why = `it is unknown who is allowed ${what}`;
-        const goesOn = this.doubt(`goes on ${content}`, "reading", why);
-        const id = { kind: "other", about: `action ${content}` } as const;
-        const leads = `it is unknown where requests go ${what}`;
-        if (!action.isHidden) return decisions.choose(goesOn, rest, this.anything(id, what, { leads }));
-        // It stands for whatever it hides: whom it lets in comes to the rules after it, or anywhere else.
-        return this.anything(id, what, { isPolicy: true }, (end) => decisions.choose(goesOn, rest, end));
+        const key = this.actionKey(action, state);
+        const how = `by ${describeUnknown(action, site)}`;
+        const continues = this.doubt(`goes on ${key}`, "reading", `it is unknown who is allowed ${how}`);
+        const id = { kind: "other", about: `action ${key}` } as const;
+        if (action.isHidden)
+          return this.unknownOutcome(id, how, { isPolicy: true }, (end) =>
+            decisions.choose(continues, next, end),
+          );
+        const destinationReason = `it is unknown where requests are forwarded ${how}`;
+        return decisions.choose(continues, next, this.unknownOutcome(id, how, { destinationReason }));
       }
     }
   }
 
-  /** Whether a guard is enforced of which nobody can tell. */
-  private isEnforced(action: GuardAction, state: State): Node {
+  /** The question if a guard is enforced, for a setting that the docs don't describe. */
+  private enforcement(action: GuardAction, state: State): Node {
     return this.guards.unknown({
-      of: "reading",
-      id: { kind: "other", about: `enforced ${this.contentOf(action, state)}` },
-      yes: `if ${action.type} is enforced in spite of its setting`,
-      no: `unless ${action.type} is enforced in spite of its setting`,
+      scope: "reading",
+      id: { kind: "other", about: `enforced ${this.actionKey(action, state)}` },
+      textIfTrue: `if ${action.type} is enforced in spite of its setting`,
+      textIfFalse: `unless ${action.type} is enforced in spite of its setting`,
     });
   }
 
-  /** An error of a request that it sends itself ends the policy, unless it goes on. */
-  private changed(action: GuardAction & { readonly effect: "changes" }, state: State, rest: Node): Node {
+  private changeOutcome(
+    action: GuardAction & { readonly effect: "changes" },
+    state: State,
+    next: Node,
+  ): Node {
     const { decisions } = this;
-    if (action.what === "url") return this.rewritten(action, state, rest);
+    if (action.what === "url") return this.rewriteOutcome(action, state, next);
     if (action.what === "headers" || action.what === "vars") {
       const sets = action.sets ?? [];
-      const names = action.what === "vars" ? sets.map(({ name }) => name) : [];
-      const fills = decisions.every(
-        sets.map(({ value }, at) => (value ? this.canFill(value, state, new Set(names.slice(0, at))) : YES)),
+      const variables = action.what === "vars" ? sets.map(({ name }) => name) : [];
+      const canInterpolate = decisions.every(
+        sets.map(({ value }, index) =>
+          value ? this.canInterpolate(value, state, new Set(variables.slice(0, index))) : TRUE,
+        ),
       );
-      return this.filledOr(fills, state, rest, rest);
+      return this.chooseIfInterpolated(canInterpolate, state, next, next);
     }
-    if (action.goesOn) return rest;
+    // An action that sends a request of its own ends the policy if that fails.
+    if (action.goesOn) return next;
     const fails = this.guards.unknown({
-      of: "case",
-      id: { kind: "failure", of: this.contentOf(action, state) },
-      yes: `for which ${action.type} fails`,
-      no: `for which ${action.type} does not fail`,
-      why: `whether ${action.type} fails cannot be known`,
+      scope: "case",
+      id: { kind: "failure", of: this.actionKey(action, state) },
+      textIfTrue: `for which ${action.type} fails`,
+      textIfFalse: `for which ${action.type} does not fail`,
+      why: `it is unknown whether ${action.type} fails`,
     });
-    return decisions.choose(fails, AWAY, rest);
+    return decisions.choose(fails, DENIED, next);
   }
 
-  /** @param done - What becomes of a request for which an action is filled in with these texts. */
-  private ifFilled(texts: readonly ConfiguredText[], state: State, done: Node, rest: Node): Node {
-    return this.filledOr(
-      this.decisions.every(texts.map((text) => this.canFill(text, state))),
-      state,
-      done,
-      rest,
-    );
+  /** @param applied - The outcome if all texts can be interpolated. */
+  private ifInterpolated(texts: readonly ConfiguredText[], state: State, applied: Node, next: Node): Node {
+    const canInterpolate = this.decisions.every(texts.map((text) => this.canInterpolate(text, state)));
+    return this.chooseIfInterpolated(canInterpolate, state, applied, next);
   }
 
-  /** An action that cannot be filled in does nothing, or its error is the response. */
-  private filledOr(fills: Node, state: State, done: Node, rest: Node): Node {
+  /** An action whose interpolation fails is skipped, or ends the request with an error. */
+  private chooseIfInterpolated(canInterpolate: Node, state: State, applied: Node, next: Node): Node {
     const { decisions } = this;
-    if (fills === YES) return done;
-    const why = "the API reference does not say what follows where an action cannot be filled in";
-    const goesOn = this.doubt("what cannot be filled in", "reading", why);
-    const kept = state.phase === "on_http_response" ? state.kept : AWAY;
-    return decisions.choose(fills, done, decisions.choose(goesOn, rest, kept));
+    if (canInterpolate === TRUE) return applied;
+    const why = "the API reference does not say what follows if an interpolation fails";
+    const isSkipped = this.doubt("what cannot be filled in", "reading", why);
+    const failed = state.phase === "on_http_response" ? state.withheld : DENIED;
+    return decisions.choose(canInterpolate, applied, decisions.choose(isSkipped, next, failed));
   }
 
-  /** The service that an `ai-gateway` asks. */
-  private handedOver(): Node {
-    return this.decisions.place("the AI gateway");
-  }
-
-  /** A request with another URL reaches something else than with its own. */
-  private rewritten(
+  /** A request with a rewritten URL reaches something different. */
+  private rewriteOutcome(
     { rewrite, content }: Extract<GuardAction, { effect: "changes"; what: "url" }>,
     state: State,
-    rest: Node,
+    next: Node,
   ): Node {
     const { decisions } = this;
-    const other = decisions.followedBy(rest, (end) =>
-      [AWAY, ANSWERED, REFUSED].includes(end) ? end : decisions.otherWayTo(end, content),
+    const rewritten = decisions.replaceEnds(next, (end) =>
+      [DENIED, POLICY_RESPONSE, ERROR_RESPONSE].includes(end) ? end : decisions.viaRewrite(end, content),
     );
-    return this.ifFilled(rewrite ? [configuredText(rewrite.to)] : [], state, other, rest);
+    return this.ifInterpolated(rewrite ? [configuredText(rewrite.to)] : [], state, rewritten, next);
   }
 
-  /** A client is sent elsewhere unless the URL is, or becomes, the one that it asks for. */
-  private redirects(
-    { from, to }: { readonly from: string | undefined; readonly to: string },
-    state: State,
-  ): Node {
+  /** The condition that a redirect applies. It doesn't if the result is the requested URL. */
+  private redirectMatch(from: string | undefined, to: string, state: State): Node {
     const { decisions, guards } = this;
-    const matches = () =>
+    const undecided = () =>
       guards.unknown({
-        of: "case",
+        scope: "case",
         id: { kind: "other", about: `redirect ${digest(from, to, versionOf("req.url", state).version)}` },
-        yes: "that a redirect matches",
-        no: "that a redirect does not match",
-        why: state.isForwarded ? whyForwarded("req.url") : "whether a redirect matches cannot be worked out",
+        textIfTrue: "that a redirect matches",
+        textIfFalse: "that a redirect does not match",
+        why: state.isForwarded ? forwardReason("req.url") : "it is unknown whether a redirect matches",
       });
-    // The URL behind forward-internal is unspecified.
-    if (state.isForwarded || `${from}${to}`.includes("${")) return matches();
-    const asked = (subject: string, is: Test["is"], value: string) =>
+    if (state.isForwarded || `${from}${to}`.includes("${")) return undecided();
+    const urlTest = (subject: string, is: Test["is"], value: string) =>
       this.test({ subject, is, value }, state);
     if (from === undefined)
-      return decisions.not(asked(to.startsWith("/") ? "req.url.uri" : "req.url", "equal", to));
-    const isFound = asked("req.url", "match", from);
-    return changesAll({ from, to }) ? isFound : decisions.both(isFound, matches());
+      return decisions.not(urlTest(to.startsWith("/") ? "req.url.uri" : "req.url", "equal", to));
+    const matches = urlTest("req.url", "match", from);
+    return alwaysChanges({ from, to }) ? matches : decisions.and(matches, undecided());
   }
 
-  /** Paths of the sign-on itself, which lead nowhere else. */
-  private pages(requires: Requirement, state: State, rest: Node): Node {
-    if (requires.asks !== "oauth" && requires.asks !== "openid-connect") return rest;
+  /** Denies access to the pages of the sign-in itself, which serve no content. */
+  private signInPages(requires: Requirement, state: State, next: Node): Node {
+    if (requires.asks !== "oauth" && requires.asks !== "openid-connect") return next;
     const { decisions } = this;
-    const path = (is: Test["is"], value: string) => this.test({ subject: "req.url.path", is, value }, state);
-    const own = decisions.some([
-      path("equal", "/ngrok/login"),
-      path("equal", "/ngrok/logout"),
-      ...(requires.asks === "openid-connect" ? [path("start", "/auth/")] : []),
+    const pathTest = (is: Test["is"], value: string) =>
+      this.test({ subject: "req.url.path", is, value }, state);
+    const isSignInPage = decisions.some([
+      pathTest("equal", "/ngrok/login"),
+      pathTest("equal", "/ngrok/logout"),
+      ...(requires.asks === "openid-connect" ? [pathTest("start", "/auth/")] : []),
     ]);
     const isBypassed =
       requires.passesPreflight === false
-        ? NO
-        : decisions.every([this.preflight(state), this.mayPass(requires)]);
-    return decisions.choose(own, decisions.choose(isBypassed, rest, AWAY), rest);
+        ? FALSE
+        : decisions.and(this.preflight(state), this.preflightBypass(requires));
+    return decisions.choose(isSignInPage, decisions.choose(isBypassed, next, DENIED), next);
   }
 }
 
-/** What nobody can follow, in words. A state holds nothing that is not known yet. */
-function unknownText(
+function describeUnknown(
   { type, isHidden }: Extract<GuardAction, { effect: "unknown" }>,
-  { site }: TrafficPolicy,
+  { side }: PolicySite,
 ): string {
-  const name = `the action ${type.slice(0, 40) || "without a type"}`;
-  if (!isHidden) return name;
-  const whose =
-    site.side === "before"
+  const action = `the action ${type.slice(0, 40) || "without a type"}`;
+  if (!isHidden) return action;
+  const policy =
+    side === "before"
       ? "the earlier policy, which held a secret and cannot be compared"
-      : "the new policy, which holds a secret or what is not known yet and cannot be compared";
-  return `${type === "" ? "rules" : name} of ${whose}`;
+      : "the new policy, which holds a secret or an unknown value and cannot be compared";
+  return `${type === "" ? "rules" : action} of ${policy}`;
 }
 
-/** A response of a policy. */
-const answerOf = (status: number | undefined): Node =>
-  status !== undefined && status >= 400 ? REFUSED : ANSWERED;
+const responseOf = (status: number | undefined): Node =>
+  status !== undefined && status >= 400 ? ERROR_RESPONSE : POLICY_RESPONSE;

@@ -1,11 +1,11 @@
 import { expressionIn } from "../traffic-policy/symbolic/guards";
 import type { FactId, Question } from "./question";
 
-/** Nothing that the variable holds comes after its name: a method of it may. */
-const ENDS = "(?!\\w|\\.\\w+(?![\\w(]))";
+/** The end of a variable's name. A method call may follow, but no field. */
+const END_OF_NAME = "(?!\\w|\\.\\w+(?![\\w(]))";
 
-/** What a client has that guards look at, and how names of modules, variables and macros tell that they do. */
-const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
+/** Client properties, with patterns for modules, variables, and macros that read them. */
+const PROPERTIES: readonly (readonly [property: string, names: RegExp])[] = [
   ["address", /ip_?restriction|client_ip|cidr|conn\.geo|^address/i],
   ["certificate", /mutual_?tls|certificate|conn\.tls\.client/i],
   ["version", /tls_?termination|conn\.tls\.(?:version|cipher)|^version/i],
@@ -14,9 +14,12 @@ const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
   ["signature", /webhook|^signature/i],
   ["token", /jwt|^token|audience/i],
   ["password", /basic_?auth|^password|authorization/i],
-  ["path", new RegExp(`req\\.url(?:\\.(?:path|raw_path|uri|raw))?${ENDS}`)],
-  ["query", new RegExp(`query|req\\.url(?:\\.(?:uri|raw))?${ENDS}`, "i")],
-  ["host", new RegExp(`req\\.host|url\\.(?:host|authority|port)|tls\\.sni|req\\.url(?:\\.raw)?${ENDS}`)],
+  ["path", new RegExp(`req\\.url(?:\\.(?:path|raw_path|uri|raw))?${END_OF_NAME}`)],
+  ["query", new RegExp(`query|req\\.url(?:\\.(?:uri|raw))?${END_OF_NAME}`, "i")],
+  [
+    "host",
+    new RegExp(`req\\.host|url\\.(?:host|authority|port)|tls\\.sni|req\\.url(?:\\.raw)?${END_OF_NAME}`),
+  ],
   ["content type", /content[_-]type/i],
   ["content encoding", /(?:content|accept)[_-]encodings?/i],
   ["content length", /content[_-]length|\bbody\b/i],
@@ -26,38 +29,48 @@ const PROPERTIES: readonly (readonly [property: string, named: RegExp])[] = [
   ["vars", /\bvars\b/],
 ];
 
-const PROPERTY_OF: Readonly<Partial<Record<FactId["kind"], string>>> = {
-  ...{ upgrade: "header", preflight: "header", certificate: "certificate", signature: "signature" },
-  ...{ "sign-in": "user", member: "user", token: "token", audience: "token", password: "password" },
+const PROPERTY_BY_FACT: Readonly<Partial<Record<FactId["kind"], string>>> = {
+  upgrade: "header",
+  preflight: "header",
+  certificate: "certificate",
+  signature: "signature",
+  "sign-in": "user",
+  member: "user",
+  token: "token",
+  audience: "token",
+  password: "password",
 };
 
 const propertiesIn = (text: string): readonly string[] =>
-  PROPERTIES.flatMap(([property, named]) => (named.test(text) ? [property] : []));
+  PROPERTIES.flatMap(([property, names]) => (names.test(text) ? [property] : []));
 
-/** What a question is about, as far as it says so. */
+/** The client properties that a question reads. */
 function propertiesOf(question: Question): readonly string[] {
   switch (question.asks) {
     case "text":
       return propertiesIn(question.subject);
     case "unknown":
-      return propertiesIn(question.about ?? "");
+      return propertiesIn(question.reads ?? "");
     case "fact":
-      return [PROPERTY_OF[question.id.kind] ?? ""];
+      return [PROPERTY_BY_FACT[question.id.kind] ?? ""];
     default:
       return [question.asks];
   }
 }
 
-/** Whether both are about the same property of clients, so that the answer to the one may decide the other. */
-export function areRelated(one: Question, other: Question): boolean {
-  const properties = propertiesOf(one);
-  return propertiesOf(other).some((property) => properties.includes(property));
+/** True if both questions read the same property, so that one answer may decide the other. */
+export function areRelated(left: Question, right: Question): boolean {
+  const properties = propertiesOf(left);
+  return propertiesOf(right).some((property) => properties.includes(property));
 }
 
-/** Whether two expressions read something in common, and so may contradict each other. */
-export function readTheSame(one: string, other: string): boolean {
-  if (one === other) return false;
-  const [facts = [], others = []] = [one, other].map((text) => expressionIn(text)?.facts);
-  const isPart = (fact: string, of: string) => fact === of || fact.startsWith(`${of}.`);
-  return facts.some((fact) => others.some((of) => isPart(fact, of) || isPart(of, fact)));
+/** True if two different expressions read a common variable, so that they may contradict each other. */
+export function shareVariables(left: string, right: string): boolean {
+  if (left === right) return false;
+  const [variables, otherVariables] = [left, right].map((text) => expressionIn(text)?.facts ?? []);
+  const contains = (parent: string, variable: string) =>
+    variable === parent || variable.startsWith(`${parent}.`);
+  return (variables ?? []).some((variable) =>
+    otherVariables?.some((other) => contains(variable, other) || contains(other, variable)),
+  );
 }

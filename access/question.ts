@@ -2,37 +2,37 @@ import { type Compared, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbol
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
-interface Common {
-  /** Equal for questions that every client answers in the same way: `keyOf` its id. */
+interface QuestionBase {
+  /** Equal keys mean that every client gives the same answer to both questions. */
   readonly key: string;
 }
 
-/** Something that a client may have, whatever else it has. */
+/** A property of a client that is independent of its other properties. */
 export type FactId =
   | { readonly kind: "upgrade" | "preflight" }
   | { readonly kind: "binding"; readonly name: string }
-  /** Undefined: of any authority. */
+  /** `authority` is undefined for a certificate of any authority. */
   | { readonly kind: "certificate"; readonly authority?: string }
   | { readonly kind: "sign-in"; readonly protocol: "oauth" | "saml" | "openid-connect"; readonly by: string }
-  /** A team, organization or group of a scope, such as an identity provider. */
+  /** Membership in a team, organization, or group of a scope, such as an identity provider. */
   | { readonly kind: "member"; readonly scope: string; readonly of: string; readonly name: string }
   | { readonly kind: "signature"; readonly provider: string; readonly secret: string }
   | { readonly kind: "password"; readonly secret: string }
   | { readonly kind: "token"; readonly place: string; readonly keys: string }
-  /** Undefined: a token without an audience. */
+  /** `audience` is undefined for a token without an audience. */
   | { readonly kind: "audience"; readonly place: string; readonly audience?: string };
 
-/** Something that nobody can decide from here. */
+/** The subject of an undecidable question. */
 export type UnknownId =
-  /** A value is there. */
+  /** The value is set. */
   | { readonly kind: "presence"; readonly subject: string; readonly version: string }
-  /** An endpoint that the program does not declare is there. */
+  /** An endpoint that the program doesn't declare exists. */
   | { readonly kind: "endpoint"; readonly url: string }
-  /** A forward to a name that is filled in, or cannot be seen, lets requests in. */
+  /** A forward to an interpolated or masked URL allows the request. */
   | { readonly kind: "forward"; readonly to: string }
-  /** Anything responds. */
+  /** A backend or policy responds. */
   | { readonly kind: "served"; readonly by: string }
-  /** An application at an identity provider has the user. */
+  /** An application at an identity provider allows the user. */
   | { readonly kind: "application"; readonly client: string; readonly provider: string }
   | { readonly kind: "hidden guard"; readonly content: string }
   | { readonly kind: "TLS version"; readonly text: string }
@@ -40,24 +40,23 @@ export type UnknownId =
   | { readonly kind: "failure"; readonly of: string }
   | { readonly kind: "other"; readonly about: string };
 
-/** The canonical key of a question, for maps. */
+/** The key of the question about this id. */
 export const keyOf = (
   id: FactId | UnknownId | { readonly kind: "text" | "address" | "version"; readonly of: unknown },
 ): string => JSON.stringify(id);
 
-/** A question about a text of the request. */
-export interface TextQuestion extends Common, Omit<Test, "kind" | "needs"> {
+/** Tests a string property of the request, such as a header. */
+export interface TextQuestion extends QuestionBase, Omit<Test, "kind" | "needs"> {
   readonly asks: "text";
   /**
-   * What has become of the text on the way, by rules that rewrite it: nothing certain is known of the text then, but that
-   * it is the same for the same client. Empty for what the client has sent.
+   * Identifies how rules rewrote the value; empty for the value that the client sent. A rewritten value is unknown, but
+   * equal versions mean equal values for the same client.
    */
   readonly version: string;
-  /** Why nobody can tell what has become of it, after "since". */
+  /** The reason that the value is undecided, to follow "because". */
   readonly why?: string;
 }
 
-/** A question about a text, with its key. */
 export function textQuestion(
   test: Pick<TextQuestion, "subject" | "is" | "value" | "why"> & { isFolded?: boolean; version?: string },
 ): TextQuestion {
@@ -66,102 +65,98 @@ export function textQuestion(
   return { asks: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
 }
 
-/** Whether the client's address is one of those that are admitted. */
-export interface AddressQuestion extends Common {
+/** Tests if the client's address is in these networks. */
+export interface AddressQuestion extends QuestionBase {
   readonly asks: "address";
   readonly networks: Networks;
 }
 
-/** Whether the client speaks this version of TLS or a newer one, or, where `isOldest`, no older one. */
-export interface VersionQuestion extends Common {
+/** Tests if the client supports this TLS version or a newer one. */
+export interface VersionQuestion extends QuestionBase {
   readonly asks: "version";
+  /** Tests instead that the client supports no older version. */
   readonly isOldest?: true;
-  /** 0 to 3, of TLS 1.0 to 1.3. */
+  /** 0 to 3 for TLS 1.0 to 1.3. */
   readonly level: number;
 }
 
-/** Something that a client may or may not have, whatever else it has. */
-export interface FactQuestion extends Common {
+/** Tests if the client has a property. */
+export interface FactQuestion extends QuestionBase {
   readonly asks: "fact";
   readonly id: FactId;
-  /** Both answers in words that follow "requests". */
-  readonly yes: string;
-  readonly no: string;
-  /** Facts of one kind that no client has two of, such as the password that it sends. */
+  /** Descriptions of the answers, to follow "requests". */
+  readonly textIfTrue: string;
+  readonly textIfFalse: string;
+  /** A client has at most one fact of this group, such as the password that it sends. */
   readonly oneOf?: string;
-  /** Facts about the same thing, which may not be independent: another id of the same application. */
-  readonly about?: string;
-  /** Where it is set: two facts that are set at one place are certainly not the same. */
-  readonly at?: string;
-  /** Facts that a client has that has this one. */
+  /** Two facts with the same topic may denote the same property, such as two ids of one application. */
+  readonly topic?: string;
+  /** Where the secret is set. Two secrets of the same location differ. */
+  readonly secretLocation?: string;
+  /** Facts that follow from this one. */
   readonly implies?: readonly FactId[];
 }
 
-/** Why nobody can decide what becomes of a forward to a name that the program does not serve. */
-export const UNSEEN_ENDPOINT = "an unknown internal endpoint may answer there";
+// Reasons that a question is undecidable follow "because".
 
-/** Why nobody can decide what is filled in from a vault. */
-const OF_A_VAULT = "a value of a vault decides, which no preview shows";
+export const UNKNOWN_ENDPOINT = "an unknown internal endpoint may answer there";
 
-/** Why nobody can decide what depends on a text that the service fills in; undefined where nothing special is known. */
-export const whyFilled = (text: string | undefined): string | undefined =>
-  text === undefined
-    ? undefined
-    : text.startsWith(UNKNOWN_TEXT)
-      ? "a value decides that the preview hides"
-      : /\bsecrets\.get\(/.test(text)
-        ? OF_A_VAULT
-        : undefined;
+/** The reason that an interpolated text is undecided; undefined if nothing specific is known. */
+export function interpolationReason(text: string | undefined): string | undefined {
+  if (text?.startsWith(UNKNOWN_TEXT)) return "it depends on a value that the preview masks";
+  if (text !== undefined && /\bsecrets\.get\(/.test(text)) return "it depends on the value of a vault secret";
+  return undefined;
+}
 
-/** Why nobody can decide what depends on what a request is like behind forward-internal. */
-export const whyForwarded = (subject: string): string =>
-  `the API reference does not say what forward-internal makes of ${subject.replace(/\[[0*]\]$/, "")}`;
+/** The reason that a property of a forwarded request is undecided. */
+export const forwardReason = (subject: string): string =>
+  `the API reference does not say how forward-internal changes ${subject.replace(/\[[0*]\]$/, "")}`;
 
-/** What stands for a doubt that has no words of its own. */
-export const DOUBT = "depending on what only the service knows";
+/** Describes both answers to a question that has no description of its own. */
+export const UNNAMED_DOUBT = "depending on what only the service knows";
 
-/** Whether an expression is true of a request, or fails. */
-export interface AskedExpression {
+/** Tests if a CEL expression is true, or fails. */
+export interface ExpressionTest {
   readonly text: string;
   readonly is: "true" | "fails";
   readonly compares?: Compared;
 }
 
-/** What nobody can decide from here. */
-export interface UnknownQuestion extends Common {
+/** An undecidable question. */
+export interface UnknownQuestion extends QuestionBase {
   readonly asks: "unknown";
   readonly id: UnknownId;
   /**
-   * `guard`: whom a guard lets in that cannot be seen; somebody answers with yes. `case`: what differs between requests.
-   * `reading`: what the reference leaves open; all answer alike. `pick`: what the service chooses anew for each request.
+   * `guard`: whom an unreadable guard allows; some client answers yes. `case`: differs by request. `reading`: left open by
+   * the API reference; all requests have the same answer. `pick`: the service chooses for each request.
    */
-  readonly of: "guard" | "case" | "reading" | "pick";
-  /** Why nobody can decide it, after "since"; else in the words of the answer. */
+  readonly scope: "guard" | "case" | "reading" | "pick";
+  /** The reason that it is undecided, to follow "because". */
   readonly why?: string;
-  /** It hides a policy, or a part of one. */
+  /** It stands for a masked policy, or a masked part of one. */
   readonly isPolicy?: true;
-  /** Whom it lets in is of all kinds: what else is asked of a client makes no difference. */
+  /** The answer is independent of all other answers. */
   readonly isIndependent?: true;
-  /** A guard that may let in nobody. */
-  readonly mayBeNobody?: true;
-  /** What it depends on, as expressions name it. */
-  readonly about?: string;
-  /** The expression that it is about, where the evaluator tells of a request what it gives. */
-  readonly asked?: AskedExpression;
-  readonly yes: string;
-  readonly no: string;
+  /** A guard that may allow no one. */
+  readonly mayAllowNobody?: true;
+  /** The expression or module that the answer depends on. */
+  readonly reads?: string;
+  /** The tested expression, if the evaluator can evaluate it for a given request. */
+  readonly expression?: ExpressionTest;
+  /** Descriptions of the answers, to follow "requests". */
+  readonly textIfTrue: string;
+  readonly textIfFalse: string;
 }
 
 export type Question = TextQuestion | AddressQuestion | VersionQuestion | FactQuestion | UnknownQuestion;
 export type Answer = Literal<Question>;
 
-/** What becomes of requests, by these questions. A place may be got to by a URL that a policy has rewritten. */
 export type Diagram = Decisions<Question>;
 
 /** True for an unknown of one of these kinds. */
 export const isUnknown = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
   question.asks === "unknown" && kinds.includes(question.id.kind);
 
-/** True for the fact that a client comes by the public binding. */
+/** True for the fact that a client uses the public binding. */
 export const isPublicBinding = (question: Question): boolean =>
   question.asks === "fact" && question.id.kind === "binding" && question.id.name === "public";

@@ -1,9 +1,9 @@
 import type { RE2JS } from "re2js";
 import type { CharSet, TransitionIterator } from "refa";
-import { type Automaton, LAST, refa, tableOf } from "./automaton";
+import { type Automaton, MAX_CODE_POINT, refa, toTable } from "./automaton";
 
 /** Bounds, past which nothing is decided. */
-export const MOST = {
+export const LIMITS = {
   /** Instructions of a pattern. */
   instructions: 3000,
   states: 10_000,
@@ -14,53 +14,53 @@ export const MOST = {
 
 /** Work that is left, for all questions of one comparison together: about five seconds. */
 export class Meter {
-  constructor(public left = 5_000_000) {}
+  constructor(public remaining = 5_000_000) {}
 }
 
 /** An automaton became larger, or took longer to build, than any sensible condition does. */
-class TooLarge extends Error {}
+class AutomatonTooLarge extends Error {}
 
 /** The texts in which a pattern finds something; undefined where it cannot be read, or is too large. */
 export function automatonFor(pattern: RE2JS, isFolded: boolean, meter: Meter): Automaton | undefined {
-  const program = programOf(pattern);
+  const program = readProgram(pattern);
   if (program === undefined) return undefined;
-  return built(isFolded ? folded(stepsOf(program)) : stepsOf(program), meter);
+  return build(isFolded ? foldCase(transitionsOf(program)) : transitionsOf(program), meter);
 }
 
 /** The automaton that takes these steps; undefined where it is too large. */
-function built(steps: TransitionIterator<string>, meter: Meter): Automaton | undefined {
+function build(steps: TransitionIterator<string>, meter: Meter): Automaton | undefined {
   const { DFA, TooManyNodesError } = refa();
   try {
     const states = DFA.fromTransitionIterator(
-      counted(steps, meter),
-      { maxCharacter: LAST },
-      new DFA.LimitedNodeFactory(MOST.states),
+      limitSteps(steps, meter),
+      { maxCharacter: MAX_CODE_POINT },
+      new DFA.LimitedNodeFactory(LIMITS.states),
     );
     states.minimize();
-    return tableOf(states);
+    return toTable(states);
   } catch (error) {
-    if (error instanceof TooLarge || error instanceof TooManyNodesError) return undefined;
+    if (error instanceof AutomatonTooLarge || error instanceof TooManyNodesError) return undefined;
     throw error;
   }
 }
 
 /** Fails once building takes too long. */
-function counted<State>(steps: TransitionIterator<State>, meter: Meter): TransitionIterator<State> {
-  let left = Math.min(MOST.steps, meter.left);
+function limitSteps<State>(steps: TransitionIterator<State>, meter: Meter): TransitionIterator<State> {
+  let left = Math.min(LIMITS.steps, meter.remaining);
   return {
     ...steps,
     getOut: (state) => {
       const out = steps.getOut(state);
       left -= 1 + out.size;
-      meter.left -= 1 + out.size;
-      if (left < 0) throw new TooLarge();
+      meter.remaining -= 1 + out.size;
+      if (left < 0) throw new AutomatonTooLarge();
       return out;
     },
   };
 }
 
 /** The texts whose lower-cased form another automaton accepts: an upper-case letter goes where its lower-case one does. */
-function folded<State>(steps: TransitionIterator<State>): TransitionIterator<State> {
+function foldCase<State>(steps: TransitionIterator<State>): TransitionIterator<State> {
   const upper = { min: 65, max: 90 };
   const outs = new Map<State, ReadonlyMap<State, CharSet>>();
   return {
@@ -117,59 +117,62 @@ const [ANY_CHARACTER, ANY_BUT_NEWLINE] = [10, 11];
 const NEWLINE = { min: 10, max: 10 } as const;
 
 /** Letters of other alphabets that fold to one of ASCII: the long s and the sign for kelvin. */
-const FOLDED_FURTHER: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a };
+const FOLDED_NON_ASCII: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a };
 
 /** The program of a pattern; undefined where it has what cannot be read, such as a look-behind. */
-function programOf({ re2Input }: RE2JS): Program | undefined {
+function readProgram({ re2Input }: RE2JS): Program | undefined {
   const { inst, start } = re2Input.prog as { readonly inst?: unknown; readonly start?: unknown };
-  if (!Array.isArray(inst) || typeof start !== "number" || inst.length > MOST.instructions) return undefined;
-  const instructions = inst.map(instructionOf);
+  if (!Array.isArray(inst) || typeof start !== "number" || inst.length > LIMITS.instructions)
+    return undefined;
+  const instructions = inst.map(readInstruction);
   return instructions.includes(undefined)
     ? undefined
     : { instructions: instructions as readonly Instruction[], start };
 }
 
-function instructionOf(given: unknown): Instruction | undefined {
+function readInstruction(given: unknown): Instruction | undefined {
   const { op: number, out, arg, runes } = given as Readonly<Record<string, unknown>>;
   if (typeof number !== "number" || typeof out !== "number" || typeof arg !== "number") return undefined;
   const op = OPS[number];
   if (op === undefined) return undefined;
   if (op !== "character") return { op, out, arg, characters: undefined };
-  const characters = charactersOf(number, arg, runes);
+  const characters = readCharacters(number, arg, runes);
   return characters && { op, out, arg, characters };
 }
 
-function charactersOf(op: number, arg: number, runes: unknown): CharSet | undefined {
+function readCharacters(op: number, arg: number, runes: unknown): CharSet | undefined {
   const { CharSet } = refa();
-  if (op === ANY_CHARACTER) return CharSet.all(LAST);
-  if (op === ANY_BUT_NEWLINE) return CharSet.all(LAST).without(NEWLINE);
+  if (op === ANY_CHARACTER) return CharSet.all(MAX_CODE_POINT);
+  if (op === ANY_BUT_NEWLINE) return CharSet.all(MAX_CODE_POINT).without(NEWLINE);
   if (!(runes instanceof Int32Array || Array.isArray(runes))) return undefined;
   const numbers = [...runes] as readonly number[];
   const [one] = numbers;
   if (numbers.length === 1 && one !== undefined) {
     const letter = String.fromCodePoint(one);
-    if ((arg & FOLDS_CASE) === 0) return CharSet.fromCharacter(LAST, one);
+    if ((arg & FOLDS_CASE) === 0) return CharSet.fromCharacter(MAX_CODE_POINT, one);
     if (!/[A-Za-z]/.test(letter)) return undefined;
     const others = [letter.toLowerCase(), letter.toUpperCase()].map((text) => text.charCodeAt(0));
-    const further = FOLDED_FURTHER[letter.toLowerCase()] ?? [];
-    return CharSet.empty(LAST).union([...others, further].flat().map((char) => ({ min: char, max: char })));
+    const further = FOLDED_NON_ASCII[letter.toLowerCase()] ?? [];
+    return CharSet.empty(MAX_CODE_POINT).union(
+      [...others, further].flat().map((char) => ({ min: char, max: char })),
+    );
   }
   if (numbers.length % 2 !== 0) return undefined;
   const ranges = numbers.flatMap((min, at) =>
     at % 2 === 0 ? [{ min, max: numbers[at + 1] as number }] : [],
   );
-  return CharSet.empty(LAST).union(ranges);
+  return CharSet.empty(MAX_CODE_POINT).union(ranges);
 }
 
 /** What stands beside a place in a text, as far as assertions ask for it. */
-type Beside = "edge" | "newline" | "word" | "other";
+type Neighbor = "edge" | "newline" | "word" | "other";
 
 const [BEGINS_LINE, ENDS_LINE, BEGINS_TEXT, ENDS_TEXT, WORD_BOUNDARY, NO_WORD_BOUNDARY] = [
   1, 2, 4, 8, 16, 32,
 ];
 
 /** The assertions that hold between two characters. */
-function holding(before: Beside, after: Beside): number {
+function assertionsBetween(before: Neighbor, after: Neighbor): number {
   const [begins, ends] = [before === "edge", after === "edge"];
   return (
     (begins ? BEGINS_TEXT : 0) |
@@ -180,28 +183,28 @@ function holding(before: Beside, after: Beside): number {
   );
 }
 
-const FOUND = "found";
+const MATCHED = "found";
 
 /**
  * The program as an automaton that looks for a match from every place on. A state is a character class and the instruction
  * that comes next; once something is found, the rest of the text does not matter.
  */
-function stepsOf({ instructions, start }: Program): TransitionIterator<string> {
+function transitionsOf({ instructions, start }: Program): TransitionIterator<string> {
   const { CharSet } = refa();
-  const word = CharSet.empty(LAST).union(
+  const wordCharacters = CharSet.empty(MAX_CODE_POINT).union(
     [48, 65, 95, 97].map((min, at) => ({ min, max: [57, 90, 95, 122][at] as number })),
   );
   const asserts = (mask: number) => instructions.some(({ op, arg }) => op === "empty" && (arg & mask) !== 0);
-  const newline = CharSet.fromRange(LAST, NEWLINE);
-  const classes: [Beside, CharSet][] = [
-    ...(asserts(BEGINS_LINE | ENDS_LINE) ? [["newline", newline] as [Beside, CharSet]] : []),
-    ...(asserts(WORD_BOUNDARY | NO_WORD_BOUNDARY) ? [["word", word] as [Beside, CharSet]] : []),
+  const newline = CharSet.fromRange(MAX_CODE_POINT, NEWLINE);
+  const classes: [Neighbor, CharSet][] = [
+    ...(asserts(BEGINS_LINE | ENDS_LINE) ? [["newline", newline] as [Neighbor, CharSet]] : []),
+    ...(asserts(WORD_BOUNDARY | NO_WORD_BOUNDARY) ? [["word", wordCharacters] as [Neighbor, CharSet]] : []),
   ];
-  const others = classes.reduce((rest, [, set]) => rest.without(set), CharSet.all(LAST));
+  const others = classes.reduce((rest, [, set]) => rest.without(set), CharSet.all(MAX_CODE_POINT));
   classes.push(["other", others]);
 
   /** Instructions for characters that can come next; null where a match ends here. */
-  const reached = (from: number, flags: number): readonly Instruction[] | null => {
+  const nextInstructions = (from: number, flags: number): readonly Instruction[] | null => {
     const found: Instruction[] = [];
     const seen = new Set<number>();
     const open = [from];
@@ -217,23 +220,23 @@ function stepsOf({ instructions, start }: Program): TransitionIterator<string> {
     }
     return found;
   };
-  const parts = (state: string): [Beside, number, boolean] => {
+  const parseState = (state: string): [Neighbor, number, boolean] => {
     const [before, at, isSearch] = state.split(" ");
-    return [before as Beside, Number(at), isSearch !== undefined];
+    return [before as Neighbor, Number(at), isSearch !== undefined];
   };
   const outs = new Map<string, ReadonlyMap<string, CharSet>>([
-    [FOUND, new Map([[FOUND, CharSet.all(LAST)]])],
+    [MATCHED, new Map([[MATCHED, CharSet.all(MAX_CODE_POINT)]])],
   ]);
   const outOf = (state: string): ReadonlyMap<string, CharSet> => {
-    const [before, at, isSearch] = parts(state);
+    const [before, at, isSearch] = parseState(state);
     const out = new Map<string, CharSet>();
     const add = (to: string, set: CharSet) => {
       if (!set.isEmpty) out.set(to, out.get(to)?.union(set) ?? set);
     };
     for (const [after, set] of classes) {
-      const next = reached(at, holding(before, after));
+      const next = nextInstructions(at, assertionsBetween(before, after));
       if (next === null) {
-        add(FOUND, set);
+        add(MATCHED, set);
         continue;
       }
       if (isSearch) add(`${after} ${start} search`, set);
@@ -253,9 +256,9 @@ function stepsOf({ instructions, start }: Program): TransitionIterator<string> {
       return out;
     },
     isFinal: (state) => {
-      if (state === FOUND) return true;
-      const [before, at] = parts(state);
-      return reached(at, holding(before, "edge")) === null;
+      if (state === MATCHED) return true;
+      const [before, at] = parseState(state);
+      return nextInstructions(at, assertionsBetween(before, "edge")) === null;
     },
   };
 }

@@ -2,8 +2,8 @@ import type { RE2JS } from "re2js";
 
 type Re2 = typeof import("re2js");
 
-const LONGEST = 4096;
-const MOST_KEPT = 2000;
+const MAX_LENGTH = 4096;
+const MAX_CACHED = 2000;
 
 let loaded: Re2 | undefined;
 
@@ -13,18 +13,18 @@ function re2(): Re2 {
   return loaded;
 }
 
-const known = new Map<string, RE2JS | undefined>();
+const cache = new Map<string, RE2JS | undefined>();
 
 /** A pattern of RE2; undefined for one that cannot be read. It takes no longer to compile than it is long. */
-export function compiled(pattern: string): RE2JS | undefined {
-  if (known.has(pattern)) return known.get(pattern);
-  if (known.size >= MOST_KEPT) known.clear();
-  const result = pattern.length > LONGEST ? undefined : read(pattern);
-  known.set(pattern, result);
+export function compilePattern(pattern: string): RE2JS | undefined {
+  if (cache.has(pattern)) return cache.get(pattern);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  const result = pattern.length > MAX_LENGTH ? undefined : tryCompile(pattern);
+  cache.set(pattern, result);
   return result;
 }
 
-function read(pattern: string): RE2JS | undefined {
+function tryCompile(pattern: string): RE2JS | undefined {
   try {
     return re2().RE2JS.compile(pattern);
   } catch {

@@ -2,55 +2,56 @@ import { isList } from "../traffic-policy/symbolic/guards";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
-import { type Domain, holds, type Meter, type TextAnswer, wordOf } from "./text-solver";
-import { textOfUrl, URL_PARTS, type UrlPart } from "./url-parts";
+import { type Domain, findText, holds, type Meter, type TextAnswer } from "./text-solver";
+import { URL_PARTS, type UrlPart, urlValue } from "./url-parts";
 
-/** The hosts that lead somewhere. */
+/** The host names that one edge or endpoint serves. */
 export interface Hosts {
-  /** A name, or a wildcard such as `*.example.com` for all names below it. */
+  /** A name, or a wildcard such as `*.example.com`. */
   readonly name: string;
-  /** Names and wildcards below it that lead elsewhere. */
-  readonly without: readonly string[];
+  /** More specific names and wildcards that others serve. */
+  readonly except: readonly string[];
 }
 
-/** Where a policy is, as far as it decides what requests come there. */
+/** Constraints on the requests that reach an edge or endpoint. */
 export interface Place {
-  /** Undefined while they are not known, or have no name. */
+  /** Undefined if unknown. */
   readonly hosts: Hosts | undefined;
   readonly scheme: string | undefined;
-  /** Where it is not the one of the scheme. */
+  /** Set if it isn't the scheme's default port. */
   readonly port?: string;
-  /** Whether HTTP requests come there; undefined where that is not known. */
+  /** Undefined if unknown. */
   readonly isHttp: boolean | undefined;
-  /** What the paths of its requests have in common. */
+  /** Tests that the path passes. */
   readonly paths?: readonly TextAnswer[];
 }
 
-/** What answers say of a client; null if no client gives them, undefined where nobody can tell. */
-export type Found = Partial<Client> | null | undefined;
+/** The part of a client that gives some answers; null if none does, undefined if undecided. */
+export type PartialClient = Partial<Client> | null | undefined;
 
-export type Asked = Literal<TextQuestion>;
+export type TextLiteral = Literal<TextQuestion>;
 
-/** Values are compared; whether one is there is not. */
-export const answerOf = ({ question, is }: Asked): TextAnswer => {
+/** Converts to a test of a string. Tests of presence and networks can't be converted. */
+export const toTextAnswer = ({ question, is }: TextLiteral): TextAnswer => {
   const { is: kind, value, isFolded } = question;
-  if (kind === "present" || kind === "network") throw new Error(`${kind} is no test of a text`);
+  if (kind === "present" || kind === "network") throw new Error(`${kind} is not a text test`);
   return { test: { is: kind, value, isFolded }, is };
 };
 
-export const isAboutText = ({ question }: Asked) => question.is !== "present" && question.is !== "network";
+export const isTextTest = ({ question }: TextLiteral) =>
+  question.is !== "present" && question.is !== "network";
 
-/** The header, parameter or variable without the place of its value. */
-export const nameOf = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
+/** A subject without its index, `[0]` for the first value or `[*]` for any. */
+export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 
 const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
 const HEADER = /^req\.headers\.(.+)$/s;
 
 const CONTENT_TYPE = /^req\.content_type(?:\.raw)?$/;
 
-/** Texts that a client sends together are found together. */
+/** The key of the properties that must be solved together with this one. */
 export function groupOf({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
-  const name = nameOf(subject);
+  const name = baseName(subject);
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
   if (CONTENT_TYPE.test(name)) return "header content-type";
@@ -63,201 +64,201 @@ export function groupOf({ subject, version }: Pick<TextQuestion, "subject" | "ve
     : `text  ${name}`;
 }
 
-const ANYTHING: Domain = { natural: ["^[a-z0-9]+$", "^[!-~](?:[ -~]*[!-~])?$", "^$"], widest: "" };
+const ANY_VALUE: Domain = { preferred: ["^[a-z0-9]+$", "^[!-~](?:[ -~]*[!-~])?$", "^$"], allowed: "" };
 
 const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
   [
     /^req\.method$/,
     {
-      natural: ["^GET$", "^(?:POST|PUT|DELETE)$", "^(?:PATCH|HEAD|OPTIONS)$", "^[A-Z]{1,20}$"],
-      widest: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+      preferred: ["^GET$", "^(?:POST|PUT|DELETE)$", "^(?:PATCH|HEAD|OPTIONS)$", "^[A-Z]{1,20}$"],
+      allowed: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
     },
   ],
   [
     /^conn\.(?:geo|server_ip\.geo\.\w+)\.country_code$/,
-    { natural: ["^US$", "^(?:DE|FR|GB)$", "^[A-Z]{2}$"], widest: "" },
+    { preferred: ["^US$", "^(?:DE|FR|GB)$", "^[A-Z]{2}$"], allowed: "" },
   ],
   [
     /^identity |\.identity\.email$/,
     {
-      natural: [
+      preferred: [
         "^someone@example\\.(?:com|org)$",
         "^someone@(?:[a-z0-9][a-z0-9-]*\\.)+[a-z]{2,}$",
         "^[A-Za-z0-9._%+-]+@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
       ],
-      widest: "",
+      allowed: "",
     },
   ],
-  [/^req\.cookies\./, { natural: ["^[a-z0-9]+$", "^[!#-+\\--:<-\\[\\]-~]+$"], widest: "^[^;]*$" }],
+  [/^req\.cookies\./, { preferred: ["^[a-z0-9]+$", "^[!#-+\\--:<-\\[\\]-~]+$"], allowed: "^[^;]*$" }],
   [
     /^req\.(?:headers\.content-length|content_length)$/,
-    { natural: ["^[1-9][0-9]{0,3}$", "^[1-9][0-9]{0,14}$"], widest: "^[0-9]{1,15}$" },
+    { preferred: ["^[1-9][0-9]{0,3}$", "^[1-9][0-9]{0,14}$"], allowed: "^[0-9]{1,15}$" },
   ],
-  [/\.is_\w+$/, { natural: ["^(?:true|false)$"], widest: "^(?:true|false)$" }],
+  [/\.is_\w+$/, { preferred: ["^(?:true|false)$"], allowed: "^(?:true|false)$" }],
 ];
 
-/** What all read alike. */
+/** A media type that every parser reads the same way. */
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/;
 const MEDIA_TYPES: Domain = {
-  natural: ["^(?:application/json|text/plain)$", MEDIA_TYPE.source],
-  widest: "",
+  preferred: ["^(?:application/json|text/plain)$", MEDIA_TYPE.source],
+  allowed: "",
 };
 
-/** The header as a whole. */
+/** Values of the header, which may have parameters. */
 const WHOLE_MEDIA_TYPES: Domain = {
-  natural: [...MEDIA_TYPES.natural, `${MEDIA_TYPE.source.slice(0, -1)}; [a-z]+=[a-z0-9-]+$`],
-  widest: "",
+  preferred: [...MEDIA_TYPES.preferred, `${MEDIA_TYPE.source.slice(0, -1)}; [a-z]+=[a-z0-9-]+$`],
+  allowed: "",
 };
 
-const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANYTHING;
+const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANY_VALUE;
 
-/** What a client chooses freely, or what the service finds out of it and may be anything. */
-const isChosen = (name: string) =>
+/** True for what a client chooses freely, and for what the service finds out about it. */
+const isFreelyChosen = (name: string) =>
   /^(?:req\.(?:method$|cookies\.[^.]+$|user_agent\.|version$|location$)|conn\.(?!tls\.(?:sni|server|version))|identity |token |claim )/.test(
     name,
   );
 
-/** Finds the texts of a client by what is asked of them. */
-export class Requests {
+/** Finds request values that pass text tests. */
+export class RequestSolver {
   constructor(
     private readonly place: Place,
     private readonly meter: Meter,
   ) {}
 
-  /** @param group - What `groupOf` names. */
-  found(group: string, answers: readonly Asked[]): Found {
-    if (group === "url") return this.url(answers);
-    if (group === "header content-type") return this.contentType(answers);
+  /** @param group - A key that `groupOf` returns. */
+  solve(group: string, answers: readonly TextLiteral[]): PartialClient {
+    if (group === "url") return this.solveUrl(answers);
+    if (group === "header content-type") return this.solveContentType(answers);
     const [first] = answers;
-    const name = nameOf(first?.question.subject ?? "");
-    const values = this.values(answers, domainOf(name));
-    if (!Array.isArray(values)) return values as null | undefined;
-    // What rules have made of it on the way is not known.
+    const name = baseName(first?.question.subject ?? "");
+    const values = this.solveValues(answers, domainOf(name));
+    if (values === null || values === undefined) return values;
+    // The value is unknown if earlier rules have changed it.
     if (first?.question.version !== "") return undefined;
-    if (group.startsWith("header ")) return this.header(group.slice("header ".length), values);
-    if (!isChosen(name)) return undefined;
+    if (group.startsWith("header ")) return headerClient(group.slice("header ".length), values);
+    if (!isFreelyChosen(name)) return undefined;
     if (isList(name)) return { variables: { [name]: values } };
-    const value = values[0] as string | undefined;
+    const [value] = values;
     if (name === "req.method") return { method: value };
-    const [, cookie] = /^req\.cookies\.(.+)$/s.exec(name) ?? [];
-    if (cookie !== undefined)
-      return value === undefined ? {} : { headers: { cookie: [`${cookie}=${value}`] } };
     if (value === undefined) return {};
-    const kept = name.slice(name.indexOf(" ") + 1);
-    if (name.startsWith("identity ")) return { emails: { [kept]: value } };
-    if (name.startsWith("token ") || name.startsWith("claim ")) return { claims: { [kept]: value } };
+    const [, cookie] = /^req\.cookies\.(.+)$/s.exec(name) ?? [];
+    if (cookie !== undefined) return { headers: { cookie: [`${cookie}=${value}`] } };
+    const [, kind, key = ""] = /^(identity|token|claim) (.+)$/s.exec(name) ?? [];
+    if (kind === "identity") return { emails: { [key]: value } };
+    if (kind !== undefined) return { claims: { [key]: value } };
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
   }
 
-  /** How the service reads it from what is sent is not told, but for requests that send none, or one without parameters. */
-  private contentType(answers: readonly Asked[]): Found {
-    const isPlain = ({ question }: Asked) => nameOf(question.subject) !== "req.content_type";
-    if (answers.every(isPlain)) {
-      const values = this.values(answers, WHOLE_MEDIA_TYPES);
-      return values ? this.header("content-type", values) : (values as null | undefined);
+  /** The docs don't say how the service parses the header, except if it is absent or has no parameters. */
+  private solveContentType(answers: readonly TextLiteral[]): PartialClient {
+    const isMediaTypeOnly = ({ question }: TextLiteral) => baseName(question.subject) === "req.content_type";
+    if (!answers.some(isMediaTypeOnly)) {
+      const values = this.solveValues(answers, WHOLE_MEDIA_TYPES);
+      return values ? headerClient("content-type", values) : values;
     }
-    const isRead = ({ question }: Asked) => CONTENT_TYPE.test(nameOf(question.subject));
-    const [read, sent] = [answers.filter(isRead), answers.filter((asked) => !isRead(asked))];
-    const bySubject = groupsBy(answers, ({ question }) => nameOf(question.subject));
-    if ([...bySubject.values()].some((asked) => this.values(asked, ANYTHING) === null)) return null;
-    const isNone = read.every((asked) => isAboutText(asked) && holds(answerOf(asked).test, "") === asked.is);
-    if (isNone && sent.every(({ is }) => !is)) return {};
-    const values = this.values(answers, MEDIA_TYPES);
+    const isParsed = ({ question }: TextLiteral) => CONTENT_TYPE.test(baseName(question.subject));
+    const [parsed, raw] = [answers.filter(isParsed), answers.filter((answer) => !isParsed(answer))];
+    const bySubject = groupBy(answers, ({ question }) => baseName(question.subject));
+    if ([...bySubject.values()].some((tests) => this.solveValues(tests, ANY_VALUE) === null)) return null;
+    const passesWithout = parsed.every(
+      (answer) => isTextTest(answer) && holds(toTextAnswer(answer).test, "") === answer.is,
+    );
+    if (passesWithout && raw.every(({ is }) => !is)) return {};
+    const values = this.solveValues(answers, MEDIA_TYPES);
     return values?.length === 1 && MEDIA_TYPE.test(values[0] ?? "")
       ? { headers: { "content-type": values } }
       : undefined;
   }
 
-  private header(name: string, values: readonly string[]): Found {
-    // How the service reads cookies from it is undocumented.
-    if (name === "cookie" && values.length > 0) return undefined;
-    return values.length === 0 ? {} : { headers: { [name]: values } };
+  private findText(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {
+    return findText(answers, domain, this.meter);
   }
 
-  private word(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {
-    return wordOf(answers, domain, this.meter);
-  }
-
-  /** The values of a name, of which tests ask the first one, any of them, or whether there is one. */
-  private values(answers: readonly Asked[], domain: Domain): readonly string[] | null | undefined {
+  /** The values of a property that pass tests of its first value, of any value, and of presence. */
+  private solveValues(answers: readonly TextLiteral[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
-    const presence = answers.filter(({ question }) => question.is === "present");
-    const [isHere, isMissing] = [true, false].map((held) => presence.some(({ is }) => is === held));
-    if (isHere && isMissing) return null;
-    const texts = answers.filter(isAboutText);
-    const of = (end: "[*]" | "[0]" | "") =>
-      texts
-        .filter(({ question: { subject } }) =>
-          end === "" ? !/\[[0*]\]$/.test(subject) : subject.endsWith(end),
-        )
-        .map(answerOf);
-    const [each, first, whole] = [of("[*]"), of("[0]"), of("")];
-    const isAsked = [...each, ...first].some(({ is }) => is);
-    // Without a value no test of one is passed.
-    if (isMissing && isAsked) return null;
-    if (!isHere && !isAsked && (isMissing || each.length + first.length > 0 || isEmptyWithout(answers))) {
-      // The user agent is empty then.
-      const isMet = whole.every(({ test, is }) => holds(test, "") === is);
-      if (isMet) return [];
-      if (isMissing) return null;
+    const presenceTests = answers.filter(({ question }) => question.is === "present");
+    const mustBePresent = presenceTests.some(({ is }) => is);
+    const mustBeAbsent = presenceTests.some(({ is }) => !is);
+    if (mustBePresent && mustBeAbsent) return null;
+    const tests = answers.filter(isTextTest);
+    const testsOf = (index: "[*]" | "[0]" | "") =>
+      tests
+        .filter(({ question: { subject } }) => subject.slice(baseName(subject).length) === index)
+        .map(toTextAnswer);
+    const [ofAny, ofFirst, ofWhole] = [testsOf("[*]"), testsOf("[0]"), testsOf("")];
+    const needsValue = [...ofAny, ...ofFirst].some(({ is }) => is);
+    if (mustBeAbsent && needsValue) return null;
+    const mayBeAbsent = mustBeAbsent || ofAny.length + ofFirst.length > 0 || answers.some(readsEmptyIfAbsent);
+    if (!mustBePresent && !needsValue && mayBeAbsent) {
+      if (ofWhole.every(({ test, is }) => holds(test, "") === is)) return [];
+      if (mustBeAbsent) return null;
     }
-    const [wanted, never] = [each.filter(({ is }) => is), each.filter(({ is }) => !is)];
-    const heads = [...first, ...whole, ...never];
-    const one = this.word([...heads, ...wanted], domain);
-    if (typeof one === "string" || wanted.length === 0 || first.length + whole.length + wanted.length < 2)
-      return typeof one === "string" ? [one] : one;
-    // Each test may be passed by another one of several values.
-    const head = first.length + whole.length > 0 ? [this.word(heads, domain)] : [];
-    const others = wanted.map((test) => this.word([test, ...never], domain));
-    const all = [...head, ...others];
-    if (all.includes(null)) return null;
-    return all.includes(undefined) ? undefined : [...new Set(all as string[])];
+    const [required, forbidden] = [ofAny.filter(({ is }) => is), ofAny.filter(({ is }) => !is)];
+    const firstValueTests = [...ofFirst, ...ofWhole, ...forbidden];
+    const single = this.findText([...firstValueTests, ...required], domain);
+    if (typeof single === "string") return [single];
+    const hasFirstTests = ofFirst.length + ofWhole.length > 0;
+    if (required.length === 0 || ofFirst.length + ofWhole.length + required.length < 2) return single;
+    // Different values may pass different tests.
+    const values = [
+      ...(hasFirstTests ? [this.findText(firstValueTests, domain)] : []),
+      ...required.map((test) => this.findText([test, ...forbidden], domain)),
+    ];
+    if (values.includes(null)) return null;
+    return values.includes(undefined) ? undefined : [...new Set(values as string[])];
   }
 
-  /** The parts of a URL. */
-  private url(sent: readonly Asked[]): Found {
-    const of = (...parts: readonly string[]) =>
-      sent.filter(
-        (answer) => isAboutText(answer) && parts.includes(URL_PARTS[answer.question.subject] ?? ""),
+  private solveUrl(answers: readonly TextLiteral[]): PartialClient {
+    const testsOf = (...parts: readonly string[]) =>
+      answers.filter(
+        (answer) => isTextTest(answer) && parts.includes(URL_PARTS[answer.question.subject] ?? ""),
       );
-    const parameters = groupsBy(sent, ({ question }) => PARAMETER.exec(nameOf(question.subject))?.[1]);
-    // Without a port of its own, the authority is the name.
-    const names = this.place.port === undefined ? of("name", "authority") : of("name");
-    const known = names.length + of("host", "path", "query", "uri", "whole", "scheme").length;
-    const isKnown = known + [...parameters.values()].flat().length === sent.length;
-    const values = [...parameters].map(([name, asked]) => [name, this.values(asked, ANYTHING)] as const);
-    // What each text by itself cannot be is out of the question.
-    const bySubject = groupsBy(
-      sent.filter(isAboutText),
+    const parameters = groupBy(answers, ({ question }) => PARAMETER.exec(baseName(question.subject))?.[1]);
+    const parameterTests = [...parameters.values()].flat();
+    // Without an explicit port, the authority equals the host name.
+    const nameTests = this.place.port === undefined ? testsOf("name", "authority") : testsOf("name");
+    const otherTests = testsOf("host", "path", "query", "uri", "whole", "scheme");
+    const isSolvable = nameTests.length + otherTests.length + parameterTests.length === answers.length;
+    const parameterValues = [...parameters].map(
+      ([name, tests]) => [name, this.solveValues(tests, ANY_VALUE)] as const,
+    );
+    // Rules out contradictions within each part.
+    const bySubject = groupBy(
+      answers.filter(isTextTest),
       ({ question }) => URL_PARTS[question.subject] && question.subject,
     );
-    for (const [subject, asked] of bySubject)
-      if (this.word([...asked.map(answerOf), ...this.placed(subject)], this.domain(subject)) === null)
-        return null;
-    if (values.some(([, found]) => found === null)) return null;
-    if (!isKnown || values.some(([, found]) => found === undefined)) return undefined;
-    const host = this.host(of("host"), names);
+    for (const [subject, tests] of bySubject) {
+      const constraints = [...tests.map(toTextAnswer), ...this.endpointConstraints(subject)];
+      if (this.findText(constraints, this.domain(subject)) === null) return null;
+    }
+    if (parameterValues.some(([, values]) => values === null)) return null;
+    if (!isSolvable || parameterValues.some(([, values]) => values === undefined)) return undefined;
+    const host = this.solveHost(testsOf("host"), nameTests);
     if (host === undefined) return undefined;
-    const [authority, header] = host;
-    const asked = [...parameters.values()].flat();
+    const [authority, hostHeader] = host;
     const query =
-      asked.length > 0 && of("query").length > 0
-        ? this.word(of("query").map(answerOf), this.domain("req.url.query"))
-        : values.flatMap(([name, found]) => (found ?? []).map((value) => `${name}=${value}`)).join("&");
-    if (typeof query !== "string" || !asked.every((one) => isSent(one, query))) return undefined;
-    if (asked.length > 0 && (of("uri", "whole").length > 0 || !PLAIN_QUERY.test(query))) return undefined;
-    const parts = { path: of("path"), query: of("query"), other: of("uri", "whole") };
-    const found = this.rest(authority, parts, query);
-    return found && header !== undefined ? { ...found, headers: { host: [header] } } : found;
+      parameterTests.length > 0 && testsOf("query").length > 0
+        ? this.findText(testsOf("query").map(toTextAnswer), this.domain("req.url.query"))
+        : parameterValues
+            .flatMap(([name, values]) => (values ?? []).map((value) => `${name}=${value}`))
+            .join("&");
+    if (typeof query !== "string" || !parameterTests.every((test) => queryMatches(test, query)))
+      return undefined;
+    const isEscaped = testsOf("uri", "whole").length > 0 || !PLAIN_QUERY.test(query);
+    if (parameterTests.length > 0 && isEscaped) return undefined;
+    const tests = { path: testsOf("path"), query: testsOf("query"), whole: testsOf("uri", "whole") };
+    const client = this.solvePathAndQuery(authority, tests, query);
+    return client && hostHeader !== undefined ? { ...client, headers: { host: [hostHeader] } } : client;
   }
 
-  /** What the place says of a part of the URL. */
-  private placed(subject: string): readonly TextAnswer[] {
+  /** Constraints of the endpoint on a part of the URL. */
+  private endpointConstraints(subject: string): readonly TextAnswer[] {
     const { hosts, paths = [] } = this.place;
     const part = URL_PARTS[subject];
     if (part === "path") return paths;
     if (part !== "host" && part !== "name" && part !== "authority") return [];
-    return (hosts?.without ?? []).map((name) => ({
+    return (hosts?.except ?? []).map((name) => ({
       is: false,
       test: { is: "match", value: `(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`, isFolded: false },
     }));
@@ -265,149 +266,161 @@ export class Requests {
 
   private domain(subject: string): Domain {
     const { hosts, scheme } = this.place;
-    // Requests that are forwarded to an internal endpoint may keep the host that their clients have asked for.
+    // Forwarded requests may keep the host of the original request.
     const isForwarded = hosts?.name.endsWith(".internal") === true;
     const name = isForwarded ? undefined : hosts && hostPattern(hosts.name, ".+");
     switch (URL_PARTS[subject]) {
       case "path":
-        return { natural: ["^/[a-z0-9_-]*$", `^${PATH}$`], widest: "^/" };
+        return { preferred: ["^/[a-z0-9_-]*$", `^${PATH}$`], allowed: "^/" };
       case "query":
-        return { natural: [`^(?:${QUERY})?$`], widest: "^[^#]*$" };
+        return { preferred: [`^(?:${QUERY})?$`], allowed: "^[^#]*$" };
       case "uri":
-        return { natural: [], widest: "^/" };
+        return { preferred: [], allowed: "^/" };
       case "scheme":
-        return { natural: [`^${scheme ?? "https"}$`], widest: scheme === undefined ? "" : `^${scheme}$` };
+        return { preferred: [`^${scheme ?? "https"}$`], allowed: scheme === undefined ? "" : `^${scheme}$` };
       case "whole":
         return {
-          natural: [],
-          widest: name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "",
+          preferred: [],
+          allowed: name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "",
         };
       case "host":
       case "authority":
       case "name": {
-        if (hosts === undefined) return { natural: [], widest: "" };
-        const natural = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
+        if (hosts === undefined) return ANY_TEXT_ALLOWED;
+        const preferred = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
           (labels) => `^${hostPattern(hosts.name, labels)}$`,
         );
-        // The name that a client connects to is read in lower case; what it sends as `Host` is read as it is.
-        const spelled: Partial<Record<UrlPart, string>> = {
+        // The service lowercases the server name, but not the Host header.
+        const allowedByPart: Partial<Record<UrlPart, string>> = {
           name: `^${name}$`,
           authority: `^${name}(?::\\d+)?$`,
           host: `(?i)^${name}\\.?(?::\\d+)?$`,
         };
-        const widest = spelled[URL_PARTS[subject] ?? "host"] ?? "";
-        return { natural, widest: name === undefined ? "" : widest };
+        const allowed = allowedByPart[URL_PARTS[subject] ?? "host"] ?? "";
+        return { preferred, allowed: name === undefined ? "" : allowed };
       }
       default:
-        return { natural: [], widest: "" };
+        return ANY_TEXT_ALLOWED;
     }
+  }
+
+  /** The authority, and the Host header if that is spelled differently. Undefined if unknown, empty for a place without hosts. */
+  private solveHost(
+    headerTests: readonly TextLiteral[],
+    nameTests: readonly TextLiteral[],
+  ): readonly [authority: string, hostHeader?: string] | undefined {
+    const { hosts, port } = this.place;
+    if (hosts === undefined) return headerTests.length + nameTests.length > 0 ? undefined : [""];
+    const findName = (tests: readonly TextLiteral[]) => {
+      const constraints = [...tests.map(toTextAnswer), ...this.endpointConstraints("req.host")];
+      return this.findText(constraints, this.domain("req.url.host"));
+    };
+    const withPort = (name: string) => (port === undefined ? name : `${name}:${port}`);
+    const header = headerTests.map(toTextAnswer);
+    const common = findName(port === undefined ? [...nameTests, ...headerTests] : nameTests);
+    if (typeof common === "string" && header.every(({ test, is }) => holds(test, withPort(common)) === is))
+      return [withPort(common)];
+    const name = findName(nameTests);
+    if (typeof name !== "string") return undefined;
+    // Host names are case-insensitive, so a client may spell the Host header in another case.
+    const preferred = [`(?i)^${escapeRegExp(withPort(name))}$`];
+    const spelling = this.findText(header, { preferred, allowed: "" });
+    return typeof spelling === "string" ? [withPort(name), spelling] : undefined;
   }
 
   /**
-   * A host that a client asks for, and what it sends as `Host` where that is another spelling of it; undefined where none is
-   * known, and empty where none is asked for.
+   * @param tests - Tests by part of the URL; `whole` are those of path and query together, and of the URL.
+   * @param query - The query with the tested parameters; empty without any.
    */
-  private host(
-    whole: readonly Asked[],
-    names: readonly Asked[],
-  ): readonly [authority: string, header?: string] | undefined {
-    const { hosts, port } = this.place;
-    if (hosts === undefined) return whole.length + names.length > 0 ? undefined : [""];
-    const word = (asked: readonly Asked[]) =>
-      this.word([...asked.map(answerOf), ...this.placed("req.host")], this.domain("req.url.host"));
-    const atPort = (name: string) => (port === undefined ? name : `${name}:${port}`);
-    const together = port === undefined ? word([...names, ...whole]) : word(names);
-    const fits = (text: string) => whole.map(answerOf).every(({ test, is }) => holds(test, text) === is);
-    if (typeof together === "string" && fits(atPort(together))) return [atPort(together)];
-    const name = word(names);
-    if (typeof name !== "string") return undefined;
-    // Names of hosts are the same in upper case, and the header is read as it is sent.
-    const spelled = `(?i)^${quoted(atPort(name))}$`;
-    const header = this.word(whole.map(answerOf), { natural: [spelled], widest: "" });
-    return typeof header === "string" ? [atPort(name), header] : undefined;
-  }
-
-  private rest(
+  private solvePathAndQuery(
     authority: string,
-    of: Readonly<Record<"path" | "query" | "other", readonly Asked[]>>,
-    given: string,
-  ): Found {
+    tests: Readonly<Record<"path" | "query" | "whole", readonly TextLiteral[]>>,
+    query: string,
+  ): PartialClient {
     const { scheme = "https", paths = [] } = this.place;
-    const start = authority === "" ? "" : `${scheme}://${authority}`;
-    if (this.place.isHttp === false) return { url: start };
-    const path = [...of.path.map(answerOf), ...paths];
-    if (of.other.length === 0) {
-      const found = this.word(path, this.domain("req.url.path"));
-      const query =
-        given === "" && of.query.length > 0
-          ? this.word(of.query.map(answerOf), this.domain("req.url.query"))
-          : given;
-      if (typeof found !== "string" || typeof query !== "string") return undefined;
-      return { url: `${start}${found}${query === "" ? "" : `?${query}`}` };
+    const origin = authority === "" ? "" : `${scheme}://${authority}`;
+    if (this.place.isHttp === false) return { url: origin };
+    const path = this.findText([...tests.path.map(toTextAnswer), ...paths], this.domain("req.url.path"));
+    const withQuery = (text: string) => (text === "" ? "" : `?${text}`);
+    if (tests.whole.length === 0) {
+      const fullQuery =
+        query === "" && tests.query.length > 0
+          ? this.findText(tests.query.map(toTextAnswer), this.domain("req.url.query"))
+          : query;
+      if (typeof path !== "string" || typeof fullQuery !== "string") return undefined;
+      return { url: `${origin}${path}${withQuery(fullQuery)}` };
     }
-    if (start === "") return undefined;
-    // One that gives the answers about one part is tried for the others.
-    const asked = [...of.path, ...of.query, ...of.other];
-    const isWhole = ({ question }: Asked) => URL_PARTS[question.subject] === "whole";
-    const whole = of.other.filter(isWhole).map(answerOf);
-    const uris = of.other.filter((one) => !isWhole(one)).map(answerOf);
-    const own = this.word(path, this.domain("req.url.path"));
-    const tail = given === "" ? `(?:\\?${QUERY})?` : `\\?${quoted(given)}`;
-    const natural = (typeof own === "string" ? [quoted(own), PATH] : [PATH]).map((one) => `${one}${tail}$`);
-    const words = [
-      this.word(whole, { natural: natural.map((uri) => `^${quoted(start)}${uri}`), widest: "" }),
-      this.word(uris, { natural: natural.map((uri) => `^${uri}`), widest: "" }),
-      own && (given === "" ? own : `${own}?${given}`),
-    ];
-    const url = words
-      .map((word) => (word?.startsWith("/") ? `${start}${word}` : word))
-      .find((word) => {
-        if (typeof word !== "string") return false;
-        const isGiven = (subject: string, { test, is }: TextAnswer) => {
-          const text = textOfUrl(subject, word);
+    if (origin === "") return undefined;
+    // A candidate that passes the tests of one part must pass those of all others too.
+    const isOfUrl = ({ question }: TextLiteral) => URL_PARTS[question.subject] === "whole";
+    const urlTests = tests.whole.filter(isOfUrl).map(toTextAnswer);
+    const uriTests = tests.whole.filter((test) => !isOfUrl(test)).map(toTextAnswer);
+    const queryPattern = query === "" ? `(?:\\?${QUERY})?` : `\\?${escapeRegExp(query)}`;
+    const uriPatterns = (typeof path === "string" ? [escapeRegExp(path), PATH] : [PATH]).map(
+      (pattern) => `${pattern}${queryPattern}$`,
+    );
+    const urlPatterns = uriPatterns.map((uri) => `^${escapeRegExp(origin)}${uri}`);
+    const url = [
+      this.findText(urlTests, { preferred: urlPatterns, allowed: "" }),
+      this.findText(uriTests, { preferred: uriPatterns.map((uri) => `^${uri}`), allowed: "" }),
+      path && `${path}${withQuery(query)}`,
+    ]
+      .map((candidate) => (candidate?.startsWith("/") ? `${origin}${candidate}` : candidate))
+      .find((candidate) => {
+        if (typeof candidate !== "string") return false;
+        const passes = (subject: string, { test, is }: TextAnswer) => {
+          const text = urlValue(subject, candidate);
           return text !== undefined && holds(test, text) === is;
         };
         return (
-          asked.every((one) => isGiven(one.question.subject, answerOf(one))) &&
-          paths.every((one) => isGiven("req.url.path", one))
+          [...tests.path, ...tests.query, ...tests.whole].every((answer) =>
+            passes(answer.question.subject, toTextAnswer(answer)),
+          ) && paths.every((constraint) => passes("req.url.path", constraint))
         );
       });
     return url ? { url } : undefined;
   }
 }
 
-/** A path that all read alike: without escapes, empty segments, and dots that mean a place. */
+const ANY_TEXT_ALLOWED: Domain = { preferred: [], allowed: "" };
+
+function headerClient(name: string, values: readonly string[]): PartialClient {
+  // The docs don't say how the service parses cookies.
+  if (name === "cookie" && values.length > 0) return undefined;
+  return values.length === 0 ? {} : { headers: { [name]: values } };
+}
+
+/** A path that every parser reads the same way: no escapes, empty segments, or dot segments. */
 const PATH =
   "(?:/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?|/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*/)+(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?)";
 const QUERY = "[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?(?:&[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?)*";
 const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
-/** True if a query gives an answer about a parameter. */
-function isSent(asked: Asked, query: string): boolean {
-  const { question } = asked;
-  const sent = new URLSearchParams(query).getAll(PARAMETER.exec(nameOf(question.subject))?.[1] ?? "");
-  return isGivenBy(asked, sent);
+/** True if the parameters of a query satisfy the answer. */
+function queryMatches(answer: TextLiteral, query: string): boolean {
+  const [, name = ""] = PARAMETER.exec(baseName(answer.question.subject)) ?? [];
+  return isSatisfiedBy(answer, new URLSearchParams(query).getAll(name));
 }
 
-/** True if these values of its subject give an answer. */
-export function isGivenBy(asked: Asked, given: readonly string[]): boolean {
-  const { question, is } = asked;
-  if (question.is === "present") return given.length > 0 === is;
-  const values = question.subject.endsWith("[*]") ? given : given.slice(0, 1);
-  return values.some((value) => holds(answerOf(asked).test, value)) === is;
+/** True if these values of the subject satisfy the answer. */
+export function isSatisfiedBy(answer: TextLiteral, values: readonly string[]): boolean {
+  const { question, is } = answer;
+  if (question.is === "present") return values.length > 0 === is;
+  const tested = question.subject.endsWith("[*]") ? values : values.slice(0, 1);
+  return tested.some((value) => holds(toTextAnswer(answer).test, value)) === is;
 }
 
-const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
-/** @param labels - What stands for the star of a wildcard. */
+/** @param labels - The pattern that replaces the star of a wildcard. */
 const hostPattern = (name: string, labels: string) =>
-  name.startsWith("*.") ? `${labels}${quoted(name.slice(1))}` : quoted(name);
+  name.startsWith("*.") ? `${labels}${escapeRegExp(name.slice(1))}` : escapeRegExp(name);
 
-/** A user agent that nothing asks for need not be there. */
-const isEmptyWithout = (answers: readonly Asked[]) =>
-  answers.some(({ question }) => question.subject === "req.user_agent");
+/** True for a subject that is an empty string if its header is absent. */
+const readsEmptyIfAbsent = ({ question }: TextLiteral) => question.subject === "req.user_agent";
 
-export function groupsBy<Item>(
+/** Groups items by key, without those whose key is undefined. */
+export function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,
 ): Map<string, Item[]> {

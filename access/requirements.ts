@@ -1,57 +1,55 @@
 import { readCidr } from "../traffic-policy/language/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/guards";
-import { NO, type Node, YES } from "./diagram";
+import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
-import { type Guards, LITERAL } from "./guard-questions";
+import { type GuardQuestions, LITERAL_SECRET } from "./guard-questions";
 import { shortList } from "./lists-in-words";
 import { type NetworkRule, Networks } from "./networks";
 import type { Diagram } from "./question";
 
-/** What actions of policies require of clients. */
+/** Builds the conditions that clients meet the requirements of policy actions. */
 export class Requirements {
   constructor(
     private readonly decisions: Diagram,
-    private readonly guards: Guards,
+    private readonly guards: GuardQuestions,
   ) {}
 
-  /**
-   * Whether a client meets a requirement.
-   *
-   * @param own - Where it takes what cannot be seen.
-   */
-  met(requires: Requirement, site: PolicySite, own: () => Node): Node {
+  /** @param undecided - The condition for a requirement with unknown settings. */
+  condition(requires: Requirement, site: PolicySite, undecided: () => Node): Node {
     const { decisions, guards } = this;
     switch (requires.asks) {
       case "address":
-        return this.address(requires, site) ?? own();
+        return this.address(requires, site) ?? undecided();
       case "password":
         return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
       case "oauth":
       case "openid-connect": {
-        if (requires.by.isFilledIn) return own();
+        if (requires.by.isFilledIn) return undecided();
         const clientId = requires.clientId?.text ?? "";
         const user =
           requires.asks === "oauth"
-            ? guards.signedOn("oauth", requires.by.text)
+            ? guards.signedIn("oauth", requires.by.text)
             : guards.openIdConnect(requires.by.text, clientId);
         const isOfApplication =
-          requires.asks === "oauth" && clientId !== "" ? guards.application(clientId, requires.by.text) : YES;
-        return decisions.both(user, isOfApplication);
+          requires.asks === "oauth" && clientId !== ""
+            ? guards.application(clientId, requires.by.text)
+            : TRUE;
+        return decisions.and(user, isOfApplication);
       }
       case "jwt":
         return decisions.every(requires.tokens.map((token) => this.token(requires, token, site)));
       case "signature":
         return requires.provider.isFilledIn
-          ? own()
+          ? undecided()
           : guards.signature(
               requires.provider.text,
-              secretOf(requires.secret, site),
+              secretKey(requires.secret, site),
               "policy",
-              placeOf(requires.secret, site),
+              locationOf(requires.secret, site),
             );
       case "tls":
-        return this.tls(requires, site) ?? own();
+        return this.tls(requires, site) ?? undecided();
     }
   }
 
@@ -62,13 +60,13 @@ export class Requirements {
     const rule =
       (action: "allow" | "deny") =>
       (cidr: ConfiguredText): NetworkRule => ({
-        cidr: cidr.isFilledIn ? undefined : networkIn(cidr.text),
+        cidr: cidr.isFilledIn ? undefined : parseNetwork(cidr.text),
         action,
         content: `${action} ${cidr.text}`,
         isInline: true,
       });
     const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
-    if ([...allow, ...deny].some(({ text, isFilledIn }) => !isFilledIn && networkIn(text) === undefined))
+    if ([...allow, ...deny].some(({ text, isFilledIn }) => !isFilledIn && parseNetwork(text) === undefined))
       return undefined;
     return this.guards.address(
       ipPolicies.length === 0 ? Networks.of(rules, [], "") : site.networksOf(ipPolicies, rules),
@@ -76,15 +74,15 @@ export class Requirements {
   }
 
   private password(credential: ConfiguredText, site: PolicySite): Node {
-    if (!credential.isFilledIn && !credential.text.includes(":")) return NO;
-    const at = placeOf(credential, site);
+    if (!credential.isFilledIn && !credential.text.includes(":")) return FALSE;
+    const secretLocation = locationOf(credential, site);
     return this.guards.fact({
-      id: { kind: "password", secret: digest(secretOf(credential, site)) },
-      yes: "with a user name and password of the policy",
-      no: "without a user name and password of the policy",
+      id: { kind: "password", secret: digest(secretKey(credential, site)) },
+      textIfTrue: "with a user name and password of the policy",
+      textIfFalse: "without a user name and password of the policy",
       oneOf: "authorization",
-      about: "password",
-      ...(at !== undefined && { at }),
+      topic: "password",
+      ...(secretLocation !== undefined && { secretLocation }),
     });
   }
 
@@ -94,43 +92,43 @@ export class Requirements {
     site: PolicySite,
   ): Node {
     const { decisions, guards } = this;
-    const unseen = (name: string, value: ConfiguredText) =>
-      guards.doubt(`claim ${name} ${secretOf(value, site)}`, "guard");
+    const unknownClaim = (name: string, value: ConfiguredText) =>
+      guards.doubt(`claim ${name} ${secretKey(value, site)}`, "guard");
     const claim = (name: string) => (value: ConfiguredText) =>
       value.isFilledIn
-        ? unseen(name, value)
+        ? unknownClaim(name, value)
         : guards.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
     const audience = (value: ConfiguredText) =>
       value.isFilledIn
-        ? unseen("audience", value)
+        ? unknownClaim("audience", value)
         : guards.fact({
             id: { kind: "audience", place, audience: value.text },
-            yes: `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
-            no: `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
+            textIfTrue: `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
+            textIfFalse: `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
           });
-    // The reference does not say whether a token without an audience passes where one is wanted.
-    const forAnybody = decisions.both(
+    // The API reference doesn't say if a token without an audience passes a check of the audience.
+    const withoutAudience = decisions.and(
       guards.fact({
         id: { kind: "audience", place },
-        yes: "with a token without an audience",
-        no: "with a token that has an audience",
+        textIfTrue: "with a token without an audience",
+        textIfFalse: "with a token that has an audience",
       }),
       guards.doubt("tokens without an audience"),
     );
-    const named = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
-    const by = named.length > 0 ? ` by the keys of ${shortList(named, 2)}` : "";
+    const keyUrls = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
+    const by = keyUrls.length > 0 ? ` by the keys of ${shortList(keyUrls, 2)}` : "";
     const signed = guards.fact({
-      id: { kind: "token", place, keys: digest(keys.map((key) => secretOf(key, site)).sort(), form) },
-      yes: `with a valid token${by}`,
-      no: `without a valid token${by}`,
-      about: `token ${place}`,
+      id: { kind: "token", place, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
+      textIfTrue: `with a valid token${by}`,
+      textIfFalse: `without a valid token${by}`,
+      topic: `token ${place}`,
       ...(place.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
     });
     return decisions.every([
       signed,
       decisions.some(algorithms.map(claim("algorithm"))),
       decisions.some(issuers.map(claim("issuer"))),
-      audiences.length === 0 ? YES : decisions.either(decisions.some(audiences.map(audience)), forAnybody),
+      audiences.length === 0 ? TRUE : decisions.or(decisions.some(audiences.map(audience)), withoutAudience),
     ]);
   }
 
@@ -142,46 +140,38 @@ export class Requirements {
     const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
     const [from, to] = [level(lowest), level(highest)];
     if (from < 0 || to < 0) return undefined;
-    const speaks = decisions.both(
-      guards.versionFrom(from),
-      to >= 3 ? YES : decisions.not(guards.noVersionBefore(to + 1)),
+    const supportsVersion = decisions.and(
+      guards.tlsAtLeast(from),
+      to >= 3 ? TRUE : decisions.not(guards.oldestTlsAtLeast(to + 1)),
     );
-    if (from > to) return NO;
-    if (certificate === undefined) return speaks;
-    if (authorities.length === 0) return decisions.both(speaks, guards.withoutAuthorities());
-    if (certificate === "if there is one") return speaks;
-    if (certificate === "any") return decisions.both(speaks, guards.anyCertificate());
+    if (from > to) return FALSE;
+    if (certificate === undefined) return supportsVersion;
+    if (authorities.length === 0) return decisions.and(supportsVersion, guards.mutualTlsWithoutAuthorities());
+    if (certificate === "if there is one") return supportsVersion;
+    if (certificate === "any") return decisions.and(supportsVersion, guards.anyCertificate());
     const trusted = authorities.map((authority) => {
-      if (authority.isFilledIn) return guards.doubt(`authority ${secretOf(authority, site)}`, "guard");
+      if (authority.isFilledIn) return guards.doubt(`authority ${secretKey(authority, site)}`, "guard");
       const { key, name } = site.authorityOf(authority.text);
-      return guards.certificateOf(key, name);
+      return guards.certificateFrom(key, name);
     });
-    return decisions.both(speaks, decisions.some(trusted));
+    return decisions.and(supportsVersion, decisions.some(trusted));
   }
 }
 
-/** Whether the service fills in a part of it. */
-export const isFilled = (requires: Requirement): boolean =>
-  Object.values(requires).some((value) =>
-    (Array.isArray(value) ? value : [value]).some(
-      (one: unknown) => (one as ConfiguredText | undefined)?.isFilledIn,
-    ),
-  );
-
 const SECRET_CALL = /\bsecrets\.get\([^)]*\)/g;
 
-/** Identifies a text with what a vault fills it in with. What a secret is called makes no difference. */
-function secretOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string {
-  const values = isFilledIn ? site.valuesIn(text) : [];
+/** Identifies a text with its interpolated vault secrets, whatever their names are. */
+function secretKey({ text, isFilledIn }: ConfiguredText, site: PolicySite): string {
+  const values = isFilledIn ? site.secretsIn(text) : [];
   if (values.length === 0) return text;
   const isEachKnown = values.length === text.match(SECRET_CALL)?.length;
   return digest(isEachKnown ? text.replace(SECRET_CALL, "") : text, values);
 }
 
-/** Where a secret is set: another one at the same place is not the same. Undefined where nobody can tell. */
-function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string | undefined {
-  if (!isFilledIn) return LITERAL;
-  const values = site.valuesIn(text);
+/** Identifies where a secret is set; undefined if unknown. See `FactQuestion.secretLocation`. */
+function locationOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string | undefined {
+  if (!isFilledIn) return LITERAL_SECRET;
+  const values = site.secretsIn(text);
   return values.length === 0
     ? undefined
     : digest(
@@ -190,8 +180,8 @@ function placeOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string
       );
 }
 
-/** The network that a text names, with its prefix; undefined where it names none. */
-export function networkIn(text: string): string | undefined {
+/** Normalizes an address or network to CIDR notation; undefined if it is neither. */
+export function parseNetwork(text: string): string | undefined {
   const range = readCidr(text);
   return range && `${range.address}/${range.bits}`;
 }

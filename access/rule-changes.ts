@@ -1,11 +1,11 @@
 import type { GuardRule } from "../traffic-policy/symbolic/guards";
 import type { Access } from "./access-model";
-import { forwardedTo } from "./forward-destinations";
+import { forwardTargets } from "./forward-destinations";
 import { enforcementText, type TrafficPolicy } from "./guard-model";
-import type { Internal, InternalEndpoints } from "./internal-endpoints";
+import type { InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
 import { counted, shortList } from "./lists-in-words";
 import { type GuardTransition, isMaskedRule, restricts, rulesDiffer } from "./transition";
-import { conditionText } from "./words";
+import { describeCondition, truncate } from "./words";
 
 /** A guard or rule on both sides of a change; null where it is absent. */
 export interface RuleChange {
@@ -15,83 +15,89 @@ export interface RuleChange {
   readonly transition: GuardTransition;
 }
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+/** The location of a rule: `on_http_request[0] "admins only"`. */
+const ruleLocation = ({ phase, index, name }: GuardRule): string =>
+  `${phase}[${index}]${name === undefined ? "" : ` ${JSON.stringify(truncate(name))}`}`;
 
-/** Where a rule is: `on_http_request[0] "admins only"`. */
-const placeOf = ({ phase, index, name }: GuardRule): string =>
-  `${phase}[${index}]${name === undefined ? "" : ` ${JSON.stringify(cut(name, 60))}`}`;
-
-const actionsOf = ({ actions }: GuardRule): string => {
-  const types = actions.map((action) => {
+const describeActions = ({ actions }: GuardRule): string => {
+  const descriptions = actions.map((action) => {
     const isHidden = action.effect === "unknown" && action.isHidden;
-    const type = cut(action.type || (isHidden ? "what is hidden" : "an action without a type"), 40);
+    const type = truncate(action.type || (isHidden ? "a masked action" : "an action without a type"), 40);
     if (action.effect === "guards") return `${type}${enforcementText(action.isEnforced)}`;
     if (action.effect === "forwards")
-      return `${type} to ${cut(action.url.isFilledIn ? "an endpoint" : action.url.text, 80)}`;
+      return `${type} to ${truncate(action.url.isFilledIn ? "an endpoint" : action.url.text, 80)}`;
     return action.effect === "answers" && action.status !== undefined ? `${type} ${action.status}` : type;
   });
-  return shortList(types, 4);
+  return shortList(descriptions, 4);
 };
 
-/** A rule with its place and what it does. */
-export const ruleText = (rule: GuardRule): string => `rule ${placeOf(rule)} (${actionsOf(rule)})`;
+/** Names a rule by its location and actions. */
+export const ruleText = (rule: GuardRule): string => `rule ${ruleLocation(rule)} (${describeActions(rule)})`;
 
-/** What a rule says, in words. */
-function meaningOf(rule: GuardRule): string {
-  if (rule.conditions.length === 0) return actionsOf(rule);
-  const when = rule.conditions.slice(0, 4).map((condition) => conditionText(condition, true, 1));
-  const more = rule.conditions.length > 4 ? [`${rule.conditions.length - 4} more`] : [];
-  return cut(`${actionsOf(rule)} if ${[...when, ...more].join(" and ")}`, 300);
+const MAX_CONDITIONS = 4;
+
+/** Describes the actions and conditions of a rule. */
+function describeRule(rule: GuardRule): string {
+  const { conditions } = rule;
+  if (conditions.length === 0) return describeActions(rule);
+  const shown = conditions.slice(0, MAX_CONDITIONS).map((condition) => describeCondition(condition, true, 1));
+  const omitted = conditions.length - MAX_CONDITIONS;
+  const all = [...shown, ...(omitted > 0 ? [`${omitted} more`] : [])].join(" and ");
+  return truncate(`${describeActions(rule)} if ${all}`, 300);
 }
 
-const MOST_CHANGES = 20;
+const MAX_CHANGES = 20;
 
 /**
- * The rules that differ between two policies. One that is there with other neighbours has moved; one with the same name
- * has changed.
+ * The rules that differ between two policies.
  *
- * @param where - URL of the internal endpoint that the policy is of; empty for the policy itself.
+ * @param url - The URL of the internal endpoint that the policy belongs to; empty for the policy itself.
  */
-function ruleChanges(
-  where: string,
-  before: readonly GuardRule[] | undefined,
-  after: readonly GuardRule[] | undefined,
+function changedRules(
+  url: string,
+  before: readonly GuardRule[] = [],
+  after: readonly GuardRule[] = [],
 ): RuleChange[] {
-  const at = where === "" ? "" : ` of ${cut(where, 80)}`;
-  const [then, now] = unequal(before ?? [], after ?? []);
-  const partners = paired(then, now);
-  const taken = new Set(partners.values());
-  const absent = (rules: readonly GuardRule[] | undefined, { phase }: GuardRule) =>
-    rules?.some((rule) => rule.phase === phase && isMaskedRule(rule)) ? "not shown" : null;
-  const isReordered = areReordered(then, now, partners);
+  const ofEndpoint = url === "" ? "" : ` of ${truncate(url, 80)}`;
+  const [removed, added] = trimCommonEnds(before, after);
+  const pairs = pairRules(removed, added);
+  const paired = new Set(pairs.values());
+  const isReordered = runInAnotherOrder(removed, added, pairs);
+  /** Describes a rule on the side that doesn't have it. A masked rule of that side may be the same rule. */
+  const describeAbsent = (rules: readonly GuardRule[], { phase }: GuardRule) =>
+    rules.some((rule) => rule.phase === phase && isMaskedRule(rule)) ? "masked" : null;
   const changes = [
-    ...then.map((rule) => changeOf(rule, partners.get(rule), at, absent(after, rule), isReordered)),
-    ...now
-      .filter((rule) => !taken.has(rule))
+    ...removed.map((rule) =>
+      ruleChange(rule, pairs.get(rule), ofEndpoint, describeAbsent(after, rule), isReordered),
+    ),
+    ...added
+      .filter((rule) => !paired.has(rule))
       .map((rule): RuleChange => {
-        const hidden = absent(before, rule);
-        const guard = `rule ${placeOf(rule)}${at}`;
-        const transition = hidden === null ? "added" : "masked";
-        return { guard, before: hidden, after: meaningOf(rule), transition };
+        const absent = describeAbsent(before, rule);
+        return {
+          guard: `rule ${ruleLocation(rule)}${ofEndpoint}`,
+          before: absent,
+          after: describeRule(rule),
+          transition: absent === null ? "added" : "masked",
+        };
       }),
   ];
-  if (changes.length <= MOST_CHANGES) return changes;
-  const rest = changes.slice(MOST_CHANGES);
-  // The most severe of them stands for all.
-  const [{ transition }] = rest.sort(
-    (one, other) => SEVERITY.indexOf(one.transition) - SEVERITY.indexOf(other.transition),
-  ) as [RuleChange];
+  if (changes.length <= MAX_CHANGES) return changes;
+  const rest = changes.slice(MAX_CHANGES);
+  const transitions = rest.map(({ transition }) => transition);
+  const [mostSevere = "harmless"] = SEVERITY.filter((transition) => transitions.includes(transition));
   return [
-    ...changes.slice(0, MOST_CHANGES),
+    ...changes.slice(0, MAX_CHANGES),
     {
-      guard: `${counted(rest.length, "more rule")}${at}`,
+      guard: `${counted(rest.length, "more rule")}${ofEndpoint}`,
       before: null,
       after: rest.length === 1 ? "differs too" : "differ too",
-      transition,
+      transition: mostSevere,
     },
   ];
 }
 
+/** The most severe first. */
 const SEVERITY: readonly GuardTransition[] = [
   "removed",
   "changed",
@@ -101,131 +107,143 @@ const SEVERITY: readonly GuardTransition[] = [
   "harmless",
 ];
 
-/** True if rules that are on both sides and restrict something run in another order. */
-function areReordered(
+/** True if restricting rules that both sides have run in another order. */
+function runInAnotherOrder(
   before: readonly GuardRule[],
   after: readonly GuardRule[],
-  partners: ReadonlyMap<GuardRule, GuardRule>,
+  pairs: ReadonlyMap<GuardRule, GuardRule>,
 ): boolean {
-  const order = before.flatMap((rule) => {
-    const partner = partners.get(rule);
-    return partner?.phase === rule.phase && restricts(rule) ? [after.indexOf(partner)] : [];
+  const indexes = before.flatMap((rule) => {
+    const counterpart = pairs.get(rule);
+    return counterpart?.phase === rule.phase && restricts(rule) ? [after.indexOf(counterpart)] : [];
   });
-  return order.some((place, at) => at > 0 && place < (order[at - 1] as number));
+  return indexes.some((index, position) => index < (indexes[position - 1] ?? -1));
 }
 
-function changeOf(
+function ruleChange(
   rule: GuardRule,
-  other: GuardRule | undefined,
-  at: string,
+  counterpart: GuardRule | undefined,
+  ofEndpoint: string,
   absent: string | null,
   isReordered: boolean,
 ): RuleChange {
-  const guard = `rule ${placeOf(rule)}${at}`;
-  const [was, is] = [meaningOf(rule), other && meaningOf(other)];
-  const transition = transitionOf(rule, other, absent !== null, isReordered);
-  if (other === undefined) return { guard, before: was, after: absent, transition };
-  const isThere = rule.phase === other.phase && rule.index === other.index && rule.name === other.name;
-  const place = isThere ? "" : `${placeOf(other)}: `;
-  const isAlike = was === is && rule.content !== other.content;
-  const after = `${place}${is}${isAlike ? ", with another configuration" : ""}`;
-  return { guard, before: was, after, transition };
+  const guard = `rule ${ruleLocation(rule)}${ofEndpoint}`;
+  const before = describeRule(rule);
+  const transition = transitionOf(rule, counterpart, absent !== null, isReordered);
+  if (counterpart === undefined) return { guard, before, after: absent, transition };
+  const description = describeRule(counterpart);
+  const hasMoved = ruleLocation(rule) !== ruleLocation(counterpart);
+  const location = hasMoved ? `${ruleLocation(counterpart)}: ` : "";
+  const onlyConfigurationDiffers = before === description && rule.content !== counterpart.content;
+  const suffix = onlyConfigurationDiffers ? ", with another configuration" : "";
+  return { guard, before, after: `${location}${description}${suffix}`, transition };
 }
 
 function transitionOf(
   rule: GuardRule,
-  other: GuardRule | undefined,
+  counterpart: GuardRule | undefined,
   isMasked: boolean,
   isReordered: boolean,
 ): GuardTransition {
   if (isMasked || isMaskedRule(rule)) return "masked";
   if (!restricts(rule)) return "harmless";
-  if (other === undefined) return "removed";
-  if (isMaskedRule(other)) return "masked";
-  if (rule.content === other.content && rule.phase === other.phase)
-    return isReordered ? "reordered" : "harmless";
-  return rule.phase !== other.phase || rulesDiffer(rule, other) ? "changed" : "masked";
+  if (counterpart === undefined) return "removed";
+  if (isMaskedRule(counterpart)) return "masked";
+  if (isSameRule(rule, counterpart)) return isReordered ? "reordered" : "harmless";
+  return rule.phase !== counterpart.phase || rulesDiffer(rule, counterpart) ? "changed" : "masked";
 }
 
-/** Without what both begin and end with. */
-function unequal(
+const isSameRule = (left: GuardRule, right: GuardRule) =>
+  left.content === right.content && left.phase === right.phase;
+
+/** Drops the rules that both lists start or end with. */
+function trimCommonEnds(
   before: readonly GuardRule[],
   after: readonly GuardRule[],
 ): [readonly GuardRule[], readonly GuardRule[]] {
-  const isSame = (one: GuardRule | undefined, other: GuardRule | undefined) =>
-    one !== undefined && other !== undefined && one.content === other.content && one.phase === other.phase;
-  let start = 0;
-  while (isSame(before[start], after[start])) start += 1;
-  let end = 0;
-  while (
-    end < Math.min(before.length, after.length) - start &&
-    isSame(before[before.length - 1 - end], after[after.length - 1 - end])
-  )
-    end += 1;
-  return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const countCommon = (left: readonly GuardRule[], right: readonly GuardRule[]) => {
+    const different = left.findIndex((rule, index) => {
+      const counterpart = right[index];
+      return counterpart === undefined || !isSameRule(rule, counterpart);
+    });
+    return different < 0 ? left.length : different;
+  };
+  const start = countCommon(before, after);
+  const [rest, restAfter] = [before.slice(start), after.slice(start)];
+  const end = countCommon(rest.toReversed(), restAfter.toReversed());
+  return [rest.slice(0, rest.length - end), restAfter.slice(0, restAfter.length - end)];
 }
 
-/** What each rule has become: the same in another place, or else the one of its name, or of its place. */
-function paired(
+/** Pairs rules of both sides: those with equal content first, then with equal names, then with equal indexes. */
+function pairRules(
   before: readonly GuardRule[],
   after: readonly GuardRule[],
 ): ReadonlyMap<GuardRule, GuardRule> {
   const pairs = new Map<GuardRule, GuardRule>();
-  const taken = new Set<GuardRule>();
-  const ways: readonly ((rule: GuardRule) => string | undefined)[] = [
+  const paired = new Set<GuardRule>();
+  const keys: readonly ((rule: GuardRule) => string | undefined)[] = [
     ({ phase, content }) => `${phase} ${content}`,
     ({ phase, name }) => (name === undefined ? undefined : `${phase} ${name}`),
     ({ phase, index }) => `${phase} ${index}`,
   ];
-  for (const keyOf of ways) {
-    const byKey = new Map<string, GuardRule[]>();
-    for (const rule of after.toReversed()) {
-      const key = taken.has(rule) ? undefined : keyOf(rule);
-      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), rule]);
-    }
+  for (const keyOf of keys) {
+    const unpaired = after.filter((rule) => !paired.has(rule)).toReversed();
+    const byKey = Map.groupBy(unpaired, (rule) => keyOf(rule) ?? "");
+    byKey.delete("");
     for (const rule of before) {
-      const other = pairs.has(rule) ? undefined : byKey.get(keyOf(rule) ?? "")?.pop();
-      if (other === undefined) continue;
-      pairs.set(rule, other);
-      taken.add(other);
+      const counterpart = pairs.has(rule) ? undefined : byKey.get(keyOf(rule) ?? "")?.pop();
+      if (counterpart === undefined) continue;
+      pairs.set(rule, counterpart);
+      paired.add(counterpart);
     }
   }
   return pairs;
 }
 
-/** Rules that differ, of the policies of both sides and of the internal endpoints that they forward to. */
-export function rulesOf(
+const MAX_POLICIES = 20;
+
+/** The rules that differ, in the policies of both sides and of the internal endpoints that they forward to. */
+export function compareRules(
   before: readonly Access[],
   after: readonly Access[],
-  internal: Internal,
+  internal: InternalEndpointsBySide,
 ): RuleChange[] {
-  const [then, now] = [policiesBehind(before, internal.before), policiesBehind(after, internal.after)];
-  const hides = (all: readonly Access[], policies: ReadonlyMap<string, TrafficPolicy>) =>
-    all.some(({ guards }) => guards.some(({ guard }) => guard.asks === "unseen" && guard.isPolicy)) ||
-    [...policies.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
-  const [wasHidden, isHiddenNow] = [hides(before, then), hides(after, now)];
-  // Rules that are not shown may lead there.
-  const isTold = (key: string) => (then.has(key) || !wasHidden) && (now.has(key) || !isHiddenNow);
-  const keys = [...new Set([...then.keys(), ...now.keys()])].filter(isTold).slice(0, 20);
-  return keys.flatMap((key) => ruleChanges(key, then.get(key)?.reading?.rules, now.get(key)?.reading?.rules));
+  const policies = reachablePolicies(before, internal.before);
+  const policiesAfter = reachablePolicies(after, internal.after);
+  const hasMasked = (accesses: readonly Access[], reachable: ReadonlyMap<string, TrafficPolicy>) =>
+    accesses.some(({ guards }) => guards.some(({ guard }) => guard.asks === "unseen" && guard.isPolicy)) ||
+    [...reachable.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
+  const [isMasked, isMaskedAfter] = [hasMasked(before, policies), hasMasked(after, policiesAfter)];
+  // A masked rule may forward to a policy that only the other side reaches.
+  const isComparable = (name: string) =>
+    (policies.has(name) || !isMasked) && (policiesAfter.has(name) || !isMaskedAfter);
+  return [...new Set([...policies.keys(), ...policiesAfter.keys()])]
+    .filter(isComparable)
+    .slice(0, MAX_POLICIES)
+    .flatMap((name) =>
+      changedRules(name, policies.get(name)?.reading?.rules, policiesAfter.get(name)?.reading?.rules),
+    );
 }
 
-/** Policies by the route that they are of, or by the URL of the internal endpoint that requests are forwarded to. */
-function policiesBehind(all: readonly Access[], internal: InternalEndpoints): Map<string, TrafficPolicy> {
-  const found = new Map<string, TrafficPolicy>();
-  const owners = all.flatMap((access, at) => [
-    { name: at === 0 ? "" : access.name, guards: access.guards },
+/** Policies by route name, or by the URL of their internal endpoint; the main policy's name is empty. */
+function reachablePolicies(
+  accesses: readonly Access[],
+  internal: InternalEndpoints,
+): Map<string, TrafficPolicy> {
+  const policies = new Map<string, TrafficPolicy>();
+  const owners = accesses.flatMap((access, index) => [
+    { name: index === 0 ? "" : access.name, guards: access.guards },
     ...(access.routes ?? []).map((route) => ({ name: route.access.name, guards: route.access.guards })),
   ]);
-  const open = owners.flatMap(({ name, guards }) =>
+  const pending = owners.flatMap(({ name, guards }) =>
     guards.flatMap(({ guard }) => (guard.asks === "policy" ? [{ name, policy: guard }] : [])),
   );
-  for (let next = open.pop(); next && found.size < 20; next = open.pop()) {
-    if (found.has(next.name)) continue;
-    found.set(next.name, next.policy);
-    for (const url of forwardedTo(next.policy.reading?.rules ?? [], internal.urls))
-      for (const { policy: inner } of internal.at(url) ?? [])
-        if ("asks" in inner) open.push({ name: url, policy: inner });
+  for (let next = pending.pop(); next && policies.size < MAX_POLICIES; next = pending.pop()) {
+    if (policies.has(next.name)) continue;
+    policies.set(next.name, next.policy);
+    for (const url of forwardTargets(next.policy.reading?.rules ?? [], internal.urls))
+      for (const { policy } of internal.at(url) ?? [])
+        if ("asks" in policy) pending.push({ name: url, policy });
   }
-  return found;
+  return policies;
 }

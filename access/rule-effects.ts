@@ -7,201 +7,214 @@ import {
   type VariableValue,
   verdictOf,
 } from "../traffic-policy/symbolic/guards";
-import { ConditionDiagrams, type PolicyPlace } from "./condition-diagrams";
-import { NO, type Node, YES } from "./diagram";
+import { ConditionDiagrams, type PolicyContext } from "./condition-diagrams";
+import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
-import { type Diagram, whyFilled } from "./question";
-import { isFilled, Requirements } from "./requirements";
+import { type Diagram, interpolationReason } from "./question";
+import { Requirements } from "./requirements";
 import {
   type ActionRun,
   ANY_RESULT,
   type ChangedHeader,
-  followed,
-  readVersion,
+  capped,
+  expressionVersion,
   type State,
   urlAfter,
 } from "./symbolic-state";
-import { type VariableSet, variablesIn, waysOf } from "./variable-bindings";
+import { bindingsOf, type VariableSet, variablesIn } from "./variable-bindings";
 
-/** Makes diagrams of what guards require, and follows what rules leave for those after them. */
+/** True if interpolating the same text twice can give different values. */
+const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
+
+/** Builds diagrams of guard requirements, and computes the state that rules leave for later rules. */
 export class RuleEffects extends ConditionDiagrams {
   private readonly requirements: Requirements;
 
-  constructor(decisions: Diagram, at: PolicyPlace) {
-    super(decisions, at);
+  constructor(decisions: Diagram, context: PolicyContext) {
+    super(decisions, context);
     this.requirements = new Requirements(decisions, this.guards);
   }
 
-  protected mayPass({ passesPreflight }: { passesPreflight: boolean | undefined }): Node {
+  /** The condition that CORS preflights pass a guard. */
+  protected preflightBypass({ passesPreflight }: { passesPreflight: boolean | undefined }): Node {
     if (passesPreflight === undefined) return this.doubt("preflight");
-    return passesPreflight ? YES : NO;
+    return passesPreflight ? TRUE : FALSE;
   }
 
-  protected meets(given: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
-    if (action.reads.length === 0) return this.met(given, state, action, site);
-    return this.byVariables(variablesIn(JSON.stringify(given)), state, (values) =>
-      this.met(
-        withTexts(given, (text) => this.filled(text, values, state)),
-        state,
-        action,
-        site,
-      ),
-    );
+  /** The condition that a request meets a guard's requirement. */
+  protected requirementMet(
+    configured: Requirement,
+    state: State,
+    action: GuardAction,
+    site: PolicySite,
+  ): Node {
+    if (action.reads.length === 0) return this.resolvedRequirementMet(configured, state, action, site);
+    return this.forEachBinding(variablesIn(JSON.stringify(configured)), state, (values) => {
+      const resolved = mapTexts(configured, (text) => this.interpolate(text, values, state));
+      return this.resolvedRequirementMet(resolved, state, action, site);
+    });
   }
 
-  /** Equal for actions that mean the same, what they are filled in with included. */
-  protected contentOf({ content, reads }: GuardAction, state: State): string {
-    const read = reads.map((expression) => readVersion(expression, state)).join("");
-    return read === "" ? content : digest(content, read);
-  }
-
-  protected met(requires: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+  private resolvedRequirementMet(
+    requires: Requirement,
+    state: State,
+    action: GuardAction,
+    site: PolicySite,
+  ): Node {
+    const { decisions } = this;
     if (action.effect === "guards" && action.unknown) {
-      const guard = `${action.type} with ${action.unknown.slice(0, 3).join(", ").slice(0, 80)}, which this version does not know`;
+      const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
+      const guard = `${action.type} with the unknown settings ${settings}`;
       return this.guards.unknown({
-        of: "case",
-        id: { kind: "other", about: `settings of ${this.contentOf(action, state)}` },
-        yes: `allowed by ${guard}`,
-        no: `blocked by ${guard}`,
+        scope: "case",
+        id: { kind: "other", about: `settings of ${this.actionKey(action, state)}` },
+        textIfTrue: `allowed by ${guard}`,
+        textIfFalse: `blocked by ${guard}`,
       });
     }
-    const own = () =>
-      this.doubt(
-        `requirement ${this.contentOf(action, state)} ${isFilled(requires) ? "" : state.at}`,
-        "case",
-      );
-    const proven = this.byHeaders(requires, state, this.requirements.met(requires, site, own), site);
+    const owner = interpolatedTexts(requires).length > 0 ? "" : state.endpointId;
+    const undecided = () => this.doubt(`requirement ${this.actionKey(action, state)} ${owner}`, "case");
+    let isMet = this.requirements.condition(requires, site, undecided);
+    const changes = credentialChanges(requires, state);
+    if (changes.length > 0) {
+      const key = digest(requires, vaultSecrets(requires, site), changes);
+      isMet = this.doubt(`proof ${key}`, "case", "rules change the header that the guard reads");
+    }
     return "passesPreflight" in requires
-      ? this.decisions.either(proven, this.decisions.both(this.preflight(state), this.mayPass(requires)))
-      : proven;
+      ? decisions.or(isMet, decisions.and(this.preflight(state), this.preflightBypass(requires)))
+      : isMet;
   }
 
-  /** Earlier rules may have given a request what a guard reads as proof, or have removed it. */
-  protected byHeaders(requires: Requirement, state: State, met: Node, site: PolicySite): Node {
-    const changes = proofChanges(requires, state);
-    if (changes.length === 0) return met;
-    const key = digest(requires, valuesIn(requires, site), changes);
-    return this.doubt(`proof ${key}`, "case", "rules change the header that the guard reads");
+  /** Equal for actions with equal configuration and equal interpolated values. */
+  protected actionKey({ content, reads }: GuardAction, state: State): string {
+    const versions = reads.map((expression) => expressionVersion(expression, state)).join("");
+    return versions === "" ? content : digest(content, versions);
   }
 
-  /** What a rule leaves for those after it. */
-  protected after(rule: GuardRule, state: State, site: PolicySite): State {
+  protected stateAfterRule(rule: GuardRule, state: State, site: PolicySite): State {
     const when = this.holds(rule, state);
-    return rule.actions.reduce((at, action) => {
-      // What a rule asks is best asked together, in the order of the rules: diagrams are smaller.
+    return rule.actions.reduce((before, action) => {
+      // Asks the questions in the order of the rules, which keeps the diagrams small.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.asks))
-        this.meets(action.requires, at, action, site);
-      return this.afterAction(action, at, when, site);
+        this.requirementMet(action.requires, before, action, site);
+      return this.stateAfterAction(action, before, when, site);
     }, state);
   }
 
-  /** Names the result of an action: equal where it is configured alike, and reads the same of the request. */
-  protected resultOf(action: GuardAction, state: State): string {
-    if (action.effect === "unknown") return digest(state.rule, action.index);
-    const changes = action.effect === "guards" ? proofChanges(action.requires, state) : [];
-    return digest(this.contentOf(action, state), changes);
+  /** @param when - The condition that the action runs. */
+  protected stateAfterAction(action: GuardAction, before: State, when: Node, site: PolicySite): State {
+    const actionId = digest(before.ruleId, action.index);
+    const state = this.withActionRun(action, before, when, site, actionId);
+    const version = `after ${actionId}`;
+    const anySet: VariableSet = { name: undefined, value: undefined, when, version };
+    const anyHeader: ChangedHeader = { name: undefined, when, version };
+    const anySignIn = { by: undefined, when };
+    const capSets = (sets: readonly VariableSet[]) => capped(sets, { ...anySet, when: TRUE });
+    const capHeaders = (headers: readonly ChangedHeader[]) => capped(headers, { ...anyHeader, when: TRUE });
+    const capSignIns = (signIns: State["signIns"]) => capped(signIns, { ...anySignIn, when: TRUE });
+    if (action.effect === "unknown")
+      return {
+        ...state,
+        ...urlAfter(state, when, actionId),
+        headers: capHeaders([...state.headers, anyHeader]),
+        variableSets: capSets([...state.variableSets, anySet]),
+        signIns: capSignIns([...state.signIns, anySignIn]),
+      };
+    if (action.effect === "changes" && action.what === "vars") {
+      const variableSets = [...state.variableSets];
+      for (const set of action.sets ?? [undefined])
+        variableSets.push(
+          ...(set ? this.variableSetsFor(set, { ...state, variableSets }, when, actionId) : [anySet]),
+        );
+      return { ...state, variableSets: capSets(variableSets) };
+    }
+    if (action.effect === "changes" && action.what === "headers") {
+      // In later phases, the headers are those of the response.
+      if (state.phase !== "on_http_request") return state;
+      const changed = action.sets?.map(({ name, value }): ChangedHeader => {
+        const why = value?.isFilledIn ? interpolationReason(value.text) : undefined;
+        const isUnique = value === undefined || (value !== null && isRandom(value));
+        const content = isUnique ? actionId : value && this.interpolate(value, new Map(), state).text;
+        return { name, when, version: digest(name, content), ...(why && { why }) };
+      });
+      return { ...state, headers: capHeaders([...state.headers, ...(changed ?? [anyHeader])]) };
+    }
+    if (action.effect === "changes" && action.what === "url") {
+      const why = interpolationReason(action.rewrite?.to);
+      return { ...state, ...urlAfter(state, when, this.actionKey(action, state), why) };
+    }
+    if (action.effect !== "guards" || action.requires.asks !== "oauth") return state;
+    const { decisions } = this;
+    const { by, passesPreflight } = action.requires;
+    const isKnown = action.isEnforced === true && passesPreflight !== undefined && !by.isFilledIn;
+    // Preflights that bypass the sign-in have no user.
+    const isSignedIn = passesPreflight ? decisions.and(when, decisions.not(this.preflight(state))) : when;
+    const signIn = isKnown ? [{ by: by.text, when: isSignedIn }] : [];
+    return { ...state, signIns: capSignIns([...state.signIns, anySignIn, ...signIn]) };
   }
 
-  /** What a guard tells later rules of its own requirement; undefined where a text of it is filled in. */
-  private verdictOf(action: GuardAction, state: State, site: PolicySite): ActionRun["verdict"] {
+  /** Records the result that an action leaves for later expressions. */
+  private withActionRun(
+    action: GuardAction,
+    state: State,
+    when: Node,
+    site: PolicySite,
+    actionId: string,
+  ): State {
+    const result = action.effect === "unknown" ? ANY_RESULT : resultNameOf(action.type);
+    const verdict = this.guardVerdict(action, state, site);
+    if (!result) return state;
+    const content = this.resultKey(action, state);
+    const run: ActionRun = { result, content, when, ...(verdict && { verdict }) };
+    const anyRun: ActionRun = { result: ANY_RESULT, content: actionId, when: TRUE };
+    return { ...state, actionRuns: capped([...state.actionRuns, run], anyRun) };
+  }
+
+  /** Equal for actions with equal configuration and inputs. */
+  private resultKey(action: GuardAction, state: State): string {
+    if (action.effect === "unknown") return digest(state.ruleId, action.index);
+    const changes = action.effect === "guards" ? credentialChanges(action.requires, state) : [];
+    return digest(this.actionKey(action, state), changes);
+  }
+
+  /** The result in which a guard reports its verdict; undefined if its configuration is interpolated. */
+  private guardVerdict(action: GuardAction, state: State, site: PolicySite): ActionRun["verdict"] {
     const verdict = action.effect === "guards" && action.reads.length === 0 && verdictOf(action.type);
     if (!verdict) return undefined;
     return {
       subject: `actions.ngrok.${verdict.variable}`,
-      met: this.meets(action.requires, state, action, site),
+      met: this.requirementMet(action.requires, state, action, site),
       texts: [verdict.met, verdict.unmet],
     };
   }
 
-  /** @param when - The requests that the action runs for. */
-  protected afterAction(action: GuardAction, state: State, when: Node, site: PolicySite): State {
-    const own = digest(state.rule, action.index);
-    const result = action.effect === "unknown" ? ANY_RESULT : resultNameOf(action.type);
-    const verdict = this.verdictOf(action, state, site);
-    const run = result && {
-      result,
-      content: this.resultOf(action, state),
-      when,
-      ...(verdict && { verdict }),
-    };
-    const next = run
-      ? {
-          ...state,
-          ran: followed([...state.ran, run], { result: ANY_RESULT, content: own, when: YES }),
-        }
-      : state;
-    const version = `after ${own}`;
-    const anySet = { name: undefined, value: undefined, when, version };
-    const anyHeader: ChangedHeader = { name: undefined, when, version };
-    if (action.effect === "unknown")
-      return {
-        ...next,
-        ...urlAfter(state, when, own),
-        headers: followed([...state.headers, anyHeader], { ...anyHeader, when: YES }),
-        sets: followed([...state.sets, anySet], { ...anySet, when: YES }),
-        signedOn: followed([...state.signedOn, { by: undefined, when }], { by: undefined, when: YES }),
-      };
-    if (action.effect === "changes" && action.what === "vars") {
-      const sets = [...state.sets];
-      for (const set of action.sets ?? [undefined])
-        sets.push(...(set ? this.setTo(set, { ...state, sets }, when, own) : [anySet]));
-      return { ...next, sets: followed(sets, { ...anySet, when: YES }) };
-    }
-    if (action.effect === "changes" && action.what === "headers") {
-      // Afterwards they are those of the response.
-      if (state.phase !== "on_http_request") return next;
-      const changed = action.sets?.map(({ name, value }): ChangedHeader => {
-        const why = value?.isFilledIn ? whyFilled(value.text) : undefined;
-        // An equal text is filled in alike, unless it draws.
-        const isDrawn = value === undefined || (value !== null && /\b(?:rand|uuid)\b/.test(value.text));
-        const made = isDrawn ? own : value && this.filled(value, new Map(), state).text;
-        return { name, when, version: digest(name, made), ...(why && { why }) };
-      });
-      const headers = [...state.headers, ...(changed ?? [anyHeader])];
-      return { ...next, headers: followed(headers, { ...anyHeader, when: YES }) };
-    }
-    if (action.effect === "changes" && action.what === "url") {
-      const content = this.contentOf(action, state);
-      return { ...next, ...urlAfter(state, when, content, whyFilled(action.rewrite?.to)) };
-    }
-    if (action.effect !== "guards" || action.requires.asks !== "oauth") return next;
-    const { decisions } = this;
-    const { by, passesPreflight } = action.requires;
-    const isSure = action.isEnforced === true && passesPreflight !== undefined && !by.isFilledIn;
-    // Preflights that pass without it have no user.
-    const asked = passesPreflight ? decisions.both(when, decisions.not(this.preflight(state))) : when;
-    const unknown = { by: undefined, when };
-    const signedOn = [...state.signedOn, unknown, ...(isSure ? [{ by: by.text, when: asked }] : [])];
-    return { ...next, signedOn: followed(signedOn, { by: undefined, when: YES }) };
-  }
-
-  /** A variable that is set, to what others have been set to before. */
-  protected setTo(
+  /** The values that a variable gets, by the values of the variables that are interpolated into it. */
+  private variableSetsFor(
     { name, value, constant }: VariableValue,
     state: State,
     when: Node,
-    own: string,
+    actionId: string,
   ): VariableSet[] {
     if (value === undefined) {
-      const version = digest(constant ?? own, name);
+      const version = digest(constant ?? actionId, name);
       return [{ name, when, version, value, ...(constant !== undefined && { constant }) }];
     }
-    const isDrawn = /\b(?:rand|uuid)\b/.test(value.text);
-    return waysOf(new Set(variablesIn(value.text)), state.sets, this.decisions).map((way) => {
-      const filled = this.filled(value, way.values, state);
+    const bindings = bindingsOf(new Set(variablesIn(value.text)), state.variableSets, this.decisions);
+    return bindings.map((binding) => {
+      const interpolated = this.interpolate(value, binding.values, state);
       return {
         name,
-        value: filled,
-        version: digest(isDrawn ? own : filled.text, name),
-        when: this.decisions.every([when, way.when, this.canFill(value, state)]),
+        value: interpolated,
+        version: digest(isRandom(value) ? actionId : interpolated.text, name),
+        when: this.decisions.every([when, binding.when, this.canInterpolate(value, state)]),
       };
     });
   }
 }
 
-/** The changes of headers that a guard reads as proof. */
-function proofChanges(requires: Requirement, { headers }: State): readonly ChangedHeader[] {
+/** The changes of headers that may hold the credentials that a guard checks. */
+function credentialChanges(requires: Requirement, { headers }: State): readonly ChangedHeader[] {
   const reads = (name: string): boolean => {
     switch (requires.asks) {
       case "password":
@@ -209,35 +222,34 @@ function proofChanges(requires: Requirement, { headers }: State): readonly Chang
       case "jwt":
         return requires.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
       case "signature":
-        // Providers of webhooks name the headers that hold signatures, and what these sign besides the body.
+        // Webhook providers choose the headers that hold the signature and other signed data.
         return /sign|hmac|sha|digest|token|timestamp|webhook|authorization/.test(name);
       default:
         return "passesPreflight" in requires && name === "cookie";
     }
   };
-  const isAnyRead = !/^(?:address|tls)$/.test(requires.asks);
-  return headers.filter(({ name }) => (name === undefined ? isAnyRead : reads(name)));
+  const readsHeaders = !/^(?:address|tls)$/.test(requires.asks);
+  return headers.filter(({ name }) => (name === undefined ? readsHeaders : reads(name)));
 }
 
-/** What vaults fill in. */
-const valuesIn = (requires: Requirement, site: PolicySite) =>
-  valuesOf(requires).flatMap(({ text }) => site.valuesIn(text));
+const vaultSecrets = (requires: Requirement, site: PolicySite) =>
+  interpolatedTexts(requires).flatMap(({ text }) => site.secretsIn(text));
 
-/** A requirement with other texts in the place of its own. */
-const withTexts = (requires: Requirement, of: (text: ConfiguredText) => ConfiguredText): Requirement => {
-  const made = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(made)
-      : (value as ConfiguredText | undefined)?.isFilledIn === undefined
-        ? value
-        : of(value as ConfiguredText);
-  return Object.fromEntries(
-    Object.entries(requires).map(([key, value]) => [key, made(value)]),
-  ) as unknown as Requirement;
+const isConfiguredText = (value: unknown): value is ConfiguredText =>
+  typeof value === "object" && value !== null && "isFilledIn" in value;
+
+/** Replaces the configured texts of a requirement. */
+const mapTexts = (requires: Requirement, replace: (text: ConfiguredText) => ConfiguredText): Requirement => {
+  const map = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(map);
+    return isConfiguredText(value) ? replace(value) : value;
+  };
+  const entries = Object.entries(requires).map(([key, value]) => [key, map(value)]);
+  return Object.fromEntries(entries) as unknown as Requirement;
 };
 
-/** The texts of a requirement that are filled in. */
-export const valuesOf = (requires: Requirement) =>
+/** The configured texts of a requirement that contain interpolations. */
+export const interpolatedTexts = (requires: Requirement): readonly ConfiguredText[] =>
   Object.values(requires)
     .flat()
-    .filter((value: ConfiguredText | undefined): value is ConfiguredText => value?.isFilledIn === true);
+    .filter((value: unknown) => isConfiguredText(value) && value.isFilledIn);

@@ -1,173 +1,175 @@
-import type { Side } from "./access-diagrams";
+import type { AccessChange } from "./access-change";
+import type { AccessDiagram } from "./access-diagrams";
 import type { NamedGuard } from "./access-model";
-import { YES } from "./diagram";
+import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
 import { shortList } from "./lists-in-words";
-import { type Gap, type Opening, restOf, type Told } from "./opening";
+import { type ClientDescription, type Opening, type OpeningGroup, summarize } from "./opening";
 import { type Answer, keyOf } from "./question";
-import { areOwnPages, wordsIn } from "./words";
+import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./words";
 
-/** Verdicts in words, one sentence for each reason. */
-export interface Sentences {
-  readonly newcomers: readonly Told[];
-  readonly lockedOut: readonly Told[];
-  readonly stillAsked: readonly string[];
-}
-
-export function sentencesOf(
-  opened: readonly Gap[],
-  closed: readonly Gap[],
-  before: Side,
-  after: Side,
-): Sentences {
-  const openers = [...new Set(opened.map(({ module }) => module))];
-  const only = openers.length === 1 ? openers[0] : undefined;
-  const isNew = opened.every(({ isFirst }) => isFirst);
-  const isWider = opened.some((gap) => gap.isWider);
+/** Describes who gains and who loses access, and which guards are still required. */
+export function describeChange(
+  opened: readonly OpeningGroup[],
+  closed: readonly OpeningGroup[],
+  before: AccessDiagram,
+  after: AccessDiagram,
+): Pick<AccessChange, "newcomers" | "lockedOut" | "stillAsked"> {
+  const guardNames = [...new Set(opened.map(({ guardName }) => guardName))];
+  const onlyGuard = guardNames.length === 1 ? guardNames[0] : undefined;
+  const isKept = opened.some((group) => group.isKept);
+  const required = [
+    ...requiredGuards(after),
+    ...(onlyGuard !== undefined || isKept ? denyingPolicies(after) : []),
+  ];
   return {
-    newcomers: sentences(opened, after, "before"),
-    lockedOut: sentences(closed, before, "now"),
-    stillAsked: isNew
+    newcomers: describeGroups(opened, after, "before"),
+    lockedOut: describeGroups(closed, before, "after"),
+    stillAsked: opened.every(({ isNewAccess }) => isNewAccess)
       ? []
-      : [...asked(after), ...(only === undefined && !isWider ? [] : policies(after))]
-          .filter(({ name, through }) => name !== only && through === undefined)
+      : required
+          .filter(({ name, through }) => name !== onlyGuard && through === undefined)
           .map(({ name, text }) => `${name} (${text})`),
   };
 }
 
-/** A guard in words. */
-interface StillAsked extends Pick<NamedGuard, "name" | "through"> {
+interface RequiredGuard extends Pick<NamedGuard, "name" | "through"> {
   readonly text: string;
 }
 
-/** Guards with an unusual requirement. */
-const asked = ({ members }: Side): readonly StillAsked[] => {
-  const found = members.flatMap(({ parts }) =>
+/** Guards that deny someone, without service defaults. */
+const requiredGuards = ({ members }: AccessDiagram): readonly RequiredGuard[] => {
+  const guards = members.flatMap(({ parts }) =>
     parts.flatMap(({ guard: { name, guard, isUsual, through }, met }) =>
-      met === YES || isUsual ? [] : [{ name, text: guardText(guard), ...(through && { through }) }],
+      met === TRUE || isUsual ? [] : [{ name, text: guardText(guard), ...(through && { through }) }],
     ),
   );
-  return [...new Map(found.map((one) => [`${one.name} ${one.text}`, one])).values()];
+  return [...new Map(guards.map((guard) => [`${guard.name} ${guard.text}`, guard])).values()];
 };
 
-const keepsOut = ({ reading }: TrafficPolicy): boolean =>
+const restrictsAccess = ({ reading }: TrafficPolicy): boolean =>
   reading?.rules.some(({ actions }) =>
     actions.some(
       (action) =>
-        action.effect === "refuses" ||
-        action.effect === "redirects" ||
-        action.effect === "forwards" ||
-        action.effect === "unknown" ||
+        /^(?:refuses|redirects|forwards|unknown)$/.test(action.effect) ||
         (action.effect === "guards" && action.isEnforced !== false),
     ),
   ) ?? true;
 
-/** Traffic policies that may keep somebody out. */
-const policies = ({ members }: Side): readonly StillAsked[] =>
-  members.flatMap(({ policy, isSelective }) =>
-    policy === undefined || !isSelective || !keepsOut(policy)
-      ? []
-      : [{ name: "traffic policy", text: guardText(policy) }],
+const denyingPolicies = ({ members }: AccessDiagram): readonly RequiredGuard[] =>
+  members.flatMap(({ policy, mayDeny }) =>
+    policy !== undefined && mayDeny && restrictsAccess(policy)
+      ? [{ name: "traffic policy", text: guardText(policy) }]
+      : [],
   );
 
-const ALLOWS = { before: "it allowed", now: "it allows" } as const;
+const MAX_SENTENCES = 6;
 
-/** Sentences, and kinds of clients that one of them describes. */
-const MOST_SENTENCES = 6;
-const MOST_NAMED = 2;
+/** Maximum kinds of clients that one sentence describes. */
+const MAX_NAMED = 2;
 
-/** Words in which a sentence describes more than one kind of clients. */
-const MOST_WORDS = 18;
-
-function sentences(gaps: readonly Gap[], more: Side, side: "before" | "now"): readonly Told[] {
-  const found = gaps.flatMap((gap): Told[] => {
-    const { openings, gone } = gap;
-    if (gone !== undefined && openings.every(({ to, what }) => to === undefined && what === "reaches"))
-      return [told(openings, `everybody blocked by ${gap.module} (${ALLOWS[side]} ${gone})`)];
-    return groupsOf(openings).map((group) => told(group, sentence(group, gap, more, side)));
+/** @param side - The side on which the clients were or are denied. */
+function describeGroups(
+  groups: readonly OpeningGroup[],
+  diagram: AccessDiagram,
+  side: Side,
+): readonly ClientDescription[] {
+  const descriptions = groups.flatMap((group): ClientDescription[] => {
+    const { openings, removedGuard, guardName } = group;
+    const isAccessInGeneral = openings.every(({ to, what }) => to === undefined && what === "reaches");
+    if (removedGuard !== undefined && isAccessInGeneral) {
+      const allowed = side === "before" ? "it allowed" : "it allows";
+      return [describeOpenings(openings, `everybody blocked by ${guardName} (${allowed} ${removedGuard})`)];
+    }
+    return groupOpenings(openings).map((similar) =>
+      describeOpenings(similar, sentenceFor(similar, group, diagram, side)),
+    );
   });
-  const sure = found.filter(({ isCertain }) => isCertain);
-  const sorted = [...sure, ...found.filter((one) => !sure.includes(one))];
-  // Another one may say besides what kept the same clients out.
-  const isToldBy =
-    ({ who, isCertain }: Told) =>
-    (other: Told) =>
-      other.who.startsWith(`${who}; blocked ${side} by `) && (other.isCertain || !isCertain);
-  const all = sorted.filter(
-    (one, at) => sorted.findIndex(({ who }) => who === one.who) === at && !sorted.some(isToldBy(one)),
-  );
-  const rest = all.slice(MOST_SENTENCES);
-  return rest.length === 0 ? all : [...all.slice(0, MOST_SENTENCES), restOf(rest)];
+  const sorted = descriptions.toSorted((left, right) => Number(right.isCertain) - Number(left.isCertain));
+  const distinct = sorted.filter(({ who, isCertain }, index) => {
+    const isRepeated = sorted.findIndex((other) => other.who === who) !== index;
+    // Another sentence about the same clients may also say what blocked them.
+    const isCovered = sorted.some(
+      (other) => other.who.startsWith(`${who}; blocked ${WHEN[side]} by `) && (other.isCertain || !isCertain),
+    );
+    return !isRepeated && !isCovered;
+  });
+  const rest = distinct.slice(MAX_SENTENCES);
+  return rest.length === 0 ? distinct : [...distinct.slice(0, MAX_SENTENCES), summarize(rest)];
 }
 
-const told = (openings: readonly Opening[], who: string): Told => ({
+const describeOpenings = (openings: readonly Opening[], who: string): ClientDescription => ({
   who,
   isCertain: openings.some(({ isCertain }) => isCertain),
   witness: openings.find(({ witness }) => witness !== null)?.witness ?? null,
-  ...(openings.every(({ isRest }) => isRest) && { more: { kinds: 0, isAtLeast: true } }),
+  ...(openings.every(({ isSummary }) => isSummary) && { more: { kinds: 0, isAtLeast: true } }),
 });
 
-/** Openings that one sentence can tell together. */
-function groupsOf(openings: readonly Opening[]): readonly (readonly Opening[])[] {
-  const groups = new Map<string, Opening[]>();
-  for (const opening of openings) {
-    const { isCertain, what, keptOutBy, to } = opening;
-    const key = JSON.stringify([isCertain, what, keptOutBy, to]);
-    groups.set(key, [...(groups.get(key) ?? []), opening]);
-  }
-  return [...groups.values()];
+/** Groups the openings that one sentence can describe. */
+const groupOpenings = (openings: readonly Opening[]): readonly (readonly Opening[])[] => [
+  ...Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
+    JSON.stringify([isCertain, what, keptOutBy, to]),
+  ).values(),
+];
+
+/** True if the given answers imply all others: a client without a certificate has none of an authority. */
+const areImpliedBy = (answers: readonly Answer[], given: readonly Answer[]): boolean =>
+  answers.every(({ question, is }) => {
+    const equivalent = [
+      question.key,
+      ...(!is && question.asks === "fact" ? (question.implies ?? []).map(keyOf) : []),
+    ];
+    return given.some((answer) => answer.is === is && equivalent.includes(answer.question.key));
+  });
+
+/** True if all clients of an opening belong to another opening, which has more. */
+const isNarrower = ({ answers }: Opening, other: Opening): boolean =>
+  other.answers.length > 0 && areImpliedBy(other.answers, answers) && !areImpliedBy(answers, other.answers);
+
+function sentenceFor(
+  openings: readonly Opening[],
+  { guardName, isNewAccess, isKept }: OpeningGroup,
+  diagram: AccessDiagram,
+  side: Side,
+): string {
+  const [{ keptOutBy, to, getsText }] = openings as [Opening];
+  const withoutSignIn = openings.filter(({ answers }) => !targetsSignInPage(answers));
+  const relevant = withoutSignIn.length > 0 ? withoutSignIn : openings;
+  const widest = relevant.filter((opening) => !relevant.some((other) => isNarrower(opening, other)));
+  const kinds = [...new Set(widest.map(({ who }) => who))];
+  const count = countWords(kinds.slice(0, MAX_NAMED).join(" ")) <= MAX_WORDS ? MAX_NAMED : 1;
+  const named = kinds.slice(0, count).join(", or ");
+  const rest = kinds.length > count ? `, and ${kinds.length - count} more` : "";
+  const others = guardsToPass(isNewAccess, isKept, diagram, side);
+  const clients = kinds.includes("everybody") ? others.everybody : `${named}${rest}${others.suffix}`;
+  const isExplained =
+    guardName !== undefined ||
+    keptOutBy === null ||
+    to !== undefined ||
+    (isNewAccess && !keptOutBy.startsWith("rule "));
+  return `${clients}${getsText}${isExplained ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
 }
 
-/** Whether answers follow from others: who has no certificate has none of an authority. */
-const follow = (answers: readonly Answer[], given: readonly Answer[]): boolean =>
-  answers.every(({ question, is }) =>
-    given.some(
-      (one) =>
-        one.is === is &&
-        (one.question.key === question.key ||
-          (!is &&
-            question.asks === "fact" &&
-            question.implies?.some((id) => keyOf(id) === one.question.key) === true)),
-    ),
-  );
-
-/** Whether all clients of one are among those of another one, which tells of more. */
-const isWithin = ({ answers }: Opening, other: Opening): boolean =>
-  other.answers.length > 0 && follow(other.answers, answers) && !follow(answers, other.answers);
-
-function sentence(
-  group: readonly Opening[],
-  { module, isFirst, isWider }: Gap,
-  more: Side,
-  side: "before" | "now",
-): string {
-  const [first] = group as [Opening];
-  const telling = group.filter((opening) => !areOwnPages(opening.answers));
-  const told = telling.length > 0 ? telling : group;
-  const whole = told.filter((opening) => !told.some((other) => isWithin(opening, other)));
-  const who = [...new Set(whole.map((opening) => opening.who))];
-  const most = wordsIn(who.slice(0, MOST_NAMED).join(" ")) <= MOST_WORDS ? MOST_NAMED : 1;
-  const named = who.slice(0, most).join(", or ");
-  const rest = who.length > most ? `, and ${who.length - most} more` : "";
-  // Of newcomers it is told at the end.
-  const guards = isFirst ? asked(more) : isWider && side === "now" ? policies(more) : [];
-  const isAll = who.includes("everybody");
-  const ways = guards.flatMap(({ through }) => through ?? []);
-  const others = guards.filter(({ through }) => through === undefined);
-  const passed = shortList(
-    others.map(({ name, text }) => `${name} (${text})`),
-    MOST_NAMED,
-  );
-  const ends = [...ways, ...(passed === "" ? [] : [`that pass ${passed}`])].join(", ");
-  const all =
-    ends === "" ? "everybody" : ways.length === 0 ? `everybody who passes ${passed}` : `requests ${ends}`;
-  const clients = isAll ? all : `${named}${rest}${ends === "" ? "" : `, ${ends}`}`;
-  const by =
-    module !== undefined ||
-    first.keptOutBy === null ||
-    first.to !== undefined ||
-    (isFirst && !first.keptOutBy.startsWith("rule "))
-      ? ""
-      : `; blocked ${side} by ${first.keptOutBy}`;
-  return `${clients}${first.getsText}${by}`;
+/** Describes the other guards that the clients of a sentence have to pass. */
+function guardsToPass(
+  isNewAccess: true | undefined,
+  isKept: true | undefined,
+  diagram: AccessDiagram,
+  side: Side,
+): { readonly everybody: string; readonly suffix: string } {
+  let guards: readonly RequiredGuard[] = [];
+  if (isNewAccess) guards = requiredGuards(diagram);
+  // For clients that gain access, `stillAsked` lists the policies.
+  else if (isKept && side === "after") guards = denyingPolicies(diagram);
+  const through = guards.flatMap((guard) => guard.through ?? []);
+  const passed = guards
+    .filter((guard) => guard.through === undefined)
+    .map(({ name, text }) => `${name} (${text})`);
+  const passedText = shortList(passed, MAX_NAMED);
+  const conditions = [...through, ...(passed.length > 0 ? [`that pass ${passedText}`] : [])].join(", ");
+  if (conditions === "") return { everybody: "everybody", suffix: "" };
+  return {
+    everybody: through.length === 0 ? `everybody who passes ${passedText}` : `requests ${conditions}`,
+    suffix: `, ${conditions}`,
+  };
 }

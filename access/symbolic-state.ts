@@ -1,89 +1,90 @@
 import type { GuardRule } from "../traffic-policy/symbolic/guards";
-import { AWAY, NO, type Node, THROUGH } from "./diagram";
+import { DENIED, FALSE, type Node, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
-import { whyForwarded } from "./question";
+import { forwardReason } from "./question";
 import { URL_PARTS } from "./url-parts";
 import type { VariableSet } from "./variable-bindings";
 
-/** What earlier rules have made of a request. */
+/** The state of a request between two rules. Lists have the latest entry last. */
 export interface State {
-  /** Identifies what rules have made of the URL; empty for what the client has sent. */
+  /** The version of the URL: identifies the changes by rules; empty for the URL that the client sent. */
   readonly url: string;
-  /** The reason that the URL is undecided, after "since". */
-  readonly urlWhy?: string;
-  /** The rule that runs: its content, and which of several equal ones it is. Each draws random numbers of its own. */
-  readonly rule: string;
+  /** The reason that the URL is undecided, to follow "because". */
+  readonly urlReason?: string;
+  /** Identifies the rule that runs. Equal rules have different ids, because each draws its own random numbers. */
+  readonly ruleId: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
-  /** The outcome of a request whose response is withheld, in the phase of responses. */
-  readonly kept: Node;
-  /** The headers that rules have changed, the latest last. */
+  /** In the response phase, the outcome if a rule withholds the response. */
+  readonly withheld: Node;
   readonly headers: readonly ChangedHeader[];
-  /** The variables that rules of the phase have set, the latest last. */
-  readonly sets: readonly VariableSet[];
-  /** The sign-ins that requests have passed, the latest last; `by` is undefined where the provider is unknown. */
-  readonly signedOn: readonly { readonly by: string | undefined; readonly when: Node }[];
-  /** The actions whose results expressions may read. */
-  readonly ran: readonly ActionRun[];
-  /** The endpoint or edge. */
-  readonly at: string;
+  /** The variables that rules of the phase have set. */
+  readonly variableSets: readonly VariableSet[];
+  /** The sign-ins that requests have passed; `by` is undefined for an unknown provider. */
+  readonly signIns: readonly { readonly by: string | undefined; readonly when: Node }[];
+  /** The actions whose results expressions can read. */
+  readonly actionRuns: readonly ActionRun[];
+  /** Identifies the endpoint or edge. */
+  readonly endpointId: string;
   readonly forwards: number;
-  /** The outcome of a request that no rule ends. */
-  readonly end: Node;
-  /** Ids of the internal endpoints that the request has come through. */
-  readonly way: readonly string[];
+  /** The outcome if no rule ends the request. */
+  readonly defaultEnd: Node;
+  /** The ids of the internal endpoints that have forwarded the request. */
+  readonly endpointPath: readonly string[];
 }
 
-/** An action that has left a result. */
+/** An action that has set a result. */
 export interface ActionRun {
+  /** The name of the result, or `ANY_RESULT`. */
   readonly result: string;
-  /** Equal for equal results of equal requests. */
+  /** Equal if equal requests get equal results. */
   readonly content: string;
+  /** The condition that the action has run. */
   readonly when: Node;
-  /** The result that says whether clients meet a guard: `met` for those that do. */
+  /** The variable in which a guard reports its verdict, and its texts if the requirement is met and if it isn't. */
   readonly verdict?: {
     readonly subject: string;
     readonly met: Node;
-    readonly texts: readonly [string, string];
+    readonly texts: readonly [met: string, unmet: string];
   };
 }
 
 /** A header that a rule has changed. */
 export interface ChangedHeader {
-  /** In lower case; undefined for any header. */
+  /** In lowercase; undefined for any header. */
   readonly name: string | undefined;
-  /** The requests that it is changed for. */
+  /** The condition that it is changed. */
   readonly when: Node;
   /** Identifies the change. */
   readonly version: string;
-  /** The reason that its value is undecided, after "since". */
+  /** The reason that its value is undecided, to follow "because". */
   readonly why?: string;
 }
 
-/** Changes and sign-ins that are followed within one phase. */
-const MOST_FOLLOWED = 200;
+/** Maximum entries in each list of a state. */
+const MAX_TRACKED = 200;
 
-/** A request as the client has sent it. @param at - Identifies the endpoint or edge. */
-export function begin(at: string): State {
+/** The state of a request that no rule has seen yet. */
+export function initialState(endpointId: string): State {
   return {
     url: "",
-    rule: "",
+    ruleId: "",
     headers: [],
-    sets: [],
+    variableSets: [],
     isForwarded: false,
     phase: "on_tcp_connect",
-    kept: AWAY,
-    signedOn: [],
-    ran: [],
-    at,
+    withheld: DENIED,
+    signIns: [],
+    actionRuns: [],
+    endpointId,
     forwards: 0,
-    end: THROUGH,
-    way: [],
+    defaultEnd: UPSTREAM,
+    endpointPath: [],
   };
 }
 
-/** The headers that the service reads variables from. */
-const READ_FROM: Readonly<Record<string, string>> = {
+/** The headers from which the service derives variables. */
+const HEADER_BY_VARIABLE: Readonly<Record<string, string>> = {
   host: "host",
   content_type: "content-type",
   content_length: "content-length",
@@ -92,19 +93,19 @@ const READ_FROM: Readonly<Record<string, string>> = {
   location: "location",
 };
 
-/** Variables that are read from no header. */
-const OF_NO_HEADER = /^req\.(?:url|version|ts|body|trailers)\b/;
+/** Variables that don't depend on headers. */
+const NOT_FROM_HEADERS = /^req\.(?:url|version|ts|body|trailers)\b/;
 
-/** The header that a variable is read from, in lower case; undefined for any. */
+/** The lowercase name of the header that a variable depends on; undefined if it depends on all. */
 function headerOf(subject: string): string | undefined {
   const [, root = "", name] = /^req\.(\w+)(?:\.([^[\]]+?)(?:\[(?:0|\*)\])?)?$/.exec(subject) ?? [];
-  return root === "headers" ? name : READ_FROM[root];
+  return root === "headers" ? name : HEADER_BY_VARIABLE[root];
 }
 
-/** What the service makes of these where it forwards a request is unspecified. */
+/** Headers that a forward may change: the docs don't say how. */
 const FORWARDED_HEADER = /^x-forwarded-(?:for|host|proto)$/;
 
-/** What rules have made of a value that a request has: empty for what the client has sent. */
+/** Identifies how rules changed a value; empty for the value that the client sent. */
 export interface Version {
   readonly version: string;
   readonly why?: string;
@@ -112,24 +113,24 @@ export interface Version {
 
 const AS_SENT: Version = { version: "" };
 
-/** Identifies what rules have made of the values that a test reads. */
+/** The version of the values that a test reads. */
 export function versionOf(subject: string, state: State): Version {
   if (subject.startsWith("vars")) {
-    const sets = setsOf(subject, state);
+    const sets = variableSetsOf(subject, state);
     return { version: `vars ${sets.length === 0 ? "" : digest(sets)}` };
   }
   if (subject.startsWith("actions")) {
     const [, name] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
-    return { version: resultVersion(name === undefined ? state.ran : leftBy(name, state)) };
+    return { version: resultVersion(name === undefined ? state.actionRuns : runsOf(name, state)) };
   }
-  if (subject.startsWith("endpoint")) return { version: `endpoint ${state.at}` };
+  if (subject.startsWith("endpoint")) return { version: `endpoint ${state.endpointId}` };
   if (/^(?:time|res|conn\.ts|req\.ts)\b/.test(subject)) return { version: "moment" };
   if (!subject.startsWith("req") || /^req\.(?:user_agent|method)\b/.test(subject)) return AS_SENT;
-  // While a connection is made there is no request yet.
+  // The connect phase has no request yet.
   if (state.phase === "on_tcp_connect") return { version: "connect" };
   const isOfUrl = Object.hasOwn(URL_PARTS, subject) || /^req\.url\b/.test(subject);
   const url = isOfUrl ? urlVersion(subject, state) : AS_SENT;
-  if (OF_NO_HEADER.test(subject)) return url;
+  if (NOT_FROM_HEADERS.test(subject)) return url;
   const header = headerOf(subject);
   const changes = state.headers.filter(({ name }) => header === undefined || (name ?? header) === header);
   const isForwarded = state.isForwarded && (header === undefined || FORWARDED_HEADER.test(header));
@@ -142,68 +143,70 @@ export function versionOf(subject: string, state: State): Version {
   const why =
     changes.findLast((change) => change.why)?.why ??
     url.why ??
-    (isForwarded ? whyForwarded(subject) : undefined);
+    (isForwarded ? forwardReason(subject) : undefined);
   return { version: `header ${digest(parts)}`, ...(why && { why }) };
 }
 
-function urlVersion(subject: string, { url, urlWhy, isForwarded }: State): Version {
-  const isKept = /^req\.(?:host|url\.(?:path|raw_path|uri|query|query_params\..*))$/.test(subject);
-  if (!isForwarded || isKept) return { version: url, ...(urlWhy && { why: urlWhy }) };
-  return { version: `forwarded ${url}`, why: urlWhy ?? whyForwarded(subject) };
+function urlVersion(subject: string, { url, urlReason, isForwarded }: State): Version {
+  const isUnchangedByForward = /^req\.(?:host|url\.(?:path|raw_path|uri|query|query_params\..*))$/.test(
+    subject,
+  );
+  if (!isForwarded || isUnchangedByForward) return { version: url, ...(urlReason && { why: urlReason }) };
+  return { version: `forwarded ${url}`, why: urlReason ?? forwardReason(subject) };
 }
 
 const resultVersion = (runs: readonly ActionRun[]): string =>
   `actions ${runs.length === 1 ? runs[0]?.content : digest(runs.map(({ content, when }) => [content, when]))}`;
 
-/** A variable with the fields that an expression takes of it, or a function that reads the request. */
-const READ =
+/** A variable with its accessed fields, or a function that reads the request. */
+const VARIABLE_REFERENCE =
   /\b(req|conn|vars|actions|endpoint|time|res)\b((?:\.\w+(?![\w(])|\[(?:"[^"]*"|'[^']*')\])*)|\b(?:get|has)(?:Req(Header|Cookie)|QueryParam)\((?:"([^"]*)"|'([^']*)')?/g;
 
-/** Identifies the values that an expression reads: equal where rules have made the same of them. */
-export function readVersion(expression: string, state: State): string {
-  const versions = [...expression.matchAll(READ)].flatMap(([, root, fields = "", kind, one, other]) => {
-    const name = one ?? other;
-    const subject =
-      root !== undefined
-        ? root + fields.replace(/\[(?:"([^"]*)"|'([^']*)')\]/g, ".$1$2")
-        : kind === undefined
-          ? "req.url.query"
-          : `req.${kind.toLowerCase()}s${name === undefined ? "" : `.${kind === "Header" ? name.toLowerCase() : name}`}`;
-    const read = subject === "req" ? ["req.headers", "req.url"] : [subject];
-    return read.map((each) => versionOf(each, state).version);
-  });
-  const made = [...new Set(versions)].filter((version) => version !== "");
-  return made.length === 0 ? "" : digest(made);
+/** The version of the values that an expression reads. */
+export function expressionVersion(expression: string, state: State): string {
+  const subjects = [...expression.matchAll(VARIABLE_REFERENCE)].map(referencedSubject);
+  const versions = subjects
+    .flatMap((subject) => (subject === "req" ? ["req.headers", "req.url"] : [subject]))
+    .map((subject) => versionOf(subject, state).version);
+  const changed = [...new Set(versions)].filter((version) => version !== "");
+  return changed.length === 0 ? "" : digest(changed);
 }
 
-/** The URL after an action. @param content - Identifies the change. @param why - The reason that it is undecided. */
+function referencedSubject([, root, fields = "", kind, doubleQuoted, singleQuoted]: RegExpExecArray): string {
+  if (root !== undefined) return root + fields.replace(/\[(?:"([^"]*)"|'([^']*)')\]/g, ".$1$2");
+  const name = doubleQuoted ?? singleQuoted;
+  if (kind === "Header") return name === undefined ? "req.headers" : `req.headers.${name.toLowerCase()}`;
+  if (kind === "Cookie") return name === undefined ? "req.cookies" : `req.cookies.${name}`;
+  return "req.url.query";
+}
+
+/** The URL after an action. @param content - Identifies the change. */
 export function urlAfter(
   state: State,
   when: Node,
   content: string,
   why?: string,
-): Pick<State, "url" | "urlWhy"> {
-  const { url, urlWhy, isForwarded } = state;
-  if (when === NO) return { url, ...(urlWhy && { urlWhy }) };
-  const reason = why ?? urlWhy;
-  return { url: `url ${digest(url, content, when, isForwarded)}`, ...(reason && { urlWhy: reason }) };
+): Pick<State, "url" | "urlReason"> {
+  const { url, isForwarded } = state;
+  const urlReason = (when === FALSE ? undefined : why) ?? state.urlReason;
+  const version = when === FALSE ? url : `url ${digest(url, content, when, isForwarded)}`;
+  return { url: version, ...(urlReason && { urlReason }) };
 }
 
-/** Too many to follow: nothing is known of any of them. */
-export const followed = <T>(all: readonly T[], nothing: T): readonly T[] =>
-  all.length <= MOST_FOLLOWED ? all : [nothing];
+/** Replaces a list that is too long by one entry that stands for anything. */
+export const capped = <T>(entries: readonly T[], anything: T): readonly T[] =>
+  entries.length <= MAX_TRACKED ? entries : [anything];
 
-/** What may have set a variable. */
-export const setsOf = (subject: string, { sets }: State): readonly VariableSet[] =>
-  subject === "vars"
-    ? sets
-    : sets.filter(
-        ({ name }) => subject.startsWith("vars.") && (name === undefined || subject.split(".")[1] === name),
-      );
+/** The actions that may have set a variable. */
+export function variableSetsOf(subject: string, { variableSets }: State): readonly VariableSet[] {
+  if (subject === "vars") return variableSets;
+  const [root, variable] = subject.split(".");
+  return root === "vars" ? variableSets.filter(({ name }) => name === undefined || name === variable) : [];
+}
 
-/** The results of an action that may leave any. */
+/** Stands for any result in `ActionRun`. */
 export const ANY_RESULT = "*";
 
-/** What may have left a result. */
-export const leftBy = (name: string, { ran }: State) =>
-  ran.filter(({ result }) => result === name || result === ANY_RESULT);
+/** The runs that may have set a result. */
+export const runsOf = (name: string, { actionRuns }: State) =>
+  actionRuns.filter(({ result }) => result === name || result === ANY_RESULT);

@@ -1,14 +1,14 @@
-/** Yes, no, or undefined where the preview does not show it. */
-export type Tri = boolean | undefined;
+/** A boolean, or undefined if undecided. */
+export type Ternary = boolean | undefined;
 
-/** Yes when all are, no when one is not. */
-export function every(values: readonly Tri[]): Tri {
+/** True if all values are true, false if any is false. */
+export function every(values: readonly Ternary[]): Ternary {
   if (values.includes(false)) return false;
   return values.includes(undefined) ? undefined : true;
 }
 
-/** Yes when one is, no when none is. */
-export function some(values: readonly Tri[]): Tri {
+/** True if any value is true, false if all are false. */
+export function some(values: readonly Ternary[]): Ternary {
   if (values.includes(true)) return true;
   return values.includes(undefined) ? undefined : false;
 }

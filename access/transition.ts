@@ -3,37 +3,40 @@ import type { Guard } from "./guard-model";
 import { isMaskedValue, listsDiffer, maskedValue } from "./masking";
 
 /**
- * What a change does to a guard or to a rule of a policy, as far as the preview shows it:
+ * How a change affects a guard or a rule of a policy, as shown by the preview:
  *
  * - `added`, `removed`: only one side has it.
  * - `changed`: visible parts of it differ.
- * - `reordered`: it now runs before a rule that it ran after, or the reverse.
+ * - `reordered`: it runs before a rule that it ran after, or the reverse.
  * - `masked`: only values that the preview masks differ. They may be the same.
- * - `harmless`: it denies nobody, such as a rule that adds headers, or only its index differs.
+ * - `harmless`: it denies no one, such as a rule that adds headers, or only its index differs.
  */
 export type GuardTransition = "added" | "removed" | "changed" | "reordered" | "masked" | "harmless";
 
-/** Follows the name of a vault's secret whose value the change may set: the value is masked on both sides. */
+/** The suffix on the name of a vault secret that the change may set. Its value is masked on both sides. */
 const SECRET_VERSIONS = /@(?:before|after)(?=\\?['"])/g;
 
-/** What the change does to a guard that differs; undefined stands for none. */
+/** The transition of a guard that differs; undefined on the side that lacks it. */
 export function guardTransition(before: Guard | undefined, after: Guard | undefined): GuardTransition {
   if (before === undefined) return "added";
   if (after === undefined) return before.asks === "unseen" && !before.isSet ? "masked" : "removed";
-  // Rules say what differs between policies.
+  // The rules of policies have transitions of their own.
   if (before.asks === "policy" && after.asks === "policy") return "harmless";
   return guardsDiffer(before, after) ? "changed" : "masked";
 }
 
 /** True if visible parts of two guards differ. */
 function guardsDiffer(before: Guard, after: Guard): boolean {
-  const [then, now] = [partsOf(before), partsOf(after)];
-  return then.length !== now.length || then.some((part, at) => partsDiffer(part, now[at] as Guard));
+  const [parts, partsAfter] = [partsOf(before), partsOf(after)];
+  return (
+    parts.length !== partsAfter.length ||
+    parts.some((part, index) => guardPartsDiffer(part, partsAfter[index] as Guard))
+  );
 }
 
 const partsOf = (guard: Guard): readonly Guard[] => (guard.asks === "all" ? guard.parts : [guard]);
 
-function partsDiffer(before: Guard, after: Guard): boolean {
+function guardPartsDiffer(before: Guard, after: Guard): boolean {
   if (before.asks === "unseen" && after.asks === "unseen")
     return before.isShown === true && after.isShown === true && before.content !== after.content;
   if (before.asks === "unseen") return before.isShown === true;
@@ -60,40 +63,40 @@ function partsDiffer(before: Guard, after: Guard): boolean {
   return differsVisibly(before, after);
 }
 
-/** What a rule says, without what identifies it. */
-const statement = ({ conditions, actions }: GuardRule) => ({
+/** The conditions and actions of a rule without ids and indexes. */
+const comparableRule = ({ conditions, actions }: GuardRule) => ({
   conditions,
   actions: actions.map((action) => {
-    const { content, index, reads, ...said } = action;
-    if (said.effect !== "unknown") return said;
-    return { type: said.type, content: said.isHidden ? maskedValue(content) : content };
+    const { content, index, reads, ...visible } = action;
+    if (visible.effect !== "unknown") return visible;
+    return { type: visible.type, content: visible.isHidden ? maskedValue(content) : content };
   }),
 });
 
 /** True if visible parts of two rules differ. */
 export const rulesDiffer = (before: GuardRule, after: GuardRule): boolean =>
-  differsVisibly(statement(before), statement(after));
+  differsVisibly(comparableRule(before), comparableRule(after));
 
-/** True for a masked text, and for one of a configuration. */
+/** True for a masked string, and for a configured text that holds one. */
 const isMasked = (value: unknown): boolean =>
   typeof value === "string"
     ? isMaskedValue(value)
     : value !== null && typeof value === "object" && "text" in value && isMasked(value.text);
 
-/** True if two values of data differ in more than masked values. */
+/** True if two JSON values differ in more than masked values. */
 function differsVisibly(before: unknown, after: unknown): boolean {
   const values = [before, after];
   if (values.some(isMasked)) return false;
   if (typeof before === "string" && typeof after === "string")
     return before.replaceAll(SECRET_VERSIONS, "") !== after.replaceAll(SECRET_VERSIONS, "");
   if (!values.every((value) => value !== null && typeof value === "object")) return before !== after;
-  const [then, now] = values as [Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>];
-  return [...new Set([...Object.keys(then), ...Object.keys(now)])].some((key) =>
-    differsVisibly(then[key], now[key]),
+  const [left, right] = values as [Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].some((key) =>
+    differsVisibly(left[key], right[key]),
   );
 }
 
-/** True if a rule may deny requests or decide where they go. */
+/** True if a rule may deny or forward requests. */
 export const restricts = ({ actions }: GuardRule): boolean =>
   actions.some(
     (action) =>
@@ -102,6 +105,6 @@ export const restricts = ({ actions }: GuardRule): boolean =>
       (action.effect !== "guards" || action.isEnforced !== false),
   );
 
-/** True if a rule stands for rules that the preview masks. */
+/** True for a rule that stands for masked ones. */
 export const isMaskedRule = ({ actions }: GuardRule): boolean =>
   actions.some((action) => action.effect === "unknown" && action.isHidden);

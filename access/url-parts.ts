@@ -29,7 +29,7 @@ export const URL_PARTS: Readonly<Record<string, UrlPart>> = {
 };
 
 /** The part of a URL that a variable is; undefined for any other variable, and for what is not known. */
-export function urlText(subject: string, { scheme, host, path, query }: UrlParts): string | undefined {
+export function urlPartText(subject: string, { scheme, host, path, query }: UrlParts): string | undefined {
   const uri = query === "" ? path : `${path}?${query}`;
   switch (URL_PARTS[subject]) {
     case "host":
@@ -67,21 +67,21 @@ export function endpointValues(url = ""): ReadonlyMap<string, Constant> {
 }
 
 /** Takes a URL apart as it is, or its path and query alone; undefined for one that may be read in several ways. */
-function partsOf(url: string): UrlParts | undefined {
+function splitUrl(url: string): UrlParts | undefined {
   const [, scheme, host, path = "/", query = ""] =
     /^(?:(\w+):\/\/([^/?#@]+))?(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url) ?? [];
-  return url === "" || UNSETTLED.test(path) ? undefined : { scheme, host, path, query };
+  return url === "" || AMBIGUOUS_PATH.test(path) ? undefined : { scheme, host, path, query };
 }
 
 /** How the service normalizes dots, empty segments, escapes and backslashes is not in the reference. */
-export const UNSETTLED = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
+export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
 /** A literal that a pattern looks for, and perhaps all that comes after it. */
-const LITERAL = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;
+const LITERAL_PATTERN = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;
 
 /** Whether a redirect or rewrite certainly makes another URL of each in which it finds something. */
-export function changesAll({ from = "", to }: Rewrite): boolean {
-  const [, literal, rest] = LITERAL.exec(from) ?? [];
+export function alwaysChanges({ from = "", to }: Rewrite): boolean {
+  const [, literal, rest] = LITERAL_PATTERN.exec(from) ?? [];
   const [, text, group] = /^([^$]*)(\$1|\$\{1\})?$/.exec(to) ?? [];
   if (literal === undefined || text === undefined || (group !== undefined && rest === undefined))
     return false;
@@ -91,7 +91,7 @@ export function changesAll({ from = "", to }: Rewrite): boolean {
 }
 
 /** What a variable is that is read from a URL; undefined where that is not known. */
-export function textOfUrl(subject: string, url: string): string | undefined {
-  const parts = partsOf(url);
-  return parts && urlText(subject, parts);
+export function urlValue(subject: string, url: string): string | undefined {
+  const parts = splitUrl(url);
+  return parts && urlPartText(subject, parts);
 }

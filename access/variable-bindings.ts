@@ -1,111 +1,108 @@
 import { type ConfiguredText, type Constant, interpolationsIn } from "../traffic-policy/symbolic/guards";
-import { type Decisions, NO, type Node, YES } from "./diagram";
+import { type Decisions, FALSE, type Node, TRUE } from "./diagram";
 import type { Question } from "./question";
 
-/** A variable that a rule has set. */
+/** A rule's assignment to a variable. */
 export interface VariableSet {
-  /** Undefined where any variable may have been set to anything. */
+  /** Undefined if the rule may have set any variables. */
   readonly name: string | undefined;
-  /** Undefined for a value that nobody can tell, or that is no text. */
+  /** Undefined for an unknown value, and for one that isn't a string. */
   readonly value: ConfiguredText | undefined;
-  /** The value of another kind. */
+  /** The value, if it is a constant other than a string. */
   readonly constant?: Constant;
-  /** The requests that it is set for. */
+  /** The condition that it is set. */
   readonly when: Node;
-  /** Names the value that nobody can tell. */
+  /** Identifies the value. */
   readonly version: string;
 }
 
-/** Values of variables by their names; one that is not there may have any. */
-export type Values = ReadonlyMap<string, ConfiguredText>;
+/** Values by variable name; the value of any other variable is unknown. */
+export type VariableTexts = ReadonlyMap<string, ConfiguredText>;
 
-/** Values of variables, and the requests that have them. */
-export interface Way {
+/** One combination of values of variables. */
+export interface Binding {
+  /** The condition that the variables have these values. */
   readonly when: Node;
-  readonly values: Values;
-  /** Values that are written out, texts and others. */
+  readonly values: VariableTexts;
   readonly constants: ReadonlyMap<string, Constant>;
-  /** Variables that may be there; undefined for any. */
-  readonly set: ReadonlySet<string> | undefined;
 }
 
-/** Ways that are told from each other. */
-const MOST_WAYS = 16;
+/** Maximum combinations that are distinguished; beyond it, all values are unknown. */
+const MAX_BINDINGS = 16;
 
-const START: Way = { when: YES, values: new Map(), constants: new Map(), set: new Set() };
-const UNKNOWN: readonly Way[] = [{ ...START, set: undefined }];
+const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() };
 
-/** The values that rules before have set variables to. */
-export function waysOf(
+/** The combinations of values that earlier rules may have given to some variables. */
+export function bindingsOf(
   names: ReadonlySet<string>,
   sets: readonly VariableSet[],
   decisions: Decisions<Question>,
-): readonly Way[] {
-  let ways: readonly Way[] = [START];
-  for (const one of sets) {
-    const { name, when } = one;
+): readonly Binding[] {
+  let bindings: readonly Binding[] = [UNKNOWN];
+  for (const set of sets) {
+    const { name, when } = set;
     if (name !== undefined && !names.has(name)) continue;
-    ways = ways.flatMap((way) =>
-      [
-        { ...way, when: decisions.both(way.when, decisions.not(when)) },
+    bindings = bindings
+      .flatMap((binding) => [
+        { ...binding, when: decisions.and(binding.when, decisions.not(when)) },
         {
-          ...(name === undefined ? UNKNOWN[0] : withSet(way, name, one)),
-          when: decisions.both(way.when, when),
+          ...(name === undefined ? UNKNOWN : bind(binding, name, set)),
+          when: decisions.and(binding.when, when),
         },
-      ].filter(({ when: held }) => held !== NO),
-    ) as readonly Way[];
-    if (ways.length > MOST_WAYS) return UNKNOWN;
+      ])
+      .filter((binding) => binding.when !== FALSE);
+    if (bindings.length > MAX_BINDINGS) return [UNKNOWN];
   }
-  return ways;
+  return bindings;
 }
 
-function withSet(
-  { values, constants, set }: Way,
-  name: string,
-  { value, constant }: VariableSet,
-): Omit<Way, "when"> {
-  const without = <Value>(all: ReadonlyMap<string, Value>) => [...all].filter(([other]) => other !== name);
-  const written = value === undefined ? constant : value.isFilledIn ? undefined : value.text;
-  return {
-    values: new Map([...without(values), ...(value ? [[name, value] as const] : [])]),
-    constants: new Map([...without(constants), ...(written === undefined ? [] : [[name, written] as const])]),
-    set: set && new Set([...set, name]),
-  };
+function bind(binding: Binding, name: string, { value, constant }: VariableSet): Binding {
+  const values = new Map(binding.values);
+  const constants = new Map(binding.constants);
+  values.delete(name);
+  constants.delete(name);
+  const literal = value?.isFilledIn === false ? value.text : undefined;
+  const known = value === undefined ? constant : literal;
+  if (value !== undefined) values.set(name, value);
+  if (known !== undefined) constants.set(name, known);
+  return { ...binding, values, constants };
 }
 
 const VARIABLE = /\bvars\.([A-Za-z_]\w*)/g;
 
-/** The variables that an expression, or a text with expressions in it, names. */
+/** The variables that an expression, or a text with interpolations, mentions. */
 export const variablesIn = (text: string): readonly string[] =>
   [...text.matchAll(VARIABLE)].map(([, name]) => name as string);
 
 /**
- * A text with the values of variables in it.
+ * Interpolates the known values of variables into a text. Appends the versions of the other values, so that equal results
+ * mean equal texts.
  *
- * @param versionOf - Names what rules before have made of what an expression reads: the same text then is the same.
+ * @param versionOf - The version of the values that an expression reads.
  */
-export function filledIn(
+export function interpolate(
   { text, isFilledIn }: ConfiguredText,
-  values: Values,
+  values: VariableTexts,
   versionOf: (expression: string) => string,
 ): ConfiguredText {
   const expressions = isFilledIn ? interpolationsIn(text) : [];
   if (expressions.length === 0) return { text, isFilledIn };
-  let [result, from, isOpen] = ["", 0, false];
+  let [result, position, hasInterpolations] = ["", 0, false];
   const versions = new Set<string>();
   for (const { expression, open } of expressions) {
-    const start = text.indexOf("${", from);
+    const start = text.indexOf("${", position);
     const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
     const value = open ? undefined : values.get(name);
+    // The interpolation markers, `${` and `}`, are three characters.
     const end = start + expression.length + 3;
-    result += text.slice(from, start) + (value?.text ?? text.slice(start, end));
-    isOpen ||= value?.isFilledIn ?? true;
+    result += text.slice(position, start) + (value?.text ?? text.slice(start, end));
+    hasInterpolations ||= value?.isFilledIn ?? true;
     if (value === undefined) versions.add(versionOf(expression));
-    from = end;
+    position = end;
   }
-  result += text.slice(from);
+  result += text.slice(position);
   return {
     text: versions.size === 0 ? result : `${result} as of ${[...versions].join(" ")}`,
-    isFilledIn: isOpen,
+    isFilledIn: hasInterpolations,
   };
 }

@@ -1,58 +1,69 @@
-import { type Client, isAudience, isUsualLack, isUsualTrait, LACKS } from "./client";
-import { type ComparedWith, cut, isOpposite, markOf, oppositeOf, quoted } from "./words";
+import { type Client, hasAudience, isImpliedLack, isImpliedTrait, MISSING_TRAITS } from "./client";
+import { differenceSuffix, hasPositiveForm, positiveForms, quoted, type Side, truncate } from "./words";
 
 /**
- * One client in one line: `GET https://app.example.com/admin from 198.51.100.7 without a sign-in`. A URL ends in `…`, and an
- * address is not named, where an expression decides that cannot be worked out.
+ * Describes a client in one line, without secrets: `GET https://app.example.com/admin from 198.51.100.7 without a sign-in`.
+ * The parts of the URL and address that an undecidable expression depends on are left open.
+ *
+ * @param side - The side that the client is compared with.
  */
-export function clientText(
-  { url, method, address, tls, oldestTls, headers, emails, variables, has, lacks }: Client,
-  side: ComparedWith,
-): string {
+export function describeClient(client: Client, side: Side): string {
+  const { method, address, has, lacks, variables } = client;
+  const undecided = [...has, ...lacks].map(({ about = "" }) => about).join(" ");
+  const source = /\bconn\.client_ip\b/.test(undecided) ? "an address" : address;
+  const country = variables["conn.geo.country_code"];
+  const from = country === undefined ? source : `${source} (${truncate(String(country))})`;
+  const url = redactUrl(client.url, /\breq\.url\b|QueryParam/.test(undecided));
+  const traits = [...new Set(describeTraits(client, side))].join(", ");
+  return [method, url, "from", from, traits].filter((part) => part).join(" ");
+}
+
+/** Values of query parameters may be secrets. */
+function redactUrl(url: string, isQueryOpen: boolean): string {
+  const [path = "", query] = url.split(/\?(.*)/s);
+  if (query === undefined) return `${truncate(path, 200)}${isQueryOpen ? "…" : ""}`;
+  return `${truncate(path, 200)}?${truncate(query.replace(/=[^&]*/g, "=…"))}`;
+}
+
+function describeTraits(client: Client, side: Side): readonly string[] {
+  const { headers, emails, variables, has, lacks } = client;
   const texts = new Set(has.map(({ text }) => text));
-  const opposed = new Set(lacks.flatMap(({ text }) => oppositeOf(text)));
-  const { "conn.geo.country_code": country, ...others } = variables;
-  const [place = "", query] = url.split(/\?(.*)/s);
-  const sent = Object.keys(headers).map((name) =>
-    name === "user-agent"
-      ? `with the user agent ${quoted(headers[name]?.[0] ?? "")}`
-      : name === "host"
-        ? `with the header host ${quoted(headers[name]?.[0] ?? "")}`
-        : `with the ${name === "cookie" ? "cookie" : "header"} ${cut(name === "cookie" ? (headers[name]?.[0]?.split("=")[0] ?? "") : name)}`,
-  );
-  const parts = [
-    ...(oldestTls !== undefined
-      ? [`over TLS ${oldestTls} only`]
-      : tls === undefined || tls === "1.3"
-        ? []
-        : [`over TLS ${tls}`]),
-    ...Object.values(emails).map((email) => `as ${cut(email)}`),
+  const missing = new Set(lacks.flatMap(({ text }) => positiveForms(text)));
+  const { "conn.geo.country_code": _, ...otherVariables } = variables;
+  return [
+    ...describeTls(client),
+    ...Object.values(emails).map((email) => `as ${truncate(email)}`),
     ...has
-      .filter((trait) => !isUsualTrait(trait))
-      .map(({ text }) => (opposed.has(text) ? `${text}${markOf(text, side)}` : text)),
-    ...sent,
-    ...Object.entries(others).map(
-      ([name, value]) =>
-        `with ${cut(name)} ${typeof value === "object" ? cut(JSON.stringify(value)) : quoted(String(value))}`,
-    ),
+      .filter((trait) => !isImpliedTrait(trait))
+      .map(({ text }) => (missing.has(text) ? `${text}${differenceSuffix(text, side)}` : text)),
+    ...Object.entries(headers).map(([name, [value = ""]]) => describeHeader(name, value)),
+    ...Object.entries(otherVariables).map(([name, value]) => {
+      const text = typeof value === "object" ? truncate(JSON.stringify(value)) : quoted(String(value));
+      return `with ${truncate(name)} ${text}`;
+    }),
     ...lacks
-      .filter((trait) => !isUsualLack(trait) && !isOpposite(trait.text, texts))
+      .filter((trait) => !isImpliedLack(trait) && !hasPositiveForm(trait.text, texts))
+      // A missing audience only matters for a token without another one.
       .filter(
-        (trait) => !isAudience(trait) || (!has.some(isAudience) && has.some(({ id }) => id.kind === "token")),
+        (trait) =>
+          !hasAudience(trait) || (!has.some(hasAudience) && has.some(({ id }) => id.kind === "token")),
       )
-      .map(({ id, text }) =>
-        has.some((trait) => trait.id.kind === id.kind) ? text : (LACKS[id.kind] ?? text),
-      ),
+      .map(({ id, text }) => {
+        const hasOther = has.some((trait) => trait.id.kind === id.kind);
+        return hasOther ? text : (MISSING_TRAITS[id.kind] ?? text);
+      }),
   ];
-  // Which URLs and addresses an expression is true of that nobody can work out, is left open.
-  const open = [...has, ...lacks].map(({ about = "" }) => about).join(" ");
-  const more = query === undefined && /\breq\.url\b|QueryParam/.test(open) ? "…" : "";
-  // Values of a query may be keys.
-  const asked =
-    query === undefined
-      ? `${cut(place, 200)}${more}`
-      : `${cut(place, 200)}?${cut(query.replace(/=[^&]*/g, "=…"))}`;
-  const any = /\bconn\.client_ip\b/.test(open) ? "an address" : address;
-  const from = country === undefined ? any : `${any} (${cut(String(country))})`;
-  return [method, asked, "from", from, [...new Set(parts)].join(", ")].filter((part) => part).join(" ");
+}
+
+function describeTls({ tls, oldestTls }: Client): readonly string[] {
+  if (oldestTls !== undefined) return [`using only TLS ${oldestTls}`];
+  return tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`];
+}
+
+/** Values of headers may be secrets, except these. */
+function describeHeader(name: string, value: string): string {
+  if (name === "user-agent") return `with the user agent ${quoted(value)}`;
+  if (name === "host") return `with the header host ${quoted(value)}`;
+  if (name === "cookie") return `with the cookie ${truncate(value.split("=")[0] ?? "")}`;
+  return `with the header ${truncate(name)}`;
 }

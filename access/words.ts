@@ -1,24 +1,31 @@
-import type { Condition } from "../traffic-policy/symbolic/guards";
-import { isAudience } from "./client";
+import { type Condition, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { hasAudience } from "./client";
 import type { Literal } from "./diagram";
 import { counted } from "./lists-in-words";
 import { Networks } from "./networks";
 import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
-import { groupsBy } from "./request-witnesses";
-import { wordOf } from "./text-solver";
+import { groupBy } from "./request-witnesses";
+import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
-/** Values of these are often keys: they are not repeated. */
-const MAY_BE_SECRET =
+/** A side of a change. */
+export type Side = "before" | "after";
+
+/** The adverb for a side, as in "blocked now by". */
+export const WHEN = { before: "before", after: "now" } as const;
+
+/** Subjects whose values may be secrets: descriptions don't print these. */
+const SECRET_SUBJECTS =
   /^req\.(?:headers(?!\.host(?:\[|$))|cookies|url\.quer|url\.uri|url\.raw|body)|^vars\.|^(?!token ).*authorization/;
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
-export const cut = (text: string, most = LONGEST) => (text.length > most ? `${text.slice(0, most)}…` : text);
+export const truncate = (text: string, maxLength = MAX_LENGTH) =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-export const quoted = (text: string) => JSON.stringify(cut(text));
+export const quoted = (text: string) => JSON.stringify(truncate(text));
 
-const NAMES: Readonly<Record<string, string>> = {
+const PROPERTY_NAMES: Readonly<Record<string, string>> = {
   "req.url": "URL",
   "req.url.path": "path",
   "req.url.query": "query",
@@ -33,28 +40,27 @@ const NAMES: Readonly<Record<string, string>> = {
   "conn.tls.sni": "server name",
 };
 
-/** A text of a request with its article. */
-export function textName(subject: string): string {
-  const name = Object.hasOwn(URL_PARTS, subject) ? "URL" : nameOf(subject);
+/** The name of a property of the request, with its indefinite article. */
+export function withArticle(subject: string): string {
+  const name = Object.hasOwn(URL_PARTS, subject) ? "URL" : propertyName(subject);
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-function nameOf(subject: string): string {
-  const bare = subject.replace(/\[[0*]\]$/, "");
-  const claim = /^token .* (\w+)$/.exec(bare)?.[1];
-  if (claim !== undefined) return `token's ${claim}`;
-  const [, own] = /^claim \S+ (.+)$/s.exec(bare) ?? [];
-  if (own !== undefined) return `claim ${cut(own)}`;
-  if (bare.startsWith("identity ") || bare === "actions.ngrok.oauth.identity.email") return "e-mail address";
-  const named = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s.exec(bare);
-  if (named) {
-    const kind = named[1] === "headers" ? "header" : named[1] === "cookies" ? "cookie" : "query parameter";
-    return `${kind} ${cut(named[2] ?? "")}`;
-  }
-  return NAMES[bare] ?? cut(bare);
+function propertyName(subject: string): string {
+  const base = subject.replace(/\[[0*]\]$/, "");
+  const [, tokenClaim] = /^token .* (\w+)$/.exec(base) ?? [];
+  if (tokenClaim !== undefined) return `token's ${tokenClaim}`;
+  const [, claim] = /^claim \S+ (.+)$/s.exec(base) ?? [];
+  if (claim !== undefined) return `claim ${truncate(claim)}`;
+  if (base.startsWith("identity ") || base === "actions.ngrok.oauth.identity.email") return "e-mail address";
+  const [, map, key = ""] = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s.exec(base) ?? [];
+  if (map === "headers") return `header ${truncate(key)}`;
+  if (map === "cookies") return `cookie ${truncate(key)}`;
+  if (map !== undefined) return `query parameter ${truncate(key)}`;
+  return PROPERTY_NAMES[base] ?? truncate(base);
 }
 
-const VERBS: Readonly<Record<TextQuestion["is"], readonly [string, string]>> = {
+const VERBS: Readonly<Record<TextQuestion["is"], readonly [positive: string, negative: string]>> = {
   equal: ["is", "is not"],
   start: ["starts with", "does not start with"],
   end: ["ends with", "does not end with"],
@@ -64,17 +70,19 @@ const VERBS: Readonly<Record<TextQuestion["is"], readonly [string, string]>> = {
   present: ["is there", "is not there"],
 };
 
+type TextTest = Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">;
+
 /**
- * What is asked of a text, in words: `starts with "/admin"`.
+ * Describes a test without its subject: `starts with "/admin"`.
  *
- * @param others - Values that are told of besides, before this one.
- * @param age - Tells a value that only one side of a change compares with.
+ * @param mentionedValues - Values that the same sentence has mentioned.
+ * @param label - `new ` or `earlier ` if only one side of the change compares with the value.
  */
-function verbText(
-  { subject, is, value, isFolded }: Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">,
+function predicate(
+  { subject, is, value, isFolded }: TextTest,
   holds: boolean,
-  others: readonly string[] = [],
-  age = "",
+  mentionedValues: readonly string[] = [],
+  label = "",
 ): string {
   const verb = VERBS[is][holds ? 0 : 1];
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
@@ -82,351 +90,349 @@ function verbText(
     return `is ${holds ? "true" : "false"}`;
   if (is === "equal" && /^(?:conn\.|claim |actions\.).*\[\*\]$/.test(subject))
     return `${holds ? "contains" : "does not contain"} ${quoted(value)}`;
-  const folded = isFolded && /[a-z]/i.test(value) ? " in upper or lower case" : "";
-  const isOther = others.some((other) => other !== value);
-  const hidden = `${isOther && age === "" ? "another" : "the"} ${age}${is === "match" ? "pattern" : "value"} in the policy`;
-  return `${verb} ${MAY_BE_SECRET.test(subject) ? hidden : quoted(value)}${folded}`;
+  const caseNote = isFolded && /[a-z]/i.test(value) ? " in upper or lower case" : "";
+  if (!SECRET_SUBJECTS.test(subject)) return `${verb} ${quoted(value)}${caseNote}`;
+  const isAnother = label === "" && mentionedValues.some((mentioned) => mentioned !== value);
+  const noun = is === "match" ? "pattern" : "value";
+  return `${verb} ${isAnother ? "another" : "the"} ${label}${noun} in the policy${caseNote}`;
 }
 
-/** A test in words: `path starts with "/admin"`. */
-export const testText = (
-  test: Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">,
-  holds: boolean,
-): string => `${nameOf(test.subject)} ${verbText(test, holds)}`;
+/** Describes a test: `path starts with "/admin"`. */
+export const describeTest = (test: TextTest, holds: boolean): string =>
+  `${propertyName(test.subject)} ${predicate(test, holds)}`;
 
-/** A text of an expression; groups of their own have what makes it the name of a header, cookie, parameter, claim or variable. */
-const TEXT =
+/** A string literal of an expression. Group 1 or 3 is set if it names a header, cookie, parameter, claim, or variable. */
+const STRING_LITERAL =
   /(\b(?:vars|headers|cookies|query_params|trailers|payload[\w.]*)\[|\b(?:get|has)(?:Req|Res|Query)\w+\()?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')( in (?:vars|re[qs]\.(?:headers|cookies|url\.query_params)|[\w.[\]]+\.payload)\b(?![.[]))?/g;
 
-/** An expression without the texts in it that may be keys. */
-export function expressionText(text: string): string {
-  const isGuarded = /headers|cookies|query|body|vars|Header|Cookie|Query|secrets|hash|raw|uri/.test(text);
-  const hidden = (whole: string, key?: string, _?: string, owner?: string) => (key || owner ? whole : '"…"');
-  return cut(isGuarded ? text.replace(TEXT, hidden) : text, 120);
+/** An expression in which `…` replaces string literals that may be secrets. */
+export function redactExpression(text: string): string {
+  const mayHoldSecrets = /headers|cookies|query|body|vars|Header|Cookie|Query|secrets|hash|raw|uri/.test(
+    text,
+  );
+  const redact = (literal: string, accessor?: string, _?: string, membership?: string) =>
+    accessor || membership ? literal : '"…"';
+  return truncate(mayHoldSecrets ? text.replace(STRING_LITERAL, redact) : text, 120);
 }
 
-/** A condition of a rule in words. */
-export function conditionText(condition: Condition, holds = true, depth = 0): string {
+/** Maximum parts of a condition that are described. */
+const MAX_PARTS = 4;
+
+/** Describes a condition of a rule, or its negation if `holds` is false. */
+export function describeCondition(condition: Condition, holds = true, depth = 0): string {
   switch (condition.kind) {
     case "constant":
       return condition.value === holds ? "always" : "never";
     case "failure":
-      return `never, since ${expressionText(condition.text)} fails`;
+      return `never, because ${redactExpression(condition.text)} fails`;
     case "test":
-      return testText(condition, holds);
+      return describeTest(condition, holds);
     case "not":
-      return conditionText(condition.of, !holds, depth);
+      return describeCondition(condition.of, !holds, depth);
     case "open":
-      return conditionText(condition.of[0], holds, depth);
+      return describeCondition(condition.of[0], holds, depth);
     case "expression": {
-      const isNamed = !condition.text.startsWith("\u0000");
-      const text = isNamed ? `the expression ${expressionText(condition.text)}` : "an expression";
+      const isMasked = condition.text.startsWith(UNKNOWN_TEXT);
+      const text = isMasked ? "an expression" : `the expression ${redactExpression(condition.text)}`;
       return holds ? text : `not ${text}`;
     }
     default: {
-      const join = (condition.kind === "all") === holds ? " and " : " or ";
-      const parts = condition.of.slice(0, 4).map((one) => conditionText(one, holds, depth + 1));
-      const more = condition.of.length > 4 ? [`${condition.of.length - 4} more`] : [];
-      const text = [...parts, ...more].join(join);
+      const conjunction = (condition.kind === "all") === holds ? " and " : " or ";
+      const parts = condition.of.slice(0, MAX_PARTS).map((part) => describeCondition(part, holds, depth + 1));
+      const omitted = condition.of.length - MAX_PARTS;
+      const text = [...parts, ...(omitted > 0 ? [`${omitted} more`] : [])].join(conjunction);
       return depth > 0 && condition.of.length > 1 ? `(${text})` : text;
     }
   }
 }
 
-type Told = Literal<TextQuestion>;
+type TextLiteral = Literal<TextQuestion>;
 
-/** What stands before a value in a policy: which side of a change compares with it, where only one does. */
-export type AgeOf = (question: Question) => string;
+/** The prefix for the value of a question: `new ` or `earlier ` if only one side of the change has it. */
+export type ValueLabel = (question: Question) => string;
 
-/** Answers about one text in words that follow "requests": `whose path starts with "/admin" and is not "/admin/x"`. */
-function textsText(answers: readonly Told[], ageOf: AgeOf): string {
-  const [first] = answers;
-  const { subject = "", version = "" } = first?.question ?? {};
-  const isOne = ({ is }: TextQuestion) => is === "present";
-  const isAsked = answers.some(({ question, is }) => is && !isOne(question));
-  // Domains and addresses of users are compared so by themselves.
-  const isCaseTold =
+/** Describes answers about one property, to follow "requests": `whose path starts with "/admin" and is not "/admin/x"`. */
+function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueLabel): string {
+  const { subject = "", version = "" } = answers[0]?.question ?? {};
+  const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
+  const impliesPresence = answers.some((answer) => answer.is && !isPresenceTest(answer));
+  const described = answers
+    .filter((answer) => !(impliesPresence && answer.is && isPresenceTest(answer)))
+    .sort((left, right) => Number(right.is) - Number(left.is));
+  const values = described.flatMap(({ question }) => (question.is === "present" ? [] : [question.value]));
+  // Modules always ignore the case of a user's domain or address, so it isn't worth mentioning.
+  const mentionsCase =
     !subject.startsWith("identity ") ||
-    answers.some(({ question }) => !question.isFolded && question.is !== "present");
-  // What has a value is there.
-  const told = answers
-    .filter(({ question, is }) => !(isAsked && is && isOne(question)))
-    .sort((one, other) => Number(other.is) - Number(one.is));
-  const values = told.flatMap(({ question }) => (question.is === "present" ? [] : [question.value]));
-  const verb = ({ question, is }: Told) =>
-    verbText(
-      { ...question, isFolded: question.isFolded && isCaseTold },
+    answers.some((answer) => !answer.question.isFolded && !isPresenceTest(answer));
+  const describe = ({ question, is }: TextLiteral) =>
+    predicate(
+      { ...question, isFolded: question.isFolded && mentionsCase },
       is,
       values.slice(0, 1),
-      ageOf(question),
+      valueLabel(question),
     );
-  const name = nameOf(subject);
-  const [only, ...more] = told;
+  const name = propertyName(subject);
+  const [only, ...others] = described;
+  const isUnmodified = version === "";
   if (
-    only !== undefined &&
-    isOne(only.question) &&
-    more.length === 0 &&
-    version === "" &&
+    only &&
+    others.length === 0 &&
+    isPresenceTest(only) &&
+    isUnmodified &&
     /^(?:header|cookie|query p)/.test(name)
   )
     return `${only.is ? "with" : "without"} the ${name}`;
-  const left = version === "" ? "" : ", as earlier rules leave it,";
-  const isOfEach = ({ question }: Told) => question.subject.endsWith("[*]") && question.is !== "present";
-  const [each, others] = [told.filter(isOfEach), told.filter((one) => !isOfEach(one))];
-  const verbs = (some: readonly Told[]) => {
-    const distinct = joinedLacks([...new Set(some.map(verb))]);
-    const rest = distinct.length - MOST_TESTS;
-    const said =
-      rest > 1 ? [...distinct.slice(0, MOST_TESTS), `meets ${counted(rest, "more condition")}`] : distinct;
-    return said.join(" and ");
+  const prefix = `whose ${name}${isUnmodified ? "" : " after earlier rules"}`;
+  const testsAnyValue = (answer: TextLiteral) =>
+    answer.question.subject.endsWith("[*]") && !isPresenceTest(answer);
+  const [ofAnyValue, ofFirstValue] = [
+    described.filter(testsAnyValue),
+    described.filter((answer) => !testsAnyValue(answer)),
+  ];
+  const joinPredicates = (tests: readonly TextLiteral[]) => {
+    const predicates = mergeNegations([...new Set(tests.map(describe))]);
+    const omitted = predicates.length - MAX_TESTS;
+    if (omitted < 2) return predicates.join(" and ");
+    return [...predicates.slice(0, MAX_TESTS), `meets ${counted(omitted, "more condition")}`].join(" and ");
   };
-  if (each.length === 0 || !others.some(({ question }) => question.is !== "present"))
-    return `whose ${name}${left} ${verbs(told)}`;
-  // A test of the first value, and one of all of them.
-  const rest = each.map((one) => `${one.is ? "another one" : "none"} that ${verb({ ...one, is: true })}`);
-  return `whose ${name}${left} has a first value that ${verbs(others)}, and ${[...new Set(rest)].join(", and ")}`;
+  if (ofAnyValue.length === 0 || ofFirstValue.every(isPresenceTest))
+    return `${prefix} ${joinPredicates(described)}`;
+  const ofOthers = ofAnyValue.map(
+    (answer) => `${answer.is ? "another one" : "none"} that ${describe({ ...answer, is: true })}`,
+  );
+  return `${prefix} has a first value that ${joinPredicates(ofFirstValue)}, and ${[...new Set(ofOthers)].join(", and ")}`;
 }
 
-/** What a text does not do, as one where the verb is the same: `does not match "a" or "b"`. */
-function joinedLacks(verbs: readonly string[]): readonly string[] {
-  const lackOf = (text: string) => /^(does not \w+(?: with)?|is not) "/.exec(text)?.[1];
-  const groups = Map.groupBy(verbs, (text) => lackOf(text) ?? text);
+/** Merges negated predicates with the same verb: `does not match "a" or "b"`. */
+function mergeNegations(predicates: readonly string[]): readonly string[] {
+  const negatedVerb = (text: string) => /^(does not \w+(?: with)?|is not) "/.exec(text)?.[1];
+  const groups = Map.groupBy(predicates, (text) => negatedVerb(text) ?? text);
   return [...groups].map(([verb, texts]) => {
-    const [only = "", ...more] = texts;
-    if (more.length === 0) return only;
+    const [only = "", ...others] = texts;
+    if (others.length === 0) return only;
     const values = texts.map((text) => text.slice(verb.length + 1));
-    const rest = values.length - MOST_TESTS;
-    return `${verb} ${(rest > 1 ? [...values.slice(0, MOST_TESTS), `${rest} more`] : values).join(" or ")}`;
+    const omitted = values.length - MAX_TESTS;
+    const shown = omitted > 1 ? [...values.slice(0, MAX_TESTS), `${omitted} more`] : values;
+    return `${verb} ${shown.join(" or ")}`;
   });
 }
 
-/** Conditions on one text that are described. */
-const MOST_TESTS = 2;
+/** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */
+const MAX_TESTS = 2;
 
-/** The newest TLS there is: 1.3. */
-const NEWEST = 3;
+/** The level of TLS 1.3. */
+const NEWEST_TLS = 3;
 
-/** One answer in words that follow "requests". */
-function answerText({ question, is }: Answer, ageOf: AgeOf): string {
+/** Describes one answer, to follow "requests". */
+function describeAnswer({ question, is }: Answer, valueLabel: ValueLabel): string {
   switch (question.asks) {
     case "text":
-      return textsText([{ question, is }], ageOf);
-    case "version":
-      if (question.isOldest)
-        return is
-          ? `over TLS 1.${question.level}${question.level < NEWEST ? " or newer" : ""} only`
-          : `with a TLS older than 1.${question.level} too`;
-      return is ? `with TLS 1.${question.level} or newer` : `with a TLS older than 1.${question.level}`;
+      return describeTextAnswers([{ question, is }], valueLabel);
+    case "version": {
+      const version = `TLS 1.${question.level}`;
+      const older = `TLS older than 1.${question.level}`;
+      if (!question.isOldest) return is ? `with ${version} or newer` : `with ${older}`;
+      if (!is) return `also supporting ${older}`;
+      return question.level < NEWEST_TLS ? `using only ${version} or newer` : `using only ${version}`;
+    }
     case "address":
       return "";
     default:
-      return is ? question.yes : question.no;
+      return is ? question.textIfTrue : question.textIfFalse;
   }
 }
 
-/** Answers that a reader does not look for when something more telling is there. */
-function weight({ question, is }: Answer): number {
+/** Ranks answers for display: the most informative have the lowest rank. */
+function displayRank({ question, is }: Answer): number {
   if (question.asks === "address") return 0;
-  if (question.asks === "text") return is ? (question.subject === "req.url.path" ? 1 : 2) : 4;
-  return question.asks === "unknown" ? 5 : is ? 3 : 4;
+  if (question.asks === "unknown") return 5;
+  if (!is) return 4;
+  if (question.asks !== "text") return 3;
+  return question.subject === "req.url.path" ? 1 : 2;
 }
 
-/** Conditions on one client that are described, and words in which. */
-const MOST_ANSWERS = 3;
-const MOST_WORDS = 18;
+/** Maximum conditions, and words, in the description of one kind of clients. */
+const MAX_ANSWERS = 3;
+export const MAX_WORDS = 18;
 
-export const wordsIn = (text: string): number => text.split(" ").length;
+export const countWords = (text: string): number => text.split(" ").length;
 
-/** What stands for requests that are not told of one by one. @param isAtLeast - Nobody has counted all of them. */
-export function moreKinds(count: number, isAtLeast = false): string {
+/** Describes the requests that aren't listed. @param isAtLeast - True if the count is a lower bound. */
+export function describeRemaining(count: number, isAtLeast = false): string {
   if (isAtLeast && count === 0) return "other requests";
-  const kinds = counted(count, "more kind of requests", "more kinds of requests");
+  const kinds = counted(count, "more kind of request", "more kinds of requests");
   return isAtLeast ? `at least ${kinds}` : kinds;
 }
 
-/** Whether it is about the pages of a sign-on itself, which lead nowhere else. */
-const isOfSignOn = ({ question }: Answer) =>
+const isSignInPage = ({ question }: Answer) =>
   question.asks === "text" && /^\/(?:ngrok\/log(?:in|out)|auth\/)$/.test(question.value);
 
-/** Whether only the pages of a sign-on itself are asked for. */
-export const areOwnPages = (answers: readonly Answer[]): boolean =>
-  answers.some((answer) => answer.is && isOfSignOn(answer));
+/** True if the requests are for a page of the sign-in itself, which serves no content. */
+export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
+  answers.some((answer) => answer.is && isSignInPage(answer));
 
-/** What goes without saying. */
-export const isUsual = (answer: Answer): boolean => {
+/** True for an answer that nearly all clients give, so that it isn't worth mentioning. */
+export const isDefaultAnswer = (answer: Answer): boolean => {
   const { question, is } = answer;
   if (question.asks === "version") return is !== (question.isOldest ?? false);
   if (is) return isPublicBinding(question) || isUnknown(question, "TLS version", "served", "forward");
-  const isIdle = isUnknown(question, "hidden guard", "TLS version", "application", "failure");
-  return isOfSignOn(answer) || isIdle;
+  return isSignInPage(answer) || isUnknown(question, "hidden guard", "TLS version", "application", "failure");
 };
 
-/** Without the answers about one text that follow from the others. */
-function withoutImplied(answers: readonly Told[]): readonly Told[] {
-  const asked = answers.flatMap((answer) => {
+/** Drops tests that follow from other tests of the same property. */
+function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral[] {
+  const testable = answers.flatMap((answer) => {
     const { is, value, isFolded, subject } = answer.question;
     if (is === "present" || is === "network" || subject.endsWith("[*]")) return [];
-    return [{ answer, test: { test: { is, value, isFolded }, is: answer.is } }];
+    return [{ answer, subject, test: { is, value, isFolded } }];
   });
-  let kept = asked;
-  for (const one of asked) {
-    const others = kept.filter(
-      (other) => other !== one && other.answer.question.subject === one.answer.question.subject,
-    );
-    const isImplied =
-      others.length > 0 &&
-      wordOf([...others.map(({ test }) => test), { ...one.test, is: !one.test.is }], {
-        natural: [],
-        widest: "",
-      }) === null;
-    if (isImplied) kept = kept.filter((other) => other !== one);
+  const anyText = { preferred: [], allowed: "" };
+  let kept = testable;
+  for (const candidate of testable) {
+    const others = kept.filter((other) => other !== candidate && other.subject === candidate.subject);
+    const tests = others.map(({ test, answer }) => ({ test, is: answer.is }));
+    const opposite = { test: candidate.test, is: !candidate.answer.is };
+    const isImplied = others.length > 0 && findText([...tests, opposite], anyText) === null;
+    if (isImplied) kept = kept.filter((other) => other !== candidate);
   }
-  return answers.filter(
-    (answer) => !asked.some((one) => one.answer === answer) || kept.some((one) => one.answer === answer),
+  const dropped = new Set(
+    testable.filter((candidate) => !kept.includes(candidate)).map(({ answer }) => answer),
   );
+  return answers.filter((answer) => !dropped.has(answer));
 }
 
-/** An expression that fails is not true either. */
-function withoutEchoes(texts: readonly string[]): readonly string[] {
-  const failing = texts.flatMap((text) =>
-    /^for which .* fails$/s.test(text) ? [text.slice(0, -" fails".length)] : [],
+/** Drops "X is not true" if "X fails" is listed. */
+function dropRedundantFailures(texts: readonly string[]): readonly string[] {
+  const redundant = new Set(
+    texts
+      .filter((text) => /^for which .* fails$/s.test(text))
+      .map((text) => `${text.slice(0, -" fails".length)} is not true`),
   );
-  const echoes = new Set(failing.map((text) => `${text} is not true`));
-  return [...new Set(texts)].filter((text) => !echoes.has(text));
+  return [...new Set(texts)].filter((text) => !redundant.has(text));
 }
 
-/** The same words with both answers are two questions: what rules before have made of it differs, or the secret does. */
-function withoutOpposites(texts: readonly string[], side: ComparedWith): readonly string[] {
-  const given = new Set(texts);
-  const lacked = new Set(texts.flatMap((text) => oppositeOf(text)));
-  const differing = texts.flatMap((text) => {
+/** Rewords a description and its negation, which refer to different values: of rewritten requests, or of different secrets. */
+function disambiguateOpposites(texts: readonly string[], side: Side): readonly string[] {
+  const all = new Set(texts);
+  const negated = new Set(texts.flatMap(positiveForms));
+  const changing = texts.flatMap((text) => {
     const [, expression] = /^(for which .*) is true$/s.exec(text) ?? [];
-    return expression !== undefined && given.has(`${expression} is not true`) ? [expression] : [];
+    return expression !== undefined && all.has(`${expression} is not true`) ? [expression] : [];
   });
-  const isTold = (text: string) =>
-    differing.some(
-      (expression) => text === `${expression} is true` || text === `${expression} is not true`,
-    ) || isOpposite(text, given);
+  const covered = new Set(changing.flatMap((text) => [`${text} is true`, `${text} is not true`]));
   return [
-    ...differing.map((expression) => `${expression} differs before and after the change`),
+    ...changing.map((expression) => `${expression} differs before and after the change`),
     ...texts
-      .filter((text) => !isTold(text))
-      .map((text) => (lacked.has(text) ? `${text}${markOf(text, side)}` : text)),
+      .filter((text) => !covered.has(text) && !hasPositiveForm(text, all))
+      .map((text) => (negated.has(text) ? `${text}${differenceSuffix(text, side)}` : text)),
   ];
 }
 
-/** What it is the lack of, in words; empty for anything else. */
-export const oppositeOf = (text: string): readonly string[] =>
-  text.startsWith("not ")
-    ? [text.slice("not ".length)]
-    : text.startsWith("without ")
-      ? [text.replace(/^without/, "with")]
-      : text.startsWith("blocked by ")
-        ? [text.replace(/^blocked/, "allowed")]
-        : [];
+/** The positive form of a negative description, if it is one. */
+export function positiveForms(text: string): readonly string[] {
+  if (text.startsWith("not ")) return [text.slice("not ".length)];
+  if (text.startsWith("without ")) return [text.replace(/^without/, "with")];
+  return text.startsWith("blocked by ") ? [text.replace(/^blocked/, "allowed")] : [];
+}
 
-/** Whether it is the lack of something else that has the same name. */
-export const isOpposite = (text: string, given: ReadonlySet<string>) =>
-  oppositeOf(text).some((other) => given.has(other));
+/** True if the positive form of a description occurs too. */
+export const hasPositiveForm = (text: string, all: ReadonlySet<string>) =>
+  positiveForms(text).some((form) => all.has(form));
 
-/** Texts that rules have made differently, of which a test holds once: in words, in the place of both. */
-function differingTexts(groups: readonly (readonly Answer[])[]): readonly (readonly Answer[] | string)[] {
-  const isTwin = (one: readonly Answer[], other: readonly Answer[]) =>
-    one.some(({ question: a, is }) =>
-      other.some(
-        ({ question: b, is: held }) =>
-          a.asks === "text" &&
-          b.asks === "text" &&
-          is !== held &&
-          a.version !== "" &&
-          b.version !== "" &&
-          a.version !== b.version &&
-          nameOf(a.subject) === nameOf(b.subject) &&
-          a.is === b.is &&
-          a.value === b.value,
-      ),
+/** Replaces two answers with opposite results, because earlier rules changed the value differently, by one description. */
+function mergeOppositeTests(groups: readonly (readonly Answer[])[]): readonly (readonly Answer[] | string)[] {
+  const areOpposite = (left: Answer, right: Answer) =>
+    left.question.asks === "text" &&
+    right.question.asks === "text" &&
+    left.is !== right.is &&
+    left.question.version !== "" &&
+    right.question.version !== "" &&
+    left.question.version !== right.question.version &&
+    propertyName(left.question.subject) === propertyName(right.question.subject) &&
+    left.question.is === right.question.is &&
+    left.question.value === right.question.value;
+  return groups.flatMap((group, index): (readonly Answer[] | string)[] => {
+    const counterpart = groups.findIndex(
+      (other) => other !== group && group.some((left) => other.some((right) => areOpposite(left, right))),
     );
-  return groups.flatMap((group, at): (readonly Answer[] | string)[] => {
-    const twin = groups.findIndex((other) => other !== group && isTwin(group, other));
-    if (twin < 0) return [group];
+    if (counterpart < 0) return [group];
     const [first] = group;
-    return twin < at || first?.question.asks !== "text"
-      ? []
-      : [
-          `whose ${nameOf(first.question.subject)}, as earlier rules leave it, differs before and after the change`,
-        ];
+    if (counterpart < index || first?.question.asks !== "text") return [];
+    const name = propertyName(first.question.subject);
+    return [`whose ${name} after earlier rules differs before and after the change`];
   });
 }
 
-/** Without facts that others take for granted: a certificate of an authority is a certificate. */
-function withoutGranted(answers: readonly Answer[]): readonly Answer[] {
+/** Drops facts that follow from other facts: a certificate of an authority is a certificate. */
+function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {
   const facts = answers.flatMap(({ question, is }) => (question.asks === "fact" ? [{ question, is }] : []));
-  const granted = new Set(
-    facts.flatMap(({ question, is }) => (is ? (question.implies ?? []) : []).map(keyOf)),
+  const implied = new Set(
+    facts.flatMap(({ question, is }) => (is ? (question.implies ?? []).map(keyOf) : [])),
   );
-  const lacked = new Set(facts.flatMap(({ question, is }) => (is ? [] : [question.key])));
-  const hasAudience = facts.some(({ question, is }) => is && isAudience(question));
-  const isOfAudience = ({ question, is }: Answer) =>
-    !is && question.asks === "fact" && question.id.kind === "audience";
-  return answers
-    .filter((answer) => !(hasAudience && isOfAudience(answer)))
-    .filter(({ question, is }) =>
-      question.asks !== "fact"
-        ? true
-        : is
-          ? !granted.has(question.key)
-          : !question.implies?.some((id) => lacked.has(keyOf(id))),
-    );
+  const missing = new Set(facts.filter(({ is }) => !is).map(({ question }) => question.key));
+  const isForAudience = facts.some(({ question, is }) => is && hasAudience(question));
+  return answers.filter(({ question, is }) => {
+    if (question.asks !== "fact") return true;
+    if (is) return !implied.has(question.key);
+    if (isForAudience && question.id.kind === "audience") return false;
+    return !question.implies?.some((id) => missing.has(keyOf(id)));
+  });
 }
 
-/** The other side of a comparison: what was before, or what is now. */
-export type ComparedWith = "before" | "now";
+/** Marks a trait as the one that changed. @param side - The side that the clients are compared with. */
+export function differenceSuffix(text: string, side: Side): string {
+  if (text.startsWith("allowed ")) return ` in its ${side === "before" ? "new" : "earlier"} version`;
+  return side === "before" ? " that was not accepted before" : " that is no longer accepted";
+}
 
-/** Says of what a client has in place of something of the same name that it makes the difference. */
-const NOT_ACCEPTED = {
-  before: " that was not accepted before",
-  now: " that is not accepted any more",
-} as const;
-const AS_IT_IS = { before: " as it is now", now: " as it was before" } as const;
-export const markOf = (text: string, side: ComparedWith) =>
-  (text.startsWith("allowed ") ? AS_IT_IS : NOT_ACCEPTED)[side];
-
-/** Whoever gives these answers, in words. */
-export function clientsText(given: readonly Answer[], side: ComparedWith, ageOf: AgeOf = () => ""): string {
-  const answers = withoutGranted(given).filter((answer) => !isUsual(answer));
+/**
+ * Describes the clients that give these answers.
+ *
+ * @param side - The side that they are compared with.
+ */
+export function describeClients(
+  given: readonly Answer[],
+  side: Side,
+  valueLabel: ValueLabel = () => "",
+): string {
+  const answers = dropImpliedFacts(given).filter((answer) => !isDefaultAnswer(answer));
   if (answers.length === 0) return "everybody";
   const addresses = answers.flatMap(({ question, is }) =>
     question.asks === "address" ? [{ networks: question.networks, is }] : [],
   );
   const sorted = answers
     .filter(({ question }) => question.asks !== "address")
-    .sort((one, other) => weight(one) - weight(other));
-  const groups = groupsBy(sorted, ({ question }) =>
-    question.asks === "text" ? `${question.version} ${nameOf(question.subject)}` : question.key,
+    .sort((left, right) => displayRank(left) - displayRank(right));
+  const groups = groupBy(sorted, ({ question }) =>
+    question.asks === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
   );
-  const rest = differingTexts([...groups.values()]).map((group) => {
+  const descriptions = mergeOppositeTests([...groups.values()]).map((group) => {
     if (typeof group === "string") return group;
-    const texts = group.filter((answer): answer is Told => answer.question.asks === "text");
-    return texts.length > 0
-      ? textsText(withoutImplied(texts), ageOf)
-      : group.map((answer) => versionsText(answer, given) ?? answerText(answer, ageOf)).join(", ");
+    const tests = group.filter((answer): answer is TextLiteral => answer.question.asks === "text");
+    if (tests.length > 0) return describeTextAnswers(dropImpliedTests(tests), valueLabel);
+    return group
+      .map((answer) => describeTlsGap(answer, given) ?? describeAnswer(answer, valueLabel))
+      .join(", ");
   });
-  const texts = withoutOpposites(withoutEchoes(rest), side);
-  const parts = [...(addresses.length > 0 ? [Networks.describe(addresses)] : []), ...texts];
-  // At least one of them, and as many as a reader takes in.
-  const isShort = (count: number) => wordsIn(parts.slice(0, count).join(" ")) <= MOST_WORDS;
-  const most = [MOST_ANSWERS, 2].find(isShort) ?? 1;
-  const more = parts.length - most;
-  return `requests ${parts.slice(0, most).join(", ")}${more > 0 ? `, and ${counted(more, "more condition")}` : ""}`;
+  const parts = [
+    ...(addresses.length > 0 ? [Networks.describe(addresses)] : []),
+    ...disambiguateOpposites(dropRedundantFailures(descriptions), side),
+  ];
+  const fits = (count: number) => countWords(parts.slice(0, count).join(" ")) <= MAX_WORDS;
+  const count = [MAX_ANSWERS, 2].find(fits) ?? 1;
+  const omitted = parts.length - count;
+  const more = omitted > 0 ? `, and ${counted(omitted, "more condition")}` : "";
+  return `requests ${parts.slice(0, count).join(", ")}${more}`;
 }
 
-/** The versions of TLS that are newer than all that are refused, and not as new as others: `with TLS 1.1`. */
-function versionsText({ question, is }: Answer, given: readonly Answer[]): string | undefined {
+/** Names the TLS versions below a failed test, down to the level of a passed one: `with TLS 1.1`. */
+function describeTlsGap({ question, is }: Answer, given: readonly Answer[]): string | undefined {
   if (question.asks !== "version" || is || question.isOldest) return undefined;
-  const taken = given.flatMap(({ question: one, is: held }) =>
-    one.asks === "version" && held && !one.isOldest ? [one.level] : [],
+  const passed = given.flatMap(({ question: other, is: isPassed }) =>
+    other.asks === "version" && isPassed && !other.isOldest ? [other.level] : [],
   );
-  const from = Math.max(-1, ...taken);
-  const versions = [0, 1, 2, 3].filter((level) => level >= from && level < question.level);
-  return from < 0 ? undefined : `with TLS ${versions.map((level) => `1.${level}`).join(" or ")}`;
+  if (passed.length === 0) return undefined;
+  const lowest = Math.max(...passed);
+  const versions = [0, 1, 2, 3].filter((level) => level >= lowest && level < question.level);
+  return `with TLS ${versions.map((level) => `1.${level}`).join(" or ")}`;
 }

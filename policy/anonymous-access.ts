@@ -1,5 +1,6 @@
 import {
   type AccessQuery,
+  AMBIGUOUS_PATH,
   type Answer,
   type Assumption,
   type Client,
@@ -8,10 +9,9 @@ import {
   type Question,
   type TextQuestion,
   textQuestion,
-  UNSETTLED,
   type UnknownId,
   URL_PARTS,
-  urlText,
+  urlPartText,
 } from "../access";
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
 import { expressionIn, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
@@ -138,11 +138,11 @@ export class AnonymousAccess {
   /** True if anonymous clients get in that speak no newer version of TLS than this: 0 to 3, of TLS 1.0 to 1.3. */
   takesTls(version: number): boolean {
     return this.query.isPossible({
-      countsAnswers: true,
+      countsPolicyResponses: true,
       assume: (question) => {
         if (question.asks === "version") return question.isOldest !== true && version >= question.level;
         if (question.asks !== "unknown") return "free";
-        const isFree = question.of === "guard" || question.id.kind === "presence";
+        const isFree = question.scope === "guard" || question.id.kind === "presence";
         return isFree ? "free" : this.#unknown(question.id);
       },
     });
@@ -183,9 +183,9 @@ export class AnonymousAccess {
         this.#assume(question, family, path, who);
       return this.query.client({
         assume: assume({ ...(user !== undefined && { user }), ...(also && { also }) }),
-        ...(unless && { unless: assume({}) }),
+        ...(unless && { exceptIf: assume({}) }),
         paths,
-        ...(also && { also }),
+        ...(also && { answers: also }),
       });
     });
     if (client === undefined || path === undefined) return client;
@@ -198,14 +198,16 @@ export class AnonymousAccess {
   #assume(question: Question, family: 4 | 6, path: string | undefined, { user, also }: Wanted): Assumption {
     switch (question.asks) {
       case "address":
-        return question.networks.hasMost(family) ?? "either";
+        return question.networks.coversMost(family) ?? "either";
       case "version":
         return question.isOldest !== true;
       case "fact":
         return isAnybodys(question.id, user);
       case "unknown":
         if (user !== undefined && question.id.kind === "application") return true;
-        return question.asked && isChosen(question.asked.text) ? "free" : this.#unknown(question.id);
+        return question.expression && isChosen(question.expression.text)
+          ? "free"
+          : this.#unknown(question.id);
       case "text":
         if (question.subject === `identity oauth ${user}` && also) return question.is !== "equal" && "free";
         return this.#urlTest(question, path) ?? this.#text(question);
@@ -235,13 +237,13 @@ export class AnonymousAccess {
     const { subject, version, is } = question;
     const part = Object.hasOwn(URL_PARTS, subject) ? URL_PARTS[subject] : undefined;
     if (path === undefined || version !== "" || is === "network" || is === "present") return undefined;
-    const isUnsettled = UNSETTLED.test(path);
+    const isUnsettled = AMBIGUOUS_PATH.test(path);
     const isKnown = part === "path" || ((isUnsettled || isWhole) && (part === "uri" || part === "whole"));
     if (!isKnown) return undefined;
     // What the service makes of such a path is unknown, except where it is read as it was sent.
     if (isUnsettled && !subject.includes(".raw")) return "either";
     const { scheme, hosts } = this.query.place;
-    const text = urlText(subject, { scheme, host: hosts?.name, path, query: "" });
+    const text = urlPartText(subject, { scheme, host: hosts?.name, path, query: "" });
     return text === undefined ? "either" : (passes(question, text) ?? "either");
   }
 
@@ -311,7 +313,7 @@ interface Wanted {
 }
 
 const pathIs = (value: string) =>
-  UNSETTLED.test(value) ? [] : [{ is: true, test: { is: "equal" as const, value, isFolded: false } }];
+  AMBIGUOUS_PATH.test(value) ? [] : [{ is: true, test: { is: "equal" as const, value, isFolded: false } }];
 
 const passes = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
   is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);

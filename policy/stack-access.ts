@@ -27,7 +27,7 @@ export const pathOf = (match: string | undefined): string => {
 
 /** True if networks have almost all addresses of one family in them. */
 const admitMost = (networks: Networks): boolean =>
-  networks.hasMost(4) === true || networks.hasMost(6) === true;
+  networks.coversMost(4) === true || networks.coversMost(6) === true;
 
 /** The same of networks by their CIDRs. */
 export const admitEverybody = (networks: readonly string[]): boolean =>
@@ -87,9 +87,9 @@ export class StackAccess {
     this.#internal = {
       at: (url) => this.#servedAt(url)?.map(({ endpoint }) => endpoint),
       // A wildcard of the stack is judged by what the stack declares for it.
-      hasCloser: () => false,
+      mayHaveMoreSpecific: () => false,
       urls: [...this.#inside.keys()],
-      hidden: unknown.map(({ resource }) => resource.urn).join(" "),
+      masked: unknown.map(({ resource }) => resource.urn).join(" "),
     };
     this.#restrictions = account
       .of(edge.IpRestriction)
@@ -169,7 +169,7 @@ export class StackAccess {
     };
     const parsed = url === undefined || !URL.canParse(url) ? undefined : new URL(url);
     const scheme = parsed?.protocol.slice(0, -1);
-    const hosts = parsed && { name: parsed.hostname, without: [] };
+    const hosts = parsed && { name: parsed.hostname, except: [] };
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
     const inside = [...this.#inside.values()].flat().map((one) => one.policy);
     return new AnonymousAccess(
@@ -228,7 +228,7 @@ export class StackAccess {
           "trafficPolicy",
           rules,
         ),
-      valuesIn: () => [],
+      secretsIn: () => [],
       authorityOf: (text) => ({ key: text, name: text }),
     };
     return trafficPolicy(masked(value), site);

@@ -39,7 +39,12 @@ beforeAll(async () => {
 
 afterAll(() => emulator?.close());
 
-const INSIDE: InternalEndpoints = { at: () => undefined, hasCloser: () => false, urls: [], hidden: "" };
+const INSIDE: InternalEndpoints = {
+  at: () => undefined,
+  mayHaveMoreSpecific: () => false,
+  urls: [],
+  masked: "",
+};
 
 function queryOf(given: object, host: string): AccessQuery {
   const site = {
@@ -49,7 +54,7 @@ function queryOf(given: object, host: string): AccessQuery {
     networksOf: (_ids: readonly unknown[], rules: Parameters<typeof Networks.of>[0]) =>
       Networks.of(rules, [], ""),
     authorityOf: (text: string) => ({ key: text, name: text }),
-    valuesIn: () => [],
+    secretsIn: () => [],
   };
   const guard = trafficPolicy(given, site);
   const access = {
@@ -60,7 +65,7 @@ function queryOf(given: object, host: string): AccessQuery {
     isEndpoint: false,
   };
   return new AccessQuery(access, INSIDE, {
-    hosts: { name: host, without: [] },
+    hosts: { name: host, except: [] },
     isHttp: true,
     scheme: "https",
   });

@@ -113,7 +113,7 @@ export function answerOf(given: Question, question: Asked): Tri {
     case "text":
       return textAnswer(given, question);
     case "address":
-      return question.networks.admits(given.ip);
+      return question.networks.contains(given.ip);
     case "version":
       return given.tls_version === undefined
         ? undefined

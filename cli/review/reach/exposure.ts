@@ -1,14 +1,14 @@
 import {
   type Access,
+  type ClientDescription,
+  compareAccess,
   type Guard,
   type GuardTransition,
   guardText,
   guardTransition,
   type NamedGuard,
-  newlyIn,
   type Opening,
   type Place,
-  type Told,
 } from "../../../access";
 import type { AccountObject } from "../account";
 import type { InternalSides } from "./internal-endpoints";

@@ -3,12 +3,12 @@ import {
   CLIENT_CERTIFICATES,
   type Entry,
   type Guard,
-  type HiddenPlace,
+  type MaskedLocation,
   maskedValue,
   type NetworkRule,
   Networks,
   type PolicySite,
-  type Tri,
+  type Ternary,
   trafficPolicy,
   type Unseen,
 } from "../../../access";
@@ -434,7 +434,7 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
       rules,
     );
   },
-  valuesIn: (text) =>
+  secretsIn: (text) =>
     [...text.matchAll(SECRET_CALL)].flatMap(([, , , vault = "", , name = ""]) =>
       secretsNamed(view, vault, name),
     ),

@@ -87,7 +87,7 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
     const test = ({ path: value, isPrefix }: PathSelection, is: boolean) =>
       ({ is, test: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
     return {
-      hosts: scheme === "" ? undefined : { name: host, without: [...new Set(below.map((one) => one.host))] },
+      hosts: scheme === "" ? undefined : { name: host, except: [...new Set(below.map((one) => one.host))] },
       scheme: scheme === "" ? undefined : scheme,
       ...(port !== PORTS[scheme] && port !== "" && { port }),
       isHttp: scheme === "" || /^https?$/.test(scheme),

@@ -1,4 +1,4 @@
-import type { Guard, Tri } from "../../../access";
+import type { Guard, Ternary } from "../../../access";
 import { type GuardModule, SIGN_ON } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden, touches } from "../account";
 import { isRecord, type Props } from "../preview";

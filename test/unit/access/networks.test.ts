@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkIn } from "../../../access/requirements";
+import { parseNetwork } from "../../../access/requirements";
 
 test.each([
   ["198.51.100.7", "198.51.100.7/32"],
@@ -9,5 +9,5 @@ test.each([
   ["fe80::1%eth0/64", undefined],
   ["anywhere", undefined],
 ])("the network in %j", (text, network) => {
-  expect(networkIn(text)).toBe(network);
+  expect(parseNetwork(text)).toBe(network);
 });

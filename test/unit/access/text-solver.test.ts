@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ANY_TEXT, holds, type TextAnswer, type TextTest, wordOf } from "../../../access/text-solver";
+import { ANY_TEXT, findText, holds, type TextAnswer, type TextTest } from "../../../access/text-solver";
 import fc from "../../support/properties";
 
 const of = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
@@ -43,16 +43,16 @@ describe("wordOf", () => {
     [[yes("match", "(?<=a)b")], undefined],
     [[yes("match", "^(?:[ab]*a[ab]{40})$"), yes("match", "^(?:[ab]*b[ab]{41})$")], undefined],
   ])("%j", (answers, word) => {
-    expect(wordOf(answers, ANY_TEXT)).toBe(word);
+    expect(findText(answers, ANY_TEXT)).toBe(word);
   });
 
   test("a domain bounds what is there, and what is usual", () => {
-    const path = { natural: ["^/[a-z/]*$"], widest: "^/" };
-    expect(wordOf([no("start", "/")], path)).toBeNull();
-    expect(wordOf([no("start", "/admin")], path)).toBe("/");
-    expect(wordOf([yes("part", "%")], path)).toBeUndefined();
-    expect(wordOf([yes("equal", "admin")], path)).toBeNull();
-    expect(wordOf([yes("equal", "/%61")], path)).toBeUndefined();
+    const path = { preferred: ["^/[a-z/]*$"], allowed: "^/" };
+    expect(findText([no("start", "/")], path)).toBeNull();
+    expect(findText([no("start", "/admin")], path)).toBe("/");
+    expect(findText([yes("part", "%")], path)).toBeUndefined();
+    expect(findText([yes("equal", "admin")], path)).toBeNull();
+    expect(findText([yes("equal", "/%61")], path)).toBeUndefined();
   });
 
   const piece = fc.constantFrom(
@@ -96,7 +96,7 @@ describe("wordOf", () => {
       fc.property(pattern, text, fc.boolean(), (value, given, isFolded) => {
         const asked = of("match", value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"), isFolded);
         const both: TextAnswer[] = [{ test: asked, is: true }, yes("match", `(?s)^\\Q${given}\\E$`)];
-        const found = wordOf(both, { natural: [""], widest: "" });
+        const found = findText(both, { preferred: [""], allowed: "" });
         expect(found).toBe(holds(asked, given) ? given : null);
       }),
     );

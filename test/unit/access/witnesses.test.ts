@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Networks } from "../../../access/networks";
 import { type Answer, type FactId, keyOf, type TextQuestion } from "../../../access/question";
 import type { Place } from "../../../access/request-witnesses";
-import { clientText } from "../../../access/witness";
-import { Clients } from "../../../access/witnesses";
+import { describeClient } from "../../../access/witness";
+import { ClientFinder } from "../../../access/witnesses";
 
 type Told = readonly [
   subject: string,
@@ -18,16 +18,16 @@ const text = ([subject, told, value = "", { isFolded = false, version = "" } = {
   return { question: { asks: "text", key, subject, is, value, isFolded, version }, is: is === told };
 };
 
-const APP: Place = { hosts: { name: "app.example.com", without: [] }, scheme: "https", isHttp: true };
+const APP: Place = { hosts: { name: "app.example.com", except: [] }, scheme: "https", isHttp: true };
 const WILD: Place = {
   ...APP,
-  hosts: { name: "*.example.com", without: ["app.example.com", "*.dev.example.com"] },
+  hosts: { name: "*.example.com", except: ["app.example.com", "*.dev.example.com"] },
 };
 
 /** The witness in words; null for no client, undefined for one that nobody can tell. */
 const witness = (answers: readonly Answer[], place = APP): string | null | undefined => {
-  const client = new Clients(place).of(answers);
-  return client && clientText(client, "before");
+  const client = new ClientFinder(place).find(answers);
+  return client && describeClient(client, "before");
 };
 
 const path = "req.url.path";
@@ -109,7 +109,7 @@ describe("texts of a request", () => {
     [[["req.host", "equal", "x.dev.example.com"]], null, WILD],
     [[["req.url.host", "equal", "api.example.com"]], "GET https://api.example.com/", WILD],
     // Internal endpoints get what their clients have asked for elsewhere.
-    [[["req.host", "equal", "a.test"]], undefined, { ...APP, hosts: { name: "a.internal", without: [] } }],
+    [[["req.host", "equal", "a.test"]], undefined, { ...APP, hosts: { name: "a.internal", except: [] } }],
     // Where routes lead.
     [
       [[path, "equal", "/a"]],
@@ -199,7 +199,7 @@ describe("texts of a request", () => {
       null,
     ],
   ])("%j", (told, headers) => {
-    const client = new Clients(APP).of(told.map(text));
+    const client = new ClientFinder(APP).find(told.map(text));
     expect(client === null ? null : client?.headers).toEqual(headers);
   });
 });
@@ -213,7 +213,14 @@ const IDS: Readonly<Record<string, FactId>> = {
 const fact = (name: string, is: boolean, more: object = {}): Answer => {
   const id = IDS[name] ?? { kind: "member", scope: "github", of: "team", name };
   return {
-    question: { asks: "fact", id, key: keyOf(id), yes: `with ${name}`, no: `without ${name}`, ...more },
+    question: {
+      asks: "fact",
+      id,
+      key: keyOf(id),
+      textIfTrue: `with ${name}`,
+      textIfFalse: `without ${name}`,
+      ...more,
+    },
     is,
   };
 };
@@ -244,7 +251,7 @@ describe("a client in words", () => {
     ],
     [[fact("oauth google", false), text(["identity oauth google", "end", "@example.com"])], null],
     [[fact("a", true, { oneOf: "authorization" }), fact("b", true, { oneOf: "authorization" })], null],
-    [[fact("a", true, { about: "s" }), fact("b", false, { about: "s" })], undefined],
+    [[fact("a", true, { topic: "s" }), fact("b", false, { topic: "s" })], undefined],
     [[fact("preflight", true), text(["req.headers.origin", "not present"])], null],
     [
       [
@@ -264,12 +271,12 @@ describe("a client in words", () => {
       undefined,
     ],
     [
-      [fact("a", false, { about: "s" }), fact("b", false, { about: "s" })],
+      [fact("a", false, { topic: "s" }), fact("b", false, { topic: "s" })],
       "GET https://app.example.com/ from 198.51.100.7 without a, without b",
     ],
     [[tls(2, false)], "GET https://app.example.com/ from 198.51.100.7 over TLS 1.1"],
-    [[tls(2), tls(3, false), oldest(2)], `${app} over TLS 1.2 only`],
-    [[tls(2), oldest(3)], `${app} over TLS 1.3 only`],
+    [[tls(2), tls(3, false), oldest(2)], `${app} using only TLS 1.2`],
+    [[tls(2), oldest(3)], `${app} using only TLS 1.3`],
     [[tls(2), oldest(3, false)], app],
     [[text(["req.host", "not equal", "app.example.com"])], `${app} with the header host "App.example.com"`],
     [[tls(2, false), oldest(2)], null],

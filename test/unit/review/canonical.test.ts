@@ -352,7 +352,7 @@ describe("what a sentence names", () => {
 
   test.each<[string, object, object, RegExp]>([
     ["the version of TLS that is admitted", ending("1.2"), ending("1.1"), /^requests with TLS 1\.1(?:;|$)/],
-    ["all older versions", ending("1.2"), ending("1.0"), /^requests with a TLS older than 1\.2(?:;|$)/],
+    ["all older versions", ending("1.2"), ending("1.0"), /^requests with TLS older than 1\.2(?:;|$)/],
     [
       "the URL of new keys",
       token("https://a.test/keys"),

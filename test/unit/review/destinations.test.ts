@@ -17,15 +17,15 @@ test.each<readonly [string, string, readonly object[], string]>([
     "what fills in the URL of a forward",
     "https://${req.method}.internal",
     [],
-    "it is unknown where requests go by https://${req.method}.internal",
+    "the destination of https://${req.method}.internal is unknown",
   ],
   [
     "a request that comes back changed",
     INNER,
     [ADD, to(INNER)],
-    "a request that is forwarded again and again is not followed",
+    "a forwarding loop or long chain is not followed",
   ],
-])("why nobody can tell where requests get to: %s", async (_, url, inside, because) => {
+])("the reason that a destination is unknown: %s", async (_, url, inside, because) => {
   const { exposure } = await reviewOf([
     updated("Endpoint", "app", "ep_app", policy(APP, to("https://agent.internal")), policy(APP, to(url)), [
       "trafficPolicy",

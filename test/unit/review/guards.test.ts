@@ -38,7 +38,7 @@ test.each([
   ["fd00::1", "+fd00::/8", true],
   ["fd00::1", A, false],
 ])("%s by the rules %s: %s", (address, rules, expected) => {
-  expect(networks(rules).admits(address)).toBe(expected);
+  expect(networks(rules).contains(address)).toBe(expected);
 });
 
 test.each([

@@ -340,7 +340,7 @@ test("rules that are hidden now are not said to be gone", async () => {
   ]);
   const [guards = []] = exposure.changed.map((one) => one.guards);
   expect(guards.filter(({ guard, after }) => guard.startsWith("rule") && after === null)).toEqual([]);
-  expect(guards.map(({ after }) => after)).toContain("not shown");
+  expect(guards.map(({ after }) => after)).toContain("masked");
 });
 
 describe("a new endpoint", () => {

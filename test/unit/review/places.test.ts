@@ -73,7 +73,7 @@ test.each<
 ])("requests come to %s where nothing closer serves them", (label, hosts, paths, port) => {
   const [, at, binding] = LABELS.find(([one]) => one === label) ?? [];
   const place = placeOf(changeAt(label, at, binding));
-  expect(place.hosts && [place.hosts.name, ...place.hosts.without]).toEqual(hosts);
+  expect(place.hosts && [place.hosts.name, ...place.hosts.except]).toEqual(hosts);
   expect(place.paths?.map(({ is, test: asked }) => `${is ? "" : "not "}${asked.is} ${asked.value}`)).toEqual(
     paths,
   );

@@ -348,7 +348,7 @@ describe("the versions of TLS that an endpoint takes by default", () => {
   ])("%s (%s, %j)", async (_, url, tlsTermination, isOpened) => {
     const { exposure } = await reviewOf([gone(url), tlsEdge({ tlsTermination })]);
     const openings = exposure.changed.flatMap((one) => one.openings);
-    const old = openings.filter(({ who }) => /with (?:a TLS older than 1\.2|TLS 1\.1)/.test(who));
+    const old = openings.filter(({ who }) => /with (?:TLS older than 1\.2|TLS 1\.1)/.test(who));
     expect(old.map(({ isCertain, witness }) => [isCertain, /over TLS 1\.1/.test(witness ?? "")])).toEqual(
       isOpened ? [[true, true]] : [],
     );

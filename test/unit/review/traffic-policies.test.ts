@@ -75,7 +75,7 @@ describe("what else decides", () => {
 
   const LATER = rule(deny, "timestamp(time.now).getHours() > 20");
   const VAULT = "${secrets.get('vault', 'pair')}";
-  const OF_A_VAULT = "a value of a vault decides, which no preview shows";
+  const OF_A_VAULT = "it depends on the value of a vault secret";
 
   test.each<[string, readonly object[], string]>([
     [
@@ -101,17 +101,17 @@ describe("what else decides", () => {
     [
       INNER,
       [rule(deny, "!('1' in getReqHeader('X-Forwarded-For'))")],
-      "the API reference does not say what forward-internal makes of req.headers.x-forwarded-for",
+      "the API reference does not say how forward-internal changes req.headers.x-forwarded-for",
     ],
     [
       INNER,
       [rule(deny, "req.url.host != 'a.example.com'")],
-      "the API reference does not say what forward-internal makes of req.url.host",
+      "the API reference does not say how forward-internal changes req.url.host",
     ],
     [
       INNER,
       [rule({ ...forward, config: { ...forward.config, on_error: "continue" } })],
-      "it is unknown who is allowed by https://inner.internal, after more forwards than are followed",
+      "it is unknown who is allowed by https://inner.internal, beyond the forwarding limit",
     ],
   ])("a doubt has its reason: at %s, %j", async (url, guarded, because) => {
     const steps = [edit(policy(rule(deny)), policy(...guarded, rule(AGENT)), url)];
@@ -322,7 +322,7 @@ describe("what else decides", () => {
     ],
     ["an enforce that it does not have", byIssuer, { enforce: false }, "openid-connect is enforced"],
     ["an enforce that it does not have", token, { enforce: false }, "jwt-validation is enforced"],
-    ["a setting that is not known", signOn, { trusted: ["x"] }, "oauth with trusted, which this version"],
+    ["a setting that is not known", signOn, { trusted: ["x"] }, "oauth with the unknown settings trusted"],
   ])("%s may open what a guard keeps: %#", async (_, guard, setting, because) => {
     const set = { ...guard, config: { ...guard.config, ...setting } };
     const exposure = await exposureOf(edit(policy(rule(guard), rule(AGENT)), policy(rule(set), rule(AGENT))));
@@ -571,7 +571,7 @@ describe("a changed traffic policy", () => {
       "a higher version of TLS than one that was the highest",
       { on_tcp_connect: [rule({ type: "terminate-tls", config: { max_version: "1.2" } })] },
       { on_tcp_connect: [rule({ type: "terminate-tls", config: {} })] },
-      ["requests over TLS 1.3 only; blocked before by rule on_tcp_connect[0] (terminate-tls)"],
+      ["requests using only TLS 1.3; blocked before by rule on_tcp_connect[0] (terminate-tls)"],
     ],
     [
       "a condition that does not fold letters any more",
