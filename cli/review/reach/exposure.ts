@@ -48,13 +48,13 @@ export interface Exposure {
   /** `new` if nothing responded there before, `gone` if nothing responds there afterwards. */
   readonly is: "new" | "gone" | "there";
   /** Clients that gain access, one sentence for each reason. */
-  readonly newcomers: readonly Told[];
+  readonly newcomers: readonly ClientDescription[];
   /** The same, client by client, with the condition and the reason the client was denied before. */
   readonly openings: readonly Opening[];
   /** Requirements that still apply to clients that gain access. */
   readonly stillAsked: readonly string[];
   /** Clients that lose access. */
-  readonly lockedOut: readonly Told[];
+  readonly lockedOut: readonly ClientDescription[];
   /** The requirements that change. */
   readonly guards: readonly GuardChange[];
   /** The destination of traffic, if it changes. */
@@ -125,12 +125,12 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
       ? "new"
       : "there";
   const internal = is === "new" ? endpoints.ofNew : endpoints;
-  const access = newlyIn(reachesBefore.map(accessOf), reachesAfter.map(accessOf), internal, place);
+  const access = compareAccess(reachesBefore.map(accessOf), reachesAfter.map(accessOf), internal, place);
   const { closes, lockedOut, guards, rules, behind } = access;
   // For an endpoint that leaves the public binding, compare as if the binding hadn't changed: disjoint bindings add no clients.
   const { opens, openings, newcomers, stillAsked } =
     isPublic(reachesBefore) && !isPublic(reachesAfter)
-      ? newlyIn(
+      ? compareAccess(
           reachesBefore.map(withoutBindings).map(accessOf),
           reachesAfter.map(withoutBindings).map(accessOf),
           internal,

@@ -60,7 +60,7 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
 };
 
 /** True if a module is applied to traffic: `enabled` defaults to true. */
-export const isApplied = (values: Props): Tri =>
+export const isApplied = (values: Props): Ternary =>
   values.enabled === undefined ? true : typeof values.enabled === "boolean" ? values.enabled : undefined;
 
 /** Returns what a module requires of clients; undefined if it requires nothing, for example because it is disabled. */
@@ -382,7 +382,7 @@ const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(
 const VERSION = /@(?:before|after)$/;
 
 /** The secrets of the program that a call names, with what distinguishes the two sides. */
-function secretsNamed(view: AccountView, vault: string, named: string): readonly HiddenPlace[] {
+function secretsNamed(view: AccountView, vault: string, named: string): readonly MaskedLocation[] {
   const name = named.replace(VERSION, "");
   return view.of("Secret").flatMap((secret) => {
     const isInVault = view

@@ -35,13 +35,8 @@ const textOf = ({ scheme, host, port }: InternalUrl): string =>
 const closeness = (served: string, asked: string): number =>
   served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
 
-<<<<<<< HEAD:cli/review/reach/internal-endpoints.ts
 /** `ofNew`: the view for a new endpoint, for which every forwarded response is newly exposed. */
-export type InternalSides = Internal & { readonly ofNew: Internal };
-=======
-/** `ofNew`: as they look to a new endpoint, to which each of their responses is a place that it exposes. */
 export type InternalSides = InternalEndpointsBySide & { readonly ofNew: InternalEndpointsBySide };
->>>>>>> 3e49aa81 (Name the terms of the access judge as the field does):cli/review/reach/internal.ts
 
 /**
  * The internal endpoints of an account. An endpoint that exists on the other side only is known to be absent.
@@ -57,21 +52,16 @@ export function internalEndpoints(account: {
   const searchedNames = account.searchedHosts.flatMap((host) => parseInternalUrl(host)?.host ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => (url ? [textOf(url)] : [])))];
   const sides = {
-<<<<<<< HEAD:cli/review/reach/internal-endpoints.ts
     before: {
       ...endpointLookup(before, after, searchedNames),
       urls,
-      hidden: hiddenUrlsContent(account.before),
+      masked: hiddenUrlsContent(account.before),
     },
     after: {
       ...endpointLookup(after, before, searchedNames),
       urls,
-      hidden: hiddenUrlsContent(account.after),
+      masked: hiddenUrlsContent(account.after),
     },
-=======
-    before: { ...lookUp(before, after, asked), urls, masked: hiddenIn(account.before) },
-    after: { ...lookUp(after, before, asked), urls, masked: hiddenIn(account.after) },
->>>>>>> 3e49aa81 (Name the terms of the access judge as the field does):cli/review/reach/internal.ts
   };
   const at = (url: string) => sides.after.at(url)?.map((one) => ({ ...one, isExternal: true }));
   return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };
@@ -103,11 +93,7 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
         id: object.urn,
         url: parts,
         hasUpstream: object.props.type !== undefined && object.props.type !== "cloud",
-<<<<<<< HEAD:cli/review/reach/internal-endpoints.ts
         isOthers: object.isOutsideProgram,
-=======
-        isExternal: object.isOthers,
->>>>>>> 3e49aa81 (Name the terms of the access judge as the field does):cli/review/reach/internal.ts
         policy:
           policy?.asks === "unseen"
             ? { hidden: policy.content }
@@ -119,13 +105,12 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
   });
 }
 
-<<<<<<< HEAD:cli/review/reach/internal-endpoints.ts
 /** @param searchedNames - Hosts that only these endpoints serve. */
 function endpointLookup(
   own: readonly ParsedEndpoint[],
   others: readonly ParsedEndpoint[],
   searchedNames: readonly string[],
-): Omit<InternalEndpoints, "hidden" | "urls"> {
+): Omit<InternalEndpoints, "masked" | "urls"> {
   const closest = (
     candidates: readonly ParsedEndpoint[],
     url: string,
@@ -136,21 +121,6 @@ function endpointLookup(
       if (endpoint.url?.scheme !== requested.scheme || endpoint.url.port !== requested.port) return [];
       const rank = closeness(endpoint.url.host, requested.host);
       return rank < 0 ? [] : [{ one: endpoint, rank }];
-=======
-/** @param asked - Hosts that nothing serves but what is among these. */
-function lookUp(
-  own: readonly Inside[],
-  others: readonly Inside[],
-  asked: readonly string[],
-): Omit<InternalEndpoints, "masked" | "urls"> {
-  const closest = (all: readonly Inside[], url: string): readonly Inside[] | undefined => {
-    const asked = partsOf(url);
-    if (asked === undefined || all.some((one) => one.url === undefined)) return undefined;
-    const ranked = all.flatMap((one) => {
-      if (one.url?.scheme !== asked.scheme || one.url.port !== asked.port) return [];
-      const rank = closeness(one.url.host, asked.host);
-      return rank < 0 ? [] : [{ one, rank }];
->>>>>>> 3e49aa81 (Name the terms of the access judge as the field does):cli/review/reach/internal.ts
     });
     const best = Math.max(...ranked.map(({ rank }) => rank));
     const found = ranked.filter(({ rank }) => rank === best).map(({ one }) => one);
@@ -162,15 +132,9 @@ function lookUp(
       if (found !== undefined) return found;
       return closest(others, url) === undefined ? undefined : [];
     },
-<<<<<<< HEAD:cli/review/reach/internal-endpoints.ts
-    hasCloser(url) {
+    mayHaveMoreSpecific(url) {
       const host = parseInternalUrl(url)?.host;
       if (host !== undefined && searchedNames.some((one) => closeness(one, host) >= 0)) return false;
-=======
-    mayHaveMoreSpecific(url) {
-      const host = partsOf(url)?.host;
-      if (host !== undefined && asked.some((one) => closeness(one, host) >= 0)) return false;
->>>>>>> 3e49aa81 (Name the terms of the access judge as the field does):cli/review/reach/internal.ts
       return [own, others].every((all) => closest(all, url)?.every((one) => one.url?.host !== host) ?? true);
     },
   };

@@ -11,7 +11,7 @@ export type Dimension = GuardModule | "bindings";
 /** Who can reach a resource on one side of the change, and where its traffic goes. */
 export interface Reach {
   /** True if a backend or a traffic policy responds. */
-  readonly isServed: Tri;
+  readonly isServed: Ternary;
   /** The requirements on clients, which must all be met. */
   readonly restrictions: ReadonlyMap<Dimension, Guard>;
   /** Sign-in modules from which HTTP OPTIONS requests are exempt. */
@@ -201,7 +201,7 @@ function combine(first: Guard | undefined, second: Guard): Guard {
     first.networks.isKnown &&
     second.networks.isKnown
   )
-    return { asks: "address", networks: first.networks.and(second.networks) };
+    return { asks: "address", networks: first.networks.intersect(second.networks) };
   return { asks: "all", parts: [...(first.asks === "all" ? first.parts : [first]), second] };
 }
 
@@ -262,7 +262,7 @@ export const requireBindings = (bindings: readonly string[]): Guard => ({
 });
 
 /** True if a module is set and applied. */
-export function isModuleApplied(module: ModuleLookup): Tri {
+export function isModuleApplied(module: ModuleLookup): Ternary {
   if (!module) return false;
   return module.kind === "unseen" ? undefined : isApplied(module.values);
 }

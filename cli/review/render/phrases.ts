@@ -1,10 +1,5 @@
-<<<<<<< HEAD:cli/review/render/phrases.ts
-import { counted, restOf, shortList, type Told } from "../../../access";
-import { type Finding, MAX_LISTED, type Severity } from "../finding";
-=======
 import { type ClientDescription, counted, shortList, summarize } from "../../../access";
-import { type Finding, MOST_NAMED, type Severity } from "../finding";
->>>>>>> 3e49aa81 (Name the terms of the access judge as the field does):cli/review/render/words.ts
+import { type Finding, MAX_LISTED, type Severity } from "../finding";
 import type { Source } from "../preview";
 import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
 import type { Report } from "../report";
@@ -119,15 +114,9 @@ export function sourceLines(
 /** Maximum number of client descriptions that lose access. */
 const MAX_LOCKED_OUT = 3;
 
-<<<<<<< HEAD:cli/review/render/phrases.ts
-export function limitClients(lockedOut: readonly Told[]): readonly Told[] {
+export function limitClients(lockedOut: readonly ClientDescription[]): readonly ClientDescription[] {
   if (lockedOut.length <= MAX_LOCKED_OUT + 1) return lockedOut;
-  return [...lockedOut.slice(0, MAX_LOCKED_OUT), restOf(lockedOut.slice(MAX_LOCKED_OUT))];
-=======
-export function fewer(lockedOut: readonly ClientDescription[]): readonly ClientDescription[] {
-  if (lockedOut.length <= MOST_LOCKED_OUT + 1) return lockedOut;
-  return [...lockedOut.slice(0, MOST_LOCKED_OUT), summarize(lockedOut.slice(MOST_LOCKED_OUT))];
->>>>>>> 3e49aa81 (Name the terms of the access judge as the field does):cli/review/render/words.ts
+  return [...lockedOut.slice(0, MAX_LOCKED_OUT), summarize(lockedOut.slice(MAX_LOCKED_OUT))];
 }
 
 export const verdictText = ({ verdict, isCertain, is, openings }: Exposure): string => {

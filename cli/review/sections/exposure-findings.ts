@@ -1,4 +1,4 @@
-import { type GuardTransition, restOf, shortList, type Told } from "../../../access";
+import { type ClientDescription, type GuardTransition, shortList, summarize } from "../../../access";
 import { type Finding, type FindingRule, SEVERITIES, type Severity, toSubject } from "../finding";
 import { type Exposure, type ExposureGroup, type Exposures, groupExposures, opens } from "../reach";
 
@@ -158,9 +158,9 @@ type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings">;
 const MAX_PLACES = 3;
 
 /** Describes the first client and counts the rest. @param all - All clients that the report describes. */
-function firstClients(told: readonly Told[], all = told): string {
+function firstClients(told: readonly ClientDescription[], all = told): string {
   const [first, ...rest] = told;
-  const more = rest.length === 0 ? [] : [`and ${restOf(rest, all).who}`];
+  const more = rest.length === 0 ? [] : [`and ${summarize(rest, all).who}`];
   return [first?.who ?? "nobody", ...more].join("; ");
 }
 

@@ -78,7 +78,7 @@ function isWider(before: unknown, after: unknown): boolean {
       { networks: networks(after), is: true },
       { networks: networks(before), is: false },
     ];
-    return Networks.meet(tests) !== false;
+    return Networks.intersects(tests) !== false;
   } catch {
     return before !== after;
   }

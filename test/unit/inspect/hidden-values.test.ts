@@ -3,7 +3,7 @@ import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { knownField } from "../../../provider/family/field";
 import { secretString } from "../../../provider/family/fields";
-import { likeness } from "../../../provider/inspect/hidden";
+import { compareHidden } from "../../../provider/inspect/hidden-values";
 
 const isHidden = (value: unknown) => value === "[secret]";
 
@@ -25,5 +25,5 @@ test.each([
     "different",
   ],
 ] as const)("%s is compared as far as it is shown", (_, field, given, observed, expected) => {
-  expect(likeness(field, given, observed, isHidden)).toBe(expected);
+  expect(compareHidden(field, given, observed, isHidden)).toBe(expected);
 });
