@@ -4,7 +4,7 @@ type Refa = typeof import("refa");
 
 let loaded: Refa | undefined;
 
-/** Loaded where it is needed: few programs have such a condition. */
+/** Loaded lazily, because few programs use regular expressions. */
 export function refa(): Refa {
   loaded ??= require("refa") as Refa;
   return loaded;
@@ -16,24 +16,25 @@ export interface Transition {
   readonly to: number;
 }
 
-/** The states of an automaton, the first one first. For each character there is one transition at most. */
+/** The states of a deterministic automaton; the first one is initial. Transitions are sorted and don't overlap. */
 export type Automaton = readonly { readonly isFinal: boolean; readonly out: readonly Transition[] }[];
 
 export const MAX_CODE_POINT = 0x10ffff;
 
-/** Characters that no text in UTF-8 has. */
+/** Code points that UTF-8 can't encode. */
 export const SURROGATES = { min: 0xd800, max: 0xdfff } as const;
 
-/** Where an automaton is that accepts nothing any more. */
+/** Stands for the state of an automaton without a matching transition. */
 export const NO_STATE = -1;
 
 export function toTable({ initial, finals }: DFA): Automaton {
-  const places = new Map<DFA.ReadonlyNode, number>([[initial, 0]]);
+  const indexes = new Map<DFA.ReadonlyNode, number>([[initial, 0]]);
   const table: { isFinal: boolean; out: Transition[] }[] = [];
-  for (const [node] of places) {
+  // Iterating over a map includes entries that are added meanwhile.
+  for (const [node] of indexes) {
     const out = [...node.out].map(([{ min, max }, next]) => {
-      if (!places.has(next)) places.set(next, places.size);
-      return { min, max, to: places.get(next) as number };
+      if (!indexes.has(next)) indexes.set(next, indexes.size);
+      return { min, max, to: indexes.get(next) as number };
     });
     table.push({ isFinal: (finals as ReadonlySet<DFA.ReadonlyNode>).has(node), out });
   }

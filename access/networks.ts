@@ -6,64 +6,75 @@ import type { Ternary } from "./three-valued";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 
-/** One rule of an IP policy; network and action are undefined while they are not known. */
+/** A rule of an IP policy. */
 export interface NetworkRule {
+  /** Undefined if unknown. */
   readonly cidr: string | undefined;
+  /** Undefined if unknown. */
   readonly action: "allow" | "deny" | undefined;
-  /** Identifies rules that are not known. */
+  /** Identifies an unknown rule. */
   readonly content: string;
-  /** It stands in the lists of an action itself. */
+  /** True for a rule of a traffic policy action, outside any IP policy. */
   readonly isInline?: true;
 }
 
-/** What the rules that are known allow and deny, what identifies the others, and what those may do. */
+/** The effect of rules, some of which are unknown or ambiguous. */
 interface KnownRules {
   readonly allowed: Networks;
   readonly denied: Networks;
-  /** Denied by a wider rule than one that allows them: the reference does not say which of the two wins. */
+  /** Allowed by a narrower rule than the one that denies them: the API reference doesn't say which wins. */
   readonly disputed: Networks;
+  /** Identifies the unknown rules. */
   readonly hidden: string;
+  /** True if an unknown rule may allow addresses. */
   readonly mayAllow: boolean;
   readonly mayDeny: boolean;
 }
 
-/** What networks are made of. */
+/** The rules and policies of which networks consist. */
 interface Sources {
-  /** Policies that the preview masks. */
+  /** The ids of masked policies. */
   readonly masked: readonly string[];
   /** Rules, and ids of policies that the program doesn't manage. */
   readonly rules: readonly string[];
 }
 
-/** Addresses that are kept for examples (RFC 5737, RFC 3849). */
+/** A test of an address: is it in these networks, or outside? */
+interface NetworkTest {
+  readonly networks: Networks;
+  readonly is: boolean;
+}
+
+/** Documentation addresses (RFC 5737, RFC 3849). */
 const EXAMPLE_ADDRESSES: readonly string[] = ["198.51.100.7", "203.0.113.7", "192.0.2.7", "2001:db8::7"];
 
-/** Networks of which an address is tried. */
+/** Maximum networks from which example addresses are tried. */
 const MAX_TRIED = 200;
 
-/** Lengths of prefixes from which on a network does not hold a whole part of the world. */
+/** The shortest prefixes of networks that count as small. */
 const SMALL_PREFIX = { 4: 8, 6: 16 } as const;
 
 /** Maximum networks that a description lists. */
 const MAX_LISTED = 4;
 
 /**
- * The addresses that a set of IP policies admits: those that one rule allows and none denies, and perhaps those that a
- * narrower rule allows. Without an allowing rule, nobody is admitted.
+ * The addresses that a set of rules allows: those that a rule allows and none denies. Addresses that a narrower rule allows
+ * than the one that denies them are undecided.
  */
 export class Networks {
   readonly text: string;
 
   private constructor(
-    /** What is certainly admitted, and what may be. The same unless some rule is not known. */
     private readonly definite: readonly string[],
+    /** Contains `definite`; the difference is undecided. */
     private readonly possible: readonly string[],
-    /** The rules, and identifiers of unknown ones. */
+    /** Equal for equal rules. */
     readonly content: string,
+    /** The names of the policies. */
     private readonly names: string,
-    /** The rules, where that is shorter than the remaining networks. */
+    /** A description by the rules, if that is shorter than listing the networks. */
     private readonly shortText?: string,
-    /** Where some are not known. */
+    /** Set if some addresses are undecided. */
     readonly knownRules?: KnownRules,
     private readonly sources: Sources = { masked: [], rules: [] },
   ) {
@@ -71,33 +82,31 @@ export class Networks {
   }
 
   /**
-   * @param unseen - Identifiers of policies whose rules are not known.
-   * @param names - Names of the policies.
+   * @param unseen - The ids of policies with unknown rules.
+   * @param names - The names of the policies.
    */
-  static of(knownRules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
-    const allowed = cidrs(knownRules, "allow");
-    const denied = cidrs(knownRules, "deny");
-    const openEnds = knownRules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
-    const mayAllow = unseen.length > 0 || openEnds.some(({ action }) => action !== "deny");
-    const mayDeny = unseen.length > 0 || openEnds.some(({ action }) => action !== "allow");
-    // The deny list of an action wins over everything.
-    const shared = knownRules.filter(({ isInline }) => !isInline);
-    const inline = knownRules.filter(({ isInline }) => isInline);
-    const disputed = excludeCidr(
-      intersection(cidrs(shared, "deny"), narrowlyAllowed(shared)),
-      cidrs(inline, "deny"),
-    );
-    const possible = mergeCidr([...excludeCidr(mayAllow ? [...EVERYWHERE] : allowed, denied), ...disputed]);
-    const definite = mayDeny ? [] : excludeCidr(allowed, denied);
-    const open = openEnds.map(({ content }) => content).sort();
-    const hidden = JSON.stringify([[...unseen].sort(), open]);
-    const content = JSON.stringify([allowed, denied, hidden]);
-    const refused = denied.filter((cidr) => overlapCidr(cidr, allowed));
-    const unless = disputed.length > 0 ? `, unless the narrower rule wins for ${networksText(disputed)}` : "";
-    const shortText =
-      refused.length > 0 ? `${networksText(allowed)} except ${networksText(refused)}${unless}` : undefined;
+  static of(rules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
+    const [allowed, denied] = [mergedCidrs(rules, "allow"), mergedCidrs(rules, "deny")];
+    const unknown = rules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
+    const mayAllow = unseen.length > 0 || unknown.some(({ action }) => action !== "deny");
+    const mayDeny = unseen.length > 0 || unknown.some(({ action }) => action !== "allow");
     const isHidden = mayAllow || mayDeny;
-    const rulesOf = {
+    // The deny list of an action wins over all other rules.
+    const ofPolicies = rules.filter(({ isInline }) => !isInline);
+    const inline = rules.filter(({ isInline }) => isInline);
+    const disputed = excludeCidr(
+      intersection(mergedCidrs(ofPolicies, "deny"), narrowlyAllowed(ofPolicies)),
+      mergedCidrs(inline, "deny"),
+    );
+    const mayBeAllowed = mayAllow ? [...EVERYWHERE] : allowed;
+    const possible = mergeCidr([...excludeCidr(mayBeAllowed, denied), ...disputed]);
+    const definite = mayDeny ? [] : excludeCidr(allowed, denied);
+    const hidden = JSON.stringify([[...unseen].sort(), unknown.map(({ content }) => content).sort()]);
+    const exceptions = denied.filter((cidr) => overlapCidr(cidr, allowed));
+    const unless = disputed.length > 0 ? `, unless the narrower rule wins for ${networksText(disputed)}` : "";
+    const shortText = `${networksText(allowed)} except ${networksText(exceptions)}${unless}`;
+    const isShorter = exceptions.length > 0 && (definite.length > 0 || (disputed.length > 0 && !isHidden));
+    const knownRules = {
       allowed: Networks.known(allowed),
       denied: Networks.known(denied),
       disputed: Networks.known(disputed),
@@ -108,15 +117,15 @@ export class Networks {
     return new Networks(
       definite,
       possible,
-      content,
+      JSON.stringify([allowed, denied, hidden]),
       names,
-      definite.length > 0 || (disputed.length > 0 && !isHidden) ? shortText : undefined,
-      isHidden || disputed.length > 0 ? rulesOf : undefined,
+      isShorter ? shortText : undefined,
+      isHidden || disputed.length > 0 ? knownRules : undefined,
       {
         masked: unseen.filter(isMaskedValue),
         rules: [
           ...unseen.filter((id) => !isMaskedValue(id)),
-          ...knownRules.map(({ cidr, action, content }) =>
+          ...rules.map(({ cidr, action, content }) =>
             cidr === undefined || action === undefined ? maskedValue(content) : `${action} ${cidr}`,
           ),
         ],
@@ -134,17 +143,18 @@ export class Networks {
     return new Networks(networks, networks, JSON.stringify(networks), "");
   }
 
-  /** Whether every address is in them, or none; undefined for anything else. */
+  /** True if every address is in them, false if none is; undefined otherwise. */
   get coversAll(): Ternary {
-    return isEverything(this.definite) ? true : this.possible.length === 0 ? false : undefined;
+    if (isEverything(this.definite)) return true;
+    return this.possible.length === 0 ? false : undefined;
   }
 
-  /** Whether every address of IPv4 is certainly in them, or every one of IPv6. */
+  /** True if all IPv4 addresses are definitely in them, or all IPv6 addresses. */
   get coversFamily(): boolean {
-    return EVERYWHERE.some((cidr) => excludeCidr([cidr], [...this.definite]).length === 0);
+    return EVERYWHERE.some((cidr) => contains(this.definite, [cidr]));
   }
 
-  /** True if they have all addresses of a family in them except some in small networks, false if they have none but such. */
+  /** True if only small networks of a family are missing, false if there are only small ones; undefined otherwise. */
   coversMost(family: 4 | 6): Ternary {
     const all = EVERYWHERE.filter((cidr) => cidr.includes(":") === (family === 6));
     const isMost = (networks: readonly string[]) =>
@@ -153,17 +163,16 @@ export class Networks {
     return isMost(excludeCidr(all, [...this.possible])) ? false : undefined;
   }
 
-  /** Whether all rules are known. */
+  /** True if no address is undecided. */
   get isKnown(): boolean {
-    return isSame(this.definite, this.possible);
+    return areEqual(this.definite, this.possible);
   }
 
-  /** Equal for sets of which each address is in both or in neither. */
+  /** Equal for networks with the same addresses. */
   get key(): string {
     return this.isKnown ? [...this.definite].sort().join() : this.content;
   }
 
-  /** Only what both admit. */
   intersect(other: Networks): Networks {
     return new Networks(
       intersection(this.definite, other.definite),
@@ -179,98 +188,94 @@ export class Networks {
     );
   }
 
-  /** Whether an address is in all of these, or outside of those with `is: false`. */
-  static intersects(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): Ternary {
-    let [definite, possible]: [readonly string[], readonly string[]] = [EVERYWHERE, EVERYWHERE];
-    for (const { networks, is } of asked) {
-      definite = is
-        ? intersection(definite, networks.definite)
-        : excludeCidr([...definite], [...networks.possible]);
-      possible = is
-        ? intersection(possible, networks.possible)
-        : excludeCidr([...possible], [...networks.definite]);
-    }
-    return definite.length > 0 ? true : possible.length > 0 ? undefined : false;
+  /** The networks of all addresses that pass the tests. */
+  private static passing(tests: readonly NetworkTest[], part: "definite" | "possible"): readonly string[] {
+    const opposite = part === "definite" ? "possible" : "definite";
+    let passing = EVERYWHERE;
+    for (const { networks, is } of tests)
+      passing = is
+        ? intersection(passing, networks[part])
+        : excludeCidr([...passing], [...networks[opposite]]);
+    return passing;
   }
 
-  /** An address that is in all of these, or outside of those with `is: false`; undefined where nobody can tell. */
+  /** True if some address passes all tests. */
+  static intersects(tests: readonly NetworkTest[]): Ternary {
+    if (Networks.passing(tests, "definite").length > 0) return true;
+    return Networks.passing(tests, "possible").length > 0 ? undefined : false;
+  }
+
+  /** An address that passes all tests; undefined if none is found. */
   static example(
-    asked: readonly { readonly networks: Networks; readonly is: boolean }[],
-    fits: (address: string) => boolean = () => true,
+    tests: readonly NetworkTest[],
+    isAccepted: (address: string) => boolean = () => true,
   ): string | undefined {
-    const isMet = (address: string) =>
-      asked.every(({ networks, is }) => networks.contains(address) === is) && fits(address);
-    let definite: readonly string[] = EVERYWHERE;
-    for (const { networks, is } of asked)
-      definite = is
-        ? intersection(definite, networks.definite)
-        : excludeCidr([...definite], [...networks.possible]);
-    return [...EXAMPLE_ADDRESSES, ...definite.slice(0, MAX_TRIED).flatMap(exampleAddresses)].find(isMet);
+    const passes = (address: string) =>
+      tests.every(({ networks, is }) => networks.contains(address) === is) && isAccepted(address);
+    const candidates = Networks.passing(tests, "definite").slice(0, MAX_TRIED).flatMap(exampleAddresses);
+    return [...EXAMPLE_ADDRESSES, ...candidates].find(passes);
   }
 
-  /** The same in words that follow "requests": by the addresses that are in, or by those that are not. */
-  static describe(asked: readonly { readonly networks: Networks; readonly is: boolean }[]): string {
-    let possible: readonly string[] = EVERYWHERE;
-    for (const { networks, is } of asked)
-      possible = is
-        ? intersection(possible, networks.possible)
-        : excludeCidr([...possible], [...networks.definite]);
+  /** Describes the addresses that pass all tests, to follow "requests". */
+  static describe(tests: readonly NetworkTest[]): string {
+    const possible = Networks.passing(tests, "possible");
     const others = excludeCidr([...EVERYWHERE], [...possible]);
-    const isShort = possible.length <= Math.max(MAX_LISTED, others.length);
-    const version = others.includes("::/0") ? "4" : others.includes("0.0.0.0/0") ? "6" : "";
-    const outside = `outside ${networksInWords(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
-    const whole = version === "" ? outside : `IPv${version} addresses ${outside}`;
-    const from = others.length === 0 ? [] : [`from ${isShort ? networksInWords(possible) : whole}`];
-    const unknown = asked.filter(({ networks }) => !networks.isKnown);
-    const names = unknown.map(
-      ({ networks, is }) => `perhaps ${is ? "allowed" : "not allowed"} by ${networks.names}`,
-    );
-    return [...from, ...names].join(", ");
+    const undecided = tests
+      .filter(({ networks }) => !networks.isKnown)
+      .map(({ networks, is }) => `perhaps ${is ? "allowed" : "not allowed"} by ${networks.names}`);
+    return [...(others.length === 0 ? [] : [describeSource(possible, others)]), ...undecided].join(", ");
   }
 
-  /** Whether an address is certainly admitted, or certainly not. */
+  /** True if an address is definitely in them, false if it definitely isn't. */
   contains(address: string): Ternary {
     const host = address.includes(":") ? `${address}/128` : `${address}/32`;
-    if (excludeCidr([host], [...this.definite]).length === 0) return true;
-    return excludeCidr([host], [...this.possible]).length === 0 ? undefined : false;
+    if (contains(this.definite, [host])) return true;
+    return contains(this.possible, [host]) ? undefined : false;
   }
 
   private format(): string {
-    if (isSame(this.definite, this.possible)) return this.shortText ?? networksText(this.possible);
-    if (this.knownRules && !this.knownRules.mayAllow && !this.knownRules.mayDeny) return this.shortText ?? "";
-    return isEverything(this.possible)
+    const { definite, possible, knownRules, shortText } = this;
+    if (areEqual(definite, possible)) return shortText ?? networksText(possible);
+    if (knownRules && !knownRules.mayAllow && !knownRules.mayDeny) return shortText ?? "";
+    return isEverything(possible)
       ? "unknown rules"
-      : `${networksText(this.possible)}, as far as the rules are known`;
+      : `${networksText(possible)}, as far as the rules are known`;
   }
 }
 
-const cidrs = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
-  mergeCidr(cidrsIn(rules, action)).sort();
-
-const cidrsIn = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
-  rules.flatMap(({ action: own, cidr }) => (own === action && cidr !== undefined ? [toIpv4Cidr(cidr)] : []));
-
-/** What a rule allows that no rule of its own size or a smaller one denies. */
-function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
-  const denied = cidrsIn(rules, "deny");
-  return mergeCidr(
-    cidrsIn(rules, "allow").flatMap((cidr) =>
-      excludeCidr(
-        [cidr],
-        denied.filter((other) => containsCidr(cidr, other)),
-      ),
-    ),
-  );
+/** Describes addresses by their networks, or by all other networks if these are fewer. */
+function describeSource(networks: readonly string[], others: readonly string[]): string {
+  if (networks.length <= Math.max(MAX_LISTED, others.length)) return `from ${networksInWords(networks)}`;
+  const outside = `outside ${networksInWords(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
+  if (others.includes("::/0")) return `from IPv4 addresses ${outside}`;
+  return `from ${others.includes("0.0.0.0/0") ? "IPv6 addresses " : ""}${outside}`;
 }
 
-/** A network of addresses of version 4 that are written as some of version 6 is theirs: assumed by convention. */
+const cidrsOf = (rules: readonly NetworkRule[], wanted: "allow" | "deny"): string[] =>
+  rules.flatMap(({ action, cidr }) => (action === wanted && cidr !== undefined ? [toIpv4Cidr(cidr)] : []));
+
+const mergedCidrs = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
+  mergeCidr(cidrsOf(rules, action)).sort();
+
+/** What rules allow that no rule for an equal or smaller network denies. */
+function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
+  const denied = cidrsOf(rules, "deny");
+  const undenied = (cidr: string) =>
+    excludeCidr(
+      [cidr],
+      denied.filter((other) => containsCidr(cidr, other)),
+    );
+  return mergeCidr(cidrsOf(rules, "allow").flatMap(undenied));
+}
+
+/** Converts a network of IPv4-mapped IPv6 addresses to IPv4. The API reference doesn't say that it means the same. */
 function toIpv4Cidr(cidr: string): string {
   const [address = "", prefix = "128"] = cidr.trim().split("/");
-  const inside = embeddedIpv4(address);
-  return inside !== undefined && Number(prefix) >= 96 ? `${inside}/${Number(prefix) - 96}` : cidr;
+  const embedded = embeddedIpv4(address);
+  return embedded !== undefined && Number(prefix) >= 96 ? `${embedded}/${Number(prefix) - 96}` : cidr;
 }
 
-/** The address of version 4 that one of version 6 stands for; undefined for any other. */
+/** The IPv4 address in an IPv4-mapped IPv6 address; undefined for any other address. */
 export function embeddedIpv4(address: string): string | undefined {
   if (isIP(address) !== 6 || address.includes("%")) return undefined;
   const [, high, low] =
@@ -279,35 +284,38 @@ export function embeddedIpv4(address: string): string | undefined {
   return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
 }
 
-const intersection = (one: readonly string[], other: readonly string[]) =>
-  excludeCidr([...one], excludeCidr([...one], [...other]));
+const intersection = (left: readonly string[], right: readonly string[]) =>
+  excludeCidr([...left], excludeCidr([...left], [...right]));
 
-const isSame = (one: readonly string[], other: readonly string[]) =>
-  [...one].sort().join() === [...other].sort().join();
+const areEqual = (left: readonly string[], right: readonly string[]) =>
+  [...left].sort().join() === [...right].sort().join();
 
-const isEverything = (networks: readonly string[]) =>
-  excludeCidr([...EVERYWHERE], [...networks]).length === 0;
+const contains = (networks: readonly string[], part: readonly string[]) =>
+  excludeCidr([...part], [...networks]).length === 0;
 
-/** The same in words: an address in place of a network of one. */
+const isEverything = (networks: readonly string[]) => contains(networks, EVERYWHERE);
+
+/** Describes networks in a sentence: without the prefix of single addresses. */
 const networksInWords = (networks: readonly string[]): string =>
   networksText(networks)
     .replace(/(?<![\d.])0\.0\.0\.0\/0/, "all IPv4 addresses")
     .replace(/(?<![\w:])::\/0/, "all IPv6 addresses")
     .replace(/(?<=\.\d+)\/32\b|(?<=:[\da-f:]*)\/128\b/g, "");
 
-/** A description of networks: all of them when they are few. */
+/** Lists networks, up to a maximum. */
 function networksText(networks: readonly string[]): string {
   if (networks.length === 0) return "no address";
   if (isEverything(networks)) return "every address";
-  const rest = networks.length - MAX_LISTED;
-  const named = networks.slice(0, MAX_LISTED).join(", ");
-  return rest > 0 ? `${named} and ${counted(rest, "more network")}` : named;
+  const omitted = networks.length - MAX_LISTED;
+  const listed = networks.slice(0, MAX_LISTED).join(", ");
+  return omitted > 0 ? `${listed} and ${counted(omitted, "more network")}` : listed;
 }
 
-/** Addresses of a network: the one after its first one, and that one. */
+/** The second address of a network, then the first. */
 function exampleAddresses(cidr: string): readonly string[] {
-  const [addresses, found] = [expandCidr(cidr), [] as string[]];
-  for (let next = addresses.next(); !next.done && found.length < 2; next = addresses.next())
-    found.unshift(next.value);
-  return found;
+  const addresses = expandCidr(cidr);
+  const examples: string[] = [];
+  for (let next = addresses.next(); !next.done && examples.length < 2; next = addresses.next())
+    examples.unshift(next.value);
+  return examples;
 }

@@ -2,32 +2,31 @@ import type { RE2JS } from "re2js";
 import type { CharSet, TransitionIterator } from "refa";
 import { type Automaton, MAX_CODE_POINT, refa, toTable } from "./automaton";
 
-/** Bounds, past which nothing is decided. */
+/** Limits, beyond which tests are undecided. */
 export const LIMITS = {
-  /** Instructions of a pattern. */
+  /** Per pattern. */
   instructions: 3000,
   states: 10_000,
-  /** Steps of building one automaton, about a third of a second. */
+  /** Per automaton; takes about a third of a second. */
   steps: 300_000,
   cached: 2000,
 } as const;
 
-/** Work that is left, for all questions of one comparison together: about five seconds. */
+/** The work budget of one comparison, in steps; takes about five seconds. */
 export class Meter {
   constructor(public remaining = 5_000_000) {}
 }
 
-/** An automaton became larger, or took longer to build, than any sensible condition does. */
 class AutomatonTooLarge extends Error {}
 
-/** The texts in which a pattern finds something; undefined where it cannot be read, or is too large. */
+/** Builds an automaton that accepts the texts that a pattern matches; undefined if it can't be converted or is too large. */
 export function automatonFor(pattern: RE2JS, isFolded: boolean, meter: Meter): Automaton | undefined {
   const program = readProgram(pattern);
   if (program === undefined) return undefined;
   return build(isFolded ? foldCase(transitionsOf(program)) : transitionsOf(program), meter);
 }
 
-/** The automaton that takes these steps; undefined where it is too large. */
+/** Converts to a deterministic automaton; undefined if it is too large. */
 function build(steps: TransitionIterator<string>, meter: Meter): Automaton | undefined {
   const { DFA, TooManyNodesError } = refa();
   try {
@@ -44,22 +43,22 @@ function build(steps: TransitionIterator<string>, meter: Meter): Automaton | und
   }
 }
 
-/** Fails once building takes too long. */
+/** Throws once building takes too many steps. */
 function limitSteps<State>(steps: TransitionIterator<State>, meter: Meter): TransitionIterator<State> {
-  let left = Math.min(LIMITS.steps, meter.remaining);
+  let remaining = Math.min(LIMITS.steps, meter.remaining);
   return {
     ...steps,
     getOut: (state) => {
       const out = steps.getOut(state);
-      left -= 1 + out.size;
+      remaining -= 1 + out.size;
       meter.remaining -= 1 + out.size;
-      if (left < 0) throw new AutomatonTooLarge();
+      if (remaining < 0) throw new AutomatonTooLarge();
       return out;
     },
   };
 }
 
-/** The texts whose lower-cased form another automaton accepts: an upper-case letter goes where its lower-case one does. */
+/** Accepts the texts whose lowercased form the given automaton accepts: uppercase letters have the transitions of lowercase ones. */
 function foldCase<State>(steps: TransitionIterator<State>): TransitionIterator<State> {
   const upper = { min: 65, max: 90 };
   const outs = new Map<State, ReadonlyMap<State, CharSet>>();
@@ -70,11 +69,11 @@ function foldCase<State>(steps: TransitionIterator<State>): TransitionIterator<S
       if (known) return known;
       const out = new Map<State, CharSet>();
       for (const [to, set] of steps.getOut(state)) {
-        const letters = set.intersect({ min: 97, max: 122 }).ranges;
-        const both = set
+        const lowercase = set.intersect({ min: 97, max: 122 }).ranges;
+        const bothCases = set
           .without(upper)
-          .union(letters.map(({ min, max }) => ({ min: min - 32, max: max - 32 })));
-        if (!both.isEmpty) out.set(to, both);
+          .union(lowercase.map(({ min, max }) => ({ min: min - 32, max: max - 32 })));
+        if (!bothCases.isEmpty) out.set(to, bothCases);
       }
       outs.set(state, out);
       return out;
@@ -82,7 +81,7 @@ function foldCase<State>(steps: TransitionIterator<State>): TransitionIterator<S
   };
 }
 
-/** One instruction of a pattern that re2js has compiled. */
+/** An instruction of a compiled pattern. */
 interface Instruction {
   readonly op: Op;
   readonly out: number;
@@ -97,7 +96,7 @@ interface Program {
   readonly start: number;
 }
 
-/** By the numbers that re2js gives them. */
+/** Operations by their opcodes in re2js. */
 const OPS: Readonly<Record<number, Op>> = {
   1: "either",
   2: "either",
@@ -116,10 +115,10 @@ const FOLDS_CASE = 1;
 const [ANY_CHARACTER, ANY_BUT_NEWLINE] = [10, 11];
 const NEWLINE = { min: 10, max: 10 } as const;
 
-/** Letters of other alphabets that fold to one of ASCII: the long s and the sign for kelvin. */
+/** Non-ASCII characters that fold to an ASCII letter: the long s and the Kelvin sign. */
 const FOLDED_NON_ASCII: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a };
 
-/** The program of a pattern; undefined where it has what cannot be read, such as a look-behind. */
+/** The instructions of a compiled pattern; undefined if one is not supported, such as a look-behind. */
 function readProgram({ re2Input }: RE2JS): Program | undefined {
   const { inst, start } = re2Input.prog as { readonly inst?: unknown; readonly start?: unknown };
   if (!Array.isArray(inst) || typeof start !== "number" || inst.length > LIMITS.instructions)
@@ -146,10 +145,10 @@ function readCharacters(op: number, arg: number, runes: unknown): CharSet | unde
   if (op === ANY_BUT_NEWLINE) return CharSet.all(MAX_CODE_POINT).without(NEWLINE);
   if (!(runes instanceof Int32Array || Array.isArray(runes))) return undefined;
   const numbers = [...runes] as readonly number[];
-  const [one] = numbers;
-  if (numbers.length === 1 && one !== undefined) {
-    const letter = String.fromCodePoint(one);
-    if ((arg & FOLDS_CASE) === 0) return CharSet.fromCharacter(MAX_CODE_POINT, one);
+  const [first] = numbers;
+  if (numbers.length === 1 && first !== undefined) {
+    const letter = String.fromCodePoint(first);
+    if ((arg & FOLDS_CASE) === 0) return CharSet.fromCharacter(MAX_CODE_POINT, first);
     if (!/[A-Za-z]/.test(letter)) return undefined;
     const others = [letter.toLowerCase(), letter.toUpperCase()].map((text) => text.charCodeAt(0));
     const further = FOLDED_NON_ASCII[letter.toLowerCase()] ?? [];
@@ -164,14 +163,14 @@ function readCharacters(op: number, arg: number, runes: unknown): CharSet | unde
   return CharSet.empty(MAX_CODE_POINT).union(ranges);
 }
 
-/** What stands beside a place in a text, as far as assertions ask for it. */
+/** The kind of character next to a position, as far as assertions such as `^` and `\b` distinguish them. */
 type Neighbor = "edge" | "newline" | "word" | "other";
 
 const [BEGINS_LINE, ENDS_LINE, BEGINS_TEXT, ENDS_TEXT, WORD_BOUNDARY, NO_WORD_BOUNDARY] = [
   1, 2, 4, 8, 16, 32,
 ];
 
-/** The assertions that hold between two characters. */
+/** The bits of the assertions that hold between two characters. */
 function assertionsBetween(before: Neighbor, after: Neighbor): number {
   const [begins, ends] = [before === "edge", after === "edge"];
   return (
@@ -186,8 +185,8 @@ function assertionsBetween(before: Neighbor, after: Neighbor): number {
 const MATCHED = "found";
 
 /**
- * The program as an automaton that looks for a match from every place on. A state is a character class and the instruction
- * that comes next; once something is found, the rest of the text does not matter.
+ * Converts a program to a nondeterministic automaton that searches for a match at every position. A state is the kind of the
+ * previous character, the next instruction, and a flag for the search; after a match, the rest of the text doesn't matter.
  */
 function transitionsOf({ instructions, start }: Program): TransitionIterator<string> {
   const { CharSet } = refa();
@@ -203,7 +202,7 @@ function transitionsOf({ instructions, start }: Program): TransitionIterator<str
   const others = classes.reduce((rest, [, set]) => rest.without(set), CharSet.all(MAX_CODE_POINT));
   classes.push(["other", others]);
 
-  /** Instructions for characters that can come next; null where a match ends here. */
+  /** The character instructions that can follow; null if a match ends here. */
   const nextInstructions = (from: number, flags: number): readonly Instruction[] | null => {
     const found: Instruction[] = [];
     const seen = new Set<number>();

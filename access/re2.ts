@@ -7,7 +7,7 @@ const MAX_CACHED = 2000;
 
 let loaded: Re2 | undefined;
 
-/** Loaded where it is needed: few programs have such a condition. */
+/** Loaded lazily, because few programs use regular expressions. */
 function re2(): Re2 {
   loaded ??= require("re2js") as Re2;
   return loaded;
@@ -15,13 +15,13 @@ function re2(): Re2 {
 
 const cache = new Map<string, RE2JS | undefined>();
 
-/** A pattern of RE2; undefined for one that cannot be read. It takes no longer to compile than it is long. */
+/** Compiles an RE2 pattern in linear time; undefined for an invalid one. */
 export function compilePattern(pattern: string): RE2JS | undefined {
   if (cache.has(pattern)) return cache.get(pattern);
   if (cache.size >= MAX_CACHED) cache.clear();
-  const result = pattern.length > MAX_LENGTH ? undefined : tryCompile(pattern);
-  cache.set(pattern, result);
-  return result;
+  const compiled = pattern.length > MAX_LENGTH ? undefined : tryCompile(pattern);
+  cache.set(pattern, compiled);
+  return compiled;
 }
 
 function tryCompile(pattern: string): RE2JS | undefined {
@@ -32,5 +32,5 @@ function tryCompile(pattern: string): RE2JS | undefined {
   }
 }
 
-/** A pattern of exactly this text. */
+/** A pattern that matches this text literally. */
 export const quotedPattern = (text: string): string => re2().RE2JS.quote(text);

@@ -4,32 +4,32 @@ import { automatonFor, LIMITS, Meter } from "./re2-automaton";
 
 export { Meter } from "./re2-automaton";
 
-/** A condition on one text. */
+/** A test of a string. */
 export interface TextTest {
   readonly is: "equal" | "start" | "end" | "part" | "match";
-  /** A text, or for `match` a pattern of RE2 that has to be found anywhere in the text. */
+  /** For `match`, an RE2 pattern that must match anywhere in the text. */
   readonly value: string;
-  /** Letters A to Z of the text count as a to z. */
+  /** True to lowercase the ASCII letters of the text first. */
   readonly isFolded: boolean;
 }
 
-/** A condition that has to hold, or must not. */
+/** A test with its expected result. */
 export interface TextAnswer {
   readonly test: TextTest;
   readonly is: boolean;
 }
 
-/** The texts that a variable can have, as patterns of RE2. */
+/** The values that a property can have, as RE2 patterns. */
 export interface Domain {
-  /** What clients usually send, the most common first: every server understands it in the same way. */
+  /** Values that clients usually send and all servers read the same way, the most common first. */
   readonly preferred: readonly string[];
-  /** Outside of this, no client can send anything. */
+  /** All values that clients can send. */
   readonly allowed: string;
 }
 
 export const ANY_TEXT: Domain = { preferred: ["^[ -~]*$"], allowed: "" };
 
-/** Keeps results by their keys, a limited number of them; none that only a lack of work that is left has made. */
+/** Caches a limited number of results, but none after the work budget is used up, which may be wrong. */
 function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter: Meter) => Result {
   const results = new Map<string, Result>();
   return (key, meter) => {
@@ -43,7 +43,7 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Whether a text passes a test; undefined for a pattern that cannot be read. RE2 takes linear time. */
+/** True if a text passes a test; undefined for an invalid pattern. Takes linear time. */
 export function holds({ is, value, isFolded }: TextTest, given: string): boolean | undefined {
   const text = isFolded ? lowerAscii(given) : given;
   switch (is) {
@@ -61,8 +61,8 @@ export function holds({ is, value, isFolded }: TextTest, given: string): boolean
 }
 
 /**
- * A text that gives all of these answers: a short one, of what clients usually send. Null where there is certainly none,
- * undefined where that is not decided: a pattern cannot be read, or is larger than the bounds allow.
+ * Finds a short text that gives all answers, preferably one that clients usually send. Null if there is none, undefined if
+ * undecided, because a pattern is invalid or too large.
  */
 export function findText(
   answers: readonly TextAnswer[],
@@ -71,54 +71,55 @@ export function findText(
 ): string | null | undefined {
   const exact = answers.find(({ test, is }) => is && test.is === "equal" && !test.isFolded);
   if (exact) return checkExactText(exact.test.value, answers, domain);
-  const given = answers.map(({ test, is }) => JSON.stringify([is, test.is, test.value, test.isFolded]));
-  const key = [...new Set(given)].sort();
-  for (const natural of domain.preferred) {
-    const word = solve(JSON.stringify([natural, ...key]), meter);
-    if (word !== null && word !== undefined) return word;
+  const keys = answers.map(({ test, is }) => JSON.stringify([is, test.is, test.value, test.isFolded]));
+  const sorted = [...new Set(keys)].sort();
+  for (const pattern of domain.preferred) {
+    const text = solve(JSON.stringify([pattern, ...sorted]), meter);
+    if (typeof text === "string") return text;
   }
-  return solve(JSON.stringify([domain.allowed, ...key]), meter) === null ? null : undefined;
+  return solve(JSON.stringify([domain.allowed, ...sorted]), meter) === null ? null : undefined;
 }
 
-/** The one text that there is. */
+/** Checks the only text that passes a test for equality. */
 function checkExactText(
   text: string,
   answers: readonly TextAnswer[],
   domain: Domain,
 ): string | null | undefined {
-  const isIn = (pattern: string) => holds({ is: "match", value: pattern, isFolded: false }, text);
-  const each = answers.map(({ test, is }) => {
-    const held = holds(test, text);
-    return held === undefined ? undefined : held === is;
+  const matches = (pattern: string) => holds({ is: "match", value: pattern, isFolded: false }, text);
+  const results = answers.map(({ test, is }) => {
+    const isPassed = holds(test, text);
+    return isPassed === undefined ? undefined : isPassed === is;
   });
-  if (each.includes(false) || isIn(domain.allowed) === false) return null;
-  if (each.includes(undefined)) return undefined;
-  return domain.preferred.some((pattern) => isIn(pattern) === true) ? text : undefined;
+  if (results.includes(false) || matches(domain.allowed) === false) return null;
+  if (results.includes(undefined)) return undefined;
+  return domain.preferred.some((pattern) => matches(pattern) === true) ? text : undefined;
 }
 
 /**
- * A word of a domain that gives all answers; null without any, undefined where that is not decided. Most answers need no
- * automaton: a word that is wanted mostly avoids what is not, and one that does not says which.
+ * Finds a text that matches a pattern and gives all answers; null if there is none, undefined if undecided. Automata are
+ * expensive, and a text for the positive answers mostly gives the negative ones too. So a negative answer gets an automaton
+ * only after a text has violated it.
  */
 const solve = cached((key, meter): string | null | undefined => {
-  const [domain = "", ...given] = JSON.parse(key) as string[];
-  let asked: readonly TextAnswer[] = [
-    { is: true, test: { is: "match", value: domain, isFolded: false } },
-    ...given.map(parseAnswer),
+  const [pattern = "", ...keys] = JSON.parse(key) as string[];
+  const answers = keys.map(parseAnswer);
+  const constraints: TextAnswer[] = [
+    { is: true, test: { is: "match", value: pattern, isFolded: false } },
+    ...answers.filter(({ is }) => is),
   ];
-  let left = asked.filter(({ is }) => !is);
-  asked = asked.filter(({ is }) => is);
+  const negative = answers.filter(({ is }) => !is);
+  const isGiven = (text: string) => (answer: TextAnswer) => holds(answer.test, text) === answer.is;
   for (;;) {
-    const parts = asked.map((answer) => constraintFor(answer, meter));
-    if (parts.some(({ automaton }) => automaton === undefined)) return undefined;
-    const word = shortestText(parts as readonly Constraint[], meter);
-    if (typeof word !== "string") return word;
-    // What a text matches is for re2js to say.
-    if (!asked.every(({ test, is }) => holds(test, word) === is)) return undefined;
-    const wrong = left.find(({ test, is }) => holds(test, word) !== is);
-    if (wrong === undefined) return word;
-    asked = [...asked, wrong];
-    left = left.filter((one) => one !== wrong);
+    const automata = constraints.map((answer) => constraintFor(answer, meter));
+    if (automata.some(({ automaton }) => automaton === undefined)) return undefined;
+    const text = shortestText(automata as readonly Constraint[], meter);
+    if (typeof text !== "string") return text;
+    // Guards against automata that differ from what re2js matches.
+    if (!constraints.every(isGiven(text))) return undefined;
+    const violated = negative.find((answer) => !isGiven(text)(answer));
+    if (violated === undefined) return text;
+    constraints.push(violated);
   }
 });
 
@@ -132,24 +133,24 @@ const constraintFor = ({ test, is }: TextAnswer, meter: Meter) => ({
   is,
 });
 
-/** An automaton that has to accept a word, or must not. */
+/** An automaton that must accept a text, or must not. */
 interface Constraint {
   readonly automaton: Automaton;
   readonly is: boolean;
 }
 
-/** The texts that pass a test; undefined where it cannot be read, or is too large. */
+/** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
 const automatonOf = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
   const pattern = compilePattern(is === "match" ? value : PATTERNS[is](quotedPattern(value)));
   const automaton = pattern && automatonFor(pattern, isFolded, meter);
   if (automaton === undefined) return undefined;
-  // The program of a pattern is no public part of re2js: one that is not read as it is meant shows here.
-  const isTrue = [true, false].every((side) => {
-    const word = shortestText([{ automaton, is: side }], meter);
-    return typeof word !== "string" || holds({ is, value, isFolded }, word) === side;
+  // The automaton is built from internals of re2js, so check it against re2js itself.
+  const isCorrect = [true, false].every((expected) => {
+    const text = shortestText([{ automaton, is: expected }], meter);
+    return typeof text !== "string" || holds({ is, value, isFolded }, text) === expected;
   });
-  return isTrue ? automaton : undefined;
+  return isCorrect ? automaton : undefined;
 });
 
 const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (quoted: string) => string>> = {
@@ -159,48 +160,53 @@ const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (quoted: strin
   part: (quoted) => quoted,
 };
 
-/** Characters by how well they are read. */
+/** Ranges of characters, the most readable first. */
 const READABLE_RANGES = ["az", "09", "AZ", "--", "//", "!~", "  "].map((range) => [
   range.charCodeAt(0),
   range.charCodeAt(1),
 ]) as readonly (readonly [number, number])[];
 
-/** How well a range of characters is read, and its best one. */
-function mostReadable({ min, max }: Pick<Transition, "min" | "max">): readonly [number, number] {
-  const at = READABLE_RANGES.findIndex(([from, to]) => min <= to && max >= from);
-  const from = READABLE_RANGES[at]?.[0] ?? min;
-  return [at < 0 ? READABLE_RANGES.length : at, Math.max(from, min)];
+/** The most readable character of a range, and its rank. */
+function mostReadable({ min, max }: Pick<Transition, "min" | "max">): readonly [rank: number, char: number] {
+  const index = READABLE_RANGES.findIndex(([from, to]) => min <= to && max >= from);
+  const from = READABLE_RANGES[index]?.[0] ?? min;
+  return [index < 0 ? READABLE_RANGES.length : index, Math.max(from, min)];
 }
 
-/** A shortest word that all parts agree to; null if there is none, undefined where the search is too long. */
-function shortestText(parts: readonly Constraint[], meter: Meter): string | null | undefined {
-  const outs = (state: readonly number[]) => parts.map(({ automaton }, at) => automaton[state[at] as number]);
-  const ways = new Map<string, { readonly state: readonly number[]; readonly word: string }>();
-  const start = parts.map(() => 0);
-  ways.set(start.join(), { state: start, word: "" });
-  let left = Math.min(LIMITS.steps, meter.remaining);
-  for (const { state, word } of ways.values()) {
-    const rows = outs(state);
-    if (parts.every(({ is }, at) => (rows[at]?.isFinal ?? false) === is)) return word;
-    const next = new Map<string, { state: readonly number[]; rank: number; letter: number }>();
+/**
+ * Finds the shortest text that meets all constraints, by a breadth-first search of the product of the automata. Null if there
+ * is none, undefined if the search takes too long.
+ */
+function shortestText(constraints: readonly Constraint[], meter: Meter): string | null | undefined {
+  const start = constraints.map(() => 0);
+  const visited = new Map<string, { readonly states: readonly number[]; readonly text: string }>([
+    [start.join(), { states: start, text: "" }],
+  ]);
+  let remaining = Math.min(LIMITS.steps, meter.remaining);
+  // Iterating over a map includes entries that are added meanwhile.
+  for (const { states, text } of visited.values()) {
+    const rows = constraints.map(({ automaton }, index) => automaton[states[index] as number]);
+    if (constraints.every(({ is }, index) => (rows[index]?.isFinal ?? false) === is)) return text;
+    const next = new Map<string, { states: readonly number[]; rank: number; char: number }>();
     for (const range of commonRanges(rows.map((row) => row?.out ?? []))) {
-      left -= parts.length;
-      meter.remaining -= parts.length;
-      if (left < 0) return undefined;
-      const to = range.to;
-      if (parts.some(({ is }, at) => is && to[at] === NO_STATE)) continue;
-      const [rank, letter] = mostReadable(range);
+      remaining -= constraints.length;
+      meter.remaining -= constraints.length;
+      if (remaining < 0) return undefined;
+      const { to } = range;
+      if (constraints.some(({ is }, index) => is && to[index] === NO_STATE)) continue;
+      const [rank, char] = mostReadable(range);
       const key = to.join();
       const known = next.get(key);
-      if (known === undefined || rank < known.rank) next.set(key, { state: to, rank, letter });
+      if (known === undefined || rank < known.rank) next.set(key, { states: to, rank, char });
     }
-    for (const [key, { state: to, letter }] of next)
-      if (!ways.has(key)) ways.set(key, { state: to, word: word + String.fromCodePoint(letter) });
+    for (const [key, { states: nextStates, char }] of next)
+      if (!visited.has(key))
+        visited.set(key, { states: nextStates, text: text + String.fromCodePoint(char) });
   }
   return null;
 }
 
-/** The ranges of characters that make a difference to none of the rows, with where each row goes by them. */
+/** Splits all characters into ranges within which each row has a single transition. `to` has the next state of each row. */
 function* commonRanges(
   rows: readonly (readonly Transition[])[],
 ): Generator<{ readonly min: number; readonly max: number; readonly to: readonly number[] }> {
@@ -210,16 +216,18 @@ function* commonRanges(
       starts.add(min);
       if (max < MAX_CODE_POINT) starts.add(max + 1);
     }
-  const sorted = [...starts].sort((one, other) => one - other);
-  const places = rows.map(() => 0);
-  for (const [at, min] of sorted.entries()) {
+  const sorted = [...starts].sort((left, right) => left - right);
+  /** The index of the current transition in each row. Rows are sorted. */
+  const positions = rows.map(() => 0);
+  for (const [index, min] of sorted.entries()) {
     if (min === SURROGATES.min) continue;
-    const to = rows.map((row, of) => {
-      while ((row[places[of] as number]?.max ?? MAX_CODE_POINT) < min)
-        places[of] = (places[of] as number) + 1;
-      const transition = row[places[of] as number];
+    const to = rows.map((row, rowIndex) => {
+      let position = positions[rowIndex] as number;
+      while ((row[position]?.max ?? MAX_CODE_POINT) < min) position += 1;
+      positions[rowIndex] = position;
+      const transition = row[position];
       return transition !== undefined && transition.min <= min ? transition.to : NO_STATE;
     });
-    yield { min, max: (sorted[at + 1] ?? MAX_CODE_POINT + 1) - 1, to };
+    yield { min, max: (sorted[index + 1] ?? MAX_CODE_POINT + 1) - 1, to };
   }
 }

@@ -1,19 +1,19 @@
 import { type Constant, DEFAULT_PORTS, type Rewrite } from "../traffic-policy/symbolic/guards";
 
-/** A URL taken apart; undefined for what is not known of it. */
+/** The parts of a URL; undefined if unknown. */
 export interface UrlParts {
   readonly scheme: string | undefined;
-  /** With its port. */
+  /** With the port. */
   readonly host: string | undefined;
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
 }
 
-/** `host`: with its port, as it is sent. `authority`: the same in lower case. `name`: the host alone, in lower case. */
+/** `host`: the Host header. `authority`: the same in lowercase. `name`: in lowercase, without the port. `whole`: the URL. */
 export type UrlPart = "host" | "authority" | "name" | "path" | "query" | "uri" | "whole" | "scheme";
 
-/** Variables that are read from the URL alone. */
+/** Variables that depend on the URL only. */
 export const URL_PARTS: Readonly<Record<string, UrlPart>> = {
   "req.host": "host",
   "req.url.authority": "authority",
@@ -28,7 +28,7 @@ export const URL_PARTS: Readonly<Record<string, UrlPart>> = {
   "req.url.scheme": "scheme",
 };
 
-/** The part of a URL that a variable is; undefined for any other variable, and for what is not known. */
+/** The value of a variable for a URL; undefined if unknown, and for other variables. */
 export function urlPartText(subject: string, { scheme, host, path, query }: UrlParts): string | undefined {
   const uri = query === "" ? path : `${path}?${query}`;
   switch (URL_PARTS[subject]) {
@@ -53,7 +53,7 @@ export function urlPartText(subject: string, { scheme, host, path, query }: UrlP
   }
 }
 
-/** What the variables of an endpoint are, as far as its URL tells; nothing of a wildcard, or without a URL. */
+/** The values of `endpoint.*`; empty for an unknown URL, and for a wildcard. */
 export function endpointValues(url = ""): ReadonlyMap<string, Constant> {
   const [, protocol = "", host = "", port = DEFAULT_PORTS[protocol]] =
     /^(\w+):\/\/([a-z0-9.-]+)(?::(\d+))?$/.exec(url) ?? [];
@@ -66,31 +66,31 @@ export function endpointValues(url = ""): ReadonlyMap<string, Constant> {
   ]);
 }
 
-/** Takes a URL apart as it is, or its path and query alone; undefined for one that may be read in several ways. */
+/** Splits a URL, or its path and query, without normalizing it. Undefined if the path is ambiguous. */
 function splitUrl(url: string): UrlParts | undefined {
   const [, scheme, host, path = "/", query = ""] =
     /^(?:(\w+):\/\/([^/?#@]+))?(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url) ?? [];
   return url === "" || AMBIGUOUS_PATH.test(path) ? undefined : { scheme, host, path, query };
 }
 
-/** How the service normalizes dots, empty segments, escapes and backslashes is not in the reference. */
+/** A path that servers may normalize: the API reference doesn't say how the service does. */
 export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
-/** A literal that a pattern looks for, and perhaps all that comes after it. */
+/** A pattern that consists of a literal, with an optional group that captures the rest. */
 const LITERAL_PATTERN = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;
 
-/** Whether a redirect or rewrite certainly makes another URL of each in which it finds something. */
+/** True if a redirect or rewrite definitely changes every URL that it matches. */
 export function alwaysChanges({ from = "", to }: Rewrite): boolean {
   const [, literal, rest] = LITERAL_PATTERN.exec(from) ?? [];
   const [, text, group] = /^([^$]*)(\$1|\$\{1\})?$/.exec(to) ?? [];
   if (literal === undefined || text === undefined || (group !== undefined && rest === undefined))
     return false;
   const found = literal.replace(/\\/g, "");
-  // The rest that goes may be what takes its place.
+  // If the rest is dropped, it may equal the text that replaces it.
   return rest !== undefined && group === undefined ? !text.startsWith(found) : found !== text;
 }
 
-/** What a variable is that is read from a URL; undefined where that is not known. */
+/** The value of a variable for a URL; undefined if unknown. */
 export function urlValue(subject: string, url: string): string | undefined {
   const parts = splitUrl(url);
   return parts && urlPartText(subject, parts);
