@@ -6,7 +6,7 @@ import { GuardQuestions } from "./guard-questions";
 import type { InternalEndpoints } from "./internal-endpoints";
 import { PolicyDiagrams } from "./policy-diagrams";
 import type { Diagram } from "./question";
-import type { Place } from "./request-witnesses";
+import type { Place } from "./request-solver";
 import { ruleText } from "./rule-changes";
 import { endpointValues } from "./url-parts";
 

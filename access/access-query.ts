@@ -1,11 +1,11 @@
 import type { Access } from "./access-model";
 import type { Client } from "./client";
+import { ClientFinder } from "./client-finder";
 import { buildDiagram } from "./compare";
 import { DENIED, DiagramTooLarge, FALSE, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import type { InternalEndpoints } from "./internal-endpoints";
 import type { Answer, Diagram, Question } from "./question";
-import type { Place } from "./request-witnesses";
-import { ClientFinder } from "./witnesses";
+import type { Place } from "./request-solver";
 
 /**
  * The answer that a query assumes: a fixed one, any that the client chooses (`free`), an unknown one, so that the result must

@@ -1,8 +1,8 @@
 import type { AccessDiagram } from "./access-diagrams";
 import type { Client, Trait } from "./client";
+import { describeTest } from "./descriptions";
 import { guardText } from "./guard-model";
 import { type Answer, type Question, type TextQuestion, UNNAMED_DOUBT } from "./question";
-import { describeTest } from "./words";
 
 /** True if the answer doesn't depend on the request, but on the service or the policy. */
 export const isSameForAllRequests = ({ subject, version }: TextQuestion, is: boolean): boolean =>

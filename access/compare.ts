@@ -13,6 +13,14 @@ import {
   withTraits,
 } from "./answer-traits";
 import type { Client } from "./client";
+import { ClientFinder, dropOtherProvidersEmails } from "./client-finder";
+import {
+  describeClients,
+  describeRemaining,
+  redactExpression,
+  type Side,
+  targetsSignInPage,
+} from "./descriptions";
 import {
   DENIED,
   Decisions,
@@ -29,12 +37,10 @@ import { findReachable, type InternalEndpointsBySide } from "./internal-endpoint
 import { type ClientDescription, Opening, type OpeningGroup } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
 import { areRelated, shareVariables } from "./question-relations";
-import type { Place } from "./request-witnesses";
+import type { Place } from "./request-solver";
 import { compareRules } from "./rule-changes";
 import { describeChange } from "./sentences";
 import { some, type Ternary } from "./three-valued";
-import { ClientFinder, dropOtherProvidersEmails } from "./witnesses";
-import { describeClients, describeRemaining, redactExpression, type Side, targetsSignInPage } from "./words";
 
 /** Maximum openings per group. */
 const MAX_OPENINGS = 40;

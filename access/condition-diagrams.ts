@@ -11,6 +11,7 @@ import {
   type Test,
   UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/guards";
+import { describeCondition, redactExpression } from "./descriptions";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import { GuardQuestions } from "./guard-questions";
@@ -40,7 +41,6 @@ import {
   type VariableTexts,
   variablesIn,
 } from "./variable-bindings";
-import { describeCondition, redactExpression } from "./words";
 
 /** Reasons that a property is undecided, by subject. */
 const UNSPECIFIED_SPELLING: Readonly<Record<string, string>> = {

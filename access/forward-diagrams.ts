@@ -5,6 +5,7 @@ import {
   UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/guards";
 import type { PolicyContext } from "./condition-diagrams";
+import { redactExpression, truncate } from "./descriptions";
 import { DENIED, MASKED_DESTINATION, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
 import { candidateTargets } from "./forward-destinations";
@@ -13,7 +14,6 @@ import type { InternalEndpoint, InternalEndpoints } from "./internal-endpoints";
 import { type Diagram, keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
 import type { State } from "./symbolic-state";
-import { redactExpression, truncate } from "./words";
 
 /** Maximum forwards that are followed for one request. */
 const MAX_FORWARDS = 10;

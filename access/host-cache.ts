@@ -4,7 +4,7 @@ import { type Guard, readsEndpoint } from "./guard-model";
 import type { InternalEndpointsBySide } from "./internal-endpoints";
 import type { ClientDescription } from "./opening";
 import type { Question } from "./question";
-import type { Place } from "./request-witnesses";
+import type { Place } from "./request-solver";
 import { URL_PARTS } from "./url-parts";
 
 /**

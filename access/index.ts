@@ -13,6 +13,7 @@ export {
   trafficPolicy,
   type Unseen,
 } from "./guard-model";
+export { type GuardTransition, guardTransition } from "./guard-transition";
 export type { InternalEndpoint, InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
 export { counted, shortList } from "./lists-in-words";
 export { maskedValue } from "./masking";
@@ -27,8 +28,7 @@ export {
   textQuestion,
   type UnknownId,
 } from "./question";
-export type { Place } from "./request-witnesses";
+export type { Place } from "./request-solver";
 export { holds } from "./text-solver";
 export { every, some, type Ternary } from "./three-valued";
-export { type GuardTransition, guardTransition } from "./transition";
 export { AMBIGUOUS_PATH, URL_PARTS, urlPartText } from "./url-parts";

@@ -1,7 +1,7 @@
 import { type Client, isImpliedTrait } from "./client";
+import { describeClient } from "./client-text";
+import { describeRemaining, isDefaultAnswer, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { type Answer, isPublicBinding, keyOf, type Question } from "./question";
-import { describeClient } from "./witness";
-import { describeRemaining, isDefaultAnswer, type Side, targetsSignInPage, WHEN } from "./words";
 
 interface OpeningDetails {
   /** The answers that the clients have in common. */

@@ -1,11 +1,11 @@
 import type { GuardRule } from "../traffic-policy/symbolic/guards";
 import type { Access } from "./access-model";
+import { describeCondition, truncate } from "./descriptions";
 import { forwardTargets } from "./forward-destinations";
 import { enforcementText, type TrafficPolicy } from "./guard-model";
+import { type GuardTransition, isMaskedRule, restricts, rulesDiffer } from "./guard-transition";
 import type { InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
 import { counted, shortList } from "./lists-in-words";
-import { type GuardTransition, isMaskedRule, restricts, rulesDiffer } from "./transition";
-import { describeCondition, truncate } from "./words";
 
 /** A guard or rule on both sides of a change; null where it is absent. */
 export interface RuleChange {

@@ -1,12 +1,12 @@
 import type { AccessChange } from "./access-change";
 import type { AccessDiagram } from "./access-diagrams";
 import type { NamedGuard } from "./access-model";
+import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
 import { shortList } from "./lists-in-words";
 import { type ClientDescription, type Opening, type OpeningGroup, summarize } from "./opening";
 import { type Answer, keyOf } from "./question";
-import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./words";
 
 /** Describes who gains and who loses access, and which guards are still required. */
 export function describeChange(

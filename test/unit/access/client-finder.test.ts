@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { ClientFinder } from "../../../access/client-finder";
+import { describeClient } from "../../../access/client-text";
 import { Networks } from "../../../access/networks";
 import { type Answer, type FactId, keyOf, type TextQuestion } from "../../../access/question";
-import type { Place } from "../../../access/request-witnesses";
-import { describeClient } from "../../../access/witness";
-import { ClientFinder } from "../../../access/witnesses";
+import type { Place } from "../../../access/request-solver";
 
 type Told = readonly [
   subject: string,

@@ -4,7 +4,7 @@ import type { Literal } from "./diagram";
 import { counted } from "./lists-in-words";
 import { Networks } from "./networks";
 import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
-import { groupBy } from "./request-witnesses";
+import { groupBy } from "./request-solver";
 import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 

@@ -11,7 +11,7 @@ import {
 import type { Client, VariableValue } from "./client";
 import type { Literal } from "./diagram";
 import type { ExpressionTest, UnknownQuestion } from "./question";
-import { baseName, isSatisfiedBy, type TextLiteral } from "./request-witnesses";
+import { baseName, isSatisfiedBy, type TextLiteral } from "./request-solver";
 import { ANY_TEXT, findText, type Meter } from "./text-solver";
 import { URL_PARTS, urlValue } from "./url-parts";
 

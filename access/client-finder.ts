@@ -1,6 +1,7 @@
 import type { Client, Trait } from "./client";
+import { withArticle } from "./descriptions";
 import type { Literal, Node } from "./diagram";
-import { contradict, type ExpressionAnswer, satisfyExpressions } from "./expression-witnesses";
+import { contradict, type ExpressionAnswer, satisfyExpressions } from "./expression-solver";
 import { Networks } from "./networks";
 import {
   type AddressQuestion,
@@ -23,10 +24,9 @@ import {
   RequestSolver,
   type TextLiteral,
   toTextAnswer,
-} from "./request-witnesses";
+} from "./request-solver";
 import { type Domain, findText, holds, Meter } from "./text-solver";
 import type { Ternary } from "./three-valued";
-import { withArticle } from "./words";
 
 /** Maximum paths that are tried per condition. */
 const MAX_PATHS = 60;

@@ -1,5 +1,12 @@
 import { type Client, hasAudience, isImpliedLack, isImpliedTrait, MISSING_TRAITS } from "./client";
-import { differenceSuffix, hasPositiveForm, positiveForms, quoted, type Side, truncate } from "./words";
+import {
+  differenceSuffix,
+  hasPositiveForm,
+  positiveForms,
+  quoted,
+  type Side,
+  truncate,
+} from "./descriptions";
 
 /**
  * Describes a client in one line, without secrets: `GET https://app.example.com/admin from 198.51.100.7 without a sign-in`.
