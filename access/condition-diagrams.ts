@@ -3,7 +3,7 @@ import {
   type Condition,
   type ConfiguredText,
   type Constant,
-  fillOf,
+  canInterpolate,
   type GuardRule,
   interpolationsIn,
   isFact,
@@ -121,7 +121,7 @@ export class ConditionDiagrams {
     return this.decisions.every(
       interpolationsIn(text).map(({ expression, open }) => {
         if (open) return TRUE;
-        const fill = fillOf(expression);
+        const fill = canInterpolate(expression);
         if (typeof fill === "boolean") return fill ? TRUE : FALSE;
         if (fill !== undefined) {
           const [, variable] = /^vars\.(\w+)$/.exec(fill.subject) ?? [];
@@ -194,13 +194,13 @@ export class ConditionDiagrams {
         const { yes, no } = this.truthOf(condition.of, state, index);
         return { yes: no, no: yes };
       }
-      case "open": {
+      case "ambiguous": {
         // Two readings of an expression that the API reference leaves open.
         const [first, second] = condition.of.map((reading) => this.truthOf(reading, state, index)) as [
           Truth,
           Truth,
         ];
-        const isFirst = this.doubt(condition.doubt, "reading", condition.doubt);
+        const isFirst = this.doubt(condition.reason, "reading", condition.reason);
         return {
           yes: decisions.choose(isFirst, first.yes, second.yes),
           no: decisions.choose(isFirst, first.no, second.no),
@@ -248,12 +248,12 @@ export class ConditionDiagrams {
 
   private unreducedExpression(condition: Expression, state: State, index: number): Truth {
     const { decisions, guards } = this;
-    const { text, reads, draws, isKnown, compares } = condition;
+    const { text, reads, draws, isKnown, comparison } = condition;
     // Each rule draws its own random numbers.
     const drawn = draws && digest(state.ruleId, index, draws.index);
     const version = expressionVersion(text, state);
     const key = digest(text, version, drawn);
-    if (draws?.isOpen) {
+    if (draws?.isUndecided) {
       const yes = this.doubt(`draw ${key}`, "pick");
       return { yes, no: decisions.not(yes) };
     }
@@ -276,14 +276,14 @@ export class ConditionDiagrams {
     const ask = (is: ExpressionTest["is"], id: UnknownId, ifTrue: string, ifFalse: string) =>
       guards.unknown({
         ...{ scope: isSameForAllRequests ? ("reading" as const) : ("case" as const), id, why, reads: text },
-        ...(canEvaluate && { expression: { text, is, ...(compares && { compares }) } }),
+        ...(canEvaluate && { expression: { text, is, ...(comparison && { comparison }) } }),
         textIfTrue: `for which ${description} ${ifTrue}`,
         textIfFalse: `for which ${description} ${ifFalse}`,
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
     // A comparison fails if its operand fails, or has another type.
-    const type = compares?.is === "equal" ? "" : compares?.type;
-    const failing = digest(compares?.of ?? text, type, version, drawn);
+    const type = comparison?.is === "equal" ? "" : comparison?.type;
+    const failing = digest(comparison?.of ?? text, type, version, drawn);
     const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
     return { yes, no: decisions.and(decisions.not(yes), decisions.not(fails)) };
   }

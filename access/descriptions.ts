@@ -129,7 +129,7 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
       return describeTest(condition, holds);
     case "not":
       return describeCondition(condition.of, !holds, depth);
-    case "open":
+    case "ambiguous":
       return describeCondition(condition.of[0], holds, depth);
     case "expression": {
       const isMasked = condition.text.startsWith(UNKNOWN_TEXT);

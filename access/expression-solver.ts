@@ -1,11 +1,11 @@
 import {
   type Expression,
+  evaluateForRequest,
   expressionIn,
   FAILS,
   isObject,
   type Json,
-  outcomeOf,
-  type Reads,
+  type ReadValue,
   readUrl,
 } from "../traffic-policy/symbolic/guards";
 import type { Client, VariableValue } from "./client";
@@ -28,11 +28,12 @@ type Candidate = VariableValue | undefined;
 export function contradict(answers: readonly ExpressionAnswer[]): boolean {
   const groups = Map.groupBy(
     answers.filter(({ question }) => question.expression.is === "true"),
-    ({ question: { expression } }) => JSON.stringify([expression.compares?.of, expression.compares?.type]),
+    ({ question: { expression } }) =>
+      JSON.stringify([expression.comparison?.of, expression.comparison?.type]),
   );
   return [...groups.values()].some((group) => {
     const tests = group.flatMap(({ question: { expression }, is }) =>
-      expression.compares ? [{ ...expression.compares, isMet: is }] : [],
+      expression.comparison ? [{ ...expression.comparison, isMet: is }] : [],
     );
     // If no comparison is met, the expression may have no value.
     if (!tests.some(({ isMet }) => isMet)) return false;
@@ -114,7 +115,7 @@ function evaluate(expression: Expression, { url, method, address, headers, varia
   const parts = readUrl(isRelative ? `https://${UNKNOWN_HOST}${url || "/"}` : url);
   if (parts === undefined) return undefined;
   const unknown = parts.host === UNKNOWN_HOST ? ["req.host", "req.url.host", "req.url.authority"] : [];
-  return outcomeOf(expression.ast, {
+  return evaluateForRequest(expression.ast, {
     url: parts,
     method: method ?? "GET",
     ip: address,
@@ -129,7 +130,7 @@ function evaluate(expression: Expression, { url, method, address, headers, varia
 function candidatesFor(
   expressions: readonly Expression[],
   meter: Meter,
-): (variable: Reads) => readonly Candidate[] {
+): (variable: ReadValue) => readonly Candidate[] {
   const distinct = <T>(select: (expression: Expression) => readonly T[]) => [
     ...new Set(expressions.flatMap(select)),
   ];
@@ -152,7 +153,7 @@ function candidatesFor(
     .map((text) => Date.parse(text))
     .filter((time) => !Number.isNaN(time))
     .flatMap((time) => [time, time + 1000, time - 1000].map((near) => new Date(near).toISOString()));
-  const allFor = ({ name, type }: Reads): readonly Candidate[] => {
+  const allFor = ({ name, type }: ReadValue): readonly Candidate[] => {
     if (name === "req.url.query")
       return [...keys, ...texts].flatMap((key) => forEachString((text) => `${key}=${text}`));
     switch (type) {
@@ -204,7 +205,7 @@ const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;
 const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
 /** Changes the value of a variable; undefined if no client can have it. */
-function withVariable(client: Client, { name }: Reads, candidate: Candidate): Client | undefined {
+function withVariable(client: Client, { name }: ReadValue, candidate: Candidate): Client | undefined {
   const [, map, key = ""] = REQUEST_MAP.exec(name) ?? [];
   const single = candidate === undefined ? [] : [String(candidate)];
   const values = Array.isArray(candidate) ? (candidate as readonly string[]) : single;
@@ -242,7 +243,7 @@ function withHeader(client: Client, name: string, values: readonly string[]): Cl
 }
 
 /** True if a client still gives these answers after a variable has changed. */
-function stillSatisfies(client: Client, { name }: Reads, textLiterals: readonly TextLiteral[]): boolean {
+function stillSatisfies(client: Client, { name }: ReadValue, textLiterals: readonly TextLiteral[]): boolean {
   const isQuery = name.startsWith("req.url.query");
   return textLiterals.every((literal) => {
     const subject = baseName(literal.question.subject);

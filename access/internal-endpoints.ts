@@ -44,7 +44,7 @@ export function findReachable(
   for (let policy = pending.pop(); policy; policy = pending.pop()) {
     const rules = policy.reading?.rules ?? [];
     for (const action of rules.flatMap(({ actions }) => actions))
-      if (action.effect === "forwards" && action.goesOn)
+      if (action.effect === "forwards" && action.continuesOnError)
         recoverableUrls.add(String(canonicalUrl(action.url.text)));
     const endpoints = forwardTargets(rules, internal.urls).flatMap((url) => internal.at(url) ?? []);
     for (const endpoint of endpoints) {

@@ -200,7 +200,9 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "answers":
         return responseOf(action.status);
       case "hands over": {
-        const fails = action.goesOn ? this.doubt({ kind: "failure", of: action.content }, "case") : FALSE;
+        const fails = action.continuesOnError
+          ? this.doubt({ kind: "failure", of: action.content }, "case")
+          : FALSE;
         return decisions.choose(fails, next, decisions.destination("the AI gateway"));
       }
       case "redirects": {
@@ -224,9 +226,9 @@ export class PolicyDiagrams extends ForwardDiagrams {
         return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
       }
       case "forwards": {
-        const { url, goesOn } = action;
+        const { url, continuesOnError } = action;
         return this.forEachBinding(variablesIn(url.text), state, (values) =>
-          this.forward(url.text, this.interpolate(url, values, state), goesOn, state, next),
+          this.forward(url.text, this.interpolate(url, values, state), continuesOnError, state, next),
         );
       }
       case "unknown": {
@@ -272,7 +274,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       return this.chooseIfInterpolated(canInterpolate, state, next, next);
     }
     // An action that sends a request of its own ends the policy if that fails.
-    if (action.goesOn) return next;
+    if (action.continuesOnError) return next;
     const fails = this.guards.unknown({
       scope: "case",
       id: { kind: "failure", of: this.actionKey(action, state) },
@@ -334,17 +336,17 @@ export class PolicyDiagrams extends ForwardDiagrams {
 
   /** Denies access to the pages of the sign-in itself, which serve no content. */
   private signInPages(requires: Requirement, state: State, next: Node): Node {
-    if (requires.asks !== "oauth" && requires.asks !== "openid-connect") return next;
+    if (requires.kind !== "oauth" && requires.kind !== "openid-connect") return next;
     const { decisions } = this;
     const pathTest = (is: Test["is"], value: string) =>
       this.test({ subject: "req.url.path", is, value }, state);
     const isSignInPage = decisions.some([
       pathTest("equal", "/ngrok/login"),
       pathTest("equal", "/ngrok/logout"),
-      ...(requires.asks === "openid-connect" ? [pathTest("start", "/auth/")] : []),
+      ...(requires.kind === "openid-connect" ? [pathTest("start", "/auth/")] : []),
     ]);
     const isBypassed =
-      requires.passesPreflight === false
+      requires.allowsPreflight === false
         ? FALSE
         : decisions.and(this.preflight(state), this.preflightBypass(requires));
     return decisions.choose(isSignInPage, decisions.choose(isBypassed, next, DENIED), next);

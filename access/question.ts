@@ -1,4 +1,4 @@
-import { type Compared, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { type Comparison, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
@@ -119,7 +119,7 @@ export const UNNAMED_DOUBT = "depending on what only the service knows";
 export interface ExpressionTest {
   readonly text: string;
   readonly is: "true" | "fails";
-  readonly compares?: Compared;
+  readonly comparison?: Comparison;
 }
 
 /** An undecidable question. */

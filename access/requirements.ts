@@ -18,22 +18,22 @@ export class Requirements {
   /** @param undecided - The condition for a requirement with unknown settings. */
   condition(requires: Requirement, site: PolicySite, undecided: () => Node): Node {
     const { decisions, guards } = this;
-    switch (requires.asks) {
+    switch (requires.kind) {
       case "address":
         return this.address(requires, site) ?? undecided();
       case "password":
         return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
       case "oauth":
       case "openid-connect": {
-        if (requires.by.isFilledIn) return undecided();
+        if (requires.provider.isFilledIn) return undecided();
         const clientId = requires.clientId?.text ?? "";
         const user =
-          requires.asks === "oauth"
-            ? guards.signedIn("oauth", requires.by.text)
-            : guards.openIdConnect(requires.by.text, clientId);
+          requires.kind === "oauth"
+            ? guards.signedIn("oauth", requires.provider.text)
+            : guards.openIdConnect(requires.provider.text, clientId);
         const isOfApplication =
-          requires.asks === "oauth" && clientId !== ""
-            ? guards.application(clientId, requires.by.text)
+          requires.kind === "oauth" && clientId !== ""
+            ? guards.application(clientId, requires.provider.text)
             : TRUE;
         return decisions.and(user, isOfApplication);
       }
@@ -54,7 +54,7 @@ export class Requirements {
   }
 
   private address(
-    { allow, deny, ipPolicies }: Extract<Requirement, { asks: "address" }>,
+    { allow, deny, ipPolicies }: Extract<Requirement, { kind: "address" }>,
     site: PolicySite,
   ): Node | undefined {
     const rule =
@@ -87,7 +87,7 @@ export class Requirements {
   }
 
   private token(
-    { issuers, audiences, algorithms, keys }: Extract<Requirement, { asks: "jwt" }>,
+    { issuers, audiences, algorithms, keys }: Extract<Requirement, { kind: "jwt" }>,
     { place, form }: TokenPlace,
     site: PolicySite,
   ): Node {
@@ -133,12 +133,12 @@ export class Requirements {
   }
 
   private tls(
-    { lowest, highest, authorities, certificate }: Extract<Requirement, { asks: "tls" }>,
+    { minVersion, maxVersion, authorities, certificate }: Extract<Requirement, { kind: "tls" }>,
     site: PolicySite,
   ): Node | undefined {
     const { decisions, guards } = this;
     const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
-    const [from, to] = [level(lowest), level(highest)];
+    const [from, to] = [level(minVersion), level(maxVersion)];
     if (from < 0 || to < 0) return undefined;
     const supportsVersion = decisions.and(
       guards.tlsAtLeast(from),
@@ -147,7 +147,7 @@ export class Requirements {
     if (from > to) return FALSE;
     if (certificate === undefined) return supportsVersion;
     if (authorities.length === 0) return decisions.and(supportsVersion, guards.mutualTlsWithoutAuthorities());
-    if (certificate === "if there is one") return supportsVersion;
+    if (certificate === "optional") return supportsVersion;
     if (certificate === "any") return decisions.and(supportsVersion, guards.anyCertificate());
     const trusted = authorities.map((authority) => {
       if (authority.isFilledIn) return guards.doubt(`authority ${secretKey(authority, site)}`, "guard");

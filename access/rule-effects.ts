@@ -2,10 +2,10 @@ import {
   type ConfiguredText,
   type GuardAction,
   type GuardRule,
+  guardVerdict,
   type Requirement,
-  resultNameOf,
+  resultName,
   type VariableValue,
-  verdictOf,
 } from "../traffic-policy/symbolic/guards";
 import { ConditionDiagrams, type PolicyContext } from "./condition-diagrams";
 import { FALSE, type Node, TRUE } from "./diagram";
@@ -37,9 +37,9 @@ export class RuleEffects extends ConditionDiagrams {
   }
 
   /** The condition that CORS preflights pass a guard. */
-  protected preflightBypass({ passesPreflight }: { passesPreflight: boolean | undefined }): Node {
-    if (passesPreflight === undefined) return this.doubt("preflight");
-    return passesPreflight ? TRUE : FALSE;
+  protected preflightBypass({ allowsPreflight }: { allowsPreflight: boolean | undefined }): Node {
+    if (allowsPreflight === undefined) return this.doubt("preflight");
+    return allowsPreflight ? TRUE : FALSE;
   }
 
   /** The condition that a request meets a guard's requirement. */
@@ -81,7 +81,7 @@ export class RuleEffects extends ConditionDiagrams {
       const key = digest(requires, vaultSecrets(requires, site), changes);
       isMet = this.doubt(`proof ${key}`, "case", "rules change the header that the guard reads");
     }
-    return "passesPreflight" in requires
+    return "allowsPreflight" in requires
       ? decisions.or(isMet, decisions.and(this.preflight(state), this.preflightBypass(requires)))
       : isMet;
   }
@@ -96,7 +96,7 @@ export class RuleEffects extends ConditionDiagrams {
     const when = this.holds(rule, state);
     return rule.actions.reduce((before, action) => {
       // Asks the questions in the order of the rules, which keeps the diagrams small.
-      if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.asks))
+      if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
         this.requirementMet(action.requires, before, action, site);
       return this.stateAfterAction(action, before, when, site);
     }, state);
@@ -144,13 +144,13 @@ export class RuleEffects extends ConditionDiagrams {
       const why = interpolationReason(action.rewrite?.to);
       return { ...state, ...urlAfter(state, when, this.actionKey(action, state), why) };
     }
-    if (action.effect !== "guards" || action.requires.asks !== "oauth") return state;
+    if (action.effect !== "guards" || action.requires.kind !== "oauth") return state;
     const { decisions } = this;
-    const { by, passesPreflight } = action.requires;
-    const isKnown = action.isEnforced === true && passesPreflight !== undefined && !by.isFilledIn;
+    const { provider, allowsPreflight } = action.requires;
+    const isKnown = action.isEnforced === true && allowsPreflight !== undefined && !provider.isFilledIn;
     // Preflights that bypass the sign-in have no user.
-    const isSignedIn = passesPreflight ? decisions.and(when, decisions.not(this.preflight(state))) : when;
-    const signIn = isKnown ? [{ by: by.text, when: isSignedIn }] : [];
+    const isSignedIn = allowsPreflight ? decisions.and(when, decisions.not(this.preflight(state))) : when;
+    const signIn = isKnown ? [{ by: provider.text, when: isSignedIn }] : [];
     return { ...state, signIns: capSignIns([...state.signIns, anySignIn, ...signIn]) };
   }
 
@@ -162,7 +162,7 @@ export class RuleEffects extends ConditionDiagrams {
     site: PolicySite,
     actionId: string,
   ): State {
-    const result = action.effect === "unknown" ? ANY_RESULT : resultNameOf(action.type);
+    const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
     const verdict = this.guardVerdict(action, state, site);
     if (!result) return state;
     const content = this.resultKey(action, state);
@@ -180,7 +180,7 @@ export class RuleEffects extends ConditionDiagrams {
 
   /** The result in which a guard reports its verdict; undefined if its configuration is interpolated. */
   private guardVerdict(action: GuardAction, state: State, site: PolicySite): ActionRun["verdict"] {
-    const verdict = action.effect === "guards" && action.reads.length === 0 && verdictOf(action.type);
+    const verdict = action.effect === "guards" && action.reads.length === 0 && guardVerdict(action.type);
     if (!verdict) return undefined;
     return {
       subject: `actions.ngrok.${verdict.variable}`,
@@ -216,7 +216,7 @@ export class RuleEffects extends ConditionDiagrams {
 /** The changes of headers that may hold the credentials that a guard checks. */
 function credentialChanges(requires: Requirement, { headers }: State): readonly ChangedHeader[] {
   const reads = (name: string): boolean => {
-    switch (requires.asks) {
+    switch (requires.kind) {
       case "password":
         return name === "authorization";
       case "jwt":
@@ -225,10 +225,10 @@ function credentialChanges(requires: Requirement, { headers }: State): readonly 
         // Webhook providers choose the headers that hold the signature and other signed data.
         return /sign|hmac|sha|digest|token|timestamp|webhook|authorization/.test(name);
       default:
-        return "passesPreflight" in requires && name === "cookie";
+        return "allowsPreflight" in requires && name === "cookie";
     }
   };
-  const readsHeaders = !/^(?:address|tls)$/.test(requires.asks);
+  const readsHeaders = !/^(?:address|tls)$/.test(requires.kind);
   return headers.filter(({ name }) => (name === undefined ? readsHeaders : reads(name)));
 }
 

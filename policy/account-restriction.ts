@@ -1,6 +1,6 @@
 import type { Severity } from "@pulumi/policy";
 import * as edge from "../sdk";
-import { isGiven } from "./known";
+import { isSet } from "./known-values";
 import { type StackRule, stackRule } from "./rule";
 import { reference, SOURCES } from "./sources";
 import { StackAccess } from "./stack-access";
@@ -10,34 +10,34 @@ export function accountRestrictionRule<const Id extends string>(rule: {
   readonly id: Id;
   readonly type: "api" | "dashboard" | "agent";
   readonly severity: Severity;
-  /** What the restriction protects, for the messages. */
-  readonly what: string;
+  /** The protected resource, for messages. */
+  readonly target: string;
 }): StackRule<Id> {
-  const { id, type, severity, what } = rule;
+  const { id, type, severity, target } = rule;
   return stackRule({
     id,
     severity,
-    title: `The account should restrict from where ${what} can be reached.`,
-    reason: "A stolen token or password works from anywhere otherwise.",
+    title: `The account should restrict the addresses that can reach ${target}.`,
+    reason: "Otherwise, a stolen token or password works from anywhere.",
     source: [SOURCES.guide, reference("IP restriction")],
-    advice: `Declare an IpRestriction of type "${type}", first with enforced: false, and see that nobody is locked out.`,
+    advice: `Declare an IpRestriction of type "${type}", first with enforced: false, and check that nobody loses access.`,
     level: {
       is: "advisory",
       because:
-        "the restrictions belong to the account: where several stacks share one, only one of them holds them. Raise the level for that stack.",
+        "the restrictions belong to the account, and only one of several stacks that share it can declare them. Raise the level for that stack.",
     },
     check: (account) => {
-      // A type that is not known yet may be this one.
+      // An unknown type may be this one.
       const restrictions = account
         .of(edge.IpRestriction)
-        .filter(({ props }) => props.type === type || (isGiven(props, "type") && props.type === undefined));
+        .filter(({ props }) => props.type === type || (isSet(props, "type") && props.type === undefined));
       if (restrictions.length === 0) return [{ message: `no IpRestriction of type "${type}" is declared.` }];
       const access = new StackAccess(account);
       return restrictions
         .filter(({ resource, props }) =>
-          access.admitEverybody(resource, "ipPolicyIds", props.ipPolicyIds ?? [undefined]),
+          access.allowsEveryone(resource, "ipPolicyIds", props.ipPolicyIds ?? [undefined]),
         )
-        .map(({ resource }) => ({ at: resource, message: "its IP policies let everybody in." }));
+        .map(({ resource }) => ({ at: resource, message: "its IP policies allow everyone." }));
     },
   });
 }

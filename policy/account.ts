@@ -1,7 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
 import { isOfClass, type OutputsOf, type ResourceClass } from "./classes";
-import { holdsUnknown, knownPart, textsIn } from "./known";
+import { collectStrings, holdsUnknown, knownValues } from "./known-values";
 
 /** A resource of the stack with its known values. */
 export interface Declared<R extends pulumi.Resource = pulumi.Resource> {
@@ -21,41 +21,40 @@ export class Account {
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
-  /** The resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
-    const found =
+    const resources =
       this.#classes.get(resourceClass) ??
       this.resources
         .filter((resource) => isOfClass(resource, resourceClass))
         .map((resource) => ({ resource, props: this.#propsOf(resource) }));
-    this.#classes.set(resourceClass, found);
-    return [...found] as Declared<R>[];
+    this.#classes.set(resourceClass, resources);
+    return [...resources] as Declared<R>[];
   }
 
-  /** The resources of a class by themselves and, once they were created, by their ids. */
+  /** The resources of a class, keyed by the resource and, once created, by their id. */
   byName<R extends pulumi.Resource, Args>(
     resourceClass: ResourceClass<R, Args>,
   ): ReadonlyMap<string | PolicyResource, Declared<R>> {
-    const found = this.#named.get(resourceClass) ?? new Map<string | PolicyResource, Declared>();
-    if (found.size === 0)
+    const resources = this.#named.get(resourceClass) ?? new Map<string | PolicyResource, Declared>();
+    if (resources.size === 0)
       for (const declared of this.of(resourceClass)) {
         const id = this.idOf(declared.resource);
-        found.set(declared.resource, declared);
-        if (id !== undefined) found.set(id, declared);
+        resources.set(declared.resource, declared);
+        if (id !== undefined) resources.set(id, declared);
       }
-    this.#named.set(resourceClass, found);
-    return found as ReadonlyMap<string | PolicyResource, Declared<R>>;
+    this.#named.set(resourceClass, resources);
+    return resources as ReadonlyMap<string | PolicyResource, Declared<R>>;
   }
 
-  /** The object's id: the last part of its URI; undefined until the object was created. */
+  /** The object's id, which is the last part of its URI; undefined until it is created. */
   idOf(resource: PolicyResource): string | undefined {
     const { uri } = this.#propsOf(resource) as { uri?: unknown };
     return typeof uri === "string" ? uri.slice(uri.lastIndexOf("/") + 1) : undefined;
   }
 
   /**
-   * Whether the object's id is, or may be, a stack output for other programs: during a preview of a new object neither
-   * its id nor the output is known.
+   * True if the object's id is, or may be, a stack output for other programs. At the preview of a new object, both the id
+   * and the output are unknown.
    */
   isExported(resource: PolicyResource): boolean {
     const stack = this.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
@@ -65,7 +64,7 @@ export class Account {
       : this.refers(stack, resource);
   }
 
-  /** Whether a resource refers to another, in the given property or in any. */
+  /** True if a resource refers to another, in the given property or in any. */
   refers(from: PolicyResource, to: PolicyResource, property?: string): boolean {
     const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;
@@ -75,23 +74,22 @@ export class Account {
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }
 
-  /** All resources that refer to a resource. */
   referrers(to: PolicyResource): PolicyResource[] {
     return this.resources.filter((from) => from !== to && this.refers(from, to));
   }
 
   #propsOf(resource: PolicyResource): object {
-    const props = this.#props.get(resource) ?? (knownPart(resource.props) as object);
+    const props = this.#props.get(resource) ?? (knownValues(resource.props) as object);
     this.#props.set(resource, props);
     return props;
   }
 
   #textsOf(resource: PolicyResource, property: string | undefined): readonly string[] {
     const props = this.#propsOf(resource) as Readonly<Record<string, unknown>>;
-    if (property !== undefined) return textsIn(props[property]);
-    // Its own URI holds its own id and those of its parents.
+    if (property !== undefined) return collectStrings(props[property]);
+    // The URI contains the resource's own id and those of its parents.
     const { uri: _own, ...others } = props;
-    const texts = this.#texts.get(resource) ?? textsIn(others);
+    const texts = this.#texts.get(resource) ?? collectStrings(others);
     this.#texts.set(resource, texts);
     return texts;
   }

@@ -16,11 +16,11 @@ import {
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
 import { expressionIn, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
 
-/** A part of a path, and a text, that no policy names. */
-const UNNAMED = "zq0";
+/** A string that no policy contains. */
+const UNUSED_NAME = "zq0";
 
-/** Values that everybody can send, or that the service derives from what everybody can send: anybody has an address in any country. */
-const CHOSEN = new RegExp(
+/** Variables that any client can choose. That includes the country, since addresses are available in all of them. */
+const CLIENT_CHOSEN = new RegExp(
   [
     "^req\\.(?:method|host|user_agent)$",
     "^req\\.headers\\.",
@@ -33,76 +33,75 @@ const CHOSEN = new RegExp(
   ].join("|"),
 );
 
-/** Of these, the ones that are independent of the rest of the request. */
+/** The ones among them that are independent of the rest of the request. */
 const INDEPENDENT = /^(?:conn\.|req\.(?:user_agent\.|body|version))/;
 
 const BY_NAME = /^req\.(?:headers|cookies|trailers|url\.query_params)\./;
 
-/** Names of values that only some clients know. */
-const PROVING = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
+/** Names that suggest a credential. */
+const IDENTIFYING_NAME = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
 
-/** What `basic-auth` finds in a request, whether the password is right or not. */
+/** Results of `basic-auth`, which are set for wrong passwords too. */
 const CREDENTIALS = "actions.ngrok.basic_auth.credentials.";
 
-const isPlaced = /\[[0*]\]$/;
+const INDEX_SUFFIX = /\[[0*]\]$/;
 
-/** True if a value may be known to some clients only. */
-const mayProve = (name: string, value: string) =>
+/** True for a value that may be a credential. */
+const mayIdentify = (name: string, value: string) =>
   !name.startsWith("conn.") &&
-  (PROVING.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);
+  (IDENTIFYING_NAME.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);
 
-/** True for a value that every client can choose, and that proves nothing. */
-const isFreelyChosen = (name: string, value: string) => CHOSEN.test(name) && !mayProve(name, value);
+/** True for a value that any client can choose, and that isn't a credential. */
+const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) && !mayIdentify(name, value);
 
-/** True if an expression reads only values of the client's choice, and asks for none that proves something. */
-function isChosen(text: string): boolean {
+/** True for an expression that reads only values that any client can choose, without credentials. */
+function isFreeExpression(text: string): boolean {
   const { facts = [], texts = [] } = expressionIn(text) ?? {};
-  // The name of a header may say that it proves something, whatever text it is compared with, or none.
+  // The empty string checks the name on its own.
   const values = ["", ...texts];
-  return facts.length > 0 && facts.every((name) => values.every((value) => isFreelyChosen(name, value)));
+  return facts.length > 0 && facts.every((name) => values.every((value) => isFreeChoice(name, value)));
 }
 
-/** The part of a value that is sent in the query. */
-const queryIn = ({ subject, is, value }: TextQuestion): string =>
+/** The part of a test value that belongs to the query. */
+const queryPart = ({ subject, is, value }: TextQuestion): string =>
   value.includes("?")
     ? value.slice(value.indexOf("?") + 1)
     : subject === "req.url.query" || is === "part" || is === "end"
       ? value
       : "";
 
-/** Patterns of e-mail addresses that anybody can get: in a domain that is free, or that ends as others do. */
-const OWN_EMAILS = [
-  `^${UNNAMED}@([a-z0-9-]+\\.)*${UNNAMED}\\.example$`,
-  `^[a-z0-9]+@([a-z0-9-]+\\.)*${UNNAMED}\\.example$`,
-  `^${UNNAMED}@${UNNAMED}[a-z0-9-]*(\\.(co|com|org|net))?\\.[a-z]{2,9}$`,
+/** Patterns of e-mail addresses that anyone can get, in a domain that can be registered. */
+const OBTAINABLE_EMAILS = [
+  `^${UNUSED_NAME}@([a-z0-9-]+\\.)*${UNUSED_NAME}\\.example$`,
+  `^[a-z0-9]+@([a-z0-9-]+\\.)*${UNUSED_NAME}\\.example$`,
+  `^${UNUSED_NAME}@${UNUSED_NAME}[a-z0-9-]*(\\.(co|com|org|net))?\\.[a-z]{2,9}$`,
 ];
 
-/** A regular expression of the addresses of one domain, which has three parts or more. */
+/** A regular expression for the addresses in one domain with at least three labels. */
 const ONE_DOMAIN = /^[^@|()]*@((?:[\w-]+\.)+([\w-]+\.([\w-]+)))\$$/;
 
-/** What the policies of a place say about anonymous clients. */
 export interface AnonymousClients {
-  /** Clients are asked for a certificate, and may show any. */
+  /** A certificate is requested, but not verified. */
   readonly mayShowCertificate: boolean;
-  /** The user name that `basic-auth` finds is the client's: no rule changes the header. */
+  /** No rule changes the header that `basic-auth` reads. */
   readonly chooseUserName: boolean;
-  /** Internal endpoints that the stack doesn't declare are taken to be an agent's, which has no guard. */
+  /** Undeclared internal endpoints are assumed to belong to an agent without guards. */
   readonly reachUndeclared: boolean;
 }
 
-/** Asks which requests get in that prove nothing: everybody can send them, from any address of one family. */
+/** Finds requests that get access without credentials, from any address of an IP version. */
 export class AnonymousAccess {
   constructor(
     private readonly query: AccessQuery,
     private readonly clients: AnonymousClients,
   ) {}
 
-  /** The questions that the policies ask about texts. */
+  /** The tests of texts in the policies. */
   get texts(): readonly TextQuestion[] {
     return this.query.questions.flatMap((question) => (question.asks === "text" ? [question] : []));
   }
 
-  /** A request for one of some paths with which everybody gets in. */
+  /** Finds an anonymous request for one of some paths. */
   openTo(paths: readonly string[]): Client | undefined {
     for (const path of paths) {
       const client = this.#client({ path });
@@ -111,22 +110,22 @@ export class AnonymousAccess {
     return undefined;
   }
 
-  /** The same for any path that is served: one that no rule names or, where nobody is served there, any other one. */
+  /** Finds an anonymous request for any path: one that no rule mentions or, if that isn't served, any other. */
   open(base = "/", isExact = false): Client | undefined {
-    const path = isExact ? base : base.endsWith("/") ? `${base}${UNNAMED}` : `${base}/${UNNAMED}`;
+    const path = isExact ? base : base.endsWith("/") ? `${base}${UNUSED_NAME}` : `${base}/${UNUSED_NAME}`;
     const client = this.#client({ path });
     if (client || isExact || this.#isServed(path)) return client;
     return this.#client({ below: base });
   }
 
   /**
-   * A client with which every user of an OAuth provider gets in, but nobody else. It has an e-mail address where that
-   * matters: one that anybody can get.
+   * Finds a request that any user of an OAuth provider can send, but no anonymous client. If the policies check the e-mail
+   * address, it has one that anyone can get.
    *
-   * @param publicDomains - Domains in which anybody can get an address.
+   * @param publicDomains - Domains in which anyone can get an address.
    */
   openToUsers(provider: string, publicDomains: readonly string[]): Client | undefined {
-    const users = { user: provider, unless: {} };
+    const users = { user: provider, unlessAnonymous: true };
     return (
       this.#client(users) ??
       firstOf(this.#obtainable(`identity oauth ${provider}`, publicDomains), (also) =>
@@ -135,7 +134,7 @@ export class AnonymousAccess {
     );
   }
 
-  /** True if anonymous clients get in that speak no newer version of TLS than this: 0 to 3, of TLS 1.0 to 1.3. */
+  /** True if anonymous clients get access that support TLS only up to 1.`version`. */
   takesTls(version: number): boolean {
     return this.query.isPossible({
       countsPolicyResponses: true,
@@ -148,18 +147,18 @@ export class AnonymousAccess {
     });
   }
 
-  /** A request in words: `GET "/admin"`. */
+  /** Describes a request, such as `GET "/admin"`. */
   describe({ method, url, headers, claims }: Client): string {
     const [, host = "", uri = ""] = /^(?:\w+:\/\/([^/]*))?(.*)$/s.exec(url) ?? [];
-    const at = uri.includes(UNNAMED) ? "what is at " : "";
+    const at = uri.includes(UNUSED_NAME) ? "what is at " : "";
     const isWildcard = this.query.place.hosts?.name.startsWith("*.");
     const names = [
       ...Object.keys(headers).map((name) => `the header ${name}`),
-      ...Object.keys(claims).map((name) => name.replace("chosen ", "").replace(isPlaced, "")),
+      ...Object.keys(claims).map((name) => name.replace("chosen ", "").replace(INDEX_SUFFIX, "")),
     ];
     const others = names.filter((name) => !name.startsWith(CREDENTIALS)).map((name) => name.slice(0, 80));
     return [
-      `${method ?? "GET"} ${at}${JSON.stringify(uri.slice(0, 80).replace(UNNAMED, "*"))}`,
+      `${method ?? "GET"} ${at}${JSON.stringify(uri.slice(0, 80).replace(UNUSED_NAME, "*"))}`,
       ...(isWildcard ? [` of ${host.slice(0, 80)}`] : []),
       ...(others.length > 0 ? [` with ${others.slice(0, 3).join(" and ")} as the policy names it`] : []),
       ...(others.length < names.length ? [" with a user name and a wrong password"] : []),
@@ -173,17 +172,17 @@ export class AnonymousAccess {
     });
   }
 
-  #client({ path, below = "/", user, unless, also }: Wanted): Client | undefined {
+  #client({ path, below = "/", user, unlessAnonymous, also }: ClientQuery): Client | undefined {
     const paths =
       path !== undefined
-        ? pathIs(path)
+        ? pathEquals(path)
         : [{ is: true, test: { is: "start" as const, value: below, isFolded: false } }];
     const client = firstOf([4, 6] as const, (family) => {
-      const assume = (who: Pick<Wanted, "user" | "also">) => (question: Question) =>
-        this.#assume(question, family, path, who);
+      const assume = (identity: Pick<ClientQuery, "user" | "also">) => (question: Question) =>
+        this.#assume(question, family, path, identity);
       return this.query.client({
         assume: assume({ ...(user !== undefined && { user }), ...(also && { also }) }),
-        ...(unless && { exceptIf: assume({}) }),
+        ...(unlessAnonymous && { exceptIf: assume({}) }),
         paths,
         ...(also && { answers: also }),
       });
@@ -195,17 +194,22 @@ export class AnonymousAccess {
     };
   }
 
-  #assume(question: Question, family: 4 | 6, path: string | undefined, { user, also }: Wanted): Assumption {
+  #assume(
+    question: Question,
+    family: 4 | 6,
+    path: string | undefined,
+    { user, also }: ClientQuery,
+  ): Assumption {
     switch (question.asks) {
       case "address":
         return question.networks.coversMost(family) ?? "either";
       case "version":
         return question.isOldest !== true;
       case "fact":
-        return isAnybodys(question.id, user);
+        return isHeldByAnyone(question.id, user);
       case "unknown":
         if (user !== undefined && question.id.kind === "application") return true;
-        return question.expression && isChosen(question.expression.text)
+        return question.expression && isFreeExpression(question.expression.text)
           ? "free"
           : this.#unknown(question.id);
       case "text":
@@ -229,7 +233,7 @@ export class AnonymousAccess {
   }
 
   /**
-   * The answer to a question about a URL whose path is given; undefined for any other question.
+   * Answers a question about a URL with a given path; undefined for any other question.
    *
    * @param isWhole - The URL has no query.
    */
@@ -240,46 +244,51 @@ export class AnonymousAccess {
     const isUnsettled = AMBIGUOUS_PATH.test(path);
     const isKnown = part === "path" || ((isUnsettled || isWhole) && (part === "uri" || part === "whole"));
     if (!isKnown) return undefined;
-    // What the service makes of such a path is unknown, except where it is read as it was sent.
+    // The service normalizes such a path in an unknown way, unless the raw URL is read.
     if (isUnsettled && !subject.includes(".raw")) return "either";
     const { scheme, hosts } = this.query.place;
     const text = urlPartText(subject, { scheme, host: hosts?.name, path, query: "" });
-    return text === undefined ? "either" : (passes(question, text) ?? "either");
+    return text === undefined ? "either" : (testPasses(question, text) ?? "either");
   }
 
   #text(question: TextQuestion): Assumption {
     const { subject, version, is, value } = question;
-    const name = subject.replace(isPlaced, "");
-    const [, found] = /^actions\.ngrok\.basic_auth\.credentials\.(presented|username)$/.exec(name) ?? [];
-    if (found !== undefined && this.clients.chooseUserName)
-      return found === "username" ? chosen(question) : (passes(question, "true") ?? "either");
+    const name = subject.replace(INDEX_SUFFIX, "");
+    const [, credential] = /^actions\.ngrok\.basic_auth\.credentials\.(presented|username)$/.exec(name) ?? [];
+    if (credential !== undefined && this.clients.chooseUserName)
+      return credential === "username"
+        ? chosenByClient(question)
+        : (testPasses(question, "true") ?? "either");
     if (version !== "" || is === "network") return "either";
-    // The clients that show a certificate have all that is in it.
+    // A self-signed certificate can have any content.
     if (is === "present" && this.clients.mayShowCertificate && name.startsWith("conn.tls.client."))
       return true;
     if (is === "present") return BY_NAME.test(name) ? "free" : "either";
     const part = Object.hasOwn(URL_PARTS, name) ? URL_PARTS[name] : undefined;
     if (part === "query" || part === "uri" || part === "whole") {
-      const query = queryIn(question);
-      if (!mayProve(query, query)) return "free";
-      return (part === "query" ? passes(question, "") : undefined) ?? "either";
+      const query = queryPart(question);
+      if (!mayIdentify(query, query)) return "free";
+      return (part === "query" ? testPasses(question, "") : undefined) ?? "either";
     }
     if (part !== undefined) return "free";
-    if (isFreelyChosen(name, value)) return INDEPENDENT.test(name) ? chosen(question) : "free";
+    if (isFreeChoice(name, value)) return INDEPENDENT.test(name) ? chosenByClient(question) : "free";
     if (!/^(?:req|conn|token|identity)\b/.test(subject)) return "either";
     return (
-      passes(question, name.startsWith("identity ") ? `${UNNAMED}@${UNNAMED}.example` : UNNAMED) ?? "either"
+      testPasses(
+        question,
+        name.startsWith("identity ") ? `${UNUSED_NAME}@${UNUSED_NAME}.example` : UNUSED_NAME,
+      ) ?? "either"
     );
   }
 
-  /** Answers about the e-mail address of a user, each by an address that anybody can get. */
+  /** Alternative constraints for an e-mail address, each met by an address that anyone can get. */
   #obtainable(subject: string, publicDomains: readonly string[]): readonly (readonly Answer[])[] {
     const about = (is: "end" | "match", value: string, isFolded = false) =>
       textQuestion({ subject, is, value, isFolded });
     const domains = publicDomains.map((domain) => domain.replace(/\W/g, "\\$&")).join("|");
-    const own = [...OWN_EMAILS, ...(domains === "" ? [] : [`^${UNNAMED}@(${domains})$`])];
-    // A dot of a regular expression stands for any character, so that others can get a domain that matches.
-    const near = this.texts.flatMap((test) => {
+    const own = [...OBTAINABLE_EMAILS, ...(domains === "" ? [] : [`^${UNUSED_NAME}@(${domains})$`])];
+    // An unescaped dot matches any character, so similar domains match too.
+    const similar = this.texts.flatMap((test) => {
       const [, domain, last, suffix] = ONE_DOMAIN.exec(test.value.replace(/\\\.|\[\.\]/g, ".")) ?? [];
       if (test.subject !== subject || test.is !== "match" || domain === undefined) return [];
       return [
@@ -290,46 +299,44 @@ export class AnonymousAccess {
         ],
       ];
     });
-    return [...own.map((value) => [{ question: about("match", value), is: true }]), ...near];
+    return [...own.map((value) => [{ question: about("match", value), is: true }]), ...similar];
   }
 }
 
-/** True for what anybody has, or the users of a provider. Everybody can sign a certificate that nobody has to trust. */
-const isAnybodys = (id: FactId, user: string | undefined): boolean =>
+/** True for facts that hold for any client, or for the users of a provider. Anyone can make an untrusted certificate. */
+const isHeldByAnyone = (id: FactId, user: string | undefined): boolean =>
   (id.kind === "binding" && id.name === "public") ||
   (id.kind === "certificate" && id.authority === undefined) ||
   (id.kind === "sign-in" && id.protocol === "oauth" && id.by === user);
 
-/** Which clients are looked for. */
-interface Wanted {
+interface ClientQuery {
   readonly path?: string;
-  /** What all paths begin with, where the path is not given. */
+  /** Prefix of the paths to search, if `path` is unset. */
   readonly below?: string;
-  /** The OAuth provider that they have signed in with. */
+  /** The OAuth provider that the client signed in with. */
   readonly user?: string;
-  /** Present: clients that anybody could be are left out. */
-  readonly unless?: object;
+  /** Excludes requests that anonymous clients can send. */
+  readonly unlessAnonymous?: boolean;
   readonly also?: readonly Answer[];
 }
 
-const pathIs = (value: string) =>
+const pathEquals = (value: string) =>
   AMBIGUOUS_PATH.test(value) ? [] : [{ is: true, test: { is: "equal" as const, value, isFolded: false } }];
 
-const passes = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
+const testPasses = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
   is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);
 
-/** A question about a text of the client's choice. */
-const chosen = ({ subject, is, value, isFolded }: TextQuestion): TextQuestion =>
+/** Replaces a question by one about a value that the client chooses. */
+const chosenByClient = ({ subject, is, value, isFolded }: TextQuestion): TextQuestion =>
   textQuestion({ subject: `claim chosen ${subject}`, is, value, isFolded });
 
-/** The first result that there is. */
 function firstOf<Item, Result>(
   items: readonly Item[],
   find: (item: Item) => Result | undefined,
 ): Result | undefined {
   for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+    const result = find(item);
+    if (result !== undefined) return result;
   }
   return undefined;
 }

@@ -16,16 +16,13 @@ const DAY_MS = 86_400_000;
 export interface AuthorityFacts {
   readonly commonName: string;
   readonly notAfter: Date;
-  /** Basic constraints, if any, say that it is a CA (RFC 5280, section 4.2.1.9). */
+  /** The basic constraints identify a CA (RFC 5280, section 4.2.1.9). */
   readonly isAuthority: boolean;
-  /** Key usages, if any, allow it to sign certificates (RFC 5280, section 4.2.1.3). */
+  /** The key usages, if any, allow signing certificates (RFC 5280, section 4.2.1.3). */
   readonly maySign: boolean;
 }
 
-/**
- * Every certificate in a PEM string. Other blocks, such as a revocation list, say nothing about an authority. The class
- * rejects unreadable certificates.
- */
+/** Reads the certificates in a PEM string, which the class has validated. Other blocks are ignored. */
 export function authoritiesIn(pem: string): AuthorityFacts[] {
   return certificatesIn(pem).map((certificate) => {
     const { extensions = [] } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
@@ -44,7 +41,7 @@ export function authoritiesIn(pem: string): AuthorityFacts[] {
   });
 }
 
-/** Whether the leaf, the first certificate of a PEM string, is its own issuer: compares the whole name. */
+/** True if the first certificate in a PEM string is its own issuer. */
 export function isSelfIssued(pem: string): boolean {
   const [leaf] = certificatesIn(pem);
   return leaf !== undefined && leaf.issuer === leaf.subject;

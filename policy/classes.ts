@@ -4,16 +4,15 @@ import { classOfType, dynamicType, nativeType } from "../provider/engine/native/
 import type * as edge from "../sdk";
 import { WITH_METADATA } from "../sdk/resources/with-metadata";
 
-/** A class of resources, as `pulumi-tunnel-edge` exports it. */
+/** A resource class that `pulumi-tunnel-edge` exports. */
 export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): R;
-  /** Whether this is a resource of the class. */
   isInstance(candidate: unknown): boolean;
 }
 
 /**
- * Whether a resource is of a class, under either provider, whichever of the two the class is of: both have the same names
- * and properties. Also true if the class comes from another copy of this package.
+ * True if a resource is of a class, under the dynamic or the native provider. Works with classes of either provider and of
+ * other copies of this package.
  */
 export function isOfClass<R extends pulumi.Resource, Args>(
   { type }: Pick<PolicyResource, "type">,
@@ -26,8 +25,8 @@ export function isOfClass<R extends pulumi.Resource, Args>(
 }
 
 /**
- * A policy about the resources of a class, under either provider. `validateResourceOfType` of @pulumi/policy compares
- * types: with a class of one provider it checks no resource of the other, and reports nothing.
+ * Validates the resources of a class under either provider. `validateResourceOfType` of @pulumi/policy would silently skip
+ * the resources of the other provider.
  */
 export function validateResourceOfClass<R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
@@ -36,10 +35,10 @@ export function validateResourceOfClass<R extends pulumi.Resource, Args>(
   return (args, report) =>
     isOfClass(args, resourceClass)
       ? validate(args.props as pulumi.Unwrap<NonNullable<Args>>, args, report)
-      : args.notApplicable(`it is no ${resourceClass.name}`);
+      : args.notApplicable(`it is not of class ${resourceClass.name}`);
 }
 
-/** The values of a resource's outputs; a key is missing while the value does not exist yet. */
+/** The values of a resource's outputs. A key is missing until its value exists. */
 export type OutputsOf<R> = {
   [K in keyof R as R[K] extends pulumi.Output<unknown> ? K : never]?: R[K] extends pulumi.Output<infer V>
     ? V
@@ -59,7 +58,6 @@ type NamesWithMetadata = {
     : never;
 }[keyof Sdk];
 
-/** The inputs that all of these share. */
 export interface Notes {
   description?: string;
   metadata?: string;

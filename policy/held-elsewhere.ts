@@ -1,11 +1,11 @@
 import type { Severity } from "@pulumi/policy";
 
-/** A rule that is not a policy: the classes make breaking it impossible, or a policy cannot see its subject. */
+/** A rule that is not a policy, because the classes enforce it or a policy can't check it. */
 export interface HeldElsewhere {
   readonly id: string;
   readonly severity: Severity;
   readonly title: string;
-  /** Why it is not a policy. */
+  /** The reason it is not a policy. */
   readonly because: string;
   /** What enforces it. */
   readonly heldBy: string;
@@ -13,7 +13,7 @@ export interface HeldElsewhere {
 
 const IN_PLAIN = "policies get secrets in plain text and cannot distinguish them from other values";
 
-/** Rules of the list that the pack does not enforce, with what enforces them instead. */
+/** Rules that the pack doesn't enforce, with what enforces them instead. */
 export const HELD_ELSEWHERE: readonly HeldElsewhere[] = [
   {
     id: "edge-key-token-secret",

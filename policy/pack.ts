@@ -34,40 +34,42 @@ export interface EdgePolicyOptions {
 }
 
 /**
- * The rules of this package as policies, to be used beside others in a policy pack. A file given with
- * `--policy-pack-config` wins over these options.
+ * The rules of this package as policies, for use with others in a policy pack. A file given with `--policy-pack-config`
+ * takes precedence over these options.
  *
- * @throws Error when an option names no rule or gives a setting that the rule does not have or cannot use.
+ * @throws Error for an unknown rule, or an unknown or invalid setting.
  */
 export function edgePolicies(options: EdgePolicyOptions = {}): Policies {
   const severities = Object.keys(LEVELS);
   const ids = RULES.map(({ id }) => id);
-  refuseStrangers("levels", options.levels, [...ids, ...severities]);
-  refuseStrangers("config", options.config, ids);
+  rejectUnknownKeys("levels", options.levels, [...ids, ...severities]);
+  rejectUnknownKeys("config", options.config, ids);
   return RULES.map((rule: Rule & { id: RuleId }) => {
     const level = options.levels?.[rule.id] ?? options.levels?.[rule.severity] ?? defaultLevel(rule);
-    const given: Readonly<Record<string, unknown>> = options.config?.[rule.id] ?? {};
-    return policyOf(rule, level, given);
+    const settings: Readonly<Record<string, unknown>> = options.config?.[rule.id] ?? {};
+    return toPolicy(rule, level, settings);
   });
 }
 
 /**
- * Starts a policy pack with the rules of this package, in the folder of a pack: its `package.json` has to hold a
- * version. Only one pack can run in a process.
+ * Starts a policy pack with the rules of this package. The `package.json` of the pack needs a version. Only one pack can
+ * run in a process.
  */
 export const edgePolicyPack = (name = "tunnel-edge", options: EdgePolicyOptions = {}): PolicyPack =>
   new PolicyPack(name, { policies: edgePolicies(options) });
 
-function refuseStrangers(option: string, given: object | undefined, known: readonly string[]): void {
-  const unknownKey = Object.keys(given ?? {}).find((key) => !known.includes(key));
+function rejectUnknownKeys(option: string, options: object | undefined, known: readonly string[]): void {
+  const unknownKey = Object.keys(options ?? {}).find((key) => !known.includes(key));
   if (unknownKey !== undefined)
-    throw new Error(`edge policies: ${option} names ${unknownKey}, which is none of ${known.join(", ")}`);
+    throw new Error(
+      `edge policies: ${option} has the unknown key ${unknownKey}; known are ${known.join(", ")}`,
+    );
 }
 
-function policyOf(
+function toPolicy(
   rule: Rule,
   enforcementLevel: EnforcementLevel,
-  given: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
 ): ResourceValidationPolicy | StackValidationPolicy {
   const facts = {
     name: rule.id,
@@ -76,7 +78,7 @@ function policyOf(
     enforcementLevel,
     severity: rule.severity,
     remediationSteps: rule.advice,
-    configSchema: configSchemaOf(rule, given),
+    configSchema: toConfigSchema(rule, settings),
   };
   return rule.kind === "resource"
     ? { ...facts, ...resourcePolicy(rule) }
@@ -88,16 +90,16 @@ function resourcePolicy({ cases, config }: ResourceRule) {
   const validateResource = cases.map(
     ({ resourceClass, check }) =>
       (args: ResourceValidationArgs, report: ReportViolation): void => {
-        if (!isOfClass(args, resourceClass)) args.notApplicable(`it is no ${resourceClass.name}`);
-        for (const message of listOf(check(args, config.parse(args.getConfig())))) report(message);
+        if (!isOfClass(args, resourceClass)) args.notApplicable(`it is not of class ${resourceClass.name}`);
+        for (const message of toList(check(args, config.parse(args.getConfig())))) report(message);
       },
   );
   if (fixes.length === 0) return { validateResource };
   const remediateResource: ResourceValidationPolicy["remediateResource"] = (args) => {
-    const found = fixes.find(({ resourceClass }) => isOfClass(args, resourceClass));
-    if (!found) return args.notApplicable();
+    const match = fixes.find(({ resourceClass }) => isOfClass(args, resourceClass));
+    if (!match) return args.notApplicable();
     // Returning a copy of the properties would expose their secrets as plain text.
-    const isEdited = found.fix(args, config.parse(args.getConfig()));
+    const isEdited = match.fix(args, config.parse(args.getConfig()));
     return isEdited ? args.props : undefined;
   };
   return { validateResource, remediateResource };
@@ -112,14 +114,14 @@ function stackPolicy({ check, config }: StackRule): Pick<StackValidationPolicy, 
   };
 }
 
-const listOf = (findings: Findings) => (typeof findings === "string" ? [findings] : (findings ?? []));
+const toList = (findings: Findings) => (typeof findings === "string" ? [findings] : (findings ?? []));
 
 /** The settings of a rule in the policy library's form, with the program's values as defaults. */
-function configSchemaOf(
+function toConfigSchema(
   { id, config }: { readonly id: string; readonly config: ConfigSchema },
-  given: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
 ): PolicyConfigSchema | undefined {
-  const result = config.strict().safeParse(given);
+  const result = config.strict().safeParse(settings);
   if (!result.success) throw new Error(`edge policies: config of ${id}: ${z.prettifyError(result.error)}`);
   const { properties = {} } = z.toJSONSchema(config, { io: "input" });
   const entries = Object.entries(properties).map(([key, schema]) => [

@@ -1,6 +1,6 @@
 /**
- * Whether a certificate's name covers a hostname: the same name, or a wildcard for exactly its first label (RFC 6125,
- * section 6.4.3). A wildcard hostname is covered by the same wildcard only.
+ * True if a certificate's name covers a hostname: it is equal, or a wildcard for exactly the first label (RFC 6125, section
+ * 6.4.3). Only the same wildcard covers a wildcard hostname.
  */
 export function covers(certificateName: string, hostname: string): boolean {
   const [name, host] = [certificateName.toLowerCase(), hostname.toLowerCase()];
@@ -10,7 +10,7 @@ export function covers(certificateName: string, hostname: string): boolean {
   return dot > 0 && host.slice(dot) === name.slice(1);
 }
 
-/** Metadata as a parsed object; undefined when it is not a JSON object. */
+/** Parses metadata; undefined if it isn't a JSON object. */
 export function metadataObject(metadata: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(metadata ?? "");
@@ -21,13 +21,13 @@ export function metadataObject(metadata: string | undefined): Readonly<Record<st
   }
 }
 
-/** Which of these keys are missing from the metadata or not a non-empty string. */
+/** The keys that are missing from the metadata, or aren't a non-empty string. */
 export function missingKeys(metadata: string | undefined, keys: readonly string[]): string[] {
   const object = metadataObject(metadata) ?? {};
   return keys.filter((key) => typeof object[key] !== "string" || object[key].trim() === "");
 }
 
-/** The parts of an OAuth provider that rules read; only GitHub has teams and organizations. */
+/** The inputs of an OAuth provider that rules read. Only GitHub has teams and organizations. */
 export interface OauthProvider {
   clientId?: string;
   emailAddresses?: readonly string[];
@@ -40,19 +40,19 @@ export interface OauthProvider {
 export const providersOf = (oauth: { provider?: object } | undefined) =>
   Object.entries((oauth?.provider ?? {}) as Readonly<Record<string, OauthProvider>>);
 
-/** The common part of the modules that sign users on. */
-export interface SignOn {
+/** The common inputs of the sign-in modules. */
+export interface SignIn {
   optionsPassthrough?: boolean;
   maximumDuration?: number;
   inactivityTimeout?: number;
 }
 
-export interface SignOnModules {
-  oauth?: SignOn;
-  oidc?: SignOn;
-  saml?: SignOn;
+export interface SignInModules {
+  oauth?: SignIn;
+  oidc?: SignIn;
+  saml?: SignIn;
 }
 
-/** The sign-on modules of a route, by name. */
-export const signOnModules = ({ oauth, oidc, saml }: SignOnModules): [name: string, module: SignOn][] =>
-  Object.entries({ oauth, oidc, saml }).filter((entry): entry is [string, SignOn] => entry[1] !== undefined);
+/** The sign-in modules of a route. */
+export const signInModules = ({ oauth, oidc, saml }: SignInModules): [name: string, module: SignIn][] =>
+  Object.entries({ oauth, oidc, saml }).filter((entry): entry is [string, SignIn] => entry[1] !== undefined);

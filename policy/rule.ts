@@ -4,23 +4,22 @@ import { z } from "zod";
 import type { Account } from "./account";
 import type { OutputsOf, ResourceClass } from "./classes";
 
-/** A rule's violations, each as what is wrong and what to do; never a value that could be secret. */
+/** The violations of a rule, each with the problem and its solution, but never a value that could be secret. */
 export type Findings = string | readonly string[] | undefined;
 
-/** The arguments of a rule about one resource: the checked inputs, and outputs derived from inputs alone. */
+/** The checked inputs of a resource, and the outputs that derive from them. */
 export type PropsOf<R, Args> = pulumi.Unwrap<NonNullable<Args>> & Omit<OutputsOf<R>, keyof NonNullable<Args>>;
 
 export interface ResourceContext<Config> {
   readonly config: Config;
-  /** Name of the resource in the program. */
   readonly name: string;
   readonly stack: string;
   readonly project: string;
-  /** Whether the resource option `protect` is set. */
+  /** The resource option `protect` is set. */
   readonly isProtected: boolean;
 }
 
-/** A rule's check of one class. */
+/** The check of a rule for one class. */
 export interface ResourceCase<Config> {
   readonly resourceClass: ResourceClass;
   /** Checks one resource in its planned state. */
@@ -29,7 +28,7 @@ export interface ResourceCase<Config> {
   fix?(args: ResourceValidationArgs, config: Config): boolean;
 }
 
-/** Declares a rule's check of one class, typed by that class. */
+/** Declares the check of a rule for one class, typed by the class. */
 export type On<Config> = <R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
   check: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => Findings,
@@ -52,14 +51,14 @@ export interface RuleFacts<Id extends string = string, Schema extends ConfigSche
   readonly severity: Severity;
   /** The requirement ("must", if a violation stops the operation) or recommendation ("should"). */
   readonly title: string;
-  /** What goes wrong otherwise. */
+  /** The risk of a violation. */
   readonly reason: string;
   readonly source: readonly string[];
-  /** What to do about a violation. */
+  /** How to fix a violation. */
   readonly advice: string;
   /** What the remediation rewrites, for rules that have one. */
   readonly fix?: string;
-  /** Set when the severity does not decide the level of enforcement: the level, and why. */
+  /** Overrides the level of the severity, with the reason. */
   readonly level?: { readonly is: EnforcementLevel; readonly because: string };
   /** Thresholds and lists that a user may change, each with its default and description. */
   readonly config: Schema;
@@ -78,17 +77,19 @@ export interface StackRule<Id extends string = string, Schema extends ConfigSche
   check(account: Account, config: z.output<Schema>): readonly StackFinding[];
 }
 
-/** A rule of the pack, about one resource or the whole stack. */
 export type Rule = ResourceRule | StackRule;
 
 type Described<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<Id, Schema>, "config"> & {
   readonly config?: Schema;
 };
 
+/** A setting with a list of names, empty by default. */
+export const nameList = (description: string) => z.array(z.string()).default([]).describe(description);
+
 type NoConfig = z.ZodObject<Record<never, never>>;
 const NO_CONFIG: NoConfig = z.object({});
 
-/** A rule about single resources; runs before each is created or updated, in previews too. */
+/** A rule about single resources. Runs before each is created or updated, and in previews. */
 export function resourceRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
   rule: Described<Id, Schema> & {
     readonly cases: (on: On<z.output<Schema>>) => readonly ResourceCase<z.output<Schema>>[];
@@ -97,16 +98,18 @@ export function resourceRule<const Id extends string, Schema extends ConfigSchem
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
   const on: On<z.output<Schema>> = (resourceClass, check, fix) => ({
     resourceClass: resourceClass as unknown as ResourceClass,
-    // The engine passes properties of the class that `isType` has found; check has validated their shape.
-    check: (args, settings) => check(args.props as Parameters<typeof check>[0], contextOf(args, settings)),
+    // The engine passes the properties of this class, which check has validated.
+    check: (args, settings) =>
+      check(args.props as Parameters<typeof check>[0], resourceContext(args, settings)),
     ...(fix && {
-      fix: (args, settings) => fix(args.props as Parameters<typeof check>[0], contextOf(args, settings)),
+      fix: (args, settings) =>
+        fix(args.props as Parameters<typeof check>[0], resourceContext(args, settings)),
     }),
   });
   return { ...rule, kind: "resource", config, cases: rule.cases(on) };
 }
 
-/** A rule about the stack as a whole; runs at the end of a preview or update without errors. */
+/** A rule about the whole stack. Runs at the end of a successful preview or update. */
 export function stackRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
   rule: Described<Id, Schema> & {
     readonly check: (account: Account, config: z.output<Schema>) => readonly StackFinding[];
@@ -115,12 +118,12 @@ export function stackRule<const Id extends string, Schema extends ConfigSchema =
   return { ...rule, kind: "stack", config: rule.config ?? (NO_CONFIG as unknown as Schema) };
 }
 
-function contextOf<Config>(args: ResourceValidationArgs, config: Config): ResourceContext<Config> {
-  return { config, name: args.name, ...programOf(args.urn), isProtected: args.opts.protect };
+function resourceContext<Config>(args: ResourceValidationArgs, config: Config): ResourceContext<Config> {
+  return { config, name: args.name, ...parseUrn(args.urn), isProtected: args.opts.protect };
 }
 
-/** Stack and project of a URN: `urn:pulumi:<stack>::<project>::<type>::<name>`. */
-export function programOf(urn: string): { readonly stack: string; readonly project: string } {
+/** Parses a URN: `urn:pulumi:<stack>::<project>::<type>::<name>`. */
+export function parseUrn(urn: string): { readonly stack: string; readonly project: string } {
   const [head = "", project = ""] = urn.split("::");
   return { stack: head.slice("urn:pulumi:".length), project };
 }

@@ -1,5 +1,4 @@
-import { readChain } from "../../traffic-policy/evaluate/certificates";
-import { type AccountData, refused } from "../../traffic-policy/evaluate/guards";
+import { type AccountData, refuse } from "../../traffic-policy/evaluate/guards";
 import type { Cause, Ending, Evaluation } from "../../traffic-policy/evaluate/outcome";
 import type { Policy } from "../../traffic-policy/evaluate/policy";
 import { PolicyRunner } from "../../traffic-policy/evaluate/policy-runner";
@@ -11,6 +10,7 @@ import {
 } from "../../traffic-policy/evaluate/question";
 import { RequestState } from "../../traffic-policy/evaluate/request";
 import { explore, type Run } from "../../traffic-policy/evaluate/run";
+import { readChain } from "../../traffic-policy/language/certificates";
 import { Budget, ExpressionFailure, Undecided } from "../../traffic-policy/language/values";
 import type { Account } from "../account/account";
 import { textOf } from "../json";
@@ -202,7 +202,7 @@ class Way implements AccountVisit {
   #toInternal(url: UrlParts, goesOn: boolean): Ending | undefined {
     const target = pickEndpoint(this.run, internalTargets(this.whole, url));
     if (!target) return undefined;
-    const before = this.state.keep();
+    const before = this.state.snapshot();
     this.state.forward(servedBy(target));
     const ending = this.#forwardedTo(target, goesOn);
     before();
@@ -217,7 +217,7 @@ class Way implements AccountVisit {
     if (this.#forwards.some((forward) => forward.as === as)) {
       if (goesOn || this.#forwards.some((forward) => forward.goesOn))
         throw new Undecided("the outcome of a forwarding loop");
-      return refused(this.run, { at: target.object.id });
+      return refuse(this.run, { at: target.object.id });
     }
     this.#forwards.push({ as, goesOn });
     const ending = this.#endpoint(target, true);

@@ -1,12 +1,12 @@
-import { judge } from "../../traffic-policy/evaluate/addresses";
+import { checkAddress } from "../../traffic-policy/evaluate/addresses";
 import {
-  asksFor,
-  LOWEST_BY_DEFAULT,
+  acceptsTlsVersion,
+  challenge,
+  DEFAULT_MIN_TLS_VERSION,
+  type EvaluationContext,
   mutualTls,
-  refused,
-  speaks,
+  refuse,
   type Verdict,
-  type Visit,
 } from "../../traffic-policy/evaluate/guards";
 import type { Cause } from "../../traffic-policy/evaluate/outcome";
 import { matches, patternCost } from "../../traffic-policy/language/patterns";
@@ -16,7 +16,7 @@ import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
 
 /** A visit to an object of the account, which may lead to others. */
-export interface AccountVisit extends Visit {
+export interface AccountVisit extends EvaluationContext {
   readonly objects: Account["storage"];
 }
 
@@ -26,7 +26,7 @@ function applied(object: StoredObject, name: string): JsonObject | undefined {
   return module === null || objectOf(module).enabled === false ? undefined : objectOf(module);
 }
 
-type Guard = (visit: Visit, module: JsonObject, by: Cause, budget: Budget) => Verdict;
+type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: Budget) => Verdict;
 
 /** Restrictions of the account on the traffic of its endpoints. API reference: "IP restriction". */
 export function accountRestriction(visit: AccountVisit): Verdict {
@@ -39,22 +39,27 @@ export function accountRestriction(visit: AccountVisit): Verdict {
 }
 
 /** IP policies: in an allowed range, and in no denied one. */
-function byAddress(visit: Visit, policies: readonly string[], by: Cause, status?: number): Verdict {
+function byAddress(
+  visit: EvaluationContext,
+  policies: readonly string[],
+  by: Cause,
+  status?: number,
+): Verdict {
   const { account, run, state } = visit;
-  const { allowed } = judge(run, state.question.ip, account.rangesOf(policies));
+  const { allowed } = checkAddress(run, state.question.ip, account.rangesOf(policies));
   run.step(by, allowed ? "passed" : "not allowed");
-  return allowed ? undefined : refused(run, by, status);
+  return allowed ? undefined : refuse(run, by, status);
 }
 
 const ipRestriction: Guard = (visit, module, by) => byAddress(visit, textsOf(module.ip_policy_ids), by);
 
 /** The handshake of a TLS or HTTPS edge: version, then client certificate. */
-export function handshake(visit: Visit, edge: StoredObject, at: string): Verdict {
+export function handshake(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
   const termination = applied(edge, "tls_termination");
   const lowest = textOf(termination?.min_version);
   const by = { at, module: "tls_termination" };
   if (termination?.terminate_at === "upstream") return undefined;
-  if (!speaks(visit, lowest || LOWEST_BY_DEFAULT)) return refused(visit.run, by);
+  if (!acceptsTlsVersion(visit, lowest || DEFAULT_MIN_TLS_VERSION)) return refuse(visit.run, by);
   const mutual = applied(edge, "mutual_tls");
   if (!mutual) return undefined;
   const authorities = textsOf(mutual.certificate_authority_ids);
@@ -63,7 +68,7 @@ export function handshake(visit: Visit, edge: StoredObject, at: string): Verdict
 }
 
 /** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
-export function edgeGuards(visit: Visit, edge: StoredObject, at: string): Verdict {
+export function edgeGuards(visit: AccountVisit, edge: StoredObject, at: string): Verdict {
   const restriction = applied(edge, "ip_restriction");
   const by = { at, module: "ip_restriction" };
   const verdict = restriction && byAddress(visit, textsOf(restriction.ip_policy_ids), by);
@@ -71,7 +76,7 @@ export function edgeGuards(visit: Visit, edge: StoredObject, at: string): Verdic
 }
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
-export function routeGuards(visit: Visit, route: StoredObject, at: string, budget: Budget): Verdict {
+export function routeGuards(visit: AccountVisit, route: StoredObject, at: string, budget: Budget): Verdict {
   for (const [name, guard] of ROUTE_GUARDS) {
     const module = applied(route, name);
     const verdict = module && guard(visit, module, { at, module: name }, budget);
@@ -107,23 +112,23 @@ const userAgentFilter: Guard = ({ run, state }, module, by, budget) => {
   const isOpen = listed === 2 && allowed === denied;
   const why = "which of allow and deny of the user agent filter wins";
   const passes = isOpen ? run.fork(why, 2) === 0 : allowed || (!denied && textsOf(module.allow).length === 0);
-  return passes ? undefined : refused(run, by);
+  return passes ? undefined : refuse(run, by);
 };
 
 const websocket: Guard = ({ run, state }, _module, by) => {
   const upgrades = /\bupgrade\b/i.test(state.headerText("connection"));
-  return upgrades && /^websocket$/i.test(state.headerText("upgrade")) ? undefined : refused(run, by);
+  return upgrades && /^websocket$/i.test(state.headerText("upgrade")) ? undefined : refuse(run, by);
 };
 
 const webhookVerification: Guard = ({ run, state }, module, by) => {
   const provider = textOf(module.provider);
-  if (state.question.identity?.webhook?.toLowerCase() !== provider?.toLowerCase()) return refused(run, by);
+  if (state.question.identity?.webhook?.toLowerCase() !== provider?.toLowerCase()) return refuse(run, by);
   run.step(by, "passed");
   return undefined;
 };
 
 /** True if an OPTIONS request passes without a sign-in. */
-function passesThrough({ run, state }: Visit, module: JsonObject, by: Cause): boolean {
+function passesThrough({ run, state }: EvaluationContext, module: JsonObject, by: Cause): boolean {
   const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
   if (passes) run.step(by, "bypassed");
   return passes;
@@ -136,7 +141,7 @@ const oauth: Guard = (visit, module, by) => {
   if (!provider) throw new Undecided("an OAuth module without a provider");
   const [name, value] = provider;
   const { identity } = state.question;
-  if (identity?.provider !== name) return asksFor(run, by, "oauth", 302);
+  if (identity?.provider !== name) return challenge(run, by, "oauth", 302);
   const limits = objectOf(value);
   const verdicts = [
     ofList(limits.email_addresses, known(identity.email), (address, email) => same(address, email)),
@@ -153,7 +158,7 @@ const oauth: Guard = (visit, module, by) => {
       ? all
       : run.fork("whether a user has to be on each list of an OAuth provider", 2) === 0;
   run.step(by, passes ? "passed" : "not authorized");
-  return passes ? undefined : refused(run, by);
+  return passes ? undefined : refuse(run, by);
 };
 
 const known = (value: string | undefined): string[] | undefined =>
@@ -177,7 +182,7 @@ const oidc: Guard = (visit, module, by) => {
   const { run, state } = visit;
   if (passesThrough(visit, module, by)) return undefined;
   const issuer = state.question.identity?.issuer?.replace(/\/$/, "");
-  if (issuer !== textOf(module.issuer).replace(/\/$/, "")) return asksFor(run, by, "openid-connect", 302);
+  if (issuer !== textOf(module.issuer).replace(/\/$/, "")) return challenge(run, by, "openid-connect", 302);
   run.step(by, "passed");
   return undefined;
 };
@@ -186,11 +191,11 @@ const saml: Guard = (visit, module, by) => {
   const { run, state } = visit;
   if (passesThrough(visit, module, by)) return undefined;
   const { identity } = state.question;
-  if (identity?.provider !== "saml") return asksFor(run, by, "saml", 302);
+  if (identity?.provider !== "saml") return challenge(run, by, "saml", 302);
   const groups = textsOf(module.authorized_groups);
   const isMember = groups.length === 0 || groups.some((group) => identity.groups?.includes(group));
   run.step(by, isMember ? "passed" : "not authorized");
-  return isMember ? undefined : refused(run, by);
+  return isMember ? undefined : refuse(run, by);
 };
 
 const circuitBreaker: Guard = ({ run }, _module, by) => {

@@ -1,5 +1,5 @@
 import { checkPolicy, NAMED_OBJECTS, readPolicy } from "../../traffic-policy";
-import { formerPhase, isOfProtocol, PHASE_NAMES, PROTOCOLS } from "../../traffic-policy/language/phases";
+import { formerPhase, PHASE_NAMES, PROTOCOLS, protocolHasPhase } from "../../traffic-policy/language/phases";
 import type { Call } from "../account/call";
 import { type Json, textOf } from "../json";
 import { emulatesService, reject } from "../service";
@@ -39,11 +39,11 @@ export function refusePolicy(call: Call, value: Json | undefined, at: string, at
 
 function refusePhases(call: Call, text: string, at: string, { protocol, unseen }: Attachment): void {
   const { tree } = readPolicy(text);
-  const isHttp = protocol === undefined || isOfProtocol("on_http_request", protocol);
+  const isHttp = protocol === undefined || protocolHasPhase("on_http_request", protocol);
   for (const name of tree?.kind === "map" ? tree.entries.keys() : []) {
     const phase = PHASE_NAMES.find((known) => known === name) ?? formerPhase(name, isHttp);
     if (phase === "on_tcp_connect" && unseen) reject(call, unseen[0], `${at}: ${unseen[1]}`, at);
-    if (phase && protocol !== undefined && !isOfProtocol(phase, protocol))
+    if (phase && protocol !== undefined && !protocolHasPhase(phase, protocol))
       reject(call, 2230, `${at}: ${phase} is no phase of the protocol ${protocol}.`, at);
   }
 }

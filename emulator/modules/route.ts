@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { WEBHOOK_PROVIDERS } from "../../traffic-policy/actions/guards";
-import { Patterns } from "../../traffic-policy/language/patterns";
+import { PatternChecker } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import { RuleViolation } from "../refusals";
@@ -95,8 +95,8 @@ const ENTITY_DESCRIPTOR =
 /** Lists of regular expressions. */
 export const userAgentFilter: ModuleBehavior = {
   check(call, { allow, deny }, at) {
-    const patterns = new Patterns();
-    if ([...textsOf(allow), ...textsOf(deny)].some((pattern) => patterns.wrong(pattern) !== undefined))
+    const patterns = new PatternChecker();
+    if ([...textsOf(allow), ...textsOf(deny)].some((pattern) => patterns.problem(pattern) !== undefined))
       reject(call, 2090, `${at} has a regular expression that cannot be read.`, at);
   },
 };

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { chainOf, parseCel } from "../../traffic-policy/language/parse";
+import { fieldChain, parseCel } from "../../traffic-policy/language/parse";
 import { readInstant } from "../../traffic-policy/language/times";
 import { isObject, type Json, type JsonObject } from "../json";
 import { refusal } from "../refusals";
@@ -158,7 +158,7 @@ class Reading {
 
 /** `obj.principal.id` as text; undefined for what is no path. */
 function fieldPath(node: ASTNode): string | undefined {
-  const chain = chainOf(node);
+  const chain = fieldChain(node);
   return chain && !chain.isOptional ? [chain.root, ...chain.fields].join(".") : undefined;
 }
 

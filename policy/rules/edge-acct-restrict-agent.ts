@@ -4,5 +4,5 @@ export const edgeAcctRestrictAgent = accountRestrictionRule({
   id: "edge-acct-restrict-agent",
   type: "agent",
   severity: "medium",
-  what: "agents",
+  target: "agents",
 });

@@ -4,5 +4,5 @@ export const edgeAcctRestrictApi = accountRestrictionRule({
   id: "edge-acct-restrict-api",
   type: "api",
   severity: "high",
-  what: "the API",
+  target: "the API",
 });

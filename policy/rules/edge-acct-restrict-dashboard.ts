@@ -4,5 +4,5 @@ export const edgeAcctRestrictDashboard = accountRestrictionRule({
   id: "edge-acct-restrict-dashboard",
   type: "dashboard",
   severity: "high",
-  what: "the dashboard",
+  target: "the dashboard",
 });

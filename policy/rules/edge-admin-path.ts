@@ -3,24 +3,24 @@ import type { Client, TextQuestion } from "../../access";
 import * as edge from "../../sdk";
 import type { Account } from "../account";
 import type { AnonymousAccess } from "../anonymous-access";
-import { type HeldPolicy, policyOfEndpoint, policyOfModule } from "../held-policy";
+import { type AttachedPolicy, endpointPolicy, modulePolicy } from "../attached-policy";
 import { type StackFinding, stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { pathOf, StackAccess } from "../stack-access";
+import { matchPath, StackAccess } from "../stack-access";
 
 export const edgeAdminPath = stackRule({
   id: "edge-admin-path",
   severity: "high",
   level: {
     is: "advisory",
-    because: "the rule knows paths by their names, and what they serve may be public",
+    because: "the rule knows paths only by their names, and they may be public.",
   },
-  title: "A traffic policy should guard the administration paths that it names, and all below them.",
+  title: "A traffic policy should guard the administration paths that it mentions, and all paths below them.",
   reason:
-    "A condition that compares the path with == leaves out what is below it, and one on the method leaves out the others.",
+    "A condition that compares the path with == excludes the paths below it, and one on the method excludes other methods.",
   source: [reference("Endpoint"), reference("HTTPS edge route"), SOURCES.trafficPolicies],
   advice:
-    "Guard the path with startsWith for all methods, before the rule that forwards; or remove the path from the settings.",
+    "Guard the path with startsWith for all methods, before the rule that forwards, or remove the path from the settings.",
   config: z.object({
     paths: z
       .array(z.string())
@@ -36,45 +36,44 @@ export const edgeAdminPath = stackRule({
         "/debug",
         "/metrics",
       ])
-      .describe("Beginnings of the paths that are for administration."),
+      .describe("Prefixes of administration paths."),
     ignoresCase: z
       .boolean()
       .default(false)
-      .describe("Whether upstreams serve /ADMIN as /admin, as those on Windows often do."),
+      .describe("Whether upstreams ignore case in paths, as those on Windows often do."),
   }),
   check: (account, { paths, ignoresCase }) => {
-    const wanted = { paths: paths.map((path) => path.toLowerCase()), ignoresCase };
-    return [...endpoints(account, wanted), ...routes(account, wanted)];
+    const adminPaths = { paths: paths.map((path) => path.toLowerCase()), ignoresCase };
+    return [...endpoints(account, adminPaths), ...routes(account, adminPaths)];
   },
 });
 
-/** Which paths are for administration. */
-interface Wanted {
+interface AdminPaths {
   readonly paths: readonly string[];
   readonly ignoresCase: boolean;
 }
 
-function endpoints(account: Account, wanted: Wanted): StackFinding[] {
+function endpoints(account: Account, settings: AdminPaths): StackFinding[] {
   const stack = new StackAccess(account);
   return account.of(edge.Endpoint).flatMap((endpoint) => {
-    const policy = policyOfEndpoint(endpoint.props);
+    const policy = endpointPolicy(endpoint.props);
     const access = stack.endpoint(endpoint);
-    const open = access?.openTo(pathsOf(access.texts, wanted));
+    const open = access?.openTo(adminPaths(access.texts, settings));
     return policy && access && open
       ? [{ at: endpoint.resource, message: message(policy, access, open) }]
       : [];
   });
 }
 
-function routes(account: Account, wanted: Wanted): StackFinding[] {
+function routes(account: Account, settings: AdminPaths): StackFinding[] {
   const stack = new StackAccess(account);
   return account.of(edge.HttpsEdgeRoute).flatMap((route) => {
     const { match, matchType } = route.props;
-    const policy = policyOfModule(route.props);
+    const policy = modulePolicy(route.props);
     if (policy?.isOn !== true) return [];
-    const base = pathOf(match);
+    const base = matchPath(match);
     const access = stack.route(route);
-    const served = pathsOf(access.texts, wanted).filter((path) =>
+    const served = adminPaths(access.texts, settings).filter((path) =>
       matchType === "exact_path" ? path === base : path.startsWith(base),
     );
     const open = access.openTo(served);
@@ -82,33 +81,33 @@ function routes(account: Account, wanted: Wanted): StackFinding[] {
   });
 }
 
-const message = ({ at }: HeldPolicy, access: AnonymousAccess, open: Client) =>
-  `${at} lets everybody ${access.describe(open)}: no rule that guards it applies before it is served.`;
+const message = ({ at }: AttachedPolicy, access: AnonymousAccess, open: Client) =>
+  `${at} allows everyone ${access.describe(open)}: no rule guards it before it is served.`;
 
-/** The administration paths that a policy names, and some below them. */
-function pathsOf(tests: readonly TextQuestion[], { paths, ignoresCase }: Wanted): string[] {
-  const named = [...new Set(tests.flatMap((test) => pathsIn(test, paths)))].slice(0, 50);
+/** The administration paths that a policy mentions, and some below them. */
+function adminPaths(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
+  const named = [...new Set(tests.flatMap((test) => pathsInTest(test, paths)))].slice(0, 50);
   const isReadRaw = tests.some(({ subject }) => subject.startsWith("req.url.raw"));
   return named
     .flatMap((path) => [
       path,
-      ...(isReadRaw ? spellingsOf(path) : []),
+      ...(isReadRaw ? alternativeSpellings(path) : []),
       ...(ignoresCase ? [path.toUpperCase()] : []),
     ])
     .flatMap((path) => [path, `${path}/`, `${path}/users`]);
 }
 
-/** A path as it may come as well: a condition on how it came takes these for other paths. */
-const spellingsOf = (path: string): readonly string[] => [
+/** Other spellings of a path, which a condition on the raw URL doesn't match. */
+const alternativeSpellings = (path: string): readonly string[] => [
   path.replace(/[a-z]/i, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   `/${path}`,
 ];
 
-/** Variables that hold the path of a request, alone or within its URL. */
+/** Variables that contain the path of a request. */
 const HOLDS_PATH = /^req\.url(?:\.(?:raw_path|path|uri|raw))?$/;
 
 /** The administration paths that a test compares a request with. */
-function pathsIn({ subject, is, value }: TextQuestion, paths: readonly string[]): string[] {
+function pathsInTest({ subject, is, value }: TextQuestion, paths: readonly string[]): string[] {
   if (!HOLDS_PATH.test(subject)) return [];
   const [, path = value] = /^\w+:\/\/[^/]*(.*)$/.exec(value) ?? [];
   if (is !== "equal" && is !== "start") return paths.filter((parent) => value.toLowerCase().includes(parent));

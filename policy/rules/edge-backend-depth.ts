@@ -4,8 +4,8 @@ import type { Account } from "../account";
 import { type StackFinding, stackRule } from "../rule";
 import { reference } from "../sources";
 
-/** The resources of a cycle that contains a resource, itself first; undefined when there is none. */
-function circleAt(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
+/** Finds a cycle through a resource, which comes first; undefined if there is none. */
+function findCycle(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
   const seen = new Set<PolicyResource>();
   const pathBack = (node: PolicyResource): PolicyResource[] | undefined => {
     seen.add(node);
@@ -18,8 +18,8 @@ function circleAt(start: PolicyResource, nodes: readonly PolicyResource[], accou
   return pathBack(start);
 }
 
-/** Counts a repeated child once; unknown ids count as different ones. */
-function childrenIn(backends: readonly (string | undefined)[]): number {
+/** Counts a repeated child once, and unknown ids as distinct. */
+function countChildren(backends: readonly (string | undefined)[]): number {
   const known = backends.filter((id) => id !== undefined);
   return new Set(known).size + backends.length - known.length;
 }
@@ -27,25 +27,25 @@ function childrenIn(backends: readonly (string | undefined)[]): number {
 export const edgeBackendDepth = stackRule({
   id: "edge-backend-depth",
   severity: "medium",
-  title: "A failover backend should have somewhere to fail over to, and no backend may lead back to itself.",
-  reason: "With one child there is no failover, and traffic in a circle is never served.",
+  title: "A failover backend should have at least two children, and backends must not form a cycle.",
+  reason: "With one child there is no failover, and traffic in a cycle is never served.",
   source: [reference("Failover backend"), reference("Weighted backend")],
   advice: "Add at least two child backends to a failover backend, and remove circular references.",
   check: (account) => {
     const failovers = account.of(edge.FailoverBackend);
     const shallow = failovers.flatMap(({ resource, props }): StackFinding[] => {
-      // A list that is not fully known yet is checked once it is.
+      // An unknown list is checked once it is known.
       if ("backends" in props && props.backends === undefined) return [];
-      const count = childrenIn(props.backends ?? []);
+      const count = countChildren(props.backends ?? []);
       return count >= 2 ? [] : [{ at: resource, message: `backends holds ${count} of at least 2 children.` }];
     });
     const nodes = [...failovers, ...account.of(edge.WeightedBackend)].map(({ resource }) => resource);
-    const circles = nodes.flatMap((node): StackFinding[] => {
-      const names = circleAt(node, nodes, account)?.map(({ name }) => name);
+    const cycles = nodes.flatMap((node): StackFinding[] => {
+      const names = findCycle(node, nodes, account)?.map(({ name }) => name);
       return names
-        ? [{ at: node, message: `leads back to itself: ${[...names, node.name].join(" -> ")}.` }]
+        ? [{ at: node, message: `is part of a cycle: ${[...names, node.name].join(" -> ")}.` }]
         : [];
     });
-    return [...shallow, ...circles];
+    return [...shallow, ...cycles];
   },
 });

@@ -6,7 +6,7 @@ export const edgeBotInactiveHasKeys = stackRule({
   id: "edge-bot-inactive-has-keys",
   severity: "high",
   title: "An inactive service or bot user must own no keys.",
-  reason: "Nobody notices when unused credentials are stolen.",
+  reason: "Stolen credentials that nobody uses go unnoticed.",
   source: [SOURCES.cisDormant],
   advice: "Delete the keys and credentials of the service or bot user, or set active to true.",
   check: (account) => {

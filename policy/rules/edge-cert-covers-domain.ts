@@ -17,7 +17,7 @@ export const edgeCertCoversDomain = stackRule({
         .filter((certificate) => account.refers(resource, certificate.resource, "certificateId"))
         .flatMap(({ resource: certificate, props }) => {
           const { dnsNames = [] } = props.subjectAlternativeNames ?? {};
-          // Browsers look at the common name only where there is no other (RFC 6125, section 6.4.4).
+          // Browsers use the common name only without alternative names (RFC 6125, section 6.4.4).
           const names = dnsNames.length > 0 ? dnsNames : [props.subjectCommonName ?? ""];
           const known = names.filter((name) => name !== "");
           if (domain === undefined || known.length === 0) return [];

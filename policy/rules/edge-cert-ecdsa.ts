@@ -8,7 +8,7 @@ export const edgeCertEcdsa = resourceRule({
   title: "Managed certificates should have ECDSA keys.",
   reason: "They are smaller, make handshakes faster, and are the service's default.",
   source: [reference("Reserved domain")],
-  advice: "Leave privateKeyType out, or set it to ecdsa.",
+  advice: "Remove privateKeyType, or set it to ecdsa.",
   fix: "Sets privateKeyType to ecdsa.",
   cases: (on) => [
     on(

@@ -20,7 +20,7 @@ export const edgeCertExpiry = resourceRule({
       const days = daysUntil(notAfter);
       if (days === undefined || days >= config.days) return undefined;
       const urgency = days < config.urgentDays ? "urgent: " : "";
-      return `${urgency}the certificate ${days < 0 ? "ran" : "runs"} out ${daysInWords(days)}.`;
+      return `${urgency}the certificate ${days < 0 ? "expired" : "expires"} ${daysInWords(days)}.`;
     }),
   ],
 });

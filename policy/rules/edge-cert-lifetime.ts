@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { isSelfIssued } from "../certificates";
-import { resourceRule } from "../rule";
+import { nameList, resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
 const DAY_MS = 86_400_000;
@@ -22,12 +22,9 @@ export const edgeCertLifetime = resourceRule({
     "Browsers reject a certificate whose lifetime exceeds the limit at its date of issue. Self-signed certificates are not checked: no browser trusts them anyway.",
   source: [SOURCES.cabForum],
   advice:
-    "Have it issued for a shorter time, or let the service manage it. Name private issuers in the settings.",
+    "Request a certificate with a shorter lifetime, or let the service manage it. List private issuers in the settings.",
   config: z.object({
-    privateIssuers: z
-      .array(z.string())
-      .default([])
-      .describe("Common names of issuers that no browser trusts and that have no limit."),
+    privateIssuers: nameList("Common names of private issuers, to which the limit doesn't apply."),
   }),
   cases: (on) => [
     on(edge.TlsCertificate, ({ certificatePem, notBefore, notAfter, issuerCommonName }, { config }) => {
@@ -36,10 +33,10 @@ export const edgeCertLifetime = resourceRule({
       const [start, end] = [Date.parse(notBefore ?? ""), Date.parse(notAfter ?? "")];
       const limit = LIMITS.find(({ from }) => start >= from)?.days;
       const days = (end - start) / DAY_MS;
-      // Issuers write whole days with one second more.
+      // Issuers often exceed whole days by one second.
       return limit === undefined || Number.isNaN(days) || Math.floor(days) <= limit
         ? undefined
-        : `the certificate is valid for ${Math.floor(days)} days, the limit at its issue was ${limit}.`;
+        : `the certificate is valid for ${Math.floor(days)} days, but the limit at its date of issue was ${limit}.`;
     }),
   ],
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { isGiven } from "../known";
-import { resourceRule } from "../rule";
+import { isSet } from "../known-values";
+import { nameList, resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
 export const edgeCertManaged = resourceRule({
@@ -12,14 +12,11 @@ export const edgeCertManaged = resourceRule({
   source: [SOURCES.guide, SOURCES.cabForum],
   advice: 'Replace certificateId with certificateManagementPolicy: { authority: "letsencrypt" }.',
   config: z.object({
-    uploadedDomains: z
-      .array(z.string())
-      .default([])
-      .describe("Names of resources whose certificate is meant to be uploaded."),
+    uploadedDomains: nameList("Names of resources whose certificate is uploaded on purpose."),
   }),
   cases: (on) => [
     on(edge.ReservedDomain, (domain, { config, name }) =>
-      isGiven(domain, "certificateId") && !config.uploadedDomains.includes(name)
+      isSet(domain, "certificateId") && !config.uploadedDomains.includes(name)
         ? "certificateId names an uploaded certificate: use certificateManagementPolicy instead."
         : undefined,
     ),

@@ -11,7 +11,7 @@ export const edgeDomDnsError = stackRule({
   advice: "Set the records in the output dnsRecords in the zone of the domain.",
   level: {
     is: "advisory",
-    because: "no update can fix it: the records are in DNS, and all other changes would wait for them.",
+    because: "the records are in DNS, so no update can fix it, and it would block all other changes.",
   },
   check: (account) =>
     account

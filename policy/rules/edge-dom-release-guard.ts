@@ -8,13 +8,13 @@ const check = (
 ) =>
   isProtected || releaseProtection === true
     ? undefined
-    : "neither releaseProtection nor the option protect is set: once released, others can take it.";
+    : "neither releaseProtection nor the option protect is set: others can reserve it once it is released.";
 
 export const edgeDomReleaseGuard = resourceRule({
   id: "edge-dom-release-guard",
   severity: "high",
   title: "A reserved domain or address must be protected from accidental release.",
-  reason: "Others can reserve a released name, and then get the traffic that DNS still sends there.",
+  reason: "Others can reserve a released name, and then receive the traffic that DNS still sends there.",
   source: [SOURCES.operator, SOURCES.danglingDns],
   advice: "Set releaseProtection: true, or the resource option protect.",
   cases: (on) => [on(edge.ReservedDomain, check), on(edge.ReservedAddr, check)],

@@ -7,7 +7,7 @@ export const edgeDomWildcard = resourceRule({
   id: "edge-dom-wildcard",
   severity: "medium",
   title: "A wildcard domain should name its owner in its metadata.",
-  reason: "It serves every name below it, and needs a DNS record that somebody has to maintain.",
+  reason: "It serves all names below it, and needs a DNS record that someone has to maintain.",
   source: [reference("Reserved domain")],
   advice: "Set metadata to JSON with a string `owner`.",
   cases: (on) => [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
+import { endpointPolicy, redirectsToHttps } from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
-import { policyOfEndpoint, redirectsToHttps } from "../held-policy";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 import { isInternal } from "../stack-access";
@@ -12,15 +12,15 @@ export const edgeEndpointHttps = resourceRule({
   title: "A cloud endpoint in production must not serve plain HTTP.",
   reason: "Everything that visitors send can be read and changed in transit.",
   source: [SOURCES.guide],
-  advice: "Use an https URL. A plain one may redirect all requests to it.",
+  advice: "Use an https URL. An http URL may redirect all requests to it.",
   config: z.object({ exemptStacks }),
   cases: (on) => [
     on(edge.Endpoint, ({ url, bindings, trafficPolicy }, { config, stack }) => {
       if (!/^http:\/\//i.test(url) || isInternal(url) || !isProduction(stack, config.exemptStacks))
         return undefined;
-      // A cluster's own operator ends no TLS.
+      // The operator in a cluster doesn't terminate TLS.
       if (bindings !== undefined && !bindings.includes("public")) return undefined;
-      const policy = policyOfEndpoint({ trafficPolicy });
+      const policy = endpointPolicy({ trafficPolicy });
       return policy && redirectsToHttps(policy, url)
         ? undefined
         : "url starts with http://: use https://, or redirect all requests to it first.";

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
+import { nameList, resourceRule } from "../rule";
 import { reference } from "../sources";
 
 const config = z.object({
-  poolingEndpoints: z
-    .array(z.string())
-    .default([])
-    .describe("Names of resources whose URL other endpoints may share."),
+  poolingEndpoints: nameList("Names of resources whose URL other endpoints may share."),
 });
 
 type Settings = z.output<typeof config>;
@@ -19,9 +16,9 @@ export const edgeEndpointPooling = resourceRule({
   id: "edge-endpoint-pooling",
   severity: "low",
   title: "Other endpoints should share the URL of an endpoint only on purpose.",
-  reason: "Every agent of the account could join the pool and receive part of the traffic.",
+  reason: "Any agent of the account can join the pool and receive part of the traffic.",
   source: [reference("Endpoint")],
-  advice: "Remove poolingEnabled, or name the endpoint in the settings.",
+  advice: "Remove poolingEnabled, or list the endpoint in the settings.",
   fix: "Sets poolingEnabled to false.",
   config,
   cases: (on) => [

@@ -1,6 +1,6 @@
 import * as edge from "../../sdk";
+import { type AttachedPolicy, allGuards, isCheckedLater, modulePolicy, onEndpoint } from "../attached-policy";
 import { BLOCKING_GUARDS, type GuardModule } from "../guards";
-import { guardsIn, type HeldPolicy, isAskedLater, onEndpoint, policyOfModule } from "../held-policy";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
@@ -11,25 +11,25 @@ const disabledIn = (modules: GuardModules) =>
 
 const check = (modules: GuardModules) => [
   ...disabledIn(modules).map(
-    (guard) => `${guard}.enabled is false: the module is there but lets everybody pass.`,
+    (guard) => `${guard}.enabled is false: the module is declared but allows everyone.`,
   ),
-  ...inPolicy(policyOfModule(modules)),
+  ...policyViolations(modulePolicy(modules)),
 ];
 
-/** What says whether a guard would have let a request through. */
+/** The results that tell whether a guard would allow a request. */
 const VERDICT = /\b.*\b(?:action|matched_cidr|authorized|verified)\b/;
 
-/** An action with `enforce: false` only judges; what it came to may count in later expressions. */
-function inPolicy(policy: HeldPolicy | undefined): string[] {
+/** Finds actions with `enforce: false`, unless later rules decide by their result. */
+function policyViolations(policy: AttachedPolicy | undefined): string[] {
   if (policy === undefined) return [];
-  const guards = guardsIn(policy);
+  const guards = allGuards(policy);
   if (policy.isOn === false && guards.length > 0)
-    return ["trafficPolicy.enabled is false: the policy is there, but its guards let everybody pass."];
+    return ["trafficPolicy.enabled is false: the policy is declared, but its guards allow everyone."];
   return guards
-    .filter((placed) => placed.action.isEnforced === false && !isAskedLater(policy, placed, VERDICT))
+    .filter((guard) => guard.action.isEnforced === false && !isCheckedLater(policy, guard, VERDICT))
     .map(
       ({ action, path }) =>
-        `${path}.config.enforce is false: ${action.type} is there but lets everybody pass, and no later rule decides by its result.`,
+        `${path}.config.enforce is false: ${action.type} allows everyone, and no later rule uses its result.`,
     );
 }
 
@@ -43,7 +43,7 @@ function fix(modules: GuardModules): boolean {
 }
 
 const checkModule = ({ enabled }: { enabled?: boolean }) =>
-  enabled === false ? "enabled is false: the module is there but lets everybody pass." : undefined;
+  enabled === false ? "enabled is false: the module is declared but allows everyone." : undefined;
 
 function fixModule(module: { enabled?: boolean }): boolean {
   if (module.enabled !== false) return false;
@@ -54,15 +54,14 @@ function fixModule(module: { enabled?: boolean }): boolean {
 export const edgeGuardDisabled = resourceRule({
   id: "edge-guard-disabled",
   severity: "high",
-  title: "A module or action that guards an endpoint, edge or route must be applied.",
+  title: "A module or action that guards an endpoint, edge, or route must be enabled.",
   reason:
-    "A module with enabled: false, or an action with enforce: false, looks like a guard in the program, but is none.",
+    "A module with enabled: false, or an action with enforce: false, looks like a guard in the program, but isn't one.",
   source: [reference("Create HTTPS Edge Route"), reference("TLS edge")],
-  advice:
-    "Set enabled or enforce to true, or remove the module or action so that readers see that there is no guard.",
-  fix: "Sets enabled of modules to true. Traffic policies stay as they are.",
+  advice: "Set enabled or enforce to true, or remove the module or action.",
+  fix: "Sets enabled of modules to true. Doesn't change traffic policies.",
   cases: (on) => [
-    onEndpoint(on, inPolicy),
+    onEndpoint(on, policyViolations),
     on(edge.TlsEdge, check, fix),
     on(edge.TcpEdge, check, fix),
     on(edge.HttpsEdge, check, fix),

@@ -1,22 +1,20 @@
 import { z } from "zod";
 import { credentialHeader } from "../../provider/family/credentials/likely";
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
+import { nameList, resourceRule } from "../rule";
 import { reference } from "../sources";
 
 export const edgeHeaderCredential = resourceRule({
   id: "edge-header-credential",
   severity: "high",
   title: "Headers that the edge adds must not contain credentials.",
-  reason: "The service returns them in plain text, and whoever may read the route or the state sees them.",
+  reason:
+    "The service returns them in plain text, so they are visible to everyone who can read the route or the state.",
   source: [reference("Create HTTPS Edge Route")],
   advice:
-    "Let the upstream trust the edge in another way. The rule also reports values marked as secret, since a policy cannot recognise them. Allow such a header in the settings.",
+    "Authenticate the edge to the upstream in another way, or allow the header in the settings. The rule also reports values marked as secret, since policies can't distinguish them.",
   config: z.object({
-    allowedHeaders: z
-      .array(z.string())
-      .default([])
-      .describe("Names of headers that are not checked, in upper or lower case."),
+    allowedHeaders: nameList("Names of headers that are not checked, in any case."),
   }),
   cases: (on) => [
     on(edge.HttpsEdgeRoute, (route, { config }) => {
@@ -24,7 +22,7 @@ export const edgeHeaderCredential = resourceRule({
       return (["requestHeaders", "responseHeaders"] as const).flatMap((module) =>
         Object.entries(route[module]?.add ?? {})
           .filter(([name, value]) => !allowed.includes(name.toLowerCase()) && credentialHeader(name, value))
-          .map(([name]) => `${module}.add holds what looks like a credential in ${name}.`),
+          .map(([name]) => `${module}.add.${name} seems to be a credential.`),
       );
     }),
   ],

@@ -6,15 +6,14 @@ import { reference } from "../sources";
 export const edgeIppUnused = stackRule({
   id: "edge-ipp-unused",
   severity: "low",
-  title: "An IP policy should be used by something.",
-  reason:
-    "A policy applies to no traffic until something refers to it. It looks like protection, but is none.",
+  title: "An IP policy should be used.",
+  reason: "A policy without references doesn't protect anything.",
   source: [reference("IP policy")],
   advice:
-    "Refer to the policy in an IpRestriction, an ipRestriction module or a traffic policy, export its id as an output of the stack for other programs, or delete it.",
+    "Refer to the policy in an IpRestriction, an ipRestriction module, or a traffic policy, export its id as a stack output, or delete it.",
   check: (account) =>
     account.of(edge.IpPolicy).flatMap(({ resource }) => {
-      // Its own rules are parts of the policy, not uses of it.
+      // The rules of the policy itself don't count.
       const users = account.referrers(resource).filter((user) => !isOfClass(user, edge.IpPolicyRule));
       return users.length > 0 || account.isExported(resource)
         ? []

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
+import { nameList, resourceRule } from "../rule";
 import { reference } from "../sources";
 
 const config = z.object({
-  stagedRestrictions: z
-    .array(z.string())
-    .default([])
-    .describe("Names of resources that only warn for now, until you know that they lock nobody out."),
+  stagedRestrictions: nameList(
+    "Names of resources that only warn for now, until you know that nobody loses access.",
+  ),
 });
 
 type Settings = z.output<typeof config>;
@@ -22,7 +21,7 @@ export const edgeIprEnforced = resourceRule({
   reason: "A restriction that is not enforced only warns.",
   source: [reference("IP restriction")],
   advice:
-    "Check that the policies admit everybody who needs access, then set enforced to true. Until then, name it in the settings.",
+    "Check that the policies allow everyone who needs access, then set enforced to true. Until then, list it in the settings.",
   fix: "Sets enforced to true.",
   config,
   cases: (on) => [

@@ -5,20 +5,20 @@ import { SOURCES } from "../sources";
 const check = ({ ipPolicyIds }: { ipPolicyIds?: readonly string[] }) =>
   ipPolicyIds && ipPolicyIds.length > 0
     ? undefined
-    : "ipPolicyIds is empty, so that no address matches: name at least one IpPolicy.";
+    : "ipPolicyIds is empty, so no address matches: set at least one IpPolicy.";
 
 const checkModule = ({ ipRestriction }: { ipRestriction?: { ipPolicyIds?: readonly string[] } }) => {
-  const found = ipRestriction && check(ipRestriction);
-  return found && `ipRestriction.${found}`;
+  const problem = ipRestriction && check(ipRestriction);
+  return problem && `ipRestriction.${problem}`;
 };
 
 export const edgeIprHasPolicy = resourceRule({
   id: "edge-ipr-has-policy",
   severity: "high",
-  title: "An IP restriction must name IP policies.",
-  reason: "The service rejects a restriction without policies, and nothing could match it.",
+  title: "An IP restriction must refer to IP policies.",
+  reason: "The service rejects a restriction without policies, and no address could match it.",
   source: [SOURCES.errors],
-  advice: "Name at least one IpPolicy in ipPolicyIds.",
+  advice: "Set ipPolicyIds to at least one IpPolicy.",
   cases: (on) => [
     on(edge.IpRestriction, check),
     on(edge.TcpEdgeIpRestriction, check),

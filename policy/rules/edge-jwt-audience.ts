@@ -1,19 +1,19 @@
-import { guardsOf, isAskedLater, policyCases } from "../held-policy";
+import { activeGuards, isCheckedLater, policyCases } from "../attached-policy";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
 export const edgeJwtAudience = resourceRule({
   id: "edge-jwt-audience",
   severity: "high",
-  title: "JSON Web Tokens must be accepted for a certain audience only.",
-  reason: "Without an audience, a token that the issuer gave out for another application opens this one.",
+  title: "JSON Web Tokens must be accepted only for a specific audience.",
+  reason: "Without an audience, a token that was issued for another application gives access.",
   source: [SOURCES.trafficPolicies, SOURCES.jwt],
-  advice: "Set audience.allow_list of jwt-validation, or compare the claim aud in a later expression.",
+  advice: "Set audience.allow_list of jwt-validation, or check the claim aud in a later expression.",
   cases: (on) =>
     policyCases(on, (policy) =>
-      guardsOf(policy)
-        .filter(({ action: { requires } }) => requires.asks === "jwt" && requires.audiences.length === 0)
-        .filter((placed) => !isAskedLater(policy, placed, /\b.*\baud\b/))
+      activeGuards(policy)
+        .filter(({ action: { requires } }) => requires.kind === "jwt" && requires.audiences.length === 0)
+        .filter((guard) => !isCheckedLater(policy, guard, /\b.*\baud\b/))
         .map(({ path }) => `${path}.config.audience is not set: tokens for every audience are accepted.`),
     ),
 });

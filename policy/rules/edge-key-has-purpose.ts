@@ -5,8 +5,8 @@ import { SOURCES } from "../sources";
 export const edgeKeyHasPurpose = resourceRule({
   id: "edge-key-has-purpose",
   severity: "low",
-  title: "The description of an API key should say what uses it.",
-  reason: "Nobody dares to delete a key of unknown purpose.",
+  title: "An API key should describe its purpose.",
+  reason: "A key of unknown purpose is never deleted.",
   source: [SOURCES.cisInventory],
   advice: "Set description to what authenticates with the key.",
   fix: "Sets description to the project, stack and name of the resource.",

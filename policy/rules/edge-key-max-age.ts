@@ -8,12 +8,11 @@ export const edgeKeyMaxAge = stackRule({
   id: "edge-key-max-age",
   severity: "medium",
   title: "An API key should be replaced before it gets old.",
-  reason: "A key that leaked unnoticed works until it is replaced.",
+  reason: "A leaked key works until it is replaced.",
   source: [SOURCES.guide],
-  advice:
-    "Replace the key, for example with `pulumi up --replace <urn>`, and pass its token to what uses it.",
+  advice: "Replace the key, for example with `pulumi up --replace <urn>`, and update its consumers.",
   config: z.object({
-    maxDays: z.number().min(1).default(90).describe("Age from which a key is too old, in days."),
+    maxDays: z.number().min(1).default(90).describe("Maximum age of a key, in days."),
   }),
   check: (account, { maxDays }) =>
     account.of(edge.ApiKey).flatMap(({ resource, props }) => {

@@ -7,14 +7,14 @@ export const edgeKeyOneConsumer = resourceRule({
   id: "edge-key-one-consumer",
   severity: "low",
   title: "An API key should name its one consumer in its metadata.",
-  reason: "When a shared key leaks, everything that uses it has to change at once.",
+  reason: "If a shared key leaks, all its consumers have to change at once.",
   source: [SOURCES.guide],
-  advice: "Give each consumer a key of its own, and set metadata to JSON with a string `consumer`.",
+  advice: "Create a key for each consumer, and set metadata to JSON with a string `consumer`.",
   cases: (on) => [
     on(edge.ApiKey, (key) => {
       const consumer = metadataObject(key.metadata)?.consumer;
       const isOne = typeof consumer === "string" && consumer.trim() !== "";
-      return isOne ? undefined : 'metadata is not JSON with one text `consumer`, such as {"consumer":"ci"}.';
+      return isOne ? undefined : 'metadata is not JSON with a string `consumer`, such as {"consumer":"ci"}.';
     }),
   ],
 });

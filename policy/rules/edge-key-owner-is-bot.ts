@@ -1,21 +1,18 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { stackRule } from "../rule";
+import { nameList, stackRule } from "../rule";
 import { SOURCES } from "../sources";
 
 export const edgeKeyOwnerIsBot = stackRule({
   id: "edge-key-owner-is-bot",
   severity: "medium",
   title: "An API key should be owned by a service or bot user of the program.",
-  reason: "A person's key stops working with the person's account, and nobody reviews it.",
+  reason: "A person's key stops working when the person leaves, and nobody reviews it.",
   source: [SOURCES.cisInventory],
   advice:
-    "Set ownerId to the id of a ServiceUser, or of a BotUser where the service has no service users. The owner is fixed at creation, so the key is replaced.",
+    "Set ownerId to the id of a ServiceUser, or of a BotUser if the service has no service users. The owner is fixed at creation, so the key is replaced.",
   config: z.object({
-    allowedOwners: z
-      .array(z.string())
-      .default([])
-      .describe("Ids of service and bot users that other programs manage."),
+    allowedOwners: nameList("Ids of service and bot users that other programs manage."),
   }),
   check: (account, { allowedOwners }) => {
     const machines = [...account.of(edge.ServiceUser), ...account.of(edge.BotUser)];

@@ -13,7 +13,7 @@ export const edgeMetaNoSecret = resourceRule({
   id: "edge-meta-no-secret",
   severity: "high",
   title: "Description and metadata must not contain secrets.",
-  reason: "They are stored and shown in plain text, to everybody who may read the account or the state.",
+  reason: "They are stored and shown in plain text to everyone who can read the account or the state.",
   source: [reference("Conventions that apply to every operation")],
   advice: "Keep secrets in the configuration of the stack (`pulumi config set --secret`) or in a vault.",
   cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, check)),

@@ -5,7 +5,7 @@ import { type ResourceContext, resourceRule } from "../rule";
 import { SOURCES } from "../sources";
 
 const config = z.object({
-  keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Keys that the metadata must have."),
+  keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Required keys of the metadata."),
   values: z
     .record(z.string(), z.string())
     .default({})
@@ -16,7 +16,7 @@ type Context = ResourceContext<z.output<typeof config>>;
 
 const check = ({ metadata }: Notes, { config: { keys } }: Context) => {
   const missing = missingKeys(metadata, keys);
-  return missing.length > 0 ? `metadata is not JSON with a text for ${missing.join(" and ")}.` : undefined;
+  return missing.length > 0 ? `metadata is not JSON with a string for ${missing.join(" and ")}.` : undefined;
 };
 
 /** Adds keys to metadata that is empty or a JSON object; any other string is left unchanged. */
@@ -35,7 +35,7 @@ export const edgeMetaOwner = resourceRule({
   id: "edge-meta-owner",
   severity: "low",
   title: "Every object should name its owner in its metadata.",
-  reason: "Before somebody changes or deletes an object, they have to know whom to ask.",
+  reason: "Whoever changes or deletes an object must know whom to ask.",
   source: [SOURCES.cisInventory],
   advice: "Set metadata to JSON with the keys of the settings.",
   fix: "Adds the keys for which the settings have values, unless the metadata is a string that is not a JSON object.",

@@ -4,15 +4,15 @@ import { type AuthorityFacts, authoritiesIn, daysInWords, daysUntil } from "../c
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
 
-function problemsOf(
+function authorityProblems(
   { commonName, notAfter, isAuthority, maySign }: AuthorityFacts,
   minDays: number,
 ): string[] {
   const days = daysUntil(notAfter) ?? 0;
-  const ends = days < 0 ? "ran out" : "runs out";
+  const expiry = days < 0 ? "expired" : "expires";
   return [
     ...(days < minDays
-      ? [`"${commonName}" in caPem ${ends} ${daysInWords(days)}: replace it with its successor.`]
+      ? [`"${commonName}" in caPem ${expiry} ${daysInWords(days)}: replace it with its successor.`]
       : []),
     ...(isAuthority ? [] : [`"${commonName}" in caPem is not the certificate of an authority.`]),
     ...(maySign ? [] : [`"${commonName}" in caPem may not sign certificates, by its key usages.`]),
@@ -23,15 +23,15 @@ export const edgeMtlsCaValid = resourceRule({
   id: "edge-mtls-ca-valid",
   severity: "high",
   title: "A certificate authority must be valid and allowed to sign certificates.",
-  reason: "Handshakes of all clients fail, or nothing is trusted at all.",
+  reason: "Otherwise, the handshakes of all clients fail.",
   source: [reference("Certificate authority")],
   advice: "Replace caPem with the PEM of the authority's current certificate.",
   config: z.object({
-    minDays: z.number().min(0).default(0).describe("Days for which the certificate must still be valid."),
+    minDays: z.number().min(0).default(0).describe("Minimum remaining validity, in days."),
   }),
   cases: (on) => [
     on(edge.CertificateAuthority, ({ caPem }, { config }) =>
-      authoritiesIn(caPem).flatMap((authority) => problemsOf(authority, config.minDays)),
+      authoritiesIn(caPem).flatMap((authority) => authorityProblems(authority, config.minDays)),
     ),
   ],
 });

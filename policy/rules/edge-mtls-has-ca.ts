@@ -5,20 +5,20 @@ import { reference } from "../sources";
 const check = ({ certificateAuthorityIds }: { certificateAuthorityIds?: readonly string[] }) =>
   certificateAuthorityIds && certificateAuthorityIds.length > 0
     ? undefined
-    : "certificateAuthorityIds is empty: name the CertificateAuthority that signs the clients' certificates.";
+    : "certificateAuthorityIds is empty: set it to the CertificateAuthority that signs the client certificates.";
 
 const checkModule = ({ mutualTls }: { mutualTls?: { certificateAuthorityIds?: readonly string[] } }) => {
-  const found = mutualTls && check(mutualTls);
-  return found && `mutualTls.${found}`;
+  const problem = mutualTls && check(mutualTls);
+  return problem && `mutualTls.${problem}`;
 };
 
 export const edgeMtlsHasCa = resourceRule({
   id: "edge-mtls-has-ca",
   severity: "high",
-  title: "Mutual TLS must name the authorities that it trusts.",
+  title: "Mutual TLS must refer to trusted authorities.",
   reason: "Without a trust anchor, no client certificate can be validated.",
   source: [reference("TLS edge")],
-  advice: "Name at least one CertificateAuthority in certificateAuthorityIds.",
+  advice: "Set certificateAuthorityIds to at least one CertificateAuthority.",
   cases: (on) => [
     on(edge.TlsEdge, checkModule),
     on(edge.HttpsEdge, checkModule),

@@ -1,38 +1,35 @@
 import { z } from "zod";
-import * as edge from "../../sdk";
+import { activeGuards, endpointAndRouteCases } from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
-import { guardsOf, type HeldPolicy, onEndpoint, policyOfModule } from "../held-policy";
-import { isGiven } from "../known";
+import { isSet } from "../known-values";
 import { providersOf } from "../properties";
 import { resourceRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-
-const inPolicy = (policy: HeldPolicy | undefined) =>
-  guardsOf(policy)
-    .filter(({ action: { requires } }) => requires.asks === "oauth" && requires.clientId === undefined)
-    .map(({ path }) => `${path}.config.client_id is not set: register an app of your own.`);
 
 export const edgeOauthOwnApp = resourceRule({
   id: "edge-oauth-own-app",
   severity: "medium",
   title: "OAuth should use an app of your own in production.",
-  reason: "The app that the service provides has additional restrictions and is meant for trials.",
+  reason: "The service's own app has additional restrictions and is meant for trials.",
   source: [reference("Create HTTPS Edge Route"), SOURCES.oauthGuide],
   advice: "Register an OAuth app at the identity provider and set its clientId and clientSecret.",
   config: z.object({ exemptStacks }),
-  cases: (on) => [
-    onEndpoint(on, (policy, { config, stack }) =>
-      isProduction(stack, config.exemptStacks) ? inPolicy(policy) : undefined,
+  cases: (on) =>
+    endpointAndRouteCases(
+      on,
+      (policy, { config, stack }) =>
+        isProduction(stack, config.exemptStacks)
+          ? activeGuards(policy)
+              .filter(
+                ({ action }) => action.requires.kind === "oauth" && action.requires.clientId === undefined,
+              )
+              .map(({ path }) => `${path}.config.client_id is not set: register an app of your own.`)
+          : [],
+      ({ oauth }, { config, stack }) =>
+        isProduction(stack, config.exemptStacks)
+          ? providersOf(oauth)
+              .filter(([, provider]) => !isSet(provider, "clientId"))
+              .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`)
+          : [],
     ),
-    on(edge.HttpsEdgeRoute, (route, { config, stack }) =>
-      isProduction(stack, config.exemptStacks)
-        ? [
-            ...providersOf(route.oauth)
-              .filter(([, provider]) => !isGiven(provider, "clientId"))
-              .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`),
-            ...inPolicy(policyOfModule(route)),
-          ]
-        : undefined,
-    ),
-  ],
 });

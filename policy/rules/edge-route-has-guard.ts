@@ -1,20 +1,19 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { isApplied, ROUTE_GUARDS } from "../guards";
-import { stackRule } from "../rule";
+import { nameList, stackRule } from "../rule";
 import { reference, SOURCES } from "../sources";
-import { pathOf, StackAccess } from "../stack-access";
+import { matchPath, StackAccess } from "../stack-access";
 
 export const edgeRouteHasGuard = stackRule({
   id: "edge-route-has-guard",
   severity: "high",
-  title: "A route must not admit everybody.",
-  reason:
-    "A route without a guard is open to the whole internet, and so is one whose guard lets everybody in.",
+  title: "A route must not allow everyone.",
+  reason: "A route without a guard, or with one that allows everyone, is open to the whole internet.",
   source: [reference("HTTPS edge route"), SOURCES.guide],
-  advice: `Add one of ${ROUTE_GUARDS.join(", ")}, or mutualTls to the edge; or name the route as public in the settings.`,
+  advice: `Add one of ${ROUTE_GUARDS.join(", ")}, or mutualTls to the edge, or list the route as public in the settings.`,
   config: z.object({
-    publicRoutes: z.array(z.string()).default([]).describe("Names of resources that are meant to be open."),
+    publicRoutes: nameList("Names of resources that are public on purpose."),
   }),
   check: (account, { publicRoutes }) => {
     const stack = new StackAccess(account);
@@ -24,13 +23,13 @@ export const edgeRouteHasGuard = stackRule({
       .flatMap((route) => {
         const { resource: at, props } = route;
         const access = stack.route(route);
-        const open = access.open(pathOf(props.match), props.matchType === "exact_path");
+        const open = access.open(matchPath(props.match), props.matchType === "exact_path");
         if (open === undefined) return [];
         const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
         const message =
           guards.length === 0
             ? `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`
-            : `${guards.join(" and ")} let everybody ${access.describe(open)}.`;
+            : `${guards.join(" and ")} allow everyone ${access.describe(open)}.`;
         return [{ at, message }];
       });
   },

@@ -5,14 +5,14 @@ import { reference } from "../sources";
 export const edgeSamlGroups = resourceRule({
   id: "edge-saml-groups",
   severity: "medium",
-  title: "SAML should admit only members of named groups.",
+  title: "SAML should allow only members of named groups.",
   reason: "Otherwise every user of the identity provider gets access.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set saml.authorizedGroups.",
   cases: (on) => [
     on(edge.HttpsEdgeRoute, ({ saml }) =>
       saml && (saml.authorizedGroups?.length ?? 0) === 0
-        ? "saml.authorizedGroups is empty: name the groups that may enter."
+        ? "saml.authorizedGroups is empty: set it to the allowed groups."
         : undefined,
     ),
   ],

@@ -7,7 +7,7 @@ export const edgeSamlIdpInitiated = resourceRule({
   severity: "medium",
   title: "SAML logins should start at the edge.",
   reason:
-    "A login that the identity provider starts belongs to no request, so a stolen response can be used.",
+    "A login that the identity provider starts has no matching request, so a stolen response can be used.",
   source: [SOURCES.owaspSaml, SOURCES.idpInitiated],
   advice: "Remove saml.allowIdpInitiated, or set it to false.",
   fix: "Sets saml.allowIdpInitiated to false.",

@@ -1,20 +1,22 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
+import { nameList, resourceRule } from "../rule";
 import { reference } from "../sources";
 
 const config = z.object({
-  allowedExtensions: z.array(z.string()).default([]).describe("Forwarding extensions that are allowed."),
+  allowedExtensions: nameList("Forwarding extensions that are allowed."),
 });
 
-const forwarding = (extensions: Readonly<Record<string, string>> | undefined, allowed: readonly string[]) =>
-  Object.keys(extensions ?? {}).filter((name) => /forwarding$/i.test(name) && !allowed.includes(name));
+const forwardingExtensions = (
+  extensions: Readonly<Record<string, string>> | undefined,
+  allowed: readonly string[],
+) => Object.keys(extensions ?? {}).filter((name) => /forwarding$/i.test(name) && !allowed.includes(name));
 
 export const edgeSshExtensions = resourceRule({
   id: "edge-ssh-extensions",
   severity: "medium",
   title: "An SSH user certificate should allow forwarding only where it is needed.",
-  reason: "With forwarding, one host to log in to gives access to all hosts behind it.",
+  reason: "With forwarding, a login to one host gives access to all hosts behind it.",
   source: [reference("SSH user certificate")],
   advice: "Remove the forwarding extensions, or allow them in the settings.",
   fix: "Removes the forwarding extensions.",
@@ -23,9 +25,11 @@ export const edgeSshExtensions = resourceRule({
     on(
       edge.SshUserCertificate,
       ({ extensions }, { config: { allowedExtensions } }) =>
-        forwarding(extensions, allowedExtensions).map((name) => `extensions holds ${name}: remove it.`),
+        forwardingExtensions(extensions, allowedExtensions).map(
+          (name) => `extensions has ${name}: remove it.`,
+        ),
       ({ extensions }, { config: { allowedExtensions } }) => {
-        const removed = forwarding(extensions, allowedExtensions);
+        const removed = forwardingExtensions(extensions, allowedExtensions);
         for (const name of removed) delete extensions?.[name];
         return removed.length > 0;
       },

@@ -7,7 +7,7 @@ const config = z.object({
   refusedTypes: z
     .array(z.string())
     .default(["ssh-rsa", "ssh-dss"])
-    .describe("Key types as the first word of an authorized_keys line."),
+    .describe("Key types, as in the first word of an authorized_keys line."),
 });
 
 const check = (

@@ -2,13 +2,13 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { resourceRule } from "../rule";
 import { reference } from "../sources";
-import { admitEverybody } from "../stack-access";
+import { allowsEveryone } from "../stack-access";
 
 export const edgeSshSourceAddress = resourceRule({
   id: "edge-ssh-source-address",
   severity: "medium",
   title: "An SSH user certificate for automation should work only from known addresses.",
-  reason: "A key on a machine is stolen with the machine. Bound to a network, it is useless elsewhere.",
+  reason: "Keys on machines can be stolen with the machine. Bound to a network, they are useless elsewhere.",
   source: [reference("SSH user certificate")],
   advice: 'Set criticalOptions["source-address"] to the networks that the automation runs in.',
   config: z.object({
@@ -16,7 +16,7 @@ export const edgeSshSourceAddress = resourceRule({
       .array(z.string())
       .default(["ansible", "automation", "backup", "bot", "ci", "deploy", "deployer"])
       .describe(
-        "Users that are no people. A certificate is for automation if it lists one of them or forces a command.",
+        "Users for automation. A certificate is for automation if it lists one of them or forces a command.",
       ),
   }),
   cases: (on) => [
@@ -28,8 +28,8 @@ export const edgeSshSourceAddress = resourceRule({
       const networks = (criticalOptions["source-address"] ?? "").split(",").map((cidr) => cidr.trim());
       if (networks.every((cidr) => cidr === ""))
         return "criticalOptions has no source-address, but the certificate is for automation.";
-      return admitEverybody(networks)
-        ? "criticalOptions has a source-address that all addresses are in, but the certificate is for automation."
+      return allowsEveryone(networks)
+        ? "criticalOptions has a source-address that contains all addresses, but the certificate is for automation."
         : undefined;
     }),
   ],

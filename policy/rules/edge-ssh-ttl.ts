@@ -11,21 +11,21 @@ interface Validity {
 }
 
 const config = z.object({
-  userHours: z.number().min(1).default(24).describe("Longest validity of a user certificate, in hours."),
-  hostDays: z.number().min(1).default(366).describe("Longest validity of a host certificate, in days."),
+  userHours: z.number().min(1).default(24).describe("Maximum validity of a user certificate, in hours."),
+  hostDays: z.number().min(1).default(366).describe("Maximum validity of a host certificate, in days."),
 });
 
 type Limits = z.output<typeof config>;
 
-/** Hours of validity; undefined when the service chooses the end, which is within the limits. */
-function hoursOf({ validAfter, validUntil }: Validity): number | undefined {
+/** Hours of validity; undefined if the service chooses the end, which is within the limits. */
+function validityHours({ validAfter, validUntil }: Validity): number | undefined {
   if (validUntil === undefined) return undefined;
   const start = validAfter === undefined ? Date.now() : Date.parse(validAfter);
   return (Date.parse(validUntil) - start) / HOUR_MS;
 }
 
-const rule = (limitOf: (limits: Limits) => number) => {
-  const isTooLong = (validity: Validity, limits: Limits) => (hoursOf(validity) ?? 0) > limitOf(limits);
+const limitRule = (limitOf: (limits: Limits) => number) => {
+  const isTooLong = (validity: Validity, limits: Limits) => (validityHours(validity) ?? 0) > limitOf(limits);
   return {
     check: (certificate: Validity, { config: limits }: ResourceContext<Limits>) =>
       isTooLong(certificate, limits)
@@ -36,14 +36,14 @@ const rule = (limitOf: (limits: Limits) => number) => {
   };
 };
 
-const user = rule(({ userHours }) => userHours);
-const host = rule(({ hostDays }) => hostDays * 24);
+const user = limitRule(({ userHours }) => userHours);
+const host = limitRule(({ hostDays }) => hostDays * 24);
 
 export const edgeSshTtl = resourceRule({
   id: "edge-ssh-ttl",
   severity: "high",
   title: "An SSH certificate must be valid only for a short time.",
-  reason: "It cannot be revoked, only expire.",
+  reason: "It can't be revoked.",
   source: [reference("SSH user certificate"), reference("SSH host certificate")],
   advice:
     "Leave validUntil out: the service sets 24 hours for users and a year for hosts. Renew with renewBefore.",

@@ -12,16 +12,14 @@ export const edgeTlsUpstreamAlone = stackRule({
   id: "edge-tls-upstream-alone",
   severity: "high",
   title: "An edge that leaves TLS to the upstream must have no module except its backend.",
-  reason: "The service disallows most modules there, since they would only see encrypted traffic.",
+  reason: "The service rejects most other modules there, since they would only see encrypted traffic.",
   source: [reference("TLS edge")],
-  advice: 'Remove the module, set terminateAt to "edge", or name the module in the settings.',
+  advice: 'Remove the module, set terminateAt to "edge", or list the module in the settings.',
   config: z.object({
     allowedModules: z
       .array(z.enum(MODULES))
       .default(["backend"])
-      .describe(
-        "Modules that may be there all the same; ipRestriction and trafficPolicy are assumed to be accepted by the service.",
-      ),
+      .describe("Allowed modules. The service is assumed to accept ipRestriction and trafficPolicy."),
   }),
   check: (account, { allowedModules }) => {
     const terminations = account.of(edge.TlsEdgeTlsTermination);
@@ -30,7 +28,12 @@ export const edgeTlsUpstreamAlone = stackRule({
       const isOfEdge = (module: (typeof terminations | typeof mutualTls)[number]) =>
         account.refers(module.resource, resource, "edgeId");
       const termination = [props.tlsTermination, ...terminations.filter(isOfEdge).map((own) => own.props)];
-      if (!termination.some((one) => one && isSwitchedOn(one) && one.terminateAt === "upstream")) return [];
+      if (
+        !termination.some(
+          (settings) => settings && isSwitchedOn(settings) && settings.terminateAt === "upstream",
+        )
+      )
+        return [];
       // Modules may be separate resources; both forms count.
       const modules: Modules = props;
       const applied = MODULES.filter(
@@ -42,7 +45,7 @@ export const edgeTlsUpstreamAlone = stackRule({
         .filter((name) => !allowedModules.includes(name))
         .map((name) => ({
           at: resource,
-          message: `terminateAt is "upstream", but ${name} is there too: the edge cannot see the traffic.`,
+          message: `terminateAt is "upstream", but ${name} is declared too: the edge can't see the traffic.`,
         }));
     });
   },

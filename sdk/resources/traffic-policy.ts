@@ -7,15 +7,15 @@ import type * as pulumi from "@pulumi/pulumi";
  * `Record<string, any>`.
  */
 export interface TrafficPolicy {
-  /** A client has connected, and nothing above TCP has been read. */
+  /** Runs when a client has connected, before anything above TCP is read. */
   on_tcp_connect?: pulumi.Input<readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnTcpConnectAction>>[]>;
-  /** A request has come in, and has not been sent upstream. */
+  /** Runs when a request has arrived, before it is sent upstream. */
   on_http_request?: pulumi.Input<readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnHttpRequestAction>>[]>;
-  /** The upstream has answered, and the client has not got the response. */
+  /** Runs when the upstream has responded, before the response is sent to the client. */
   on_http_response?: pulumi.Input<
     readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnHttpResponseAction>>[]
   >;
-  /** A message of a response that is a stream of server-sent events has come in. */
+  /** Runs for each message of a response that is a stream of server-sent events. */
   on_event_stream_message?: pulumi.Input<
     readonly ObjectInput<TrafficPolicyRule<TrafficPolicyOnEventStreamMessageAction>>[]
   >;
@@ -154,7 +154,7 @@ export interface TrafficPolicyAddHeadersConfig {
 }
 
 /**
- * Sends the request to a provider of language models, and to another one when it fails. Phases:
+ * Sends the request to a language model provider, and to the next one if that fails. Phases:
  * `on_http_request`.
  */
 export interface TrafficPolicyAiGatewayAction {
@@ -166,15 +166,15 @@ export interface TrafficPolicyAiGatewayAction {
 
 /** Configuration of the action `ai-gateway`. */
 export interface TrafficPolicyAiGatewayConfig {
-  /** Whether the rest of the policy runs when the action fails. Default: `halt`. */
+  /** Whether the rest of the policy runs if the action fails. Default: `halt`. */
   on_error?: pulumi.Input<"halt" | "continue">;
-  /** How long one provider may take to answer. Default: `30s`. */
+  /** Timeout for one provider. Default: `30s`. */
   per_request_timeout?: pulumi.Input<string>;
-  /** How long all attempts may take together. Default: `5m`. */
+  /** Timeout for all attempts together. Default: `5m`. */
   total_timeout?: pulumi.Input<string>;
-  /** Largest number of tokens of a request. From 0 to 500000. */
+  /** Maximum number of tokens in a request. From 0 to 500000. */
   max_input_tokens?: pulumi.Input<number>;
-  /** Largest number of tokens of an answer. From 0 to 500000. */
+  /** Maximum number of tokens in a response. From 0 to 500000. */
   max_output_tokens?: pulumi.Input<number>;
   /** Headers that are added to requests, by name. */
   headers?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
@@ -182,26 +182,26 @@ export interface TrafficPolicyAiGatewayConfig {
   query_params?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
   /** Fields that are added to the JSON of requests. */
   body?: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
-  /** Providers; all that the service knows when left out. */
+  /** Providers. Default: all that the service supports. */
   providers?: pulumi.Input<
     readonly ObjectInput<{
-      /** Name of the provider, such as `openai`, or one of your own. */
+      /** Name of the provider, such as `openai`, or a custom one. */
       id: pulumi.Input<string>;
-      /** Other names that clients may use. */
+      /** Aliases that clients may use. */
       id_aliases?: pulumi.Input<readonly pulumi.Input<string>[]>;
-      /** Name for people. */
+      /** Display name. */
       display_name?: pulumi.Input<string>;
-      /** What it is. */
+      /** Description. */
       description?: pulumi.Input<string>;
-      /** Whether it is left out. Default: `false`. */
+      /** Whether it is excluded. Default: `false`. */
       disabled?: pulumi.Input<boolean>;
-      /** Facts of your own, which strategies can read. */
+      /** Your own data, which strategies can read. */
       metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
-      /** URL of a provider of your own. */
+      /** URL of a custom provider. */
       base_url?: pulumi.Input<string>;
       /** Website of the provider. */
       website?: pulumi.Input<string>;
-      /** Keys of a provider of your own, in the order in which they are tried. */
+      /** API keys of a custom provider, in the order in which they are tried. */
       api_keys?: pulumi.Input<
         readonly ObjectInput<{
           /** The key. Secret. Prefer a vault of the service: see `secrets.get`. */
@@ -213,27 +213,27 @@ export interface TrafficPolicyAiGatewayConfig {
         readonly ObjectInput<{
           /** Name of the model at the provider. */
           id: pulumi.Input<string>;
-          /** Other names that clients may use. */
+          /** Aliases that clients may use. */
           id_aliases?: pulumi.Input<readonly pulumi.Input<string>[]>;
-          /** Name for people. */
+          /** Display name. */
           display_name?: pulumi.Input<string>;
-          /** What it is. */
+          /** Description. */
           description?: pulumi.Input<string>;
-          /** Whether it is left out. Default: `false`. */
+          /** Whether it is excluded. Default: `false`. */
           disabled?: pulumi.Input<boolean>;
-          /** Facts of your own, which strategies can read. */
+          /** Your own data, which strategies can read. */
           metadata?: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
-          /** Who has made the model. */
+          /** Author of the model. */
           author_id?: pulumi.Input<string>;
-          /** What the model reads, such as `text`. */
+          /** Input modalities, such as `text`. */
           input_modalities?: pulumi.Input<readonly pulumi.Input<string>[]>;
-          /** What the model writes, such as `text`. */
+          /** Output modalities, such as `text`. */
           output_modalities?: pulumi.Input<readonly pulumi.Input<string>[]>;
-          /** Largest number of tokens of a request and its answer. */
+          /** Maximum number of tokens in a request and its response. */
           max_context_window?: pulumi.Input<number>;
-          /** Largest number of tokens of an answer. */
+          /** Maximum number of tokens in a response. */
           max_output_tokens?: pulumi.Input<number>;
-          /** What the model can do, such as `tool-calling`. */
+          /** Supported features, such as `tool-calling`. */
           supported_features?: pulumi.Input<readonly pulumi.Input<string>[]>;
         }>[]
       >;
@@ -245,17 +245,17 @@ export interface TrafficPolicyAiGatewayConfig {
   only_allow_configured_models?: pulumi.Input<boolean>;
   /** How models are selected. */
   model_selection?: ObjectInput<{
-    /** Expressions, of which the first one that selects something decides. */
+    /** Expressions. The first one that selects anything wins. */
     strategy?: pulumi.Input<readonly pulumi.Input<string>[]>;
   }>;
   /** How keys are selected. */
   api_key_selection?: ObjectInput<{
-    /** Expressions, of which the first one that selects something decides. */
+    /** Expressions. The first one that selects anything wins. */
     strategy?: pulumi.Input<readonly pulumi.Input<string>[]>;
   }>;
 }
 
-/** Lets only those in who know a user name and its password. Phases: `on_http_request`. */
+/** Requires a user name and password. Phases: `on_http_request`. */
 export interface TrafficPolicyBasicAuthAction {
   /** Name of the action. */
   type: "basic-auth";
@@ -265,18 +265,18 @@ export interface TrafficPolicyBasicAuthAction {
 
 /** Configuration of the action `basic-auth`. */
 export interface TrafficPolicyBasicAuthConfig {
-  /** Pairs of user name and password that are let in. From 1 to 10. */
+  /** Allowed pairs of user name and password. From 1 to 10. */
   credentials: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Realm that clients are told. At most 128 characters. Default: `ngrok`. */
+  /** Realm in the response to clients. At most 128 characters. Default: `ngrok`. */
   realm?: pulumi.Input<string>;
   /**
-   * Whether requests without a right pair are refused. When false the action judges and lets everything
-   * through. Default: `true`.
+   * Whether requests without valid credentials are denied. If false, the action only records its result.
+   * Default: `true`.
    */
   enforce?: pulumi.Input<boolean>;
 }
 
-/** Refuses requests for a while when too many of them fail upstream. Phases: `on_http_request`. */
+/** Denies requests for a while if too many of them fail upstream. Phases: `on_http_request`. */
 export interface TrafficPolicyCircuitBreakerAction {
   /** Name of the action. */
   type: "circuit-breaker";
@@ -286,20 +286,17 @@ export interface TrafficPolicyCircuitBreakerAction {
 
 /** Configuration of the action `circuit-breaker`. */
 export interface TrafficPolicyCircuitBreakerConfig {
-  /**
-   * Share of failed requests, from 0 to 1, from which requests are refused, such as 0.5. From 0 to 1.
-   * Default: `0.5`.
-   */
+  /** Minimum share of failed requests to trip, from 0 to 1, such as 0.5. From 0 to 1. Default: `0.5`. */
   error_threshold?: pulumi.Input<number>;
-  /** Requests of the window before the share is looked at. From 1 to 2000000000. Default: `10`. */
+  /** Minimum number of requests in the window. From 1 to 2000000000. Default: `10`. */
   volume_threshold?: pulumi.Input<number>;
-  /** Length of the window that is counted. From 1s to 120s. Default: `10s`. */
+  /** Length of the window. From 1s to 120s. Default: `10s`. */
   window_duration?: pulumi.Input<string>;
-  /** How long requests are refused before the upstream is tried again. From 1s to 120s. Default: `10s`. */
+  /** How long requests are denied before the upstream is tried again. From 1s to 120s. Default: `10s`. */
   tripped_duration?: pulumi.Input<string>;
-  /** Parts of the window; the service has fixed it at 10. From 10 to 10. */
+  /** Number of buckets in the window, which must be 10. From 10 to 10. */
   num_buckets?: pulumi.Input<number>;
-  /** Whether requests are refused. When false the action judges and lets everything through. Default: `true`. */
+  /** Whether requests are denied. If false, the action only records its result. Default: `true`. */
   enforce?: pulumi.Input<boolean>;
 }
 
@@ -312,7 +309,7 @@ export interface TrafficPolicyCloseConnectionAction {
 }
 
 /**
- * Compresses the body of the response as the client accepts it. Phases: `on_http_request`,
+ * Compresses the response body with an algorithm that the client accepts. Phases: `on_http_request`,
  * `on_http_response`.
  */
 export interface TrafficPolicyCompressResponseAction {
@@ -324,11 +321,11 @@ export interface TrafficPolicyCompressResponseAction {
 
 /** Configuration of the action `compress-response`. */
 export interface TrafficPolicyCompressResponseConfig {
-  /** Algorithms to choose from; all of them when left out. */
+  /** Allowed algorithms. Default: all. */
   algorithms?: pulumi.Input<readonly pulumi.Input<"gzip" | "deflate" | "br" | "compress">[]>;
 }
 
-/** Answers the request itself. Phases: `on_http_request`, `on_http_response`. */
+/** Responds to the request. Phases: `on_http_request`, `on_http_response`. */
 export interface TrafficPolicyCustomResponseAction {
   /** Name of the action. */
   type: "custom-response";
@@ -342,13 +339,13 @@ export interface TrafficPolicyCustomResponseConfig {
   status_code?: pulumi.Input<number>;
   /** Body of the response. */
   body?: pulumi.Input<string>;
-  /** Body of the response, by its earlier name. */
+  /** Earlier name of `body`. */
   content?: pulumi.Input<string>;
   /** Headers of the response, by name. At most 10. */
   headers?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
 }
 
-/** Refuses the request, or closes the connection. Phases: `on_tcp_connect`, `on_http_request`. */
+/** Denies the request, or closes the connection. Phases: `on_tcp_connect`, `on_http_request`. */
 export interface TrafficPolicyDenyAction {
   /** Name of the action. */
   type: "deny";
@@ -358,12 +355,12 @@ export interface TrafficPolicyDenyAction {
 
 /** Configuration of the action `deny`. */
 export interface TrafficPolicyDenyConfig {
-  /** Status code of the response; connections have none. From 100 to 999. Default: `403`. */
+  /** Status code of the response. Has no effect on connections. From 100 to 999. Default: `403`. */
   status_code?: pulumi.Input<number>;
 }
 
 /**
- * Sends the traffic to an internal endpoint of the account, whose own policy runs next. Phases:
+ * Forwards traffic to an internal endpoint of the account, whose own policy runs next. Phases:
  * `on_tcp_connect`, `on_http_request`.
  */
 export interface TrafficPolicyForwardInternalAction {
@@ -377,12 +374,12 @@ export interface TrafficPolicyForwardInternalAction {
 export interface TrafficPolicyForwardInternalConfig {
   /** URL of the internal endpoint. */
   url: pulumi.Input<string>;
-  /** Whether the rest of the policy runs when the action fails. Default: `halt`. */
+  /** Whether the rest of the policy runs if the action fails. Default: `halt`. */
   on_error?: pulumi.Input<"halt" | "continue">;
 }
 
 /**
- * Sends a request to another service and keeps its answer for later rules. Phases: `on_http_request`,
+ * Sends a request to another service and stores the response for later rules. Phases: `on_http_request`,
  * `on_http_response`.
  */
 export interface TrafficPolicyHttpRequestAction {
@@ -394,16 +391,16 @@ export interface TrafficPolicyHttpRequestAction {
 
 /** Configuration of the action `http-request`. */
 export interface TrafficPolicyHttpRequestConfig {
-  /** URL that the request goes to. */
+  /** URL of the request. */
   url: pulumi.Input<string>;
-  /** Method of the request. Default: `GET`. */
+  /** HTTP method. Default: `GET`. */
   method?: pulumi.Input<"GET" | "PUT" | "POST" | "PATCH" | "DELETE" | "OPTIONS">;
-  /** Parameters that are added to the URL. At most 32. */
+  /** Query parameters to add to the URL. At most 32. */
   query_params?: pulumi.Input<
     readonly ObjectInput<{
       /** Name of the parameter. At most 128 characters. */
       key: pulumi.Input<string>;
-      /** Its value. At most 8192 characters. */
+      /** Value of the parameter. At most 8192 characters. */
       value?: pulumi.Input<string>;
     }>[]
   >;
@@ -411,23 +408,20 @@ export interface TrafficPolicyHttpRequestConfig {
   headers?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
   /** Body of the request. */
   body?: pulumi.Input<string>;
-  /** Redirects that are followed. From 0 to 100. Default: `10`. */
+  /** Maximum number of redirects to follow. From 0 to 100. Default: `10`. */
   max_redirects?: pulumi.Input<number>;
-  /** How long all attempts may take together. From 1s to 30s. Default: `3s`. */
+  /** Timeout for all attempts together. From 1s to 30s. Default: `3s`. */
   timeout?: pulumi.Input<string>;
   /**
-   * CEL expression: whether the request is tried again, three times at most. It has `attempts` and
-   * `last_attempt` beside the usual variables. Default: `false`.
+   * CEL expression that decides whether to retry, up to three times. It can also read `attempts` and
+   * `last_attempt`. Default: `false`.
    */
   retry_condition?: pulumi.Input<string>;
-  /** Whether the rest of the policy runs when the action fails. Default: `continue`. */
+  /** Whether the rest of the policy runs if the action fails. Default: `continue`. */
   on_error?: pulumi.Input<"halt" | "continue">;
 }
 
-/**
- * Lets only requests through that carry a JSON Web Token with a right signature, issuer and audience.
- * Phases: `on_http_request`.
- */
+/** Requires a JSON Web Token with a valid signature, issuer, and audience. Phases: `on_http_request`. */
 export interface TrafficPolicyJwtValidationAction {
   /** Name of the action. */
   type: "jwt-validation";
@@ -437,63 +431,63 @@ export interface TrafficPolicyJwtValidationAction {
 
 /** Configuration of the action `jwt-validation`. */
 export interface TrafficPolicyJwtValidationConfig {
-  /** Which issuers are accepted. */
+  /** Accepted issuers. */
   issuer: ObjectInput<{
-    /** The issuers that are accepted. At least 1. */
+    /** Accepted issuers. At least 1. */
     allow_list: pulumi.Input<
       readonly ObjectInput<{
-        /** The issuer as the claim `iss` spells it. */
+        /** Value of the claim `iss`. */
         value: pulumi.Input<string>;
       }>[]
     >;
   }>;
-  /** Which audiences are accepted. */
+  /** Accepted audiences. */
   audience?: ObjectInput<{
-    /** The audiences that are accepted. At least 1. */
+    /** Accepted audiences. At least 1. */
     allow_list?: pulumi.Input<
       readonly ObjectInput<{
-        /** The audience as the claim `aud` spells it. */
+        /** Value of the claim `aud`. */
         value: pulumi.Input<string>;
       }>[]
     >;
   }>;
   /** Where the tokens are. */
   http: ObjectInput<{
-    /** Tokens that the request has to carry, all of them. At least 1. */
+    /** Tokens that the request must all have. At least 1. */
     tokens: pulumi.Input<
       readonly ObjectInput<{
         /** Type of the token. */
         type: pulumi.Input<
           "id_token" | "access_token" | "at+jwt" | "it+jwt" | "plain" | "jwt" | (string & {})
         >;
-        /** Part of the request that it is in. */
+        /** Part of the request that holds the token. */
         method: pulumi.Input<"header" | "body">;
-        /** Name of the header or of the field of the body. */
+        /** Name of the header or body field. */
         name: pulumi.Input<string>;
-        /** What stands before the token, such as `Bearer `. */
+        /** Prefix of the token, such as `Bearer `. */
         prefix?: pulumi.Input<string>;
       }>[]
     >;
   }>;
-  /** How signatures are checked. */
+  /** Signature verification. */
   jws: ObjectInput<{
-    /** Algorithms of signatures that are accepted. At least 1. */
+    /** Accepted signature algorithms. At least 1. */
     allowed_algorithms: pulumi.Input<readonly pulumi.Input<string>[]>;
-    /** The keys of the signatures. */
+    /** Keys for verifying signatures. */
     keys: ObjectInput<{
       /** Where the keys come from. */
       sources: ObjectInput<{
-        /** URLs of the key sets (JWKS) that hold the keys. */
+        /** URLs of key sets (JWKS). */
         additional_jkus: pulumi.Input<readonly pulumi.Input<string>[]>;
       }>;
-      /** How the key of a token is found: `token_claims` with the claim `kid`. */
+      /** How the key of a token is identified: `token_claims` with the claim `kid`. */
       identification?: pulumi.Input<unknown>;
     }>;
   }>;
 }
 
 /**
- * Adds data to the event that the service logs for the traffic. Phases: `on_tcp_connect`, `on_http_request`,
+ * Adds data to the event that the service logs. Phases: `on_tcp_connect`, `on_http_request`,
  * `on_http_response`.
  */
 export interface TrafficPolicyLogAction {
@@ -505,11 +499,11 @@ export interface TrafficPolicyLogAction {
 
 /** Configuration of the action `log`. */
 export interface TrafficPolicyLogConfig {
-  /** What is added, by key. */
+  /** Data to add, by key. */
   metadata: pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>;
 }
 
-/** Lets only users in who have signed in with a known OAuth provider. Phases: `on_http_request`. */
+/** Requires users to sign in with an OAuth provider. Phases: `on_http_request`. */
 export interface TrafficPolicyOauthAction {
   /** Name of the action. */
   type: "oauth";
@@ -519,7 +513,7 @@ export interface TrafficPolicyOauthAction {
 
 /** Configuration of the action `oauth`. */
 export interface TrafficPolicyOauthConfig {
-  /** The provider. Without an application of yours the service's own one serves, for some of them. */
+  /** The provider. For some providers, the service's own application is the default. */
   provider: pulumi.Input<
     | "amazon"
     | "facebook"
@@ -531,29 +525,29 @@ export interface TrafficPolicyOauthConfig {
     | "twitch"
     | (string & {})
   >;
-  /** Name of your own for this sign-in, by which its login and logout paths and its cookie are told apart. */
+  /** Your name for this sign-in, which distinguishes its login and logout paths and its cookie. */
   auth_id?: pulumi.Input<string>;
   /** Id of your application at the provider. */
   client_id?: pulumi.Input<string>;
   /** Secret of your application at the provider. Secret. Prefer a vault of the service: see `secrets.get`. */
   client_secret?: pulumi.Input<string>;
-  /** Scopes that are asked for beside those that the service needs. */
+  /** Additional scopes to request. */
   scopes?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Parameters that are added to the URL of the sign-in. */
+  /** Parameters to add to the sign-in URL. */
   authz_url_params?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
-  /** How long a session lasts at most, however much it is used. */
+  /** Maximum duration of a session. */
   max_session_duration?: pulumi.Input<string>;
-  /** How often what is known of the user is asked for again. */
+  /** How often user information is refreshed. */
   userinfo_refresh_interval?: pulumi.Input<string>;
   /** Whether CORS preflight requests pass without a sign-in. Default: `false`. */
   allow_cors_preflight?: pulumi.Input<boolean>;
   /** Domain of the cookie that holds the session. */
   auth_cookie_domain?: pulumi.Input<string>;
-  /** After how long without use a session ends. */
+  /** Idle time after which a session ends. */
   idle_session_timeout?: pulumi.Input<string>;
 }
 
-/** Lets only users in who have signed in with an OpenID Connect provider. Phases: `on_http_request`. */
+/** Requires users to sign in with an OpenID Connect provider. Phases: `on_http_request`. */
 export interface TrafficPolicyOpenidConnectAction {
   /** Name of the action. */
   type: "openid-connect";
@@ -563,33 +557,33 @@ export interface TrafficPolicyOpenidConnectAction {
 
 /** Configuration of the action `openid-connect`. */
 export interface TrafficPolicyOpenidConnectConfig {
-  /** URL of the provider, below which its configuration is found. */
+  /** Issuer URL of the provider. */
   issuer_url: pulumi.Input<string>;
-  /** Name of your own for this sign-in, by which its login and logout paths and its cookie are told apart. */
+  /** Your name for this sign-in, which distinguishes its login and logout paths and its cookie. */
   auth_id?: pulumi.Input<string>;
   /** Id of your application at the provider. */
   client_id: pulumi.Input<string>;
   /** Secret of your application at the provider. Secret. Prefer a vault of the service: see `secrets.get`. */
   client_secret: pulumi.Input<string>;
-  /** Scopes that are asked for beside those that the service needs. */
+  /** Additional scopes to request. */
   scopes?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Parameters that are added to the URL of the sign-in. */
+  /** Parameters to add to the sign-in URL. */
   authz_url_params?: pulumi.Input<Readonly<Record<string, pulumi.Input<string>>>>;
-  /** How long a session lasts at most, however much it is used. */
+  /** Maximum duration of a session. */
   max_session_duration?: pulumi.Input<string>;
-  /** How often what is known of the user is asked for again. */
+  /** How often user information is refreshed. */
   userinfo_refresh_interval?: pulumi.Input<string>;
   /** Whether CORS preflight requests pass without a sign-in. Default: `false`. */
   allow_cors_preflight?: pulumi.Input<boolean>;
   /** Domain of the cookie that holds the session. */
   auth_cookie_domain?: pulumi.Input<string>;
-  /** After how long without use a session ends. */
+  /** Idle time after which a session ends. */
   idle_session_timeout?: pulumi.Input<string>;
-  /** The same; the reference of the service names both. */
+  /** Same as `idle_session_timeout`; the service documents both names. */
   idle_session_duration?: pulumi.Input<string>;
 }
 
-/** Refuses requests that the OWASP core rule set takes for attacks. Phases: `on_http_request`. */
+/** Denies requests that the OWASP Core Rule Set classifies as attacks. Phases: `on_http_request`. */
 export interface TrafficPolicyOwaspCrsRequestAction {
   /** Name of the action. */
   type: "owasp-crs-request";
@@ -599,15 +593,15 @@ export interface TrafficPolicyOwaspCrsRequestAction {
 
 /** Configuration of the action `owasp-crs-request`. */
 export interface TrafficPolicyOwaspCrsRequestConfig {
-  /** Whether the rest of the policy runs when the action fails. Default: `halt`. */
+  /** Whether the rest of the policy runs if the action fails. Default: `halt`. */
   on_error?: pulumi.Input<"halt" | "continue">;
-  /** Whether the rules look at the body as well. Default: `false`. */
+  /** Whether the rules also inspect the body. Default: `false`. */
   process_body?: pulumi.Input<boolean>;
-  /** Rules of the OWASP core rule set that are left out. */
+  /** Rules of the OWASP Core Rule Set to skip. */
   exclude_rule_ids?: pulumi.Input<readonly pulumi.Input<number>[]>;
 }
 
-/** Refuses responses that the OWASP core rule set takes for leaks. Phases: `on_http_response`. */
+/** Blocks responses that the OWASP Core Rule Set classifies as leaks. Phases: `on_http_response`. */
 export interface TrafficPolicyOwaspCrsResponseAction {
   /** Name of the action. */
   type: "owasp-crs-response";
@@ -617,15 +611,15 @@ export interface TrafficPolicyOwaspCrsResponseAction {
 
 /** Configuration of the action `owasp-crs-response`. */
 export interface TrafficPolicyOwaspCrsResponseConfig {
-  /** Whether the rest of the policy runs when the action fails. Default: `halt`. */
+  /** Whether the rest of the policy runs if the action fails. Default: `halt`. */
   on_error?: pulumi.Input<"halt" | "continue">;
-  /** Whether the rules look at the body as well. Default: `false`. */
+  /** Whether the rules also inspect the body. Default: `false`. */
   process_body?: pulumi.Input<boolean>;
-  /** Rules of the OWASP core rule set that are left out. */
+  /** Rules of the OWASP Core Rule Set to skip. */
   exclude_rule_ids?: pulumi.Input<readonly pulumi.Input<number>[]>;
 }
 
-/** Refuses requests beyond a number in a length of time. Phases: `on_http_request`. */
+/** Limits the number of requests per time window. Phases: `on_http_request`. */
 export interface TrafficPolicyRateLimitAction {
   /** Name of the action. */
   type: "rate-limit";
@@ -635,24 +629,24 @@ export interface TrafficPolicyRateLimitAction {
 
 /** Configuration of the action `rate-limit`. */
 export interface TrafficPolicyRateLimitConfig {
-  /** Name of the limit, of less than 1,024 characters. At most 1023 characters. */
+  /** Name of the limit, with fewer than 1,024 characters. At most 1023 characters. */
   name: pulumi.Input<string>;
   /** How requests are counted. */
   algorithm: pulumi.Input<"sliding_window">;
-  /** Requests that are let through in the length of time. From 1 to 2000000000. */
+  /** Maximum number of requests in the time window. From 1 to 2000000000. */
   capacity: pulumi.Input<number>;
-  /** The length of time, a multiple of ten seconds. From 60s to 86400s. */
+  /** Length of the time window, a multiple of ten seconds. From 60s to 86400s. */
   rate: pulumi.Input<string>;
-  /** What is counted by itself: each combination of these values. From 1 to 10. */
+  /** Values that requests are grouped by. Each combination has its own limit. From 1 to 10. */
   bucket_key: pulumi.Input<readonly pulumi.Input<string>[]>;
   /**
-   * Whether requests beyond the limit are refused. When false the action judges and lets everything through.
-   * Default: `true`.
+   * Whether requests above the limit are denied. If false, the action only records its result. Default:
+   * `true`.
    */
   enforce?: pulumi.Input<boolean>;
 }
 
-/** Sends the client to another URL, if `from` matches the one it asked for. Phases: `on_http_request`. */
+/** Redirects the client to another URL if `from` matches the requested one. Phases: `on_http_request`. */
 export interface TrafficPolicyRedirectAction {
   /** Name of the action. */
   type: "redirect";
@@ -662,11 +656,11 @@ export interface TrafficPolicyRedirectAction {
 
 /** Configuration of the action `redirect`. */
 export interface TrafficPolicyRedirectConfig {
-  /** Regular expression (RE2) of the part of the URL that is replaced; the whole URL when left out. */
+  /** Regular expression (RE2) for the part of the URL to replace. Default: the whole URL. */
   from?: pulumi.Input<string>;
   /**
-   * What takes its place; `$1`, `$2` and so on are the groups of `from`, and names such as `$scheme` parts
-   * of the URL.
+   * Replacement text. `$1`, `$2`, and so on insert groups of `from`, and names such as `$scheme` insert
+   * parts of the URL.
    */
   to: pulumi.Input<string>;
   /** Status code of the response. From 300 to 399. Default: `302`. */
@@ -685,11 +679,11 @@ export interface TrafficPolicyRemoveHeadersAction {
 
 /** Configuration of the action `remove-headers`. */
 export interface TrafficPolicyRemoveHeadersConfig {
-  /** Headers that are removed. From 1 to 10. */
+  /** Headers to remove. From 1 to 10. */
   headers: pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 
-/** Replaces parts of the body of the request. Phases: `on_http_request`. */
+/** Replaces text in the request body. Phases: `on_http_request`. */
 export interface TrafficPolicyRequestBodyFindReplaceAction {
   /** Name of the action. */
   type: "request-body-find-replace";
@@ -699,18 +693,18 @@ export interface TrafficPolicyRequestBodyFindReplaceAction {
 
 /** Configuration of the action `request-body-find-replace`. */
 export interface TrafficPolicyRequestBodyFindReplaceConfig {
-  /** Replacements, in the order in which they are made. At least 1. */
+  /** Replacements, in the order in which they are applied. At least 1. */
   replacements: pulumi.Input<
     readonly ObjectInput<{
-      /** Regular expression (RE2) of what is replaced in the body of the request. */
+      /** Regular expression (RE2) that matches the text to replace in the request body. */
       from: pulumi.Input<string>;
-      /** What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes. */
+      /** Replacement text. `$1`, `$2`, and so on insert groups of the pattern. Default: empty. */
       to?: pulumi.Input<string>;
     }>[]
   >;
 }
 
-/** Replaces parts of the body of the response. Phases: `on_http_response`. */
+/** Replaces text in the response body. Phases: `on_http_response`. */
 export interface TrafficPolicyResponseBodyFindReplaceAction {
   /** Name of the action. */
   type: "response-body-find-replace";
@@ -720,21 +714,18 @@ export interface TrafficPolicyResponseBodyFindReplaceAction {
 
 /** Configuration of the action `response-body-find-replace`. */
 export interface TrafficPolicyResponseBodyFindReplaceConfig {
-  /** Replacements, in the order in which they are made. At least 1. */
+  /** Replacements, in the order in which they are applied. At least 1. */
   replacements: pulumi.Input<
     readonly ObjectInput<{
-      /** Regular expression (RE2) of what is replaced in the body of the response. */
+      /** Regular expression (RE2) that matches the text to replace in the response body. */
       from: pulumi.Input<string>;
-      /** What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes. */
+      /** Replacement text. `$1`, `$2`, and so on insert groups of the pattern. Default: empty. */
       to?: pulumi.Input<string>;
     }>[]
   >;
 }
 
-/**
- * Lets only traffic from certain addresses through. Phases: `on_tcp_connect`, `on_http_request`,
- * `on_http_response`.
- */
+/** Allows or denies traffic by IP address. Phases: `on_tcp_connect`, `on_http_request`, `on_http_response`. */
 export interface TrafficPolicyRestrictIpsAction {
   /** Name of the action. */
   type: "restrict-ips";
@@ -745,20 +736,20 @@ export interface TrafficPolicyRestrictIpsAction {
 /** Configuration of the action `restrict-ips`. */
 export interface TrafficPolicyRestrictIpsConfig {
   /**
-   * Whether traffic from other addresses is refused. When false the action judges and lets everything
-   * through. Default: `true`.
+   * Whether traffic from other addresses is denied. If false, the action only records its result. Default:
+   * `true`.
    */
   enforce?: pulumi.Input<boolean>;
-  /** CIDRs that are let in. */
+  /** Allowed CIDRs. */
   allow?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** CIDRs that are refused, whatever else lets them in. */
+  /** Denied CIDRs, which take precedence over all allowed ones. */
   deny?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** IP policies whose rules hold beside the CIDRs. */
+  /** IP policies whose rules apply in addition to the CIDRs. */
   ip_policies?: pulumi.Input<readonly pulumi.Input<string>[]>;
 }
 
 /**
- * Sets variables, which later rules of the phase read as `vars.<name>`. Phases: `on_tcp_connect`,
+ * Sets variables that later rules of the phase read as `vars.<name>`. Phases: `on_tcp_connect`,
  * `on_http_request`, `on_http_response`.
  */
 export interface TrafficPolicySetVarsAction {
@@ -770,11 +761,11 @@ export interface TrafficPolicySetVarsAction {
 
 /** Configuration of the action `set-vars`. */
 export interface TrafficPolicySetVarsConfig {
-  /** The variables, in the order in which they are set. */
+  /** Variables, in the order in which they are set. */
   vars: pulumi.Input<readonly pulumi.Input<Readonly<Record<string, pulumi.Input<unknown>>>>[]>;
 }
 
-/** Replaces parts of the messages of a stream of server-sent events. Phases: `on_event_stream_message`. */
+/** Replaces text in the messages of a stream of server-sent events. Phases: `on_event_stream_message`. */
 export interface TrafficPolicySseFindReplaceAction {
   /** Name of the action. */
   type: "sse-find-replace";
@@ -784,22 +775,22 @@ export interface TrafficPolicySseFindReplaceAction {
 
 /** Configuration of the action `sse-find-replace`. */
 export interface TrafficPolicySseFindReplaceConfig {
-  /** Replacements, in the order in which they are made. At least 1. */
+  /** Replacements, in the order in which they are applied. At least 1. */
   replacements: pulumi.Input<
     readonly ObjectInput<{
       /** Field of the message. Default: `data`. */
       field?: pulumi.Input<"data" | "retry">;
-      /** Regular expression (RE2) of what is replaced. */
+      /** Regular expression (RE2) that matches the text to replace. */
       from: pulumi.Input<string>;
-      /** What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes. */
+      /** Replacement text. `$1`, `$2`, and so on insert groups of the pattern. Default: empty. */
       to?: pulumi.Input<string>;
     }>[]
   >;
 }
 
 /**
- * Says how TLS ends at the service: versions, certificate, and certificates that clients have to show.
- * Phases: `on_tcp_connect`.
+ * Configures TLS termination: versions, server certificate, and client certificates. Phases:
+ * `on_tcp_connect`.
  */
 export interface TrafficPolicyTerminateTlsAction {
   /** Name of the action. */
@@ -810,24 +801,24 @@ export interface TrafficPolicyTerminateTlsAction {
 
 /** Configuration of the action `terminate-tls`. */
 export interface TrafficPolicyTerminateTlsConfig {
-  /** Smallest version of TLS. Default: `1.2`. */
+  /** Minimum TLS version. Default: `1.2`. */
   min_version?: pulumi.Input<"1.2" | "1.3">;
-  /** Largest version of TLS. Default: `1.3`. */
+  /** Maximum TLS version. Default: `1.3`. */
   max_version?: pulumi.Input<"1.2" | "1.3">;
-  /** Certificate of the server in PEM, with its chain. */
+  /** Server certificate in PEM, with its chain. */
   server_certificate?: pulumi.Input<string>;
   /** Private key of the certificate in PEM. Secret. Prefer a vault of the service: see `secrets.get`. */
   server_private_key?: pulumi.Input<string>;
-  /** Who may have signed the certificates that clients show. */
+  /** Authorities that sign client certificates. */
   mutual_tls_certificate_authorities?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /**
-   * What is asked of clients: a certificate of these authorities, any certificate, or one if they have it.
+   * The required client certificate: one signed by these authorities, any certificate, or an optional one.
    * Default: `require-and-verify`.
    */
   mutual_tls_verification_strategy?: pulumi.Input<"require-and-verify" | "require-any" | "request">;
 }
 
-/** Changes the URL that the upstream sees, if `from` matches it. Phases: `on_http_request`. */
+/** Rewrites the URL for the upstream if `from` matches it. Phases: `on_http_request`. */
 export interface TrafficPolicyUrlRewriteAction {
   /** Name of the action. */
   type: "url-rewrite";
@@ -837,16 +828,16 @@ export interface TrafficPolicyUrlRewriteAction {
 
 /** Configuration of the action `url-rewrite`. */
 export interface TrafficPolicyUrlRewriteConfig {
-  /** Regular expression (RE2) of the part of the URL that is replaced; the whole URL when left out. */
+  /** Regular expression (RE2) for the part of the URL to replace. Default: the whole URL. */
   from?: pulumi.Input<string>;
   /**
-   * What takes its place; `$1`, `$2` and so on are the groups of `from`, and names such as `$scheme` parts
-   * of the URL.
+   * Replacement text. `$1`, `$2`, and so on insert groups of `from`, and names such as `$scheme` insert
+   * parts of the URL.
    */
   to: pulumi.Input<string>;
 }
 
-/** Lets only requests through that a known service has signed. Phases: `on_http_request`. */
+/** Requires a valid webhook signature. Phases: `on_http_request`. */
 export interface TrafficPolicyVerifyWebhookAction {
   /** Name of the action. */
   type: "verify-webhook";
@@ -932,8 +923,8 @@ export interface TrafficPolicyVerifyWebhookConfig {
   /** Secret that the service signs with. Secret. Prefer a vault of the service: see `secrets.get`. */
   secret: pulumi.Input<string>;
   /**
-   * Whether requests without a right signature are refused. When false the action judges and lets everything
-   * through. Default: `true`.
+   * Whether requests without a valid signature are denied. If false, the action only records its result.
+   * Default: `true`.
    */
   enforce?: pulumi.Input<boolean>;
 }

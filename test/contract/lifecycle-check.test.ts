@@ -179,7 +179,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   test("accepts a value that is not known yet in any place", async () => {
     for (const { path } of fields) {
       const reasons = Object.entries(await refusals(name, withValue(full, path, UNKNOWN)));
-      // An object that the sample does not have lacks what is required beside the unknown value.
+      // An object that the sample does not have lacks what is required together with the unknown value.
       const isLacking = valueAt(full, path.slice(0, -1)) === undefined;
       const others = reasons.filter(([, reason]) => !(isLacking && reason.startsWith("is required")));
       expect([shown(path), others]).toEqual([shown(path), []]);

@@ -39,7 +39,7 @@ describe("a policy that the service surely refuses is refused at preview", () =>
   test("by its path, on every class with a policy", async () => {
     const value = guarded([PASSWORD]);
     const at = "on_http_request[0].actions[0].config.credentials[0]";
-    const reason = `${at}: must be a user name and a password with a colon between them`;
+    const reason = `${at}: must be a user name and a password, separated by a colon`;
     expect(await reasons("Endpoint", { url, trafficPolicy: value })).toEqual([
       [named(`trafficPolicy.${at}`), `trafficPolicy.${reason}`],
     ]);
@@ -84,7 +84,7 @@ test("what this version does not know is warned about once, with its place, and 
   const who = face === "native" ? "Endpoint" : 'Endpoint "app"';
   const lines = stderr.warnings();
   expect(lines).toEqual([
-    `warning: ${who}: trafficPolicy.on_http_request[0].actions[0].type: is "teleport", an action that this version does not know`,
+    `warning: ${who}: trafficPolicy.on_http_request[0].actions[0].type: is "teleport", an unknown action`,
   ]);
 });
 
@@ -113,7 +113,7 @@ describe("a phase that the service does not run where the policy stands", () => 
       "on_http_request, on_http_response, on_event_stream_message",
     ],
   ])("is warned of at the preview of the Endpoint %s", async (address, trafficPolicy, phase, name, taken) => {
-    const told = `is a phase that ${name} does not take (it takes ${taken})`;
+    const told = `is a phase that ${name} doesn't support (it supports ${taken})`;
     expect(await warnings("Endpoint", { url: address, trafficPolicy })).toEqual([
       `trafficPolicy.${phase}: ${told}`,
     ]);
@@ -130,7 +130,7 @@ describe("a phase that the service does not run where the policy stands", () => 
   ])("is warned of at the preview of the module of %s", async (name, rest, value, what) => {
     const [phase = ""] = Object.keys(value);
     expect(await warnings(name, { ...rest, trafficPolicy: { value } })).toEqual([
-      expect.stringContaining(`trafficPolicy.value.${phase}: is a phase that ${what} does not take`),
+      expect.stringContaining(`trafficPolicy.value.${phase}: is a phase that ${what} doesn't support`),
     ]);
   });
 

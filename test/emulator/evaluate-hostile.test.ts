@@ -129,7 +129,7 @@ test("more ways than it can follow are undecided", async () => {
   });
   const { outcome, why } = await ask(policy);
   expect(outcome).toBe("undecided");
-  expect(why).toContain("more than 64 ways that it can go");
+  expect(why).toContain("more than 64 possible outcomes");
 });
 
 test("what an answer quotes of a policy is short", async () => {

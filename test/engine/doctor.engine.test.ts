@@ -51,7 +51,9 @@ describe("tunnel-edge doctor", () => {
     for (const check of ["node", "engine", "base URL", "token", "rate limit", "clock"])
       expect(of(check).verdict).toBe("ok");
     // The engine's host depends on the machine; only the request for it is checked.
-    expect(of("language host").found).toMatch(/^(supports|does not support) resource hooks; @pulumi\/pulumi \d/);
+    expect(of("language host").found).toMatch(
+      /^(supports|does not support) resource hooks; @pulumi\/pulumi \d/,
+    );
     expect(of("package").verdict).toBe("skipped");
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer, Question as Asked, FactId } from "../../access";
 import type { Question } from "../../emulator";
-import { finds } from "../../traffic-policy/symbolic/guards";
+import { tryMatch } from "../../traffic-policy/symbolic/guards";
 import fc from "../support/properties";
 import { POOL } from "./generate";
 import { APP } from "./world";
@@ -140,7 +140,7 @@ function passes({ is, value, isFolded }: Extract<Asked, { asks: "text" }>, given
   if (is === "start") return text.startsWith(value);
   if (is === "end") return text.endsWith(value);
   if (is === "part") return text.includes(value);
-  return finds(value, text) ?? false;
+  return tryMatch(value, text) ?? false;
 }
 
 /** The values that a variable has for a client; undefined where the client does not tell. */

@@ -4,7 +4,7 @@ import type { Fields, Need } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** The result that says whether a client meets a guard, and its texts. */
+/** The result variable that tells whether a client met the requirement, and its values. */
 export interface GuardVerdict {
   readonly variable: string;
   readonly met: string;
@@ -12,20 +12,18 @@ export interface GuardVerdict {
 }
 
 export type Effect =
-  /** Blocks clients that do not meet its configuration. */
+  /** Blocks clients that don't meet its requirement. */
   | { readonly is: "guards"; readonly by: GuardKind; readonly verdict?: GuardVerdict }
-  /** May block a request, by what others have sent or by its content; its result where it doesn't. */
+  /** May block a request because of other requests or its content. `result`: its result if it doesn't. */
   | {
       readonly is: "may refuse";
       readonly status?: number;
       readonly result?: Readonly<Record<string, string | boolean>>;
     }
-  /** `hands over`: another service answers. */
+  /** `hands over`: another service responds. */
   | { readonly is: "refuses" | "answers" | "redirects" | "forwards" | "hands over" | "none" }
-  /** Changes what later rules read. */
   | { readonly is: "changes"; readonly what: "headers" | "removed headers" | "url" | "vars" | "results" };
 
-/** When nothing of the policy runs after an action. */
 const ENDS = {
   "may refuse": "when it refuses",
   guards: "when it refuses",
@@ -38,34 +36,33 @@ const ENDS = {
   none: "never",
 } as const satisfies Record<Effect["is"], string>;
 
-export const endsOf = ({ effect }: Action) => ENDS[effect.is];
+export const endingOf = ({ effect }: Action) => ENDS[effect.is];
 
-/** True if it signs users in. The service takes one such action per request. */
+/** True for a sign-in, of which the service allows one per request. */
 export const signsIn = ({ effect }: Action): boolean =>
   effect.is === "guards" && (effect.by === "oauth" || effect.by === "openid-connect");
 
 export interface Action {
   readonly description: string;
   readonly phases: readonly PhaseName[];
-  /** The configuration; null for an action that has none. */
+  /** Null for an action without a configuration. */
   readonly config: Fields | null;
-  /** The service refuses a configuration with other keys. */
+  /** The service refuses unknown keys in the configuration. */
   readonly isClosed?: true;
   readonly effect: Effect;
-  /** The service takes one per policy. */
   readonly once?: true;
-  /** Protocols of the endpoints that it has an effect on; all that reach the phase when left out. */
+  /** Supported endpoint protocols. Default: all protocols of its phases. */
   readonly protocols?: readonly Protocol[];
   /**
-   * Why the service may refuse a configuration, by the key that is to be changed.
+   * Returns the reasons why the service may refuse a configuration, by key.
    *
-   * @param textOf - The text of a key; undefined where it is not given, or not known.
+   * @param textOf - Returns the text of a key; undefined if it is unset or unknown.
    */
   readonly doubts?: (
     textOf: (key: string) => string | undefined,
     phase: PhaseName | undefined,
   ) => Readonly<Record<string, string | undefined>>;
   readonly needs?: readonly Need[];
-  /** What it leaves for later rules, below `actions.ngrok.<name>`. */
+  /** Its result for later rules, in `actions.ngrok.<name>`. */
   readonly result?: { readonly name: string; readonly variables: Variables };
 }

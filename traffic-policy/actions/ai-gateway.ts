@@ -1,6 +1,6 @@
 import { VARIABLE_TYPES as T } from "../language/variable-types";
 import type { Action } from "./action";
-import { ERROR, headers, onError, REQUEST, wrongUrl } from "./common";
+import { ERROR, headers, onError, REQUEST, urlFault } from "./common";
 import {
   anything,
   duration,
@@ -14,30 +14,29 @@ import {
   text,
 } from "./fields";
 
-const names = (what: string) => list(text("A name."), what);
+const names = (description: string) => list(text("A name."), description);
 
-const tokens = (what: string) => integer(what, { range: [0, 500_000] });
+const tokens = (description: string) => integer(description, { range: [0, 500_000] });
 
-const facts = map(anything("Any value."), "Facts of your own, which strategies can read.");
+const metadata = map(anything("Any value."), "Your own data, which strategies can read.");
 
-/** Expressions of which the first one that selects something decides. */
-const strategy = (what: string) =>
+const strategy = (description: string) =>
   object(
     {
       strategy: list(
         text("CEL expression, such as `ai.models`.", { expression: true, names: ["ai"] }),
-        "Expressions, of which the first one that selects something decides.",
+        "Expressions. The first one that selects anything wins.",
       ),
     },
-    what,
+    description,
   );
 
 const described = {
-  id_aliases: names("Other names that clients may use."),
-  display_name: text("Name for people."),
-  description: text("What it is."),
-  disabled: flag("Whether it is left out.", { default: false }),
-  metadata: facts,
+  id_aliases: names("Aliases that clients may use."),
+  display_name: text("Display name."),
+  description: text("Description."),
+  disabled: flag("Whether it is excluded.", { default: false }),
+  metadata,
 } as const;
 
 /** The service keeps keys for the providers that it knows apart from policies. */
@@ -51,28 +50,28 @@ const aiModel = object(
   {
     id: text("Name of the model at the provider.", { required: true, interpolated: true }),
     ...described,
-    author_id: text("Who has made the model."),
-    input_modalities: names("What the model reads, such as `text`."),
-    output_modalities: names("What the model writes, such as `text`."),
-    max_context_window: integer("Largest number of tokens of a request and its answer."),
-    max_output_tokens: integer("Largest number of tokens of an answer."),
-    supported_features: names("What the model can do, such as `tool-calling`."),
+    author_id: text("Author of the model."),
+    input_modalities: names("Input modalities, such as `text`."),
+    output_modalities: names("Output modalities, such as `text`."),
+    max_context_window: integer("Maximum number of tokens in a request and its response."),
+    max_output_tokens: integer("Maximum number of tokens in a response."),
+    supported_features: names("Supported features, such as `tool-calling`."),
   },
   "One model.",
 );
 
 const aiProvider = object(
   {
-    id: text("Name of the provider, such as `openai`, or one of your own.", {
+    id: text("Name of the provider, such as `openai`, or a custom one.", {
       required: true,
       interpolated: true,
     }),
     ...described,
-    base_url: text("URL of a provider of your own.", { interpolated: true, wrong: wrongUrl }),
+    base_url: text("URL of a custom provider.", { interpolated: true, wrong: urlFault }),
     website: text("Website of the provider."),
     api_keys: list(
       object({ value: text("The key.", { required: true, interpolated: true, secret: true }) }, "One key."),
-      "Keys of a provider of your own, in the order in which they are tried.",
+      "API keys of a custom provider, in the order in which they are tried.",
     ),
     models: list(aiModel, "Models of the provider."),
   },
@@ -82,17 +81,17 @@ const aiProvider = object(
 
 const aiGateway = {
   on_error: onError("halt"),
-  per_request_timeout: duration("How long one provider may take to answer.", { default: "30s" }),
-  total_timeout: duration("How long all attempts may take together.", { default: "5m" }),
-  max_input_tokens: tokens("Largest number of tokens of a request."),
-  max_output_tokens: tokens("Largest number of tokens of an answer."),
+  per_request_timeout: duration("Timeout for one provider.", { default: "30s" }),
+  total_timeout: duration("Timeout for all attempts together.", { default: "5m" }),
+  max_input_tokens: tokens("Maximum number of tokens in a request."),
+  max_output_tokens: tokens("Maximum number of tokens in a response."),
   headers: headers("Headers that are added to requests, by name."),
   query_params: map(
     text("Value of the parameter.", { interpolated: true }),
     "Parameters that are added to the URL, by name.",
   ),
   body: map(anything("Any value."), "Fields that are added to the JSON of requests."),
-  providers: list(aiProvider, "Providers; all that the service knows when left out."),
+  providers: list(aiProvider, "Providers. Default: all that the service supports."),
   only_allow_configured_providers: flag("Whether other providers are refused.", { default: false }),
   only_allow_configured_models: flag("Whether other models are refused.", { default: false }),
   model_selection: strategy("How models are selected."),
@@ -101,7 +100,7 @@ const aiGateway = {
 
 export const AI_GATEWAY: Readonly<Record<string, Action>> = {
   "ai-gateway": {
-    description: "Sends the request to a provider of language models, and to another one when it fails.",
+    description: "Sends the request to a language model provider, and to the next one if that fails.",
     phases: REQUEST,
     effect: { is: "hands over" },
     once: true,
@@ -110,14 +109,14 @@ export const AI_GATEWAY: Readonly<Record<string, Action>> = {
     result: {
       name: "ai_gateway",
       variables: {
-        status: [T.string, "How it ended."],
-        client: [T.map, "What the client asked for."],
+        status: [T.string, "Final status."],
+        client: [T.map, "The request of the client."],
         model_selection: [T.list, "How models were selected."],
         models_tried: [T.list, "The models that were tried."],
         success: [T.map, "Which model answered."],
         input_ngrok_tokens: [T.int, "Tokens of the request."],
         output_ngrok_tokens: [T.int, "Tokens of the response."],
-        gateway_latency_ms: [T.int, "Milliseconds that the gateway itself took."],
+        gateway_latency_ms: [T.int, "Latency of the gateway itself, in milliseconds."],
         ...ERROR,
       },
     },

@@ -1,33 +1,32 @@
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
-import { ERROR, empty, HTTP, headers, onError, REQUEST, wrongName, wrongUrl } from "./common";
+import { ERROR, emptyFault, HTTP, headerNameFault, headers, onError, REQUEST, urlFault } from "./common";
 import { anything, choice, duration, integer, list, map, object, SOME, text } from "./fields";
 
-const agentsOwn = (name: string): string | undefined =>
-  name.toLowerCase() === "user-agent"
-    ? "is User-Agent, which the service does not let a policy add or remove"
-    : undefined;
+const userAgentProblem = (name: string): string | undefined =>
+  name.toLowerCase() === "user-agent" ? "is User-Agent, which a policy can't add or remove" : undefined;
 
-const notAdded = (name: string): string | undefined =>
+const addedHeaderProblem = (name: string): string | undefined =>
   name.toLowerCase() === "ngrok-skip-browser-warning"
-    ? "is ngrok-skip-browser-warning, which the service does not let a policy add"
-    : agentsOwn(name);
+    ? "is ngrok-skip-browser-warning, which a policy can't add"
+    : userAgentProblem(name);
 
-const pattern = (what: string) =>
-  text(`Regular expression (RE2) of ${what}.`, { required: true, interpolated: true, pattern: true });
+const pattern = (target: string) =>
+  text(`Regular expression (RE2) that matches ${target}.`, {
+    required: true,
+    interpolated: true,
+    pattern: true,
+  });
 
 const replacement = text(
-  "What takes its place; `$1`, `$2` and so on are the groups of the pattern. Empty removes.",
+  "Replacement text. `$1`, `$2`, and so on insert groups of the pattern. Default: empty.",
   { interpolated: true },
 );
 
 const bodyReplacements = (body: string) =>
   list(
-    object(
-      { from: pattern(`what is replaced in the body of the ${body}`), to: replacement },
-      "One replacement.",
-    ),
-    "Replacements, in the order in which they are made.",
+    object({ from: pattern(`the text to replace in the ${body} body`), to: replacement }, "One replacement."),
+    "Replacements, in the order in which they are applied.",
     { required: true, size: SOME },
   );
 
@@ -36,19 +35,19 @@ const REPLACED: Variables = {
 };
 
 export const urlChange = {
-  from: text(
-    "Regular expression (RE2) of the part of the URL that is replaced; the whole URL when left out.",
-    { interpolated: true, pattern: true },
-  ),
+  from: text("Regular expression (RE2) for the part of the URL to replace. Default: the whole URL.", {
+    interpolated: true,
+    pattern: true,
+  }),
   to: text(
-    "What takes its place; `$1`, `$2` and so on are the groups of `from`, and names such as `$scheme` parts of the URL.",
-    { required: true, interpolated: true, wrong: empty },
+    "Replacement text. `$1`, `$2`, and so on insert groups of `from`, and names such as `$scheme` insert parts of the URL.",
+    { required: true, interpolated: true, wrong: emptyFault },
   ),
 } as const;
 
 export const URL_CHANGED: Variables = {
-  url: [T.string, "The URL that it came to."],
-  matches: [T.list, "What the groups of `from` matched."],
+  url: [T.string, "The resulting URL."],
+  matches: [T.list, "The groups that `from` matched."],
   ...ERROR,
 };
 
@@ -58,7 +57,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     phases: HTTP,
     effect: { is: "changes", what: "headers" },
     config: {
-      headers: headers("Headers by name.", { required: true, size: [1, 10], doubtful: notAdded }),
+      headers: headers("Headers by name.", { required: true, size: [1, 10], doubtful: addedHeaderProblem }),
     },
     result: {
       name: "add_headers",
@@ -66,32 +65,32 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     },
   },
   "compress-response": {
-    description: "Compresses the body of the response as the client accepts it.",
+    description: "Compresses the response body with an algorithm that the client accepts.",
     phases: HTTP,
     effect: { is: "none" },
     config: {
       algorithms: list(
         choice(["gzip", "deflate", "br", "compress"], "An algorithm.", { code: 2214 }),
-        "Algorithms to choose from; all of them when left out.",
+        "Allowed algorithms. Default: all.",
         { unique: true },
       ),
     },
     result: {
       name: "compress",
       variables: {
-        already_compressed: [T.bool, "Whether the upstream had compressed the body."],
+        already_compressed: [T.bool, "Whether the upstream already compressed the body."],
         negotiated_algorithm: [T.string, "The algorithm that was chosen."],
         ...ERROR,
       },
     },
   },
   "http-request": {
-    description: "Sends a request to another service and keeps its answer for later rules.",
+    description: "Sends a request to another service and stores the response for later rules.",
     phases: HTTP,
     effect: { is: "changes", what: "results" },
     config: {
-      url: text("URL that the request goes to.", { required: true, interpolated: true, wrong: wrongUrl }),
-      method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "Method of the request.", {
+      url: text("URL of the request.", { required: true, interpolated: true, wrong: urlFault }),
+      method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "HTTP method.", {
         default: "GET",
         interpolated: true,
       }),
@@ -104,19 +103,19 @@ export const CHANGES: Readonly<Record<string, Action>> = {
               maxLength: 128,
               lengthCode: 2245,
             }),
-            value: text("Its value.", { interpolated: true, maxLength: 8192, lengthCode: 2246 }),
+            value: text("Value of the parameter.", { interpolated: true, maxLength: 8192, lengthCode: 2246 }),
           },
           "One parameter.",
         ),
-        "Parameters that are added to the URL.",
+        "Query parameters to add to the URL.",
         { size: [0, 32], sizeCode: 2244 },
       ),
       headers: headers("Headers of the request, by name.", { size: [0, 10] }),
       body: text("Body of the request.", { interpolated: true }),
-      max_redirects: integer("Redirects that are followed.", { range: [0, 100], default: 10 }),
-      timeout: duration("How long all attempts may take together.", { range: [1, 30], default: "3s" }),
+      max_redirects: integer("Maximum number of redirects to follow.", { range: [0, 100], default: 10 }),
+      timeout: duration("Timeout for all attempts together.", { range: [1, 30], default: "3s" }),
       retry_condition: text(
-        "CEL expression: whether the request is tried again, three times at most. It has `attempts` and `last_attempt` beside the usual variables.",
+        "CEL expression that decides whether to retry, up to three times. It can also read `attempts` and `last_attempt`.",
         {
           expression: "condition",
           names: ["attempts", "last_attempt"],
@@ -137,13 +136,13 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     },
   },
   log: {
-    description: "Adds data to the event that the service logs for the traffic.",
+    description: "Adds data to the event that the service logs.",
     phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
     effect: { is: "none" },
     config: {
-      metadata: map(anything("Any value."), "What is added, by key.", { required: true }),
+      metadata: map(anything("Any value."), "Data to add, by key.", { required: true }),
     },
-    result: { name: "log", variables: { metadata: [T.map, "What was added."] } },
+    result: { name: "log", variables: { metadata: [T.map, "The added data."] } },
   },
   "remove-headers": {
     description: "Removes headers from the request or the response.",
@@ -151,8 +150,8 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     effect: { is: "changes", what: "removed headers" },
     config: {
       headers: list(
-        text("Name of a header.", { wrong: wrongName, doubtful: agentsOwn }),
-        "Headers that are removed.",
+        text("Name of a header.", { wrong: headerNameFault, doubtful: userAgentProblem }),
+        "Headers to remove.",
         { required: true, size: [1, 10] },
       ),
     },
@@ -162,21 +161,21 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     },
   },
   "request-body-find-replace": {
-    description: "Replaces parts of the body of the request.",
+    description: "Replaces text in the request body.",
     phases: REQUEST,
     effect: { is: "none" },
     config: { replacements: bodyReplacements("request") },
     result: { name: "request_body_find_replace", variables: REPLACED },
   },
   "response-body-find-replace": {
-    description: "Replaces parts of the body of the response.",
+    description: "Replaces text in the response body.",
     phases: ["on_http_response"],
     effect: { is: "none" },
     config: { replacements: bodyReplacements("response") },
     result: { name: "response_body_find_replace", variables: REPLACED },
   },
   "set-vars": {
-    description: "Sets variables, which later rules of the phase read as `vars.<name>`.",
+    description: "Sets variables that later rules of the phase read as `vars.<name>`.",
     phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
     effect: { is: "changes", what: "vars" },
     config: {
@@ -185,13 +184,13 @@ export const CHANGES: Readonly<Record<string, Action>> = {
           size: [1, 1],
           setsVariables: true,
         }),
-        "The variables, in the order in which they are set.",
+        "Variables, in the order in which they are set.",
         { required: true },
       ),
     },
   },
   "sse-find-replace": {
-    description: "Replaces parts of the messages of a stream of server-sent events.",
+    description: "Replaces text in the messages of a stream of server-sent events.",
     phases: ["on_event_stream_message"],
     effect: { is: "none" },
     config: {
@@ -202,19 +201,19 @@ export const CHANGES: Readonly<Record<string, Action>> = {
               default: "data",
               interpolated: true,
             }),
-            from: pattern("what is replaced"),
+            from: pattern("the text to replace"),
             to: replacement,
           },
           "One replacement.",
         ),
-        "Replacements, in the order in which they are made.",
+        "Replacements, in the order in which they are applied.",
         { required: true, size: SOME },
       ),
     },
     result: { name: "sse_find_replace", variables: REPLACED },
   },
   "url-rewrite": {
-    description: "Changes the URL that the upstream sees, if `from` matches it.",
+    description: "Rewrites the URL for the upstream if `from` matches it.",
     phases: REQUEST,
     effect: { is: "changes", what: "url" },
     config: urlChange,

@@ -5,42 +5,43 @@ export const HTTP = ["on_http_request", "on_http_response"] as const;
 export const REQUEST = ["on_http_request"] as const;
 
 export const ERROR: Variables = {
-  "error.code": [T.string, "Code of the error with which the action failed."],
-  "error.message": [T.string, "The same in words."],
+  "error.code": [T.string, "Error code if the action failed."],
+  "error.message": [T.string, "Error message if the action failed."],
 };
 
-export const fault = (isFault: boolean, code: number, reason: string): Fault | undefined =>
+export const faultIf = (isFault: boolean, code: number, reason: string): Fault | undefined =>
   isFault ? { code, reason } : undefined;
 
-export const empty = (value: string): Fault | undefined => fault(value === "", 2223, "must not be empty");
+export const emptyFault = (value: string): Fault | undefined =>
+  faultIf(value === "", 2223, "must not be empty");
 
-export const wrongName = (name: string): Fault | undefined =>
-  fault(
+export const headerNameFault = (name: string): Fault | undefined =>
+  faultIf(
     !/^[\w!#$%&'*+.^`|~-]+$/.test(name),
     2210,
-    "is no name of a header: it must have letters, digits and hyphens, without spaces or colons",
+    "is not a valid header name: use letters, digits, and hyphens, without spaces or colons",
   );
 
 const headerValue = text("Value of the header.", {
   interpolated: true,
   wrong: (value) =>
-    fault(/[^\P{Cc}\t]/u.test(value), 2211, "must have no control characters, such as the end of a line"),
+    faultIf(/[^\P{Cc}\t]/u.test(value), 2211, "must not contain control characters, such as line breaks"),
 });
 
 export const headers = (description: string, extra: Pick<MapField, "required" | "size" | "doubtful"> = {}) =>
-  map(headerValue, description, { ...extra, wrong: wrongName, sizeCode: 2212 });
+  map(headerValue, description, { ...extra, wrong: headerNameFault, sizeCode: 2212 });
 
-export const enforce = (what: string) =>
-  flag(`Whether ${what}. When false the action judges and lets everything through.`, { default: true });
+export const enforce = (effect: string) =>
+  flag(`Whether ${effect}. If false, the action only records its result.`, { default: true });
 
 export const onError = (fallback: "halt" | "continue") =>
-  choice(["halt", "continue"], "Whether the rest of the policy runs when the action fails.", {
+  choice(["halt", "continue"], "Whether the rest of the policy runs if the action fails.", {
     default: fallback,
   });
 
-/** A URL that names its host: the service refuses others. */
-export const wrongUrl = (value: string): Fault | undefined =>
-  fault(
+/** The service requires absolute URLs. */
+export const urlFault = (value: string): Fault | undefined =>
+  faultIf(
     !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value),
     2226,
     "must be a URL with a scheme and a host, such as https://app.example.com",

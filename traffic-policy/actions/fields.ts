@@ -1,44 +1,40 @@
-/** Why the service refuses a value, and the number of its error. */
+import { toDuration } from "../language/functions/conversions";
+
+/** The reason the service refuses a value, and its error number. */
 export interface Fault {
   readonly code: number;
   readonly reason: string;
 }
 
-/** What the table of actions can say of one value of a configuration. */
 interface Common {
-  /** One or two sentences for users: meaning, unit or shape. */
+  /** One or two sentences for users: meaning, unit, or shape. */
   readonly description: string;
-  /** The service refuses a configuration without it. */
   readonly required?: true;
-  /** What holds when it is not given. */
   readonly default?: string | number | boolean;
 }
 
 interface TextMeta {
-  /** `${...}` holds CEL expressions, which the service replaces by their values for each connection or request. */
+  /** The service evaluates CEL expressions in `${...}` for each connection or request. */
   readonly interpolated?: true;
-  /** Opens something for whoever knows it: kept secret in state and outputs unless the service keeps it in a vault. */
+  /** A credential: kept secret in state and outputs unless it comes from a vault. */
   readonly secret?: true | "after the colon";
-  /** The class of the object whose id it is, or may be. */
+  /** The class of the object that it names by id. */
   readonly refersTo?: string;
-  /** The whole text is a CEL expression; a condition has to give true or false. */
+  /** The whole text is a CEL expression. A condition must be true or false. */
   readonly expression?: true | "condition";
-  /** Names that expressions in it have beside the usual variables. */
   readonly names?: readonly string[];
-  /** The whole text is a regular expression of RE2. */
   readonly pattern?: true;
   readonly maxLength?: number;
-  /** The error of the service for more characters. */
   readonly lengthCode?: number;
   /**
-   * The error for a text that the service refuses, or undefined. Not called for texts with interpolations.
+   * The service's error for an invalid text. Not called for interpolated texts.
    *
    * @param host - The host of the endpoint, if it is known.
    */
   readonly wrong?: (text: string, host: string | undefined) => Fault | undefined;
-  /** Why the service may refuse a text, or do nothing with it. Asked like `wrong`. */
+  /** The reason the service may refuse or ignore a text. Called like `wrong`. */
   readonly doubtful?: (text: string) => string | undefined;
-  /** The same for a text with interpolations; it gets names in their place. */
+  /** Like `doubtful`, for interpolated texts with placeholders. */
   readonly doubtfulFilledIn?: (text: string) => string | undefined;
 }
 
@@ -49,17 +45,14 @@ export interface TextField extends Common, TextMeta {
 export interface ChoiceField extends Common, Pick<TextMeta, "interpolated"> {
   readonly kind: "choice";
   readonly values: readonly string[];
-  /** The error of the service for another value. */
   readonly code?: number;
-  /** The service adds values now and then: another one is passed on. */
+  /** The service may add values, so unknown ones are only warned about. */
   readonly open?: true;
 }
 
 export interface NumberField extends Common {
   readonly kind: "integer" | "number";
-  /** Inclusive. */
   readonly range?: readonly [number, number];
-  /** The error of the service for a number out of the range. */
   readonly rangeCode?: number;
 }
 
@@ -67,37 +60,33 @@ export interface SwitchField extends Common {
   readonly kind: "switch";
 }
 
-/** A length of time such as `90s` or `1h30m`. */
+/** A Go duration, such as `90s` or `1h30m`. */
 export interface DurationField extends Common {
   readonly kind: "duration";
   /** Inclusive, in seconds. */
   readonly range?: readonly [number, number];
-  /** In seconds: the service takes multiples of it only. */
+  /** Must be a multiple of this number of seconds. */
   readonly step?: number;
 }
 
 export interface ListField extends Common {
   readonly kind: "list";
   readonly item: Field;
-  /** Smallest and largest number of items. */
   readonly size?: readonly [number, number];
-  /** The error of the service for more items. */
   readonly sizeCode?: number;
-  /** The service takes no item twice. */
   readonly unique?: true;
 }
 
 export interface MapField extends Common {
   readonly kind: "map";
-  /** The error for a key that the service refuses, or undefined. Not asked about keys with interpolations. */
+  /** The service's error for an invalid key. Not called for interpolated keys. */
   readonly wrong?: (key: string) => Fault | undefined;
-  /** Why the service may refuse a key, or do nothing with it. */
+  /** The reason the service may refuse or ignore a key. */
   readonly doubtful?: (key: string) => string | undefined;
-  /** Its keys are variables that it sets. */
+  /** Its keys are policy variables to set. */
   readonly setsVariables?: true;
   readonly value: Field;
   readonly size?: readonly [number, number];
-  /** The error of the service for another number of keys. */
   readonly sizeCode?: number;
 }
 
@@ -119,7 +108,7 @@ export interface ObjectField extends Common {
   readonly needs?: readonly Need[];
 }
 
-/** Anything that JSON can hold; texts in it are interpolated. */
+/** Any JSON value; the strings in it are interpolated. */
 export interface AnyField extends Common {
   readonly kind: "any";
 }
@@ -182,24 +171,14 @@ export const object = (
   fields,
 });
 
-/** At least one. */
+/** Size of a list with at least one item. */
 export const SOME = [1, MANY] as const;
 
-const UNITS: Readonly<Record<string, number>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  h: 3600,
-};
-
-/** Seconds of a length of time as Go spells it, or undefined for another text. */
-export function secondsOf(spelled: string): number | undefined {
-  if (!/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/.test(spelled) || spelled.length > 40)
+/** The seconds in a Go duration; undefined for any other text. */
+export function secondsOf(text: string): number | undefined {
+  try {
+    return Number(toDuration(text).nanoseconds) / 1e9;
+  } catch {
     return undefined;
-  const parts = [...spelled.matchAll(/([\d.]+)(ns|us|µs|ms|s|m|h)/g)];
-  const sum = parts.reduce((total, [, count, unit = ""]) => total + Number(count) * (UNITS[unit] ?? 0), 0);
-  return spelled.startsWith("-") ? -sum : sum;
+  }
 }

@@ -1,7 +1,7 @@
 import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
-import { ERROR, empty, fault, REQUEST, wrongUrl } from "./common";
+import { ERROR, emptyFault, faultIf, REQUEST, urlFault } from "./common";
 import {
   anything,
   choice,
@@ -16,34 +16,29 @@ import {
   together,
 } from "./fields";
 
-/** Providers for which the service has no application of its own. */
+/** Providers for which the service has no application. */
 const WITHOUT_APPLICATION = ["amazon", "facebook"];
 
-function wrongCookieDomain(domain: string, host: string | undefined): Fault | undefined {
+function cookieDomainFault(domain: string, host: string | undefined): Fault | undefined {
   const bare = plainHost(domain).replace(/^\./, "");
   const reason = domain.includes("*") ? "must be a domain without a wildcard" : wrongHost(bare);
   if (reason !== undefined) return { code: wrongPunycode(domain) === undefined ? 2243 : 2242, reason };
   // A wildcard serves the hosts below its domain.
   const isOwn =
     host === undefined || `.${host}`.endsWith(`.${bare}`) || `*${bare.slice(bare.indexOf("."))}` === host;
-  return fault(!isOwn, 2241, `must be the host of the endpoint, ${host}, or a domain above it`);
+  return faultIf(!isOwn, 2241, `must be the host of the endpoint, ${host}, or a domain above it`);
 }
 
 const session = {
-  auth_id: text(
-    "Name of your own for this sign-in, by which its login and logout paths and its cookie are told apart.",
-  ),
+  auth_id: text("Your name for this sign-in, which distinguishes its login and logout paths and its cookie."),
   client_id: text("Id of your application at the provider.", { interpolated: true }),
   client_secret: text("Secret of your application at the provider.", { interpolated: true, secret: true }),
-  scopes: list(text("A scope."), "Scopes that are asked for beside those that the service needs."),
-  authz_url_params: map(
-    text("Value of the parameter."),
-    "Parameters that are added to the URL of the sign-in.",
-  ),
-  max_session_duration: duration("How long a session lasts at most, however much it is used."),
-  userinfo_refresh_interval: duration("How often what is known of the user is asked for again."),
+  scopes: list(text("A scope."), "Additional scopes to request."),
+  authz_url_params: map(text("Value of the parameter."), "Parameters to add to the sign-in URL."),
+  max_session_duration: duration("Maximum duration of a session."),
+  userinfo_refresh_interval: duration("How often user information is refreshed."),
   allow_cors_preflight: flag("Whether CORS preflight requests pass without a sign-in.", { default: false }),
-  auth_cookie_domain: text("Domain of the cookie that holds the session.", { wrong: wrongCookieDomain }),
+  auth_cookie_domain: text("Domain of the cookie that holds the session.", { wrong: cookieDomainFault }),
 } as const;
 
 const signedIn = (userinfo: Variables): Variables => ({
@@ -54,46 +49,34 @@ const signedIn = (userinfo: Variables): Variables => ({
   "identity.provider_user_id": [T.string, "Id of the user at the provider."],
   access_token: [T.string, "Access token of the provider."],
   refresh_token: [T.string, "Refresh token of the provider, if it gave one."],
-  expires_at: [T.string, "When the session ends."],
-  session_timed_out: [T.bool, "Whether the session has ended for want of use."],
-  session_max_duration_reached: [T.bool, "Whether the session has lasted as long as it may."],
-  userinfo_refreshed: [T.bool, "Whether what is known of the user was just asked for again."],
+  expires_at: [T.string, "When the session expires."],
+  session_timed_out: [T.bool, "Whether the session timed out."],
+  session_max_duration_reached: [T.bool, "Whether the session reached its maximum duration."],
+  userinfo_refreshed: [T.bool, "Whether user information was just refreshed."],
   ...userinfo,
 });
 
-const values = (what: string, item: ReturnType<typeof text>, required?: true) =>
+const values = (noun: string, item: ReturnType<typeof text>, required?: true) =>
   object(
     {
-      allow_list: list(
-        object({ value: { ...item, required: true } }, `One ${what}.`),
-        `The ${what}s that are accepted.`,
-        {
-          size: SOME,
-          unique: true,
-          ...(required ? { required } : {}),
-        },
-      ),
+      allow_list: list(object({ value: { ...item, required: true } }, `One ${noun}.`), `Accepted ${noun}s.`, {
+        size: SOME,
+        unique: true,
+        ...(required ? { required } : {}),
+      }),
     },
-    `Which ${what}s are accepted.`,
+    `Accepted ${noun}s.`,
     required ? { required } : {},
   );
 
 export const SIGN_IN: Readonly<Record<string, Action>> = {
   "jwt-validation": {
-    description:
-      "Lets only requests through that carry a JSON Web Token with a right signature, issuer and audience.",
+    description: "Requires a JSON Web Token with a valid signature, issuer, and audience.",
     phases: REQUEST,
     effect: { is: "guards", by: "jwt" },
     config: {
-      issuer: values(
-        "issuer",
-        text("The issuer as the claim `iss` spells it.", { interpolated: true }),
-        true,
-      ),
-      audience: values(
-        "audience",
-        text("The audience as the claim `aud` spells it.", { interpolated: true }),
-      ),
+      issuer: values("issuer", text("Value of the claim `iss`.", { interpolated: true }), true),
+      audience: values("audience", text("Value of the claim `aud`.", { interpolated: true })),
       http: object(
         {
           tokens: list(
@@ -104,17 +87,19 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                   "Type of the token.",
                   { required: true, open: true },
                 ),
-                method: choice(["header", "body"], "Part of the request that it is in.", { required: true }),
-                name: text("Name of the header or of the field of the body.", {
+                method: choice(["header", "body"], "Part of the request that holds the token.", {
+                  required: true,
+                }),
+                name: text("Name of the header or body field.", {
                   required: true,
                   interpolated: true,
-                  wrong: empty,
+                  wrong: emptyFault,
                 }),
-                prefix: text("What stands before the token, such as `Bearer `.", { interpolated: true }),
+                prefix: text("Prefix of the token, such as `Bearer `.", { interpolated: true }),
               },
               "One token.",
             ),
-            "Tokens that the request has to carry, all of them.",
+            "Tokens that the request must all have.",
             { required: true, size: SOME, unique: true },
           ),
         },
@@ -126,13 +111,13 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
           allowed_algorithms: list(
             text("An algorithm, such as `RS256`.", {
               wrong: (name) =>
-                fault(
+                faultIf(
                   name.toLowerCase() === "none",
                   2222,
-                  "is none, with which anybody can sign: the service does not support it",
+                  "is none, which needs no key: the service does not support it",
                 ),
             }),
-            "Algorithms of signatures that are accepted.",
+            "Accepted signature algorithms.",
             { required: true, size: SOME, unique: true },
           ),
           keys: object(
@@ -140,8 +125,8 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
               sources: object(
                 {
                   additional_jkus: list(
-                    text("A URL.", { interpolated: true, wrong: wrongUrl }),
-                    "URLs of the key sets (JWKS) that hold the keys.",
+                    text("A URL.", { interpolated: true, wrong: urlFault }),
+                    "URLs of key sets (JWKS).",
                     { required: true, unique: true },
                   ),
                 },
@@ -149,14 +134,14 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                 { required: true },
               ),
               identification: anything(
-                "How the key of a token is found: `token_claims` with the claim `kid`.",
+                "How the key of a token is identified: `token_claims` with the claim `kid`.",
               ),
             },
-            "The keys of the signatures.",
+            "Keys for verifying signatures.",
             { required: true },
           ),
         },
-        "How signatures are checked.",
+        "Signature verification.",
         { required: true },
       ),
     },
@@ -172,7 +157,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     },
   },
   oauth: {
-    description: "Lets only users in who have signed in with a known OAuth provider.",
+    description: "Requires users to sign in with an OAuth provider.",
     phases: REQUEST,
     effect: { is: "guards", by: "oauth" },
     doubts: (textOf) => {
@@ -180,21 +165,21 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       const provider = textOf("provider") ?? "";
       return {
         ...(WITHOUT_APPLICATION.includes(provider) && {
-          provider: `is ${provider}, for which the service has no application: it needs a client_id and client_secret of yours`,
+          provider: `is ${provider}, for which the service has no application: set client_id and client_secret of your own`,
         }),
         ...(textOf("scopes") !== undefined && {
-          scopes: "are taken only beside a client_id and client_secret of yours",
+          scopes: "require client_id and client_secret of your own",
         }),
       };
     },
     config: {
       provider: choice(
         ["amazon", "facebook", "github", "gitlab", "google", "linkedin", "microsoft", "twitch"],
-        "The provider. Without an application of yours the service's own one serves, for some of them.",
+        "The provider. For some providers, the service's own application is the default.",
         { required: true, open: true },
       ),
       ...session,
-      idle_session_timeout: duration("After how long without use a session ends."),
+      idle_session_timeout: duration("Idle time after which a session ends."),
     },
     needs: together("client_id", "client_secret"),
     result: {
@@ -205,28 +190,28 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     },
   },
   "openid-connect": {
-    description: "Lets only users in who have signed in with an OpenID Connect provider.",
+    description: "Requires users to sign in with an OpenID Connect provider.",
     phases: REQUEST,
     effect: { is: "guards", by: "openid-connect" },
     config: {
-      issuer_url: text("URL of the provider, below which its configuration is found.", {
+      issuer_url: text("Issuer URL of the provider.", {
         required: true,
         interpolated: true,
-        wrong: wrongUrl,
+        wrong: urlFault,
       }),
       ...session,
-      // Its page requires neither, but nobody signs in by OpenID Connect without an application.
-      client_id: { ...session.client_id, required: true, wrong: empty },
-      client_secret: { ...session.client_secret, required: true, wrong: empty },
-      idle_session_timeout: duration("After how long without use a session ends."),
-      idle_session_duration: duration("The same; the reference of the service names both."),
+      // Documented as optional, but OpenID Connect always needs an application.
+      client_id: { ...session.client_id, required: true, wrong: emptyFault },
+      client_secret: { ...session.client_secret, required: true, wrong: emptyFault },
+      idle_session_timeout: duration("Idle time after which a session ends."),
+      idle_session_duration: duration("Same as `idle_session_timeout`; the service documents both names."),
     },
     result: {
       name: "oidc",
       variables: signedIn({
         "identity.current_session_id": [T.string, "Id of the session."],
         identity_token: [T.string, "Identity token of the provider."],
-        user_info_refreshed: [T.bool, "The same as `userinfo_refreshed`."],
+        user_info_refreshed: [T.bool, "Same as `userinfo_refreshed`."],
       }),
     },
   },

@@ -1,12 +1,11 @@
-import { ACTIONS, type Action, endsOf, signsIn } from "../actions/actions";
+import { ACTIONS, type Action, actionNamed, endingOf, signsIn } from "../actions/actions";
 import { nearest } from "../language/nearest";
 import {
   type Attachment,
   formerPhase,
-  isOfProtocol,
   PHASE_NAMES,
-  type PhaseName,
-  whyNotTaken,
+  protocolHasPhase,
+  unsupportedPhaseReason,
 } from "../language/phases";
 import {
   type Mapping,
@@ -17,345 +16,312 @@ import {
   readWithPlaces,
   type Tree,
 } from "../language/policy";
-import { ConfigurationChecker, type Finding, isNull, kindOf } from "./configuration";
+import { ConfigurationChecker, childOf, type Finding, isNull, type Part } from "./configuration";
 
-/** What is wrong with a policy. */
 export interface PolicyFinding {
-  /** An error: the service surely refuses it. Otherwise a warning: it may take it, or knows what this version does not. */
+  /** True if the service refuses the policy. Otherwise a warning: the service may accept it. */
   readonly isError: boolean;
-  /** Something that the types of this version lack. */
+  /** This version doesn't know the key, value, action, or phase. */
   readonly isUnknown?: true;
-  /** Part of the policy was not checked: it is too large, nested too deep, or a second document. */
+  /** Part of the policy was not checked, because it is too large, too deeply nested, or a second document. */
   readonly isIncomplete?: true;
   readonly path: Path;
-  /** Line of the text, counted from 1; undefined for objects. */
+  /** Line in the text, from 1; undefined for objects. */
   readonly line: number | undefined;
-  /** Why, without a value of the policy. */
+  /** Never quotes values of the policy. */
   readonly reason: string;
-  /** Number of the error with which the service refuses the policy; undefined if it may accept it. */
+  /** Number of the service's error; undefined if the service may accept the policy. */
   readonly code?: number;
 }
 
-/** How many findings are told of one policy. */
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 
 /**
- * Checks a policy, an object or text in YAML or JSON, against what is known of the service. Values that are unknown yet
- * pass. Pure; its time grows with the size of the policy and no faster.
+ * Checks a policy (an object, or text in YAML or JSON) in linear time. Values that are unknown at preview pass.
  *
- * @param attachment - What the policy is attached to. Undefined while that is not known: its phases then are not compared
- *   with it.
+ * @param attachment - The resource that the policy is attached to. If undefined, its phases aren't checked against it.
  */
 export function checkPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
   return findingsIn(policy, { attachment, mustEnd: false });
 }
 
-/** The same for the policy of a cloud endpoint, which has nothing behind it: the policy has to end all traffic. */
+/** Checks the policy of a cloud endpoint, which has no upstream, so the policy must handle all traffic. */
 export function checkEndpointPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
   return findingsIn(policy, { attachment, mustEnd: true });
 }
 
-/** What is asked of a policy because of where it stands. */
-interface Demands {
+interface Context {
   readonly attachment: Attachment | undefined;
-  /** Whether it has to end all traffic. */
+  /** The policy must handle all traffic. */
   readonly mustEnd: boolean;
 }
 
-function findingsIn(policy: unknown, demands: Demands): readonly PolicyFinding[] {
-  const found = findingsOf(readPolicy(policy), demands);
-  // JSON is read faster without the places of its values, which only findings need.
-  const isPlaced = typeof policy !== "string" || found.every(({ line }) => line !== undefined);
-  const placed = isPlaced ? found : findingsOf(readWithPlaces(policy), demands);
-  return placed.length > 0 ? placed : found;
+function findingsIn(policy: unknown, context: Context): readonly PolicyFinding[] {
+  const findings = findingsOf(readPolicy(policy), context);
+  // Parsing JSON with positions is slower, so it is done only if there are findings.
+  const hasLines = typeof policy !== "string" || findings.every(({ line }) => line !== undefined);
+  const withLines = hasLines ? findings : findingsOf(readWithPlaces(policy), context);
+  return withLines.length > 0 ? withLines : findings;
 }
 
-function findingsOf(reading: Reading, demands: Demands): readonly PolicyFinding[] {
-  const checker = new Checker(demands);
+function findingsOf(reading: Reading, context: Context): readonly PolicyFinding[] {
+  const checker = new Checker(context);
   if (reading.tree !== undefined) checker.policy(reading.tree);
-  const unread = reading.findings.map((finding) => ({ ...finding, ...(finding.isError && { code: 2236 }) }));
-  const found = [...unread, ...checker.findings].map(
+  const readFindings = reading.findings.map((finding) => ({
+    ...finding,
+    ...(finding.isError && { code: 2236 }),
+  }));
+  const findings = [...readFindings, ...checker.findings].map(
     ({ offset, ...finding }: ReadFinding & Partial<Pick<Finding, "isUnknown" | "code">>) => ({
       ...finding,
       line: reading.lineOf(offset),
     }),
   );
-  // Errors first: they are what has to be mended.
-  const ordered = [...found.filter(({ isError }) => isError), ...found.filter(({ isError }) => !isError)];
-  if (ordered.length <= MOST_FINDINGS) return ordered;
-  const rest = ordered.length - MOST_FINDINGS;
-  const more = {
-    isError: false,
-    path: [],
-    line: undefined,
-    reason: `has ${rest} more findings of this kind`,
-  };
-  return [...ordered.slice(0, MOST_FINDINGS), more];
+  const ordered = [
+    ...findings.filter(({ isError }) => isError),
+    ...findings.filter(({ isError }) => !isError),
+  ];
+  if (ordered.length <= MAX_FINDINGS) return ordered;
+  const reason = `has ${ordered.length - MAX_FINDINGS} more findings`;
+  return [...ordered.slice(0, MAX_FINDINGS), { isError: false, path: [], line: undefined, reason }];
 }
 
-/** An action that users sign in by. */
 interface SignIn {
   readonly rule: Path;
-  /** Whether its rule runs for every request. */
+  /** Its rule runs for every request. */
   readonly always: boolean;
-  /** Undefined where it is not known. */
+  /** Undefined if unknown. */
   readonly authId: string | undefined;
 }
 
-/** Where a rule stands. */
-interface RulePlace {
-  readonly phase: PhaseName | undefined;
-  readonly path: Path;
-  /** Whether it runs for all traffic that gets to it. */
+interface Rule {
+  readonly part: Part;
+  /** It runs for all traffic that reaches it. */
   readonly always: boolean;
 }
 
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
   private readonly seenOnce = new Set<string>();
-  /** Whether something that is not known may end all traffic. */
+  /** An unknown part of the policy may handle all traffic. */
   private mayEnd = false;
 
-  constructor(private readonly demands: Demands) {
-    super(demands.attachment?.host);
+  constructor(private readonly context: Context) {
+    super(context.attachment?.host);
   }
 
   policy(tree: Tree): void {
-    if (tree.kind === "opaque") return;
-    if (tree.kind === "leaf" && tree.value === null) return;
-    if (tree.kind !== "map")
-      return void this.error(
-        tree,
-        [],
-        2236,
-        `must be a map of phases such as on_http_request, not ${kindOf(tree)}`,
-      );
-    const ends = new Map([...tree.entries].map(([name, rules]) => this.phase(name, rules)));
-    this.phasesAfter(tree, ends.get("on_tcp_connect"));
-    this.variablesOfOthers();
+    const root: Part = { tree, path: [], phase: undefined };
+    if (isNull(tree)) return;
+    const policy = this.map(root, "a map of phases such as on_http_request", 2236);
+    if (policy === undefined) return;
+    const ends = new Map([...policy.entries].map(([name, rules]) => this.phase(name, rules)));
+    this.checkReachability(policy, ends.get("on_tcp_connect"));
+    this.checkVariableScopes();
     const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
-    // What is misspelled may be what ends it.
+    // A misspelled action may be the one that handles all traffic.
     const hasErrors = this.findings.some(({ isError }) => isError);
-    if (this.demands.mustEnd && !this.mayEnd && !isEnded && !hasErrors)
+    if (this.context.mustEnd && !this.mayEnd && !isEnded && !hasErrors)
       this.warn(
-        tree,
-        [],
-        `has no rule without expressions that ends with one of ${ENDS}: the service may refuse it for a cloud endpoint, which has nothing else to handle traffic`,
+        root,
+        `has no rule without expressions that ends with one of ${ENDS}: the service may refuse it for a cloud endpoint, which has no upstream`,
       );
   }
 
-  /** The service keeps the variables of a phase to itself, and fails an expression that names one before it is set. */
-  private variablesOfOthers(): void {
+  /** Variables are local to their phase, and expressions that read one before it is set fail. */
+  private checkVariableScopes(): void {
     if (this.isPartial) return;
     const known = new Set<string>();
     const sets = this.variables.filter(({ isSet }) => isSet);
-    for (const { name, phase, isSet, tree, path } of this.variables) {
-      const key = `${phase} ${name}`;
+    for (const { name, isSet, part } of this.variables) {
+      const key = `${part.phase} ${name}`;
       if (isSet) known.add(key);
       else if (!known.has(key)) {
-        const [other] = sets.filter((one) => one.name === name);
-        const isLater = sets.some((one) => one.name === name && one.phase === phase);
-        const where = isLater ? "later in the phase" : `in ${other?.phase} only, whose variables are its own`;
-        if (other) this.warn(tree, path, `names the variable vars.${name}, which is set ${where}`);
+        const phases = sets.flatMap((set) => (set.name === name ? [set.part.phase] : []));
+        const where = phases.includes(part.phase)
+          ? "later in the phase"
+          : `only in ${phases[0]}, and variables are local to a phase`;
+        if (phases.length > 0) this.warn(part, `names the variable vars.${name}, which is set ${where}`);
       }
     }
   }
 
-  /** What a phase that lets nobody through leaves to the others. */
-  private phasesAfter({ entries }: Mapping, end: string | undefined): void {
-    const name = "on_http_request";
-    const rules = entries.get(name);
+  private checkReachability({ entries }: Mapping, end: string | undefined): void {
+    const phase = "on_http_request";
+    const rules = entries.get(phase);
     if (end !== undefined && rules?.kind === "list" && rules.items.length > 0)
-      this.warn(rules, [name], `is never reached: ${end} of on_tcp_connect takes every connection`);
+      this.warn(
+        { tree: rules, path: [phase], phase },
+        `is never reached: ${end} in on_tcp_connect ends every connection`,
+      );
   }
 
-  /** The current name of a phase, and the action that ends it for all traffic. */
+  /** Checks a phase. Returns its current name, and the action that ends it for all traffic. */
   private phase(name: string, rules: Tree): [phase: string, end: string | undefined] {
     const known = PHASE_NAMES.find((phase) => phase === name);
-    const { attachment } = this.demands;
-    const isHttp = attachment === undefined || isOfProtocol("on_http_request", attachment.protocol);
+    const { attachment } = this.context;
+    const isHttp = attachment === undefined || protocolHasPhase("on_http_request", attachment.protocol);
     const phase = known ?? formerPhase(name, isHttp);
-    if (known === undefined) this.unknownPhase(name, phase, rules);
-    // What a key that is no phase holds is none of the checker's business, unless it looks like rules.
-    const items =
-      phase === undefined && rules.kind !== "list" ? [] : this.items(rules, [name], "rules", 2236);
-    const isTaken = items.length === 0 || this.isTaken(phase, rules, [name]);
-    this.mayEnd ||= phase === undefined || rules.kind === "opaque" || !isTaken;
+    const part: Part = { tree: rules, path: [name], phase };
+    if (known === undefined) this.unknownPhase(name, part);
+    // The value of an unknown key is checked only if it looks like rules.
+    const items = phase === undefined && rules.kind !== "list" ? [] : this.items(part, "rules", 2236);
+    const isSupported = items.length === 0 || this.isSupportedPhase(part);
+    this.mayEnd ||= phase === undefined || rules.kind === "opaque" || !isSupported;
     let end: { readonly action: string; readonly at: number } | undefined;
-    for (const [at, rule] of items.entries()) {
+    for (const [at, item] of items.entries()) {
       if (end?.at === at - 1)
-        this.warn(rule, [name, at], `is never reached: ${end.action} of the rule before it ends the policy`);
-      const action = this.rule(phase, rule, [name, at]);
+        this.warn(item, `is never reached: ${end.action} in the previous rule ends the policy`);
+      const action = this.rule(item);
       if (action !== undefined) end ??= { action, at };
     }
-    return [phase ?? name, isTaken ? end?.action : undefined];
+    return [phase ?? name, isSupported ? end?.action : undefined];
   }
 
-  /** Whether the rules of a phase run where the policy stands; so they may, as long as it is not known where that is. */
-  private isTaken(phase: PhaseName | undefined, tree: Tree, path: Path): boolean {
-    const { attachment } = this.demands;
-    const reason = phase && attachment && whyNotTaken(phase, attachment);
-    if (reason !== undefined) this.warn(tree, path, reason);
+  /** True if the attachment supports the phase, or isn't known. */
+  private isSupportedPhase(part: Part): boolean {
+    const { attachment } = this.context;
+    const reason = part.phase && attachment && unsupportedPhaseReason(part.phase, attachment);
+    if (reason !== undefined) this.warn(part, reason);
     return reason === undefined;
   }
 
-  /** The service refuses what is no phase; what looks like one may be one of a later version. */
-  private unknownPhase(name: string, former: PhaseName | undefined, tree: Tree): void {
-    if (former !== undefined)
-      return void this.warn(tree, [name], `is an earlier name of the phase ${former}: use that`);
+  /** The service refuses unknown phases, but a name that looks like a phase may come from a later version. */
+  private unknownPhase(name: string, part: Part): void {
+    if (part.phase !== undefined)
+      return void this.warn(part, `is an earlier name of the phase ${part.phase}: use that`);
     const near = nearest(name, PHASE_NAMES);
+    const known = `known are ${PHASE_NAMES.join(", ")}`;
     if (near === undefined && /^on_[a-z0-9_]+$/.test(name))
-      return void this.unknown(
-        tree,
-        [name],
-        `is a phase that this version does not know; known are ${PHASE_NAMES.join(", ")}`,
-        2230,
-      );
-    const hint = near === undefined ? `known are ${PHASE_NAMES.join(", ")}` : `did you mean ${near}?`;
-    this.error(tree, [name], 2230, `is no phase; ${hint}`);
+      this.unknown(part, `is an unknown phase; ${known}`, 2230);
+    else this.error(part, 2230, `is not a phase; ${near === undefined ? known : `did you mean ${near}?`}`);
   }
 
-  /** The name of the action with which the rule ends the policy for all traffic. */
-  private rule(phase: PhaseName | undefined, tree: Tree, path: Path): string | undefined {
-    const rule = this.map(tree, path, "a rule: a map with actions", 2236);
+  /** Checks a rule. Returns the action that ends the policy for all traffic. */
+  private rule(part: Part): string | undefined {
+    const rule = this.map(part, "a rule: a map with actions", 2236);
     this.mayEnd ||= rule === undefined;
     if (rule === undefined) return undefined;
-    const meant = this.unknownKeys(rule, ["name", "expressions", "actions"], path, "rule", { actions: 2206 });
+    const misspelled = this.unknownKeys(rule, part, ["name", "expressions", "actions"], "rule", {
+      actions: 2206,
+    });
     const name = rule.entries.get("name");
-    if (name && !isNull(name)) this.text(name, [...path, "name"], "a string", 2236);
+    if (name && !isNull(name)) this.text(childOf(part, "name", name), "a string", 2236);
     const expressions = rule.entries.get("expressions");
     if (expressions)
-      for (const [at, expression] of this.items(
-        expressions,
-        [...path, "expressions"],
-        "expressions",
-        2236,
-      ).entries())
-        this.expression(expression, [...path, "expressions", at], phase);
+      for (const expression of this.items(childOf(part, "expressions", expressions), "expressions", 2236))
+        this.expression(expression);
     const actions = rule.entries.get("actions");
     if (actions === undefined || isNull(actions)) {
-      if (!meant.has("actions"))
-        this.error(rule, [...path, "actions"], 2206, "is required: a list of actions");
+      if (!misspelled.has("actions"))
+        this.error(childOf(part, "actions", rule), 2206, "is required: a list of actions");
       return undefined;
     }
-    const always = isAlways(expressions);
+    const always = alwaysRuns(expressions);
     this.mayEnd ||= actions.kind === "opaque" || expressions?.kind === "opaque";
-    const end = this.actions({ phase, path, always }, actions, [...path, "actions"]);
+    const end = this.actions({ part, always }, childOf(part, "actions", actions));
     return always ? end : undefined;
   }
 
-  /** The name of the first action after which nothing runs. */
-  private actions(rule: RulePlace, tree: Tree, path: Path): string | undefined {
-    const items = this.items(tree, path, "actions", 2206);
-    if (tree.kind === "list" && items.length === 0)
-      this.error(tree, path, 2206, "must have at least one action");
+  /** Checks the actions of a rule. Returns the first one that ends the policy. */
+  private actions(rule: Rule, part: Part): string | undefined {
+    const items = this.items(part, "actions", 2206);
+    if (part.tree.kind === "list" && items.length === 0)
+      this.error(part, 2206, "must have at least one action");
     let end: string | undefined;
-    for (const [at, item] of items.entries()) {
+    for (const item of items) {
       if (end !== undefined) {
         const reason = `is never reached: ${end} before it ends the policy`;
-        // What ends the policy unless it fails may let it go on.
-        const ended = ACTIONS[end];
-        if (ended && endsOf(ended) === "always") this.error(item, [...path, at], 2207, reason);
-        else this.warn(item, [...path, at], reason);
+        // An action that ends the policy unless it fails may continue.
+        const definition = ACTIONS[end];
+        if (definition && endingOf(definition) === "always") this.error(item, 2207, reason);
+        else this.warn(item, reason);
       }
-      const action = this.action(rule, item, [...path, at]);
+      const action = this.action(rule, item);
       end ??= action;
     }
     return end;
   }
 
-  /** The name of an action after which nothing runs. */
-  private action(rule: RulePlace, tree: Tree, path: Path): string | undefined {
-    const { phase } = rule;
-    const action = this.map(tree, path, "an action: a map with a type", 2201);
-    const given = action?.entries.get("config");
-    this.mayEnd ||= action === undefined || given?.kind === "opaque";
-    this.mayEnd ||= given?.kind === "map" && given.entries.get("on_error")?.kind === "opaque";
+  /** Checks an action. Returns its name if it ends the policy. */
+  private action(rule: Rule, part: Part): string | undefined {
+    const action = this.map(part, "an action: a map with a type", 2201);
+    const config = action?.entries.get("config");
+    this.mayEnd ||= action === undefined || config?.kind === "opaque";
+    this.mayEnd ||= config?.kind === "map" && config.entries.get("on_error")?.kind === "opaque";
     if (action === undefined) return undefined;
-    const meant = this.unknownKeys(action, ["type", "config"], path, "action", { type: 2201 });
-    const type = action.entries.get("type");
-    if (type === undefined || isNull(type)) {
-      if (!meant.has("type"))
-        this.error(action, [...path, "type"], 2201, `is required: the name of an action, such as deny`);
+    const misspelled = this.unknownKeys(action, part, ["type", "config"], "action", { type: 2201 });
+    const typeTree = action.entries.get("type");
+    if (typeTree === undefined || isNull(typeTree)) {
+      if (!misspelled.has("type"))
+        this.error(childOf(part, "type", action), 2201, "is required: the name of an action, such as deny");
       return undefined;
     }
-    const name = this.text(type, [...path, "type"], "a string", 2201);
-    this.mayEnd ||= name === undefined || !Object.hasOwn(ACTIONS, name);
+    const type = childOf(part, "type", typeTree);
+    const name = this.text(type, "a string", 2201);
+    const definition = name === undefined ? undefined : actionNamed(name);
+    this.mayEnd ||= definition === undefined;
     if (name === undefined) return undefined;
-    if (!Object.hasOwn(ACTIONS, name)) {
-      this.unknownAction(name, type, [...path, "type"]);
+    if (definition === undefined) {
+      this.unknownAction(name, type);
       return undefined;
     }
-    const known = ACTIONS[name] as Action;
-    if (phase !== undefined && !known.phases.includes(phase))
-      this.error(
-        type,
-        [...path, "type"],
-        2202,
-        `is ${name}, which the phase ${phase} does not take; it runs in ${known.phases.join(", ")}`,
-      );
-    const { attachment } = this.demands;
-    if (attachment && known.protocols && !known.protocols.includes(attachment.protocol))
-      this.error(
-        type,
-        [...path, "type"],
-        2205,
-        `is ${name}, which ${attachment.name} does not take: it is for ${known.protocols.join(" and ")}`,
-      );
-    this.config(name, known, action, [...path, "config"], phase);
-    if (signsIn(known)) this.signIn(rule, action, given);
-    if (known.once) this.once(name, type, [...path, "type"]);
-    return endsPolicy(known, given) ? name : undefined;
+    this.checkPlacement(name, definition, type);
+    this.config(name, definition, part, config);
+    if (signsIn(definition)) this.signIn(rule, part, config);
+    return alwaysEnds(definition, config) ? name : undefined;
   }
 
-  private once(name: string, tree: Tree, path: Path): void {
-    if (this.seenOnce.has(name))
-      this.error(tree, path, 2266, `is ${name}, which a policy may have once only`);
+  /** Checks that the action may occur here. */
+  private checkPlacement(name: string, { phases, protocols, once }: Action, type: Part): void {
+    const { attachment } = this.context;
+    if (type.phase !== undefined && !phases.includes(type.phase))
+      this.error(
+        type,
+        2202,
+        `is ${name}, which the phase ${type.phase} doesn't support; it runs in ${phases.join(", ")}`,
+      );
+    if (attachment && protocols && !protocols.includes(attachment.protocol))
+      this.error(
+        type,
+        2205,
+        `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`,
+      );
+    if (once && this.seenOnce.has(name))
+      this.error(type, 2266, `is ${name}, which a policy may have only once`);
     this.seenOnce.add(name);
   }
 
-  /** The service takes one sign-in per request, and tells those of different requests apart by `auth_id`. */
-  private signIn({ path, always }: RulePlace, action: Mapping, config: Tree | undefined): void {
-    const given = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
-    const isKnown = (config === undefined || config.kind !== "opaque") && given?.kind !== "opaque";
-    const authId = isKnown ? (given?.kind === "leaf" ? String(given.value) : "") : undefined;
-    const place = path.join(".");
-    if (this.signIns.some((other) => other.always || other.rule.join(".") === place))
-      this.error(
-        action,
-        path,
-        2239,
-        "signs users in a second time: the service takes one sign-in per request",
-      );
+  /** The service allows one sign-in per request, and distinguishes several in a policy by `auth_id`. */
+  private signIn({ part: { path }, always }: Rule, action: Part, config: Tree | undefined): void {
+    const tree = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
+    const isKnown = config?.kind !== "opaque" && tree?.kind !== "opaque";
+    const authId = isKnown ? (tree?.kind === "leaf" ? String(tree.value) : "") : undefined;
+    const rule: Part = { ...action, path };
+    if (this.signIns.some((other) => other.always || other.rule.join(".") === path.join(".")))
+      this.error(rule, 2239, "signs users in a second time: the service allows one sign-in per request");
     else if (authId !== undefined && this.signIns.some((other) => other.authId === authId))
       this.warn(
-        action,
-        path,
-        "signs users in like an earlier rule: each sign-in needs a config.auth_id of its own, by which the service tells their sessions apart",
+        rule,
+        "signs users in like an earlier rule: each sign-in needs its own config.auth_id, which distinguishes their sessions",
       );
     this.signIns.push({ rule: path, always, authId });
   }
 
-  private unknownAction(name: string, tree: Tree, path: Path): void {
+  private unknownAction(name: string, type: Part): void {
     const near = nearest(name, Object.keys(ACTIONS));
     const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    this.unknown(
-      tree,
-      path,
-      `is ${JSON.stringify(name.slice(0, 60))}, an action that this version does not know${hint}`,
-      2201,
-    );
+    this.unknown(type, `is ${JSON.stringify(name.slice(0, 60))}, an unknown action${hint}`, 2201);
   }
 }
 
-/** Actions after which nothing of a policy runs. */
 const ENDS = Object.entries(ACTIONS)
-  .filter(([, action]) => ["always", "unless it fails"].includes(endsOf(action)))
+  .filter(([, action]) => ["always", "unless it fails"].includes(endingOf(action)))
   .map(([name]) => name)
   .join(", ");
 
-/** Whether a rule with these expressions runs for all traffic. */
-function isAlways(expressions: Tree | undefined): boolean {
+/** True if a rule with these expressions runs for all traffic. */
+function alwaysRuns(expressions: Tree | undefined): boolean {
   if (expressions === undefined || isNull(expressions)) return true;
   return (
     expressions.kind === "list" &&
@@ -365,9 +331,9 @@ function isAlways(expressions: Tree | undefined): boolean {
   );
 }
 
-/** Whether nothing of the policy runs after an action, whatever becomes of it. */
-function endsPolicy(action: Action, config: Tree | undefined): boolean {
-  const ends = endsOf(action);
+/** True if an action ends the policy, even if it fails. */
+function alwaysEnds(action: Action, config: Tree | undefined): boolean {
+  const ends = endingOf(action);
   if (ends === "always") return true;
   if (ends !== "unless it fails" || config?.kind === "opaque") return false;
   const onError = config?.kind === "map" ? config.entries.get("on_error") : undefined;

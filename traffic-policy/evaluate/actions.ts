@@ -1,136 +1,140 @@
 import { type Action, actionNamed, type Effect } from "../actions/actions";
 import { isList, isMap, Undecided, Unknown, type Value, type ValueMap } from "../language/values";
 import {
-  child,
+  type ActionContext,
+  type ActionRunner,
+  childMap,
   continuesOnError,
   flag,
   isHttp,
   mayRefuse,
-  type Run,
   rawTexts,
   required,
-  type Stage,
   status,
 } from "./config";
 import { GUARDS } from "./guard-actions";
-import { refused, type Verdict } from "./guards";
+import { refuse, type Verdict } from "./guards";
 import type { Cause } from "./outcome";
 import { readUrl } from "./question";
-import { result } from "./request";
+import { actionResult } from "./request";
 import { redirect, urlRewrite } from "./rewrites";
 
-export type { Stage } from "./config";
+export type { ActionContext } from "./config";
 
 /**
- * Carries an action out.
+ * Runs an action.
  *
- * @throws Undecided for one that is not known, ExpressionFailure if an interpolation fails
+ * @throws Undecided for an unknown action, ExpressionFailure if an interpolation fails
  */
-export function act(stage: Stage, type: string, config: ValueMap, by: Cause): Verdict {
+export function runAction(context: ActionContext, type: string, config: ValueMap, by: Cause): Verdict {
   const action = actionNamed(type);
   if (!action) throw new Undecided(`the action ${type.slice(0, 80)}`);
-  if (!action.phases.includes(stage.phase)) throw new Undecided(`the action ${type} in ${stage.phase}`);
-  return runOf(action)(stage, config, by);
+  if (!action.phases.includes(context.phase)) throw new Undecided(`the action ${type} in ${context.phase}`);
+  return runnerOf(action)(context, config, by);
 }
 
-const runOf = (action: Action): Run => {
+const runnerOf = (action: Action): ActionRunner => {
   const { effect } = action;
   if (effect.is === "guards") return GUARDS[effect.by];
   if (effect.is === "changes") return CHANGES[effect.what];
-  return effect.is === "may refuse" ? assumed(action, effect) : ENDINGS[effect.is];
+  return effect.is === "may refuse" ? assumePasses(action, effect) : ENDINGS[effect.is];
 };
 
-function forwardInternal(stage: Stage, config: ValueMap, by: Cause): Verdict {
-  const { run } = stage;
-  const goesOn = continuesOnError(config, "forward-internal");
-  const given = required(stage, config, "url");
-  const url = readUrl(given);
-  if (!url?.host.endsWith(".internal")) throw new Undecided(`forward-internal to ${given.slice(0, 80)}`);
-  const schemes = isHttp(stage) ? ["http", "https"] : ["tcp", "tls"];
-  if (!schemes.includes(url.scheme) || (!isHttp(stage) && /^http/.test(stage.protocol)))
-    throw new Undecided(`forward-internal to ${url.scheme} in ${stage.phase}`);
+function forwardInternal(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+  const { run } = context;
+  const continues = continuesOnError(config, "forward-internal");
+  const target = required(context, config, "url");
+  const url = readUrl(target);
+  if (!url?.host.endsWith(".internal")) throw new Undecided(`forward-internal to ${target.slice(0, 80)}`);
+  const schemes = isHttp(context) ? ["http", "https"] : ["tcp", "tls"];
+  if (!schemes.includes(url.scheme) || (!isHttp(context) && /^http/.test(context.protocol)))
+    throw new Undecided(`forward-internal to ${url.scheme} in ${context.phase}`);
   run.step(by, `to ${url.scheme}://${url.host}:${url.port}`);
-  const ending = stage.forward(url, goesOn);
+  const ending = context.forward(url, continues);
   if (ending) return ending;
-  if (!goesOn) return refused(run, by);
-  stage.state.results.set(
+  if (!continues) return refuse(run, by);
+  context.state.results.set(
     "forward_internal",
-    result("forward_internal", { url: `${url.scheme}://${url.host}:${url.port}` }),
+    actionResult("forward_internal", { url: `${url.scheme}://${url.host}:${url.port}` }),
   );
   run.step(by, "no endpoint: continued");
   return undefined;
 }
 
-function addHeaders(stage: Stage, config: ValueMap): Verdict {
-  if (stage.phase === "on_http_response") return undefined;
-  const { headers } = stage.state;
-  for (const [key, value] of child(config, "headers")) {
+function addHeaders(context: ActionContext, config: ValueMap): Verdict {
+  if (context.phase === "on_http_response") return undefined;
+  const { headers } = context.state;
+  for (const [key, value] of childMap(config, "headers")) {
     const name = String(key).toLowerCase();
     if (name === "user-agent") continue;
     const before = name === "host" ? [] : (headers.get(name) ?? []);
-    headers.set(name, [...before, interpolated(stage, value)]);
+    headers.set(name, [...before, interpolated(context, value)]);
   }
   return undefined;
 }
 
-/** A value with its interpolations filled in, at any depth; one that is not known is so as a whole. */
-function interpolated(stage: Stage, value: Value): Value {
+/** Evaluates the interpolations in a value, at any depth. If one of them is undecided, the whole value is unknown. */
+function interpolated(context: ActionContext, value: Value): Value {
   try {
-    return deep(stage, value, 0);
+    return interpolateDeep(context, value, 0);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    return new Unknown(error.what);
+    return new Unknown(error.reason);
   }
 }
 
-function deep(stage: Stage, value: Value, depth: number): Value {
+function interpolateDeep(context: ActionContext, value: Value, depth: number): Value {
   if (depth > 50) throw new Undecided("a configuration of more than 50 levels");
-  if (typeof value === "string") return stage.expressions.interpolate(value, stage.state.scope);
-  if (isList(value)) return value.map((item) => deep(stage, item, depth + 1));
-  if (isMap(value)) return new Map([...value].map(([key, item]) => [key, deep(stage, item, depth + 1)]));
+  if (typeof value === "string") return context.expressions.interpolate(value, context.state.scope);
+  if (isList(value)) return value.map((item) => interpolateDeep(context, item, depth + 1));
+  if (isMap(value))
+    return new Map([...value].map(([key, item]) => [key, interpolateDeep(context, item, depth + 1)]));
   return value;
 }
 
-function removeHeaders({ phase, state }: Stage, config: ValueMap): Verdict {
-  // Afterwards they are those of the response.
+function removeHeaders({ phase, state }: ActionContext, config: ValueMap): Verdict {
+  // In the response phase, the headers are those of the response, which the evaluator doesn't track.
   if (phase === "on_http_response") return undefined;
   const names = rawTexts(config, "headers").map((name) => name.toLowerCase());
-  for (const name of names.filter((one) => one !== "user-agent")) {
+  for (const name of names.filter((header) => header !== "user-agent")) {
     state.headers.delete(name);
     state.removed = new Set([...state.removed, name]);
   }
   return undefined;
 }
 
-function setVars(stage: Stage, config: ValueMap): Verdict {
+function setVars(context: ActionContext, config: ValueMap): Verdict {
   const vars = config.get("vars") ?? null;
-  if (!isList(vars)) throw new Undecided("vars, which is no list");
-  for (const one of vars) {
-    const [entry, more] = isMap(one) ? [...one] : [];
-    if (!entry || more) throw new Undecided("vars with a map of other than one name");
-    stage.state.vars.set(String(entry[0]), interpolated(stage, entry[1]));
+  if (!isList(vars)) throw new Undecided("vars, which is not a list");
+  for (const variable of vars) {
+    const [entry, more] = isMap(variable) ? [...variable] : [];
+    if (!entry || more) throw new Undecided("vars with a map that doesn't have exactly one key");
+    context.state.vars.set(String(entry[0]), interpolated(context, entry[1]));
   }
   return undefined;
 }
 
-/** What depends on other requests or on content may refuse; here it is assumed not to. */
-const assumed =
-  ({ result: left }: Action, { status: code, result: known }: Extract<Effect, { is: "may refuse" }>): Run =>
-  (stage, config, by) => {
+/** Actions such as rate-limit depend on other requests or on content; they are assumed to pass. */
+const assumePasses =
+  (
+    { result: left }: Action,
+    { status: code, result: known }: Extract<Effect, { is: "may refuse" }>,
+  ): ActionRunner =>
+  (context, config, by) => {
     const isEnforced = flag(config, "enforce", true);
-    if (left && known) stage.state.results.set(left.name, result(left.name, isEnforced ? known : {}));
+    if (left && known) context.state.results.set(left.name, actionResult(left.name, isEnforced ? known : {}));
     if (!isEnforced) return undefined;
-    return mayRefuse(stage, by, code);
+    return mayRefuse(context, by, code);
   };
 
-function httpRequest(stage: Stage, config: ValueMap, by: Cause): Verdict {
-  stage.state.results.set("http_request", result("http_request", {}));
-  return continuesOnError(config, "http-request") ? undefined : mayRefuse(stage, by);
+function httpRequest(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+  context.state.results.set("http_request", actionResult("http_request", {}));
+  return continuesOnError(config, "http-request") ? undefined : mayRefuse(context, by);
 }
 
-const nothing = (): undefined => undefined;
+const doNothing = (): undefined => undefined;
 
-const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], Run>> = {
+const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], ActionRunner>> = {
   headers: addHeaders,
   "removed headers": removeHeaders,
   results: httpRequest,
@@ -138,17 +142,17 @@ const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], Run>>
   vars: setVars,
 };
 
-const ENDINGS: Readonly<Record<Exclude<Effect["is"], "guards" | "changes" | "may refuse">, Run>> = {
-  answers: (stage, config, by) =>
-    stage.run.end({ outcome: "answered", by, ...status(config, "custom-response") }),
+const ENDINGS: Readonly<Record<Exclude<Effect["is"], "guards" | "changes" | "may refuse">, ActionRunner>> = {
+  answers: (context, config, by) =>
+    context.run.end({ outcome: "answered", by, ...status(config, "custom-response") }),
   forwards: forwardInternal,
   "hands over": () => {
     throw new Undecided("the action ai-gateway");
   },
-  none: nothing,
+  none: doNothing,
   redirects: redirect,
-  refuses: (stage, config, by) =>
+  refuses: (context, config, by) =>
     by.action === "close-connection"
-      ? refused(stage.run, by)
-      : stage.run.end({ outcome: "refused", by, ...(isHttp(stage) ? status(config, "deny") : {}) }),
+      ? refuse(context.run, by)
+      : context.run.end({ outcome: "refused", by, ...(isHttp(context) ? status(config, "deny") : {}) }),
 };

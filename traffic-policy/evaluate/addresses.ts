@@ -6,24 +6,24 @@ export interface AddressRules {
   readonly deny: readonly string[];
 }
 
-export interface Verdict {
+export interface AddressVerdict {
   readonly allowed: boolean;
-  /** The range that settled it, empty if none has the address. */
+  /** The range that decided; empty if no range contains the address. */
   readonly matched: string;
 }
 
 /**
- * An address passes if an allowed range has it and no denied one. Where a narrower rule of an IP policy allows what a
- * wider one denies, the reference doesn't say which of them wins.
+ * Checks an address: it must be in an allowed range and in no denied one. If a narrower rule of an IP policy allows what a
+ * wider one denies, the API reference doesn't say which wins, so both outcomes are explored.
  *
- * @param inline - Ranges that an action lists itself: a denied one wins over anything.
+ * @param inline - Ranges in the action itself, whose deny list always wins.
  */
-export function judge(
+export function checkAddress(
   run: Run,
   address: string,
   policies: AddressRules,
   inline: AddressRules = { allow: [], deny: [] },
-): Verdict {
+): AddressVerdict {
   const denied = narrowest(address, inline.deny);
   if (denied) return { allowed: false, matched: denied.cidr };
   const allowing = narrowest(address, policies.allow);

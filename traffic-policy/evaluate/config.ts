@@ -1,71 +1,70 @@
 import { defaultOf } from "../actions/actions";
 import { isList, isMap, toText, Undecided, type ValueMap } from "../language/values";
 import type { Expressions } from "./expressions";
-import type { Visit } from "./guards";
+import type { EvaluationContext } from "./guards";
 import type { Cause, Ending } from "./outcome";
 import type { Phase } from "./policy";
 import type { UrlParts } from "./question";
 
-export interface Stage extends Visit {
+export interface ActionContext extends EvaluationContext {
   readonly phase: Phase;
-  /** Of the endpoint or edge: http, https, tls or tcp. */
+  /** The protocol of the endpoint or edge: http, https, tls, or tcp. */
   readonly protocol: string;
   readonly expressions: Expressions;
-  /** Sends the request to an internal endpoint; undefined if there is none. @param goesOn whether an error there is caught */
-  readonly forward: (url: UrlParts, goesOn: boolean) => Ending | undefined;
+  /** Forwards to an internal endpoint; undefined if there is none. `catchesErrors`: `on_error` is `continue`. */
+  readonly forward: (url: UrlParts, catchesErrors: boolean) => Ending | undefined;
 }
 
-/** Runs an action: how it ends the request, or undefined to let it go on. */
-export type Run = (stage: Stage, config: ValueMap, by: Cause) => Ending | undefined;
+/** Runs an action. Returns the ending of the request, or undefined to continue. */
+export type ActionRunner = (context: ActionContext, config: ValueMap, by: Cause) => Ending | undefined;
 
-/** A text of a configuration with its interpolations filled in; undefined if it is not there. */
-export function text(stage: Stage, config: ValueMap, key: string): string | undefined {
+/** A configured text with its interpolations evaluated; undefined if unset. */
+export function text(context: ActionContext, config: ValueMap, key: string): string | undefined {
   const value = config.get(key) ?? null;
   if (value === null) return undefined;
-  if (typeof value !== "string") throw new Undecided(`${key}, which is no text`);
-  return toText(stage.expressions.interpolate(value, stage.state.scope));
+  if (typeof value !== "string") throw new Undecided(`${key}, which is not a string`);
+  return toText(context.expressions.interpolate(value, context.state.scope));
 }
 
-export function required(stage: Stage, config: ValueMap, key: string): string {
-  const value = text(stage, config, key);
+export function required(context: ActionContext, config: ValueMap, key: string): string {
+  const value = text(context, config, key);
   if (value === undefined || value === "") throw new Undecided(`${key}, which is missing`);
   return value;
 }
 
-/** The texts of a list, as they stand. */
+/** A configured list of strings, without evaluating interpolations. */
 export function rawTexts(config: ValueMap, key: string): readonly string[] {
   const value = config.get(key) ?? null;
   if (value === null) return [];
   if (!isList(value) || value.some((item) => typeof item !== "string"))
-    throw new Undecided(`${key}, which is no list of texts`);
+    throw new Undecided(`${key}, which is not a list of strings`);
   return value as readonly string[];
 }
 
-export const texts = (stage: Stage, config: ValueMap, key: string): readonly string[] =>
-  rawTexts(config, key).map((item) => toText(stage.expressions.interpolate(item, stage.state.scope)));
+export const texts = (context: ActionContext, config: ValueMap, key: string): readonly string[] =>
+  rawTexts(config, key).map((item) => toText(context.expressions.interpolate(item, context.state.scope)));
 
-export function flag(config: ValueMap, key: string, otherwise: boolean): boolean {
+export function flag(config: ValueMap, key: string, fallback: boolean): boolean {
   const value = config.get(key) ?? null;
-  if (value === null) return otherwise;
-  if (typeof value !== "boolean") throw new Undecided(`${key}, which is no bool`);
+  if (value === null) return fallback;
+  if (typeof value !== "boolean") throw new Undecided(`${key}, which is not a boolean`);
   return value;
 }
 
-/** The status of an action of a type; nothing for one that is no number. */
+/** The status code of an action's response; empty if it isn't a number. */
 export function status(config: ValueMap, type: string): { status?: number } {
   const value = config.get("status_code") ?? null;
   if (value === null) return { status: Number(defaultOf(type, "status_code")) };
   return typeof value === "bigint" ? { status: Number(value) } : {};
 }
 
-export function child(config: ValueMap, key: string): ValueMap {
+export function childMap(config: ValueMap, key: string): ValueMap {
   const value = config.get(key) ?? null;
   if (value === null) return new Map();
-  if (!isMap(value)) throw new Undecided(`${key}, which is no object`);
+  if (!isMap(value)) throw new Undecided(`${key}, which is not an object`);
   return value;
 }
 
-/** True if `on_error` of an action of a type is `continue`. */
 export function continuesOnError(config: ValueMap, type: string): boolean {
   const value = config.get("on_error") ?? defaultOf(type, "on_error");
   if (value !== "halt" && value !== "continue")
@@ -73,10 +72,10 @@ export function continuesOnError(config: ValueMap, type: string): boolean {
   return value === "continue";
 }
 
-export const isHttp = ({ phase }: Stage): boolean => phase !== "on_tcp_connect";
+export const isHttp = ({ phase }: ActionContext): boolean => phase !== "on_tcp_connect";
 
-/** Something that depends on other requests or on what is behind: it may refuse, and here it does not. */
-export function mayRefuse(stage: Stage, by: Cause, code?: number): undefined {
-  stage.run.step(by, "assumed");
-  stage.run.may.push({ outcome: "refused", by, ...(code === undefined ? {} : { status: code }) });
+/** Records that an action may refuse the request, and assumes that it doesn't. */
+export function mayRefuse(context: ActionContext, by: Cause, code?: number): undefined {
+  context.run.step(by, "assumed");
+  context.run.may.push({ outcome: "refused", by, ...(code === undefined ? {} : { status: code }) });
 }

@@ -1,10 +1,11 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { moment } from "../language/functions/conversions";
-import { piecesOf } from "../language/interpolation";
+import { type CelFunction, FUNCTIONS, METHODS, type RequestParts } from "../language/functions";
+import { checkedDate } from "../language/functions/conversions";
+import { splitInterpolations } from "../language/interpolation";
 import { parseCel } from "../language/parse";
+import { patternCost } from "../language/patterns";
 import {
   type Budget,
-  bounded,
   compare,
   Duration,
   ExpressionFailure,
@@ -14,32 +15,30 @@ import {
   isMap,
   isNumber,
   type Key,
-  known,
-  plain,
+  limitLength,
+  requireKnown,
+  toPlain,
   toText,
   Undecided,
   Unknown,
   type Value,
 } from "../language/values";
-import type { FunctionCalls } from "./functions";
 
-/** Longer expressions are not looked into. */
-const LONGEST = 16 * 1024;
+const MAX_CHARACTERS = 16 * 1024;
 const MAX_INT = 2n ** 63n;
 
-/** Values of the names that an expression may begin with, such as `req`; undefined if there is none. */
+/** The value of a root variable such as `req`; undefined if there is none. */
 export type Scope = (name: string) => Value | undefined;
 
 /**
- * Expressions of a policy. The library reads them; they are evaluated here, because its evaluator has no values that are
- * texts and objects at once (`req.url`), none that are not known, no regular expressions in linear time, and no limit of
- * steps.
+ * Evaluates expressions of a policy. The evaluator of the CEL library lacks values that are both strings and objects
+ * (`req.url`), unknown values, regular expressions in linear time, and a step limit.
  */
 export class Expressions {
   readonly #trees = new Map<string, ASTNode>();
 
   constructor(
-    readonly functions: FunctionCalls,
+    private readonly request: RequestParts,
     readonly budget: Budget,
   ) {}
 
@@ -54,31 +53,35 @@ export class Expressions {
       return this.#value(node, scope);
     } catch (error) {
       if (error instanceof Undecided || error instanceof ExpressionFailure) throw error;
-      // Such as a date that nothing can show, or nesting that the stack does not hold.
-      throw new Undecided(`the expression ${JSON.stringify(node.input.slice(0, 80))}, which failed here`);
+      // For example an invalid date, or a stack overflow.
+      throw new Undecided(
+        `the expression ${JSON.stringify(node.input.slice(0, 80))}, which could not be evaluated`,
+      );
     }
   }
 
-  /** A configuration's text with its `${…}` filled in. One that is nothing else keeps the type of its value. */
+  /** Evaluates the interpolations in a text. A text that is one interpolation keeps the type of its value. */
   interpolate(text: string, scope: Scope): Value {
-    const pieces = piecesOf(text);
+    const pieces = splitInterpolations(text);
     if (pieces.some(({ isOpen }) => isOpen)) throw new Undecided("an interpolation without an end");
     const [only, more] = pieces;
     if (only && more === undefined && only.isExpression) return this.evaluate(only.text, scope);
     let filled = "";
     for (const piece of pieces)
-      filled = bounded(filled + (piece.isExpression ? toText(this.evaluate(piece.text, scope)) : piece.text));
+      filled = limitLength(
+        filled + (piece.isExpression ? toText(this.evaluate(piece.text, scope)) : piece.text),
+      );
     return filled;
   }
 
-  /** @throws Undecided for one that the service would have refused to keep */
+  /** @throws Undecided for an expression that can't be parsed */
   #parse(source: string): ASTNode {
-    const found = this.#trees.get(source);
-    if (found) return found;
-    if (source.length > LONGEST) throw new Undecided("an expression of more than 16 KiB");
+    const known = this.#trees.get(source);
+    if (known) return known;
+    if (source.length > MAX_CHARACTERS) throw new Undecided("an expression of more than 16 KiB");
     const tree = parseCel(source);
     if (tree === undefined)
-      throw new Undecided(`the expression ${JSON.stringify(source.slice(0, 80))}, which cannot be read`);
+      throw new Undecided(`the expression ${JSON.stringify(source.slice(0, 80))}, which can't be parsed`);
     this.#trees.set(source, tree);
     return tree;
   }
@@ -87,15 +90,15 @@ export class Expressions {
     this.budget.spend(1);
     switch (node.op) {
       case "value":
-        return literal(node.args);
+        return literalValue(node.args);
       case "id":
         return this.#name(node.args, scope);
       case ".":
-        return fieldOf(this.#value(node.args[0], scope), node.args[1]);
+        return elementOf(this.#value(node.args[0], scope), node.args[1]);
       case "[]":
         return elementOf(this.#value(node.args[0], scope), this.#value(node.args[1], scope));
       case "list":
-        return node.args.map((item) => this.#value(item, scope));
+        return this.#values(node.args, scope);
       case "map":
         return new Map(
           node.args.map(([key, value]) => [keyOf(this.#value(key, scope)), this.#value(value, scope)]),
@@ -115,7 +118,7 @@ export class Expressions {
       case "!_":
         return !this.#truth(node.args, scope);
       case "-_":
-        return negative(plain(this.#value(node.args, scope)));
+        return negate(toPlain(this.#value(node.args, scope)));
       case ".?":
       case "[?]":
         throw new Undecided(`the operator ${node.op}`);
@@ -131,49 +134,53 @@ export class Expressions {
   }
 
   #truth(node: ASTNode, scope: Scope): boolean {
-    const value = plain(this.#value(node, scope));
-    if (typeof value !== "boolean") throw new ExpressionFailure("a condition is no bool");
+    const value = toPlain(this.#value(node, scope));
+    if (typeof value !== "boolean") throw new ExpressionFailure("a condition is not a boolean");
     return value;
   }
 
-  /** `&&` and `||`: one side may settle it, whatever becomes of the other. */
+  /** `&&` and `||`: one side can decide the result even if the other fails. */
   #both(sides: readonly ASTNode[], settles: boolean, scope: Scope): boolean {
-    return anyOf(sides, settles, (side) => this.#truth(side, scope));
+    return anySettles(sides, settles, (side) => this.#truth(side, scope));
   }
 
   #call(name: string, args: readonly ASTNode[], scope: Scope): Value {
     if (name === "has") return this.#has(args[0], scope);
-    return this.functions.call(
-      name,
-      args.map((arg) => this.#value(arg, scope)),
-    );
+    return this.#run(FUNCTIONS.get(name), name, this.#values(args, scope));
   }
 
-  /** Of a field, and, as the reference uses it, of an element. */
+  #values(nodes: readonly ASTNode[], scope: Scope): Value[] {
+    return nodes.map((node) => this.#value(node, scope));
+  }
+
+  #run(called: CelFunction | undefined, name: string, args: Value[]): Value {
+    if (!called?.run && !called?.runOnRequest) throw new Undecided(`the macro ${name}()`);
+    const lengths = args.map(lengthOf);
+    const [first = 0, second = 0] = lengths;
+    // The cost of a regular expression depends on the lengths of both the pattern and the text.
+    this.budget.spend(
+      called.test === "match" ? patternCost(second, first) : lengths.reduce((a, b) => a + b, 0) / 64,
+    );
+    return called.run ? called.run(...args) : (called.runOnRequest?.(this.request, ...args) ?? null);
+  }
+
+  /** `has()` of a field or, as the documentation uses it, of an element. */
   #has(node: ASTNode | undefined, scope: Scope): boolean {
     if (node?.op !== "." && node?.op !== "[]") throw new ExpressionFailure("has() needs a field");
     const owner = this.#value(node.args[0], scope);
     const key = node.op === "." ? node.args[1] : this.#value(node.args[1], scope);
     const value = lookUp(owner, key);
-    return value !== undefined && known(value) !== undefined;
+    return value !== undefined && requireKnown(value) !== undefined;
   }
 
   #method(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Value {
     const namespace = namespaceOf(receiver, scope);
-    if (namespace !== undefined)
-      return this.functions.call(
-        `${namespace}.${name}`,
-        args.map((arg) => this.#value(arg, scope)),
-      );
+    if (namespace !== undefined) return this.#call(`${namespace}.${name}`, args, scope);
     const owner = this.#value(receiver, scope);
     const variable = args[0]?.op === "id" ? args[0].args : undefined;
     if (COMPREHENSIONS.has(name) && variable !== undefined && args.length > 1)
       return this.#comprehend(name, owner, variable, args.slice(1), scope);
-    return this.functions.method(
-      name,
-      owner,
-      args.map((arg) => this.#value(arg, scope)),
-    );
+    return this.#run(METHODS.get(name), `.${name}`, [owner, ...this.#values(args, scope)]);
   }
 
   #comprehend(
@@ -184,77 +191,79 @@ export class Expressions {
     scope: Scope,
   ): Value {
     const items = itemsOf(owner);
-    const within =
+    const scopeWith =
       (item: Value): Scope =>
       (other) =>
         other === variable ? item : scope(other);
     if (!first) throw new ExpressionFailure(`${name}() needs an expression`);
-    const holds = (item: Value) => this.#truth(first, within(item));
-    if (name === "all") return anyOf(items, false, holds);
-    if (name === "exists") return anyOf(items, true, holds);
+    const holds = (item: Value) => this.#truth(first, scopeWith(item));
+    if (name === "all") return anySettles(items, false, holds);
+    if (name === "exists") return anySettles(items, true, holds);
     if (name === "exists_one") return items.filter(holds).length === 1;
     if (name === "filter") return items.filter(holds);
-    if (name === "map" && second) return items.filter(holds).map((item) => this.#value(second, within(item)));
-    if (name === "map") return items.map((item) => this.#value(first, within(item)));
-    const keyed = items.map((item) => ({ item, key: this.#value(first, within(item)) }));
+    if (name === "map" && second)
+      return items.filter(holds).map((item) => this.#value(second, scopeWith(item)));
+    if (name === "map") return items.map((item) => this.#value(first, scopeWith(item)));
+    const keyed = items.map((item) => ({ item, key: this.#value(first, scopeWith(item)) }));
     return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item);
   }
 }
 
+function lengthOf(value: Value): number {
+  if (value instanceof Fields) return typeof value.text === "string" ? value.text.length : 0;
+  return typeof value === "string" || isList(value) || value instanceof Uint8Array ? value.length : 0;
+}
+
 const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", "sortBy"]);
 
-/** Whether one item settles it; else what stands in the way, of which the unknown goes first. */
-function anyOf<T>(items: readonly T[], settles: boolean, test: (item: T) => boolean): boolean {
-  const obstacles: unknown[] = [];
+/** True if a test of an item returns `settles`. @throws the error of a test, preferring Undecided, if none does */
+function anySettles<T>(items: readonly T[], settles: boolean, test: (item: T) => boolean): boolean {
+  const errors: unknown[] = [];
   for (const item of items) {
     try {
       if (test(item) === settles) return settles;
     } catch (error) {
-      obstacles.push(error);
+      errors.push(error);
     }
   }
-  const obstacle = obstacles.find((error) => error instanceof Undecided) ?? obstacles[0];
-  if (obstacle !== undefined) throw obstacle;
+  const error = errors.find((candidate) => candidate instanceof Undecided) ?? errors[0];
+  if (error !== undefined) throw error;
   return !settles;
 }
 
-/** A bare name that no variable has, such as `hash` in `hash.md5(x)`. */
+/** The namespace of a function, such as `hash` in `hash.md5(x)`; undefined for a variable. */
 function namespaceOf(node: ASTNode, scope: Scope): string | undefined {
   return node.op === "id" && scope(node.args) === undefined ? node.args : undefined;
 }
 
-function literal(value: unknown): Value {
+function literalValue(value: unknown): Value {
   if (typeof value === "object" && value !== null && !(value instanceof Uint8Array))
     return BigInt(String((value as { valueOf(): unknown }).valueOf()));
   return value as Value;
 }
 
 function keyOf(value: Value): Key {
-  const key = plain(value);
+  const key = toPlain(value);
   if (typeof key === "string" || typeof key === "bigint" || typeof key === "boolean") return key;
   if (typeof key === "number" && Number.isInteger(key)) return BigInt(key);
-  throw new ExpressionFailure("a value of this type is no key");
+  throw new ExpressionFailure("a value of this type can't be a key");
 }
 
-/** Value of a field or element; undefined if there is none. Nothing is known of what is in something unknown. */
-function lookUp(plainValue: Value, key: Value): Value | undefined {
-  if (plainValue instanceof Unknown)
-    return new Unknown(typeof key === "string" ? `${plainValue.name}.${key}` : plainValue.name);
-  if (plainValue instanceof Fields) {
-    const name = plain(key);
-    return typeof name === "string" ? plainValue.read(name) : undefined;
+/** The value of a field or element; undefined if there is none. The fields of an unknown value are unknown. */
+function lookUp(owner: Value, key: Value): Value | undefined {
+  if (owner instanceof Unknown)
+    return new Unknown(typeof key === "string" ? `${owner.name}.${key}` : owner.name);
+  if (owner instanceof Fields) {
+    const name = toPlain(key);
+    return typeof name === "string" ? owner.read(name) : undefined;
   }
-  if (isMap(plainValue)) return plainValue.get(keyOf(key));
-  if (isList(plainValue)) {
-    const at = plain(key);
-    if (!isNumber(at)) throw new ExpressionFailure("the index of a list is no int");
-    return plainValue[Number(at)];
+  if (isMap(owner)) return owner.get(keyOf(key));
+  if (isList(owner)) {
+    const at = toPlain(key);
+    if (!isNumber(at)) throw new ExpressionFailure("the index of a list is not an int");
+    return owner[Number(at)];
   }
   throw new ExpressionFailure("a value of this type has no fields");
-}
-
-function fieldOf(owner: Value, name: string): Value {
-  return elementOf(owner, name);
 }
 
 function elementOf(owner: Value, key: Value): Value {
@@ -265,21 +274,21 @@ function elementOf(owner: Value, key: Value): Value {
 
 function itemsOf(owner: Value): readonly Value[] {
   if (owner instanceof Fields && owner.names) return owner.names();
-  const plainValue = plain(owner);
+  const plainValue = toPlain(owner);
   if (isList(plainValue)) return plainValue;
   if (isMap(plainValue)) return [...plainValue.keys()];
   throw new ExpressionFailure("only lists and maps have items");
 }
 
-function negative(value: Value): Value {
-  if (typeof value === "bigint") return int(-value);
+function negate(value: Value): Value {
+  if (typeof value === "bigint") return checkedInt(-value);
   if (typeof value === "number") return -value;
   if (value instanceof Duration) return new Duration(-value.nanoseconds);
-  throw new ExpressionFailure("only numbers and durations have a negative");
+  throw new ExpressionFailure("only numbers and durations can be negated");
 }
 
 /** @throws ExpressionFailure past 64 bits */
-function int(value: bigint): bigint {
+function checkedInt(value: bigint): bigint {
   if (value >= MAX_INT || value < -MAX_INT) throw new ExpressionFailure("an int overflows");
   return value;
 }
@@ -299,62 +308,62 @@ function binary(op: string, left: Value, right: Value): Value {
     case ">=":
       return compare(left, right) >= 0;
     case "in":
-      return contains(known(right), left);
+      return isIn(requireKnown(right), left);
     default:
-      return arithmetic(op, plain(left), plain(right));
+      return arithmetic(op, toPlain(left), toPlain(right));
   }
 }
 
-function contains(owner: Value, item: Value): boolean {
+function isIn(owner: Value, item: Value): boolean {
   if (isMap(owner)) return owner.get(keyOf(item)) !== undefined;
   if (owner instanceof Fields) {
-    const name = plain(item);
+    const name = toPlain(item);
     const value = typeof name === "string" ? owner.read(name) : undefined;
-    return value !== undefined && known(value) !== undefined;
+    return value !== undefined && requireKnown(value) !== undefined;
   }
-  if (isList(owner)) return anyOf(owner, true, (other) => equal(other, item));
+  if (isList(owner)) return anySettles(owner, true, (other) => equal(other, item));
   throw new ExpressionFailure("in needs a list or a map");
 }
 
 function arithmetic(op: string, left: Value, right: Value): Value {
   if (typeof left === "bigint" && typeof right === "bigint") {
     if ((op === "/" || op === "%") && right === 0n) throw new ExpressionFailure("a division by zero");
-    if (op === "+") return int(left + right);
-    if (op === "-") return int(left - right);
-    if (op === "*") return int(left * right);
-    return op === "/" ? int(left / right) : left % right;
+    if (op === "+") return checkedInt(left + right);
+    if (op === "-") return checkedInt(left - right);
+    if (op === "*") return checkedInt(left * right);
+    return op === "/" ? checkedInt(left / right) : left % right;
   }
   if (typeof left === "number" && typeof right === "number" && op !== "%") {
     if (op === "+") return left + right;
     if (op === "-") return left - right;
     return op === "*" ? left * right : left / right;
   }
-  if (op === "+" && typeof left === "string" && typeof right === "string") return bounded(left + right);
+  if (op === "+" && typeof left === "string" && typeof right === "string") return limitLength(left + right);
   if (op === "+" && isList(left) && isList(right)) {
     if (left.length + right.length > 10_000) throw new Undecided("a list of more than 10000 items");
     return [...left, ...right];
   }
   if (op === "+" && left instanceof Uint8Array && right instanceof Uint8Array)
     return new Uint8Array([...left, ...right]);
-  return ofTime(op, left, right);
+  return timeArithmetic(op, left, right);
 }
 
-function ofTime(op: string, left: Value, right: Value): Value {
+function timeArithmetic(op: string, left: Value, right: Value): Value {
   if (op === "+" || op === "-") {
     if (left instanceof Date && right instanceof Duration)
-      return later(left, op === "+" ? right : new Duration(-right.nanoseconds));
+      return addDuration(left, op === "+" ? right : new Duration(-right.nanoseconds));
     if (left instanceof Duration && right instanceof Duration)
       return new Duration(
         op === "+" ? left.nanoseconds + right.nanoseconds : left.nanoseconds - right.nanoseconds,
       );
   }
-  if (op === "+" && left instanceof Duration && right instanceof Date) return ofTime(op, right, left);
+  if (op === "+" && left instanceof Duration && right instanceof Date) return timeArithmetic(op, right, left);
   if (op === "-" && left instanceof Date && right instanceof Date)
     return new Duration(BigInt(left.getTime() - right.getTime()) * 1_000_000n);
-  throw new ExpressionFailure(`${op} does not go with values of these types`);
+  throw new ExpressionFailure(`${op} doesn't support values of these types`);
 }
 
-function later(at: Date, by: Duration): Date {
+function addDuration(at: Date, by: Duration): Date {
   if (by.nanoseconds % 1_000_000n !== 0n) throw new Undecided("a timestamp that is finer than a millisecond");
-  return moment(at.getTime() + Number(by.nanoseconds / 1_000_000n));
+  return checkedDate(at.getTime() + Number(by.nanoseconds / 1_000_000n));
 }

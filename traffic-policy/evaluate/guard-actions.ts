@@ -1,68 +1,86 @@
 import { defaultOf, type GuardKind } from "../actions/actions";
-import { isObject, type Json, type JsonObject } from "../language/json";
+import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
-import { isList, isMap, toText, Undecided, type Value, type ValueMap } from "../language/values";
-import { judge } from "./addresses";
-import { child, flag, isHttp, type Run, rawTexts, required, type Stage, text, texts } from "./config";
-import { asksFor, identityValue, isPreflight, mutualTls, refused, speaks, type Verdict } from "./guards";
-import { objectionTo, readToken } from "./jwt";
+import { fromJson, isList, isMap, toText, Undecided, type Value, type ValueMap } from "../language/values";
+import { checkAddress } from "./addresses";
+import {
+  type ActionContext,
+  type ActionRunner,
+  childMap,
+  flag,
+  isHttp,
+  rawTexts,
+  required,
+  text,
+  texts,
+} from "./config";
+import {
+  acceptsTlsVersion,
+  challenge,
+  identityValue,
+  isPreflight,
+  mutualTls,
+  refuse,
+  type Verdict,
+} from "./guards";
+import { claimsProblem, readToken } from "./jwt";
 import type { Cause, Ending } from "./outcome";
-import { result } from "./request";
+import { actionResult } from "./request";
 
-/** A guard that has found against the request: the end of it, or nothing if it is not enforced. */
-function enforced(stage: Stage, config: ValueMap, by: Cause, end: () => Ending): Verdict {
+function endIfEnforced(context: ActionContext, config: ValueMap, by: Cause, end: () => Ending): Verdict {
   if (flag(config, "enforce", true)) return end();
-  stage.run.step(by, "not enforced");
+  context.run.step(by, "not enforced");
   return undefined;
 }
 
-function passed(stage: Stage, by: Cause): undefined {
-  stage.run.step(by, "passed");
+function pass(context: ActionContext, by: Cause): undefined {
+  context.run.step(by, "passed");
 }
 
-function restrictIps(stage: Stage, config: ValueMap, by: Cause): Verdict {
-  const { account, run, state } = stage;
-  const lists = { allow: texts(stage, config, "allow"), deny: texts(stage, config, "deny") };
+function restrictIps(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+  const { account, run, state } = context;
+  const lists = { allow: texts(context, config, "allow"), deny: texts(context, config, "deny") };
   for (const cidr of [...lists.allow, ...lists.deny])
     if (!readRange(cidr)) throw new Undecided(`the CIDR ${cidr.slice(0, 80)}`);
-  const policies = account.rangesOf(texts(stage, config, "ip_policies"));
-  const verdict = judge(run, state.question.ip, policies, lists);
+  const policies = account.rangesOf(texts(context, config, "ip_policies"));
+  const verdict = checkAddress(run, state.question.ip, policies, lists);
   state.results.set(
     "restrict_ips",
-    result("restrict_ips", {
+    actionResult("restrict_ips", {
       action: verdict.allowed ? "allow" : "deny",
       matched_cidr: verdict.matched,
       error: undefined,
     }),
   );
-  if (verdict.allowed) return passed(stage, by);
-  return enforced(stage, config, by, () => refused(run, by, isHttp(stage) ? 403 : undefined));
+  if (verdict.allowed) return pass(context, by);
+  return endIfEnforced(context, config, by, () => refuse(run, by, isHttp(context) ? 403 : undefined));
 }
 
-function basicAuth(stage: Stage, config: ValueMap, by: Cause): Verdict {
-  const { run, state } = stage;
+function basicAuth(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+  const { run, state } = context;
   const [, encoded] = /^basic +(\S+)$/i.exec(state.headerText("authorization").trim()) ?? [];
-  const given = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
-  const presented = given.includes(":");
-  const authorized = presented && credentialsHave(stage, config, given);
+  const userAndPassword = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
+  const presented = userAndPassword.includes(":");
+  const authorized = presented && hasCredential(context, config, userAndPassword);
   const credentials = new Map<string, Value>([
     ["presented", presented],
-    ["username", given.split(":", 1)[0] ?? ""],
+    ["username", userAndPassword.split(":", 1)[0] ?? ""],
     ["authorized", authorized],
   ]);
-  state.results.set("basic_auth", result("basic_auth", { credentials }));
-  if (authorized) return passed(stage, by);
-  return enforced(stage, config, by, () =>
-    presented ? refused(run, by, 401) : asksFor(run, by, "basic-auth", 401),
+  state.results.set("basic_auth", actionResult("basic_auth", { credentials }));
+  if (authorized) return pass(context, by);
+  return endIfEnforced(context, config, by, () =>
+    presented ? refuse(run, by, 401) : challenge(run, by, "basic-auth", 401),
   );
 }
 
-/** @throws Undecided if only one that is not known could fit */
-function credentialsHave(stage: Stage, config: ValueMap, given: string): boolean {
+/** @throws Undecided if only an unknown credential could match */
+function hasCredential(context: ActionContext, config: ValueMap, userAndPassword: string): boolean {
   let unknown: Undecided | undefined;
   for (const credential of rawTexts(config, "credentials")) {
     try {
-      if (toText(stage.expressions.interpolate(credential, stage.state.scope)) === given) return true;
+      if (toText(context.expressions.interpolate(credential, context.state.scope)) === userAndPassword)
+        return true;
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
       unknown = error;
@@ -72,12 +90,16 @@ function credentialsHave(stage: Stage, config: ValueMap, given: string): boolean
   return false;
 }
 
-/** OAuth and OpenID Connect: whether the client has signed in there. */
-function signOn(stage: Stage, config: ValueMap, by: Cause, asks: "oauth" | "openid-connect"): Verdict {
-  const { run, state } = stage;
+function signIn(
+  context: ActionContext,
+  config: ValueMap,
+  by: Cause,
+  asks: "oauth" | "openid-connect",
+): Verdict {
+  const { run, state } = context;
   const { identity, method } = state.question;
   if (flag(config, "allow_cors_preflight", false) && method === "OPTIONS") {
-    // The reference lets CORS preflight requests through, and does not say whether other OPTIONS requests are some.
+    // The API reference exempts CORS preflights without saying whether it means every OPTIONS request.
     if (isPreflight(state) || run.fork("whether every OPTIONS request is a CORS preflight", 2) === 0) {
       run.step(by, "bypassed");
       return undefined;
@@ -86,12 +108,12 @@ function signOn(stage: Stage, config: ValueMap, by: Cause, asks: "oauth" | "open
   if (state.isUrlUnknown) throw new Undecided("the URL that the request was rewritten to");
   const path = state.url.path;
   if (path === "/ngrok/logout") return run.end({ outcome: "answered", by });
-  const isHere =
+  const isSignedIn =
     asks === "oauth"
-      ? identity?.provider !== undefined && identity.provider === text(stage, config, "provider")
+      ? identity?.provider !== undefined && identity.provider === text(context, config, "provider")
       : identity?.issuer !== undefined &&
-        sameIssuer(identity.issuer, text(stage, config, "issuer_url") ?? "");
-  if (!isHere || path === "/ngrok/login") return asksFor(run, by, asks, 302);
+        isSameIssuer(identity.issuer, text(context, config, "issuer_url") ?? "");
+  if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, asks, 302);
   if (asks === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
   const name = asks === "oauth" ? "oauth" : "oidc";
   const fields = ["id", "email", "name"] as const;
@@ -101,128 +123,125 @@ function signOn(stage: Stage, config: ValueMap, by: Cause, asks: "oauth" | "open
   });
   state.results.set(
     name,
-    result(name, { identity: result(`${name}.identity`, Object.fromEntries(known)), error: undefined }),
+    actionResult(name, {
+      identity: actionResult(`${name}.identity`, Object.fromEntries(known)),
+      error: undefined,
+    }),
   );
-  return passed(stage, by);
+  return pass(context, by);
 }
 
-const sameIssuer = (a: string, b: string): boolean => a.replace(/\/$/, "") === b.replace(/\/$/, "");
+const isSameIssuer = (a: string, b: string): boolean => a.replace(/\/$/, "") === b.replace(/\/$/, "");
 
-function validateJwt(stage: Stage, config: ValueMap, by: Cause): Verdict {
-  const { run, state } = stage;
-  const values = (key: string) => allowList(stage, child(config, key));
+function validateJwt(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+  const { run, state } = context;
+  const values = (key: string) => allowList(context, childMap(config, key));
   const issuers = values("issuer");
   const audiences = values("audience");
-  const algorithms = rawTexts(child(config, "jws"), "allowed_algorithms");
-  const tokens = child(config, "http").get("tokens") ?? null;
+  const algorithms = rawTexts(childMap(config, "jws"), "allowed_algorithms");
+  const tokens = childMap(config, "http").get("tokens") ?? null;
   if (!isList(tokens) || tokens.length === 0 || issuers.length === 0 || algorithms.length === 0)
-    throw new Undecided("a jwt-validation without tokens, issuers or algorithms");
+    throw new Undecided("a jwt-validation without tokens, issuers, or algorithms");
   const results: Value[] = [];
   for (const token of tokens) {
-    if (!isMap(token)) throw new Undecided("a token that is no object");
-    const found = findToken(stage, token, by);
+    if (!isMap(token)) throw new Undecided("a token that is not an object");
+    const found = findToken(context, token, by);
     if ("outcome" in found) return found;
     const { claims, algorithm, signed } = found;
-    if (algorithm !== undefined && !algorithms.includes(algorithm)) return refused(run, by, 401);
-    const objection = objectionTo(claims, issuers, audiences, state.now);
+    if (algorithm !== undefined && !algorithms.includes(algorithm)) return refuse(run, by, 401);
+    const objection = claimsProblem(claims, issuers, audiences, state.now);
     if (objection === "absent") {
-      if (run.fork("whether a token without an audience passes", 2) === 0) return refused(run, by, 401);
-    } else if (objection !== undefined) return refused(run, by, 401);
+      if (run.fork("whether a token without an audience passes", 2) === 0) return refuse(run, by, 401);
+    } else if (objection !== undefined) return refuse(run, by, 401);
     if (!signed) throw new Undecided("the signature of a token");
     results.push(tokenResult(claims, found.location, found.property));
   }
-  state.results.set("jwt_validation", result("jwt_validation", { tokens: results, error: undefined }));
-  return passed(stage, by);
+  state.results.set("jwt_validation", actionResult("jwt_validation", { tokens: results, error: undefined }));
+  return pass(context, by);
 }
 
-function allowList(stage: Stage, config: ValueMap): readonly string[] {
+function allowList(context: ActionContext, config: ValueMap): readonly string[] {
   const value = config.get("allow_list") ?? null;
   if (value === null) return [];
-  if (!isList(value)) throw new Undecided("allow_list, which is no list");
+  if (!isList(value)) throw new Undecided("allow_list, which is not a list");
   return value.map((item) => {
-    if (!isMap(item)) throw new Undecided("an item of allow_list that is no object");
-    return required(stage, item, "value");
+    if (!isMap(item)) throw new Undecided("an item of allow_list that is not an object");
+    return required(context, item, "value");
   });
 }
 
 interface FoundToken {
   readonly claims: JsonObject;
   readonly algorithm: string | undefined;
-  /** The signature counts as good. */
+  /** The signature is assumed to be valid. */
   readonly signed: boolean;
   readonly location: string;
   readonly property: string;
 }
 
-/** The token that a place of the request holds, or what its absence means. */
-function findToken(stage: Stage, token: ValueMap, by: Cause): FoundToken | Ending {
-  const { run, state } = stage;
+/** Finds the token in its place in the request; the ending of the request if there is none. */
+function findToken(context: ActionContext, token: ValueMap, by: Cause): FoundToken | Ending {
+  const { run, state } = context;
   const { identity, method } = state.question;
-  const location = required(stage, token, "method");
-  const property = required(stage, token, "name");
+  const location = required(context, token, "method");
+  const property = required(context, token, "name");
   if (location !== "header" && location !== "body") throw new Undecided(`tokens in ${location.slice(0, 40)}`);
-  if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refused(run, by);
+  if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
   if (identity?.claims && !(location === "header" && state.removed.has(property.toLowerCase())))
     return { claims: identity.claims, algorithm: identity.algorithm, signed: true, location, property };
   if (location === "body") throw new Undecided("the body of the request");
   const sent = state.headerText(property.toLowerCase());
-  if (sent === "") return asksFor(run, by, "jwt", 401);
-  const prefix = text(stage, token, "prefix") ?? "";
+  if (sent === "") return challenge(run, by, "jwt", 401);
+  const prefix = text(context, token, "prefix") ?? "";
   const read = sent.startsWith(prefix) ? readToken(sent.slice(prefix.length)) : undefined;
-  if (!read) return refused(run, by, 401);
+  if (!read) return refuse(run, by, 401);
   const algorithm = typeof read.header.alg === "string" ? read.header.alg : "none";
   return { claims: read.claims, algorithm, signed: false, location, property };
 }
 
 function tokenResult(claims: JsonObject, location: string, property: string): Value {
-  return result("jwt_validation.tokens", {
-    payload: jsonMap(claims),
+  return actionResult("jwt_validation.tokens", {
+    payload: fromJson(claims),
     verified: true,
     location,
     location_property: property,
   });
 }
 
-const jsonMap = (given: Json): Value => {
-  if (Array.isArray(given)) return given.map(jsonMap);
-  if (!isObject(given)) return given;
-  return new Map(Object.entries(given).map(([key, item]) => [key, jsonMap(item)]));
-};
-
-function verifyWebhook(stage: Stage, config: ValueMap, by: Cause): Verdict {
-  const { run, state } = stage;
-  const provider = required(stage, config, "provider");
+function verifyWebhook(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+  const { run, state } = context;
+  const provider = required(context, config, "provider");
   const verified = state.question.identity?.webhook?.toLowerCase() === provider?.toLowerCase();
-  state.results.set("verify_webhook", result("verify_webhook", { verified }));
-  if (verified) return passed(stage, by);
-  return enforced(stage, config, by, () => refused(run, by, 403));
+  state.results.set("verify_webhook", actionResult("verify_webhook", { verified }));
+  if (verified) return pass(context, by);
+  return endIfEnforced(context, config, by, () => refuse(run, by, 403));
 }
 
-function terminateTls(stage: Stage, config: ValueMap, by: Cause): Verdict {
-  if (stage.protocol !== "https" && stage.protocol !== "tls")
-    throw new Undecided(`the action terminate-tls at ${stage.protocol}`);
+function terminateTls(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+  if (context.protocol !== "https" && context.protocol !== "tls")
+    throw new Undecided(`the action terminate-tls at ${context.protocol}`);
   const version = (key: string) => String(config.get(key) ?? defaultOf("terminate-tls", key));
-  stage.state.hasEndedTls = true;
-  stage.state.results.set("terminate_tls", result("terminate_tls", {}));
-  if (!speaks(stage, version("min_version"), version("max_version"))) return refused(stage.run, by);
+  context.state.hasEndedTls = true;
+  context.state.results.set("terminate_tls", actionResult("terminate_tls", {}));
+  if (!acceptsTlsVersion(context, version("min_version"), version("max_version")))
+    return refuse(context.run, by);
   const strategy = config.get("mutual_tls_verification_strategy") ?? null;
-  const authorities = texts(stage, config, "mutual_tls_certificate_authorities");
+  const authorities = texts(context, config, "mutual_tls_certificate_authorities");
   const isMutual = strategy !== null || (config.get("mutual_tls_certificate_authorities") ?? null) !== null;
-  if (!isMutual) return passed(stage, by);
+  if (!isMutual) return pass(context, by);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
   if (strategy !== null && !STRATEGIES.includes(strategy))
     throw new Undecided("mutual_tls_verification_strategy");
-  return mutualTls(stage, by, authorities, strategy === null ? undefined : String(strategy));
+  return mutualTls(context, by, authorities, strategy === null ? undefined : String(strategy));
 }
 
 const STRATEGIES: readonly Value[] = ["require-and-verify", "require-any", "request"];
 
-/** The guards, by what they check. */
-export const GUARDS: Readonly<Record<GuardKind, Run>> = {
+export const GUARDS: Readonly<Record<GuardKind, ActionRunner>> = {
   address: restrictIps,
   password: basicAuth,
-  oauth: (stage, config, by) => signOn(stage, config, by, "oauth"),
-  "openid-connect": (stage, config, by) => signOn(stage, config, by, "openid-connect"),
+  oauth: (context, config, by) => signIn(context, config, by, "oauth"),
+  "openid-connect": (context, config, by) => signIn(context, config, by, "openid-connect"),
   jwt: validateJwt,
   signature: verifyWebhook,
   tls: terminateTls,

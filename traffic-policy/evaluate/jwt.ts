@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../language/json";
 
-/** A token's header and claims; its signature is not looked at. Undefined if it is none. */
+/** Decodes a JWT without verifying its signature; undefined if it is malformed. */
 export function readToken(
   token: string,
 ): { readonly header: JsonObject; readonly claims: JsonObject } | undefined {
@@ -20,8 +20,8 @@ function decode(part: string): JsonObject | undefined {
   }
 }
 
-/** What speaks against claims; `absent` if they have no audience where one is wanted. */
-export function objectionTo(
+/** The reason to reject the claims; `absent` if a required audience is missing. */
+export function claimsProblem(
   claims: JsonObject,
   issuers: readonly string[],
   audiences: readonly string[],
@@ -32,6 +32,8 @@ export function objectionTo(
   if (typeof claims.nbf === "number" && claims.nbf * 1000 > now) return "time";
   if (audiences.length === 0) return undefined;
   if (claims.aud === undefined) return "absent";
-  const given = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
-  return given.some((one) => typeof one === "string" && audiences.includes(one)) ? undefined : "audience";
+  const claimed = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
+  return claimed.some((audience) => typeof audience === "string" && audiences.includes(audience))
+    ? undefined
+    : "audience";
 }

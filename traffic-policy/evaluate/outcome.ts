@@ -1,20 +1,19 @@
-/** What has settled a request: a module, or an action of a rule. */
 export interface Cause {
   /** The endpoint or edge, by id or path: `ep_…`, `/edges/https/…/routes/…`, `/ip_restrictions/…`. */
   readonly at: string;
   readonly module?: string;
   readonly phase?: string;
-  /** Place of the rule in its phase, from 0. */
+  /** Index of the rule in its phase, from 0. */
   readonly rule?: number;
   readonly name?: string;
-  /** Type of the action; left out where the rule's expressions have settled it. */
+  /** Type of the action; unset if the expressions of the rule decided. */
   readonly action?: string;
 }
 
 /**
- * `forwarded`: it reaches `to`. `refused`: it is turned away. `asks`: it is turned away until it brings what `asks`
- * names. `answered`, `redirected`: the policy responds itself. `unanswered`: nothing refuses it, and nothing stands behind
- * the endpoint or edge. `no-endpoint`: the account serves no such URL. `undecided`: `why` says what is not known.
+ * `forwarded`: the request reaches `to`. `refused`: it is denied. `asks`: it is denied until it has the credential that
+ * `asks` names. `answered`, `redirected`: the policy responds. `unanswered`: nothing denies it, but the endpoint or edge has
+ * no backend. `no-endpoint`: the account serves no such URL. `undecided`: `why` says what is unknown.
  */
 export type Outcome =
   | "forwarded"
@@ -29,26 +28,26 @@ export type Outcome =
 export interface Ending {
   readonly outcome: Outcome;
   readonly by?: Cause;
-  /** HTTP status of the response, where the reference tells it. */
+  /** HTTP status of the response, if the API reference defines it. */
   readonly status?: number;
-  /** `basic-auth`, `oauth`, `openid-connect`, `saml`, `jwt` or `client-certificate`. */
+  /** `basic-auth`, `oauth`, `openid-connect`, `saml`, `jwt`, or `client-certificate`. */
   readonly asks?: string;
-  /** Backend or upstream that gets the request; for a redirect its location. */
+  /** The backend or upstream that receives the request, or the location of a redirect. */
   readonly to?: string;
-  /** The URL that gets there, where a policy is known to have rewritten it. */
+  /** The rewritten URL, if a policy rewrote it. */
   readonly url?: string;
-  /** What of `on_http_response` keeps the response of what the request reaches from the client. */
+  /** The `on_http_response` action that withholds the response from the client. */
   readonly withheld?: Cause;
   readonly why?: readonly string[];
 }
 
 export interface Step extends Cause {
-  /** What became of it there: `passed`, `skipped`, `bypassed`, `not enforced`, `assumed`, or the outcome. */
+  /** `passed`, `skipped`, `bypassed`, `not enforced`, `assumed`, or the outcome. */
   readonly result: string;
 }
 
 export interface Evaluation extends Ending {
-  /** Undecided: all that may become of it. Else what may become of it instead, by limits on rates and errors. */
+  /** If undecided, all possible endings. Otherwise, the endings that rate limits and errors can cause instead. */
   readonly may?: readonly Ending[];
   readonly path: readonly Step[];
 }

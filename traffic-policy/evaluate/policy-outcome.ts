@@ -3,7 +3,7 @@ import { readWithPlaces } from "../language/policy";
 import { Budget, Undecided, Unknown } from "../language/values";
 import type { AccountData } from "./guards";
 import type { Evaluation, Step } from "./outcome";
-import { PHASES, type Phase, type Policy, readPolicy } from "./policy";
+import { PHASES, type Phase, type Policy, parsePolicy } from "./policy";
 import { PolicyRunner } from "./policy-runner";
 import type { ReadQuestion } from "./question";
 import { RequestState } from "./request";
@@ -13,25 +13,21 @@ export { Undecided } from "../language/values";
 export type { Ending } from "./outcome";
 export { type ReadQuestion, readUrl } from "./question";
 
-/** A request on its own, without an account. */
+/** A request that is evaluated without an account. */
 export interface TriedRequest extends ReadQuestion {
-  /** Headers that the request has, with values that are not known. */
   readonly hiddenHeaders: readonly string[];
-  /** The path is not known. */
   readonly isPathOpen: boolean;
 }
 
-/** What became of the request at a rule. */
 export interface RuleOutcome {
   readonly phase: Phase;
-  /** Place of the rule in its phase, from 0. */
+  /** Index of the rule in its phase, from 0. */
   readonly rule: number;
   readonly name: string | undefined;
-  /** Line of the text, counted from 1. */
   readonly line: number | undefined;
-  /** `not evaluated`: the rule is about the response, and withholds none. */
+  /** `not evaluated`: a rule of the response phase that doesn't withhold the response. */
   readonly result: "runs" | "skipped" | "undecided" | "not reached" | "not evaluated";
-  /** What is not known, where the rule is undecided. */
+  /** What is unknown, if the rule is undecided. */
   readonly why: readonly string[];
   readonly actions: readonly { readonly type: string; readonly result: string | undefined }[];
 }
@@ -40,39 +36,38 @@ export interface PolicyOutcome extends Omit<Evaluation, "path"> {
   readonly rules: readonly RuleOutcome[];
 }
 
-/** Work that one request may cause, in nodes of expressions. */
-const MOST_WORK = 500_000;
+/** Limit for one request, in nodes of expressions. */
+const MAX_WORK = 500_000;
 
-/** What a request reaches that no rule ends. */
+/** The destination of a request that no rule ends. */
 export const UPSTREAM = "the upstream";
 
-/** Stands for the place of the policy in the steps of a request. */
-const PLACE = "policy";
+const POLICY_LOCATION = "policy";
 
-/** A policy that names objects of an account is undecided there. */
+/** Rules that refer to objects of an account are undecided. */
 const NO_ACCOUNT: AccountData = {
   rangesOf([policy]) {
     if (policy !== undefined) throw new Undecided(`the rules of the IP policy ${policy}`);
     return { allow: [], deny: [] };
   },
-  authority(given) {
-    if (!given.includes("BEGIN CERTIFICATE")) throw new Undecided(`the certificate authority ${given}`);
+  authority(idOrPem) {
+    if (!idOrPem.includes("BEGIN CERTIFICATE")) throw new Undecided(`the certificate authority ${idOrPem}`);
     return undefined;
   },
 };
 
 /**
- * The outcome of a request at a policy, on its own: what stands behind it is called the upstream.
+ * Evaluates a policy for a request, without an account.
  *
- * @param now - Milliseconds, of the clock that tokens and certificates are compared with.
+ * @param now - Time for checking tokens and certificates, in milliseconds.
  */
 export function policyOutcome(text: string, request: TriedRequest, now = Date.now()): PolicyOutcome {
   const { scheme } = request.url;
   const isHttp = scheme === "http" || scheme === "https";
-  const budget = new Budget(MOST_WORK, `a request that takes more than ${MOST_WORK} steps`);
+  const budget = new Budget(MAX_WORK, `a request that takes more than ${MAX_WORK} steps`);
   const policies = new Map<string, Policy>();
   const runs: Run[] = [];
-  const passed: Passed = { through: new Set(), forwarded: new Set() };
+  const destinations: RunDestinations = { through: new Set(), forwarded: new Set() };
   const { path: _, ...evaluation } = explore((run) => {
     runs.push(run);
     const state = new RequestState(request, now, { id: undefined, url: request.url });
@@ -80,21 +75,21 @@ export function policyOutcome(text: string, request: TriedRequest, now = Date.no
       state.headers.set(name, [new Unknown(`the value of the header ${name}`)]);
     state.isUrlUnknown = request.isPathOpen;
     const runner = new PolicyRunner(NO_ACCOUNT, run, state, policies, budget, ({ raw }) => {
-      passed.forwarded.add(run);
+      destinations.forwarded.add(run);
       return { outcome: "forwarded", to: raw };
     });
-    return runner.follow({ text, at: PLACE, protocol: scheme, isEndpoint: true }, () => {
-      passed.through.add(run);
+    return runner.follow({ text, at: POLICY_LOCATION, protocol: scheme, isEndpoint: true }, () => {
+      destinations.through.add(run);
       return { outcome: "forwarded", to: UPSTREAM };
     });
   });
-  return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, passed) };
+  return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, destinations) };
 }
 
-interface Passed {
-  /** Runs that no rule has ended. */
+interface RunDestinations {
+  /** Runs that reached the upstream. */
   readonly through: Set<Run>;
-  /** Runs that a rule has forwarded. */
+  /** Runs that a rule forwarded. */
   readonly forwarded: Set<Run>;
 }
 
@@ -102,29 +97,29 @@ function ruleOutcomes(
   text: string,
   isHttp: boolean,
   runs: readonly Run[],
-  { through, forwarded }: Passed,
+  { through, forwarded }: RunDestinations,
 ): RuleOutcome[] {
-  const policy = readPolicy(text, isHttp);
-  const lines = linesOf(text, isHttp);
+  const policy = parsePolicy(text, isHttp);
+  const lines = ruleLines(text, isHttp);
   const places = PHASES.flatMap((phase) => policy[phase].map((rule, at) => ({ phase, at, rule })));
   return places.map(({ phase, at, rule }, order) => {
-    const isHere = (one: Pick<Step, "phase" | "rule">) => one.phase === phase && one.rule === at;
+    const isOfRule = (step: Pick<Step, "phase" | "rule">) => step.phase === phase && step.rule === at;
     const results = runs.map((run) => {
-      const steps = run.path.filter(isHere);
+      const steps = run.path.filter(isOfRule);
       if (steps.some(({ action }) => action === undefined)) return "skipped";
-      const last = places.findLastIndex((one) =>
-        run.path.some((step) => step.phase === one.phase && step.rule === one.at),
+      const last = places.findLastIndex((place) =>
+        run.path.some((step) => step.phase === place.phase && step.rule === place.at),
       );
       if (steps.length > 0 || order < last) return "runs";
       const isOfResponse = phase === "on_http_response";
       if (isOfResponse && (through.has(run) || forwarded.has(run))) return "not evaluated";
       return through.has(run) ? "runs" : "not reached";
     });
-    const why = runs.flatMap((run) => run.unsettled.filter(({ by }) => isHere(by)).map((one) => one.why));
-    const [first = "not reached", ...others] = new Set(results.filter((one) => one !== "not reached"));
+    const why = runs.flatMap((run) => run.unsettled.filter(({ by }) => isOfRule(by)).map((rule) => rule.why));
+    const [first = "not reached", ...others] = new Set(results.filter((result) => result !== "not reached"));
     const isUndecided =
       why.length > 0 || others.length > 0 || (first === "runs" && results.includes("not reached"));
-    const steps = runs.flatMap((run) => run.path.filter(isHere));
+    const steps = runs.flatMap((run) => run.path.filter(isOfRule));
     return {
       phase,
       rule: at,
@@ -140,8 +135,7 @@ function ruleOutcomes(
   });
 }
 
-/** The lines of the rules of each phase. */
-function linesOf(text: string, isHttp: boolean): ReadonlyMap<string, readonly (number | undefined)[]> {
+function ruleLines(text: string, isHttp: boolean): ReadonlyMap<string, readonly (number | undefined)[]> {
   const { tree, lineOf } = readWithPlaces(text);
   if (tree?.kind !== "map") return new Map();
   return new Map(

@@ -1,33 +1,39 @@
 import { actionNamed } from "../actions/actions";
-import { type Budget, ExpressionFailure, plain, Undecided } from "../language/values";
-import { act, type Stage } from "./actions";
+import { type Budget, ExpressionFailure, toPlain, Undecided } from "../language/values";
+import { type ActionContext, runAction } from "./actions";
 import { Expressions } from "./expressions";
-import { FunctionCalls } from "./functions";
-import { type AccountData, LOWEST_BY_DEFAULT, refused, speaks, type Verdict, type Visit } from "./guards";
+import {
+  type AccountData,
+  acceptsTlsVersion,
+  DEFAULT_MIN_TLS_VERSION,
+  type EvaluationContext,
+  refuse,
+  type Verdict,
+} from "./guards";
 import type { Cause, Ending } from "./outcome";
-import { type Phase, type Policy, type Rule, readPolicy } from "./policy";
+import { type Phase, type Policy, parsePolicy, type Rule } from "./policy";
 import type { RequestState } from "./request";
 import type { Run } from "./run";
 
-/** Where a policy is, with its text. */
+/** A policy and what it is attached to. */
 export interface PolicyPlace {
   readonly text: string | undefined;
   readonly at: string;
   readonly protocol: string;
-  /** Reached by forward-internal. */
+  /** Reached through forward-internal. */
   readonly internal?: boolean;
   readonly isEndpoint?: boolean;
 }
 
 const isPlainHttp = ({ protocol }: PolicyPlace): boolean => protocol === "http" || protocol === "https";
 
-/** Runs the policies that one request meets on one of its ways. */
-export class PolicyRunner implements Visit {
+/** Runs the policies that a request reaches. */
+export class PolicyRunner implements EvaluationContext {
   readonly #expressions: Expressions;
 
   /**
-   * @param policies - Policies that were read before, by their texts.
-   * @param forward - Sends the request to an internal endpoint; undefined if there is none.
+   * @param policies - Cache of parsed policies.
+   * @param forward - Forwards to an internal endpoint; returns undefined if there is none.
    */
   constructor(
     readonly account: AccountData,
@@ -35,75 +41,78 @@ export class PolicyRunner implements Visit {
     readonly state: RequestState,
     readonly policies: Map<string, Policy>,
     readonly budget: Budget,
-    readonly forward: Stage["forward"],
+    readonly forward: ActionContext["forward"],
   ) {
-    this.#expressions = new Expressions(new FunctionCalls(state, budget), budget);
+    this.#expressions = new Expressions(state, budget);
   }
 
-  /** Runs the phases of a policy, those of the response after what is behind it. */
-  follow(place: PolicyPlace, behind: () => Ending): Ending {
+  /** Runs the phases of a policy, with the response phase after the upstream. */
+  follow(place: PolicyPlace, upstream: () => Ending): Ending {
     const policy = this.#read(place);
-    const ended = this.#policy(policy, place) ?? behind();
-    return isPlainHttp(place) ? this.#answered(policy, place, ended) : ended;
+    const ended = this.#runRequestPhases(policy, place) ?? upstream();
+    return isPlainHttp(place) ? this.#applyResponsePhase(policy, place, ended) : ended;
   }
 
   /**
-   * A guard of `on_http_response` hides a response: that of the policy itself is then as good as none. What an upstream has
-   * answered is hidden after the request has got there.
+   * Applies `on_http_response`. A guard there withholds the response. If the policy itself responded, that denies the
+   * request; if an upstream did, it has already received the request.
    */
-  #answered(policy: Policy, { at, protocol }: PolicyPlace, ended: Ending): Ending {
-    const isOwn = ended.outcome === "answered" || ended.outcome === "redirected";
-    if ((!isOwn && ended.outcome !== "forwarded") || !mayHide(policy)) return ended;
-    const found = this.#phase(policy, "on_http_response", at, protocol);
-    if (!found) return ended;
+  #applyResponsePhase(policy: Policy, { at, protocol }: PolicyPlace, ended: Ending): Ending {
+    const isOwnResponse = ended.outcome === "answered" || ended.outcome === "redirected";
+    if ((!isOwnResponse && ended.outcome !== "forwarded") || !mayWithhold(policy)) return ended;
+    const response = this.#runPhase(policy, "on_http_response", at, protocol);
+    if (!response) return ended;
     if (ended.outcome === "forwarded") {
-      // What it reaches has got the request, and the client hears nothing of it.
-      const withheld = { ...ended, withheld: found.by ?? { at } };
-      if (found.outcome !== "undecided") return withheld;
-      return this.run.fork(found.why?.join(", ") ?? "", 2) === 0 ? ended : withheld;
+      const withheld = { ...ended, withheld: response.by ?? { at } };
+      if (response.outcome !== "undecided") return withheld;
+      return this.run.fork(response.why?.join(", ") ?? "", 2) === 0 ? ended : withheld;
     }
-    if (found.outcome === "answered") return ended.outcome === "answered" ? found : ended;
-    if (found.outcome === "undecided")
-      return this.run.fork(found.why?.join(", ") ?? "", 2) === 0
+    if (response.outcome === "answered") return ended.outcome === "answered" ? response : ended;
+    if (response.outcome === "undecided")
+      return this.run.fork(response.why?.join(", ") ?? "", 2) === 0
         ? ended
-        : refused(this.run, found.by ?? { at });
-    if (ended.by?.action === "custom-response") return found;
-    return this.run.fork(`whether on_http_response runs after ${ended.by?.action}`, 2) === 0 ? ended : found;
+        : refuse(this.run, response.by ?? { at });
+    if (ended.by?.action === "custom-response") return response;
+    return this.run.fork(`whether on_http_response runs after ${ended.by?.action}`, 2) === 0
+      ? ended
+      : response;
   }
 
-  /** Runs the phases of a policy that come before the upstream. */
-  #policy(policy: Policy, place: PolicyPlace): Verdict {
+  #runRequestPhases(policy: Policy, place: PolicyPlace): Verdict {
     const { at, protocol, internal = false } = place;
     const isHttp = isPlainHttp(place);
     const isRoute = at.includes("/routes/");
     if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
       throw new Undecided(`an HTTP phase at ${protocol}`);
     if (isRoute && policy.on_tcp_connect.length > 0) throw new Undecided("on_tcp_connect at an HTTPS edge");
-    // No connection is made to an internal HTTP endpoint: its first phase never runs.
-    const connected = isHttp && internal ? undefined : this.#phase(policy, "on_tcp_connect", at, protocol);
-    const met = connected ?? (internal ? undefined : this.#endpointTls(place));
-    return met ?? (isHttp ? this.#phase(policy, "on_http_request", at, protocol) : undefined);
+    // Nothing connects to an internal HTTP endpoint, so its on_tcp_connect never runs.
+    const connectionEnding =
+      isHttp && internal ? undefined : this.#runPhase(policy, "on_tcp_connect", at, protocol);
+    const ending = connectionEnding ?? (internal ? undefined : this.#checkEndpointTls(place));
+    return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", at, protocol) : undefined);
   }
 
-  /** The handshake of an endpoint whose policy has not ended TLS itself. That of a TLS endpoint is the upstream's. */
-  #endpointTls({ at, protocol, isEndpoint = false }: PolicyPlace): Verdict {
-    const isEnded = isEndpoint && protocol === "https" && !this.state.hasEndedTls;
-    return !isEnded || speaks(this, LOWEST_BY_DEFAULT) ? undefined : refused(this.run, { at });
+  /** The default handshake of an HTTPS endpoint without terminate-tls. The upstream terminates TLS of TLS endpoints. */
+  #checkEndpointTls({ at, protocol, isEndpoint = false }: PolicyPlace): Verdict {
+    const usesDefault = isEndpoint && protocol === "https" && !this.state.hasEndedTls;
+    return !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION)
+      ? undefined
+      : refuse(this.run, { at });
   }
 
   #read(place: PolicyPlace): Policy {
     const { text = "" } = place;
     const key = `${isPlainHttp(place)} ${text}`;
-    const found = this.policies.get(key) ?? readPolicy(text, isPlainHttp(place));
-    this.policies.set(key, found);
-    return found;
+    const policy = this.policies.get(key) ?? parsePolicy(text, isPlainHttp(place));
+    this.policies.set(key, policy);
+    return policy;
   }
 
-  #phase(policy: Policy, phase: Phase, at: string, protocol: string): Verdict {
+  #runPhase(policy: Policy, phase: Phase, at: string, protocol: string): Verdict {
     this.state.vars = new Map();
     this.state.phase = phase;
     const { account, run, state } = this;
-    const stage: Stage = {
+    const context: ActionContext = {
       account,
       run,
       state,
@@ -113,7 +122,7 @@ export class PolicyRunner implements Visit {
       forward: this.forward,
     };
     for (const [index, rule] of policy[phase].entries()) {
-      const ended = this.#rule(stage, rule, {
+      const ended = this.#runRule(context, rule, {
         at,
         phase,
         rule: index,
@@ -124,29 +133,29 @@ export class PolicyRunner implements Visit {
     return undefined;
   }
 
-  #rule(stage: Stage, rule: Rule, by: Cause): Verdict {
+  #runRule(context: ActionContext, rule: Rule, by: Cause): Verdict {
     if (!this.#applies(rule, by)) {
       this.run.step(by, "skipped");
       return undefined;
     }
     for (const action of rule.actions) {
       const cause = { ...by, action: action.type };
-      const ended = this.#failing(cause, () => act(stage, action.type, action.config, cause));
+      const ended = this.#runSafely(cause, () => runAction(context, action.type, action.config, cause));
       if (ended) return ended;
     }
     return undefined;
   }
 
-  /** Whether all expressions of a rule are true: one that fails, or is no bool, is not. */
+  /** True if all expressions of a rule are true. A failing expression counts as false. */
   #applies({ expressions }: Rule, by: Cause): boolean {
     const unknown: string[] = [];
     for (const expression of expressions) {
       try {
-        if (plain(this.#expressions.evaluate(expression, this.state.scope)) !== true) return false;
+        if (toPlain(this.#expressions.evaluate(expression, this.state.scope)) !== true) return false;
       } catch (error) {
         if (error instanceof ExpressionFailure) return false;
         if (!(error instanceof Undecided)) throw error;
-        unknown.push(error.what);
+        unknown.push(error.reason);
       }
     }
     const [name] = unknown;
@@ -155,23 +164,23 @@ export class PolicyRunner implements Visit {
     return this.run.fork(name, 2) === 0;
   }
 
-  /** An action whose interpolation fails does nothing, or its error is answered. */
-  #failing(by: Cause, run: () => Verdict): Verdict {
+  /** If an interpolation fails, the action has no effect or the request ends. */
+  #runSafely(by: Cause, run: () => Verdict): Verdict {
     try {
       return run();
     } catch (error) {
-      if (error instanceof Undecided) return this.run.end({ outcome: "undecided", by, why: [error.what] });
+      if (error instanceof Undecided) return this.run.end({ outcome: "undecided", by, why: [error.reason] });
       if (!(error instanceof ExpressionFailure)) throw error;
-      return this.run.fork(`what follows from ${error.message}`, 2) === 0 ? undefined : refused(this.run, by);
+      return this.run.fork(`what follows from ${error.message}`, 2) === 0 ? undefined : refuse(this.run, by);
     }
   }
 }
 
-/** True for an action that hides no response. */
-function isShowing(type: string): boolean {
+/** True for an action that never withholds the response. */
+function keepsResponse(type: string): boolean {
   const effect = actionNamed(type)?.effect;
   return effect?.is === "none" || (effect?.is === "changes" && effect.what !== "results");
 }
 
-const mayHide = (policy: Policy): boolean =>
-  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => !isShowing(type)));
+const mayWithhold = (policy: Policy): boolean =>
+  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => !keepsResponse(type)));

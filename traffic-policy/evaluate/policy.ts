@@ -20,26 +20,25 @@ export interface Rule {
 
 export type Policy = Readonly<Record<Phase, readonly Rule[]>>;
 
-/** Longer policies are not looked into. */
-const LONGEST = 256 * 1024;
-const MOST_RULES = 1000;
-const MOST_ACTIONS = 100;
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_RULES = 1000;
+const MAX_ACTIONS = 100;
 
-/** Reads a policy in YAML or JSON; an empty one has no rules. @throws Undecided for one that the service would refuse */
-export function readPolicy(text: string, isHttp: boolean): Policy {
-  if (text.length > LONGEST) throw new Undecided("a traffic policy of more than 256 KiB");
+/** Parses a policy in YAML or JSON. @throws Undecided for a policy that the service would refuse */
+export function parsePolicy(text: string, isHttp: boolean): Policy {
+  if (text.length > MAX_CHARACTERS) throw new Undecided("a traffic policy of more than 256 KiB");
   const document = readDocument(text);
   if (document === null) return { on_tcp_connect: [], on_http_request: [], on_http_response: [] };
-  if (!isMap(document)) throw new Undecided("a traffic policy that is no object");
-  const given = new Map<string, Value>();
+  if (!isMap(document)) throw new Undecided("a traffic policy that is not an object");
+  const phases = new Map<string, Value>();
   for (const [key, rules] of document) {
     const phase = formerPhase(String(key), isHttp) ?? String(key);
     if (!(PHASES as readonly string[]).includes(phase) && phase !== "on_event_destination")
       throw new Undecided(`the phase ${phase.slice(0, 80)}`);
-    if (given.has(phase)) throw new Undecided(`the phase ${phase}, which is there twice`);
-    given.set(phase, rules);
+    if (phases.has(phase)) throw new Undecided(`the phase ${phase}, which is repeated`);
+    phases.set(phase, rules);
   }
-  const rules = (phase: Phase) => readRules(phase, given.get(phase) ?? null);
+  const rules = (phase: Phase) => readRules(phase, phases.get(phase) ?? null);
   return {
     on_tcp_connect: rules("on_tcp_connect"),
     on_http_request: rules("on_http_request"),
@@ -52,7 +51,7 @@ function readDocument(text: string): Value {
     return fromJson(JSON.parse(text) as Json, "int");
   } catch {
     try {
-      // Maps, so that no name in a policy can be that of something of an object's prototype. A warning would print lines of it.
+      // Maps prevent keys of a policy from naming members of an object's prototype. Warnings would print lines of the policy.
       const options = {
         mapAsMap: true,
         merge: true,
@@ -60,8 +59,7 @@ function readDocument(text: string): Value {
         maxAliasCount: 20,
         logLevel: "error",
       } as const;
-      const read: unknown = parse(text, options);
-      return read as Value;
+      return parse(text, options) as Value;
     } catch {
       throw new Undecided("a traffic policy that is neither YAML nor JSON");
     }
@@ -70,21 +68,20 @@ function readDocument(text: string): Value {
 
 function readRules(phase: Phase, value: Value): Rule[] {
   if (value === null) return [];
-  if (!isList(value)) throw new Undecided(`${phase}, which is no list`);
-  if (value.length > MOST_RULES) throw new Undecided(`${phase}, which has more than ${MOST_RULES} rules`);
+  if (!isList(value)) throw new Undecided(`${phase}, which is not a list`);
+  if (value.length > MAX_RULES) throw new Undecided(`${phase}, which has more than ${MAX_RULES} rules`);
   return value.map((rule, index) => readRule(`${phase}[${index}]`, rule));
 }
 
 function readRule(at: string, value: Value): Rule {
-  if (!isMap(value)) throw new Undecided(`${at}, which is no rule`);
+  if (!isMap(value)) throw new Undecided(`${at}, which is not a rule`);
   const name = value.get("name");
   const expressions = value.get("expressions") ?? null;
   const actions = value.get("actions") ?? null;
   if (expressions !== null && !isList(expressions))
-    throw new Undecided(`${at}.expressions, which is no list`);
+    throw new Undecided(`${at}.expressions, which is not a list`);
   if (!isList(actions) || actions.length === 0) throw new Undecided(`${at}, which has no actions`);
-  if (actions.length > MOST_ACTIONS)
-    throw new Undecided(`${at}, which has more than ${MOST_ACTIONS} actions`);
+  if (actions.length > MAX_ACTIONS) throw new Undecided(`${at}, which has more than ${MAX_ACTIONS} actions`);
   return {
     name: typeof name === "string" ? name : undefined,
     expressions: (expressions ?? []).map((expression, index) =>
@@ -94,10 +91,10 @@ function readRule(at: string, value: Value): Rule {
   };
 }
 
-/** YAML reads a bare `true` as a bool. */
+/** YAML reads a bare `true` as a boolean. */
 function readExpression(at: string, value: Value): string {
   if (typeof value === "boolean") return String(value);
-  if (typeof value !== "string") throw new Undecided(`${at}, which is no text`);
+  if (typeof value !== "string") throw new Undecided(`${at}, which is not a string`);
   return value;
 }
 
@@ -105,6 +102,6 @@ function readAction(at: string, value: Value): Action {
   const type = isMap(value) ? value.get("type") : undefined;
   const config = isMap(value) ? (value.get("config") ?? null) : null;
   if (typeof type !== "string") throw new Undecided(`${at}, which has no type`);
-  if (config !== null && !isMap(config)) throw new Undecided(`${at}.config, which is no object`);
+  if (config !== null && !isMap(config)) throw new Undecided(`${at}.config, which is not an object`);
   return { type, config: config ?? new Map() };
 }

@@ -4,7 +4,7 @@ import { isJson, isObject, type Json, type JsonObject } from "../language/json";
 import { canonicalAddress } from "../language/networks";
 import { DEFAULT_PORTS } from "../language/urls";
 
-// Pass values through: z.json() returns a copy, which would drop a key named `__proto__`.
+// z.json() would return a copy that drops a key named `__proto__`.
 const json = z.custom<Json>(isJson, "must be JSON");
 const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), "must be a JSON object");
 
@@ -12,22 +12,22 @@ const text = z.string().max(16 * 1024);
 const texts = z.array(text).max(1000);
 
 const identitySchema = z.strictObject({
-  /** Who has signed the client in: an OAuth provider's name such as `google`, or `saml`. */
+  /** The OAuth provider that the client signed in with, such as `google`, or `saml`. */
   provider: text.optional(),
-  /** Issuer that has signed the client in by OpenID Connect. */
+  /** The OpenID Connect issuer that the client signed in with. */
   issuer: text.optional(),
   id: text.optional(),
   email: text.optional(),
   name: text.optional(),
   groups: texts.optional(),
-  /** Teams of GitHub, `organization/team`. */
+  /** GitHub teams, as `organization/team`. */
   teams: texts.optional(),
   organizations: texts.optional(),
-  /** Claims of a token that the client sends wherever one is wanted; the signature counts as good. */
+  /** Claims of a token that the client sends wherever one is required; its signature is assumed to be valid. */
   claims: jsonObject.optional(),
-  /** Algorithm of that token's signature; left out, one that the policy allows. */
+  /** Signature algorithm of that token. Default: one that the policy allows. */
   algorithm: text.optional(),
-  /** Webhook provider whose signature the request has, by the secret that the policy or module holds. */
+  /** The webhook provider that signed the request, with the secret in the policy or module. */
   webhook: text.optional(),
 });
 
@@ -42,15 +42,15 @@ export const questionSchema = z.strictObject({
     )
     .refine((headers) => Object.keys(headers).length <= 200, "must be at most 200 headers")
     .default({}),
-  /** Client certificate in PEM, leaf first; whoever sends it has its key. */
+  /** Client certificate in PEM, leaf first. The client is assumed to have its key. */
   cert: z
     .string()
     .max(256 * 1024)
     .optional(),
   identity: identitySchema.optional(),
-  /** Version of TLS that the client speaks, such as `1.2`; left out, any. */
+  /** TLS version that the client supports, such as `1.2`. Default: any. */
   tls_version: z.enum(["1.0", "1.1", "1.2", "1.3"]).optional(),
-  /** Values of variables, by their full names, for where the emulator does not know one itself: `{ "conn.geo.country_code": "DE" }`. */
+  /** Variables that the request doesn't determine, such as `{ "conn.geo.country_code": "DE" }`. */
   variables: z
     .record(
       z.string().regex(/^(conn|req|endpoint)(\.[a-z0-9_]{1,64}){1,8}$/, "must be a variable's name"),
@@ -60,21 +60,20 @@ export const questionSchema = z.strictObject({
   secrets: z.record(z.string(), z.record(z.string(), text)).default({}),
 });
 
-/** A request of which the emulator is asked what becomes of it. */
 export type Question = z.input<typeof questionSchema>;
 
-/** The parts of a URL, as they were given. */
+/** The parts of a URL, without normalization. */
 export interface UrlParts {
   readonly raw: string;
   readonly scheme: string;
-  /** `user:password`, empty if there is none. */
+  /** `user:password`, or empty. */
   readonly user: string;
   /** Lower case. */
   readonly host: string;
-  /** Of the URL, else of the scheme. */
+  /** The port of the URL, or the default port of the scheme. */
   readonly port: number;
   readonly explicitPort: boolean;
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
@@ -82,21 +81,21 @@ export interface UrlParts {
 
 export interface ReadQuestion extends Omit<z.output<typeof questionSchema>, "url" | "headers"> {
   readonly url: UrlParts;
-  /** Values by names in lower case. */
+  /** Values by lowercase name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** Names of variables whose values the question leaves open. */
+  /** Variables with unknown values. */
   readonly open?: ReadonlySet<string>;
 }
 
-/** Takes a URL of one of the four schemes apart; undefined if it is none. Nothing is normalized. */
+/** Parses a URL with one of the four schemes; undefined for any other text. */
 export function readUrl(raw: string): UrlParts | undefined {
   const match =
     /^(https?|tls|tcp):\/\/(?:([^/?#@\s]*)@)?([a-z0-9_*.-]+?)\.?(?::(\d{1,5}))?(\/[^?#\s]*)?(?:\?([^#\s]*))?(?:#\S*)?$/i.exec(
       raw,
     );
   if (!match) return undefined;
-  const [, given = "", user = "", host = "", port, path = "/", query = ""] = match;
-  const scheme = given.toLowerCase();
+  const [, givenScheme = "", user = "", host = "", port, path = "/", query = ""] = match;
+  const scheme = givenScheme.toLowerCase();
   const number = port === undefined ? DEFAULT_PORTS[scheme] : Number(port);
   if (number === undefined || number < 1 || number > 65_535) return undefined;
   return {
@@ -111,9 +110,9 @@ export function readUrl(raw: string): UrlParts | undefined {
   };
 }
 
-/** A question with its URL taken apart; undefined for a URL that no client can request. */
-export function readQuestion(given: z.output<typeof questionSchema>): ReadQuestion | undefined {
-  const { url, headers, ip, ...rest } = given;
+/** Parses the URL and headers of a question; undefined for a URL that no client can request. */
+export function readQuestion(question: z.output<typeof questionSchema>): ReadQuestion | undefined {
+  const { url, headers, ip, ...rest } = question;
   const parts = readUrl(url);
   if (!parts || parts.host.includes("*")) return undefined;
   const folded = new Map<string, readonly string[]>();

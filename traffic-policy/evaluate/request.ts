@@ -1,53 +1,53 @@
 import type { X509Certificate } from "node:crypto";
 import { namesOfVariable, TOR_CATEGORY } from "../language/aliases";
+import { namesOf } from "../language/certificates";
 import type { RequestParts } from "../language/functions";
-import { moment } from "../language/functions/conversions";
+import { checkedDate } from "../language/functions/conversions";
 import type { Json } from "../language/json";
-import { Fields, fromJson, plain, toText, Undecided, Unknown, type Value } from "../language/values";
+import { Fields, fromJson, toPlain, toText, Undecided, Unknown, type Value } from "../language/values";
 import { variableAt } from "../variables/variables";
-import { namesOf } from "./certificates";
 import type { Scope } from "./expressions";
 import type { Phase } from "./policy";
 import type { ReadQuestion, UrlParts } from "./question";
 
-/** The endpoint or edge that serves the request, as far as `endpoint.*` tells it. */
+/** The endpoint or edge that serves the request, for `endpoint.*` variables. */
 export interface Served {
   readonly id: string | undefined;
   readonly url: UrlParts;
 }
 
-/** Variables that are texts and have fields of which the emulator knows none. */
+/** String variables with fields that the emulator doesn't know. */
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
 
-/** How the service normalizes these is not in the reference: dots, empty segments, escapes, backslashes. */
+/** The API reference doesn't say how the service normalizes dots, empty segments, escapes, and backslashes. */
 const UNSETTLED_PATH = /%|\/\/|\/\.{1,2}(\/|$)|\\|;/;
 
-/** A request on its way through the policies: what actions change, and what expressions read of it. */
+/** A request as the policies change it, and the variables that expressions read. */
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** Headers that rules have removed, with what the client proves by them. */
+  /** Headers that rules removed, with the credentials in them. */
   removed: ReadonlySet<string> = new Set();
-  /** Variables that set-vars has set, of the policy and phase. */
+  /** Variables that set-vars has set in the current phase. */
   vars = new Map<string, Value>();
-  /** Results of the actions that have run, by the name in `actions.ngrok`. */
+  /** Results of actions, by their name in `actions.ngrok`. */
   results = new Map<string, Value>();
-  /** The phase that runs: while a connection is made there is no request yet. */
+  /** The current phase. In `on_tcp_connect`, there is no request yet. */
   phase: Phase = "on_tcp_connect";
-  /** The client certificate that a handshake has asked for and got. */
+  /** The client certificate that a handshake requested. */
   certificate: X509Certificate | undefined;
-  /** An action may have made another URL of it, and nobody can tell which. */
+  /** An action rewrote the URL, or may have, to an unknown one. */
   isUrlUnknown = false;
-  /** A policy has said how TLS ends. */
+  /** A terminate-tls action has run. */
   hasEndedTls = false;
   #served: Served;
-  /** Behind a forward-internal it is not told what these are. */
+  /** Some variables are undocumented after forward-internal. */
   #forwarded = false;
-  /** Values that the question gives, under all names of each variable. */
-  readonly #given: Readonly<Record<string, Json>>;
+  /** The variables in the question, with all their aliases. */
+  readonly #variables: Readonly<Record<string, Json>>;
   readonly #builtins: ReadonlyMap<string, () => Value | undefined>;
 
-  /** @param now milliseconds of the account's clock */
+  /** @param now - Time of the account's clock, in milliseconds. */
   constructor(
     readonly question: ReadQuestion,
     readonly now: number,
@@ -57,27 +57,27 @@ export class RequestState implements RequestParts {
     this.headers = new Map(question.headers);
     this.#served = served;
     const { variables } = question;
-    this.#given = Object.fromEntries(
+    this.#variables = Object.fromEntries(
       Object.entries(variables).flatMap(([name, value]) =>
         namesOfVariable(name).map((other) => [other, variables[other] ?? value]),
       ),
     );
-    this.#builtins = this.#known();
+    this.#builtins = this.#createBuiltins();
   }
 
-  /** @returns what restores the request as it is now: to the policy that has forwarded it a response comes back */
-  keep(): () => void {
+  /** Returns a function that restores the current state, for the response phase of a policy that forwards. */
+  snapshot(): () => void {
     const { url, isUrlUnknown, headers, removed, vars, results, phase } = this;
     const [served, forwarded] = [this.#served, this.#forwarded];
-    const kept = { headers: new Map(headers), results: new Map(results) };
+    const copies = { headers: new Map(headers), results: new Map(results) };
     return () => {
-      Object.assign(this, { url, isUrlUnknown, removed, vars, phase, ...kept });
+      Object.assign(this, { url, isUrlUnknown, removed, vars, phase, ...copies });
       this.#served = served;
       this.#forwarded = forwarded;
     };
   }
 
-  /** The request arrives at an internal endpoint: its own variables, and results of earlier actions unknown. */
+  /** Moves the request to an internal endpoint. Earlier variables are gone, and results of actions are unknown. */
   forward(to: Served): void {
     this.#served = to;
     this.#forwarded = true;
@@ -87,11 +87,17 @@ export class RequestState implements RequestParts {
       this.headers.delete(name);
   }
 
-  /** Equal for requests that policies cannot tell apart. */
+  /** Equal for requests that policies can't distinguish. */
   get fingerprint(): string {
     const { url, isUrlUnknown, headers, removed, results, hasEndedTls } = this;
-    const left = [...removed].sort();
-    const parts = [url.raw, isUrlUnknown, [...headers], left, [...results.keys()], hasEndedTls];
+    const parts = [
+      url.raw,
+      isUrlUnknown,
+      [...headers],
+      [...removed].sort(),
+      [...results.keys()],
+      hasEndedTls,
+    ];
     return JSON.stringify(parts, (_, value) => (typeof value === "bigint" ? String(value) : value));
   }
 
@@ -110,38 +116,38 @@ export class RequestState implements RequestParts {
 
   #result(action: string): Value | undefined {
     const found = this.results.get(action);
-    return action === "terminate_tls" && found !== undefined ? this.#ofTls() : found;
+    return action === "terminate_tls" && found !== undefined ? this.#tlsResult() : found;
   }
 
   get #hasRequest(): boolean {
     return this.phase !== "on_tcp_connect";
   }
 
-  /** The path, or undefined if it is not sure how the service reads it. */
+  /** The path; undefined if it is unknown how the service normalizes it. */
   get settledPath(): string | undefined {
     return this.isUrlUnknown || UNSETTLED_PATH.test(this.url.path) ? undefined : this.url.path;
   }
 
   header(name: string): Value | undefined {
-    this.#wantRequest();
+    this.#requireRequest();
     if (this.#forwarded && /^x-forwarded-(for|host|proto)$/.test(name))
       return new Unknown(`the header ${name} behind forward-internal`);
     return this.headers.get(name);
   }
 
   cookie(name: string): Value | undefined {
-    this.#wantRequest();
+    this.#requireRequest();
     return this.#cookies().get(name);
   }
 
   queryParam(name: string): Value | undefined {
-    this.#wantRequest();
+    this.#requireRequest();
     if (this.isUrlUnknown || this.#isOpen("req.url.query_params"))
       throw new Undecided("req.url.query_params");
     return this.#queryParams().get(name);
   }
 
-  #wantRequest(): void {
+  #requireRequest(): void {
     if (!this.#hasRequest) throw new Undecided("the request in on_tcp_connect");
   }
 
@@ -151,109 +157,99 @@ export class RequestState implements RequestParts {
     return held && Object.hasOwn(held, name) ? held[name] : undefined;
   }
 
-  /** First value of a header, empty if there is none. @throws Undecided if a policy has set it to what is not known */
+  /** The first value of a header, or an empty string. @throws Undecided for an unknown value */
   headerText(name: string): string {
-    const value = plain(this.headers.get(name)?.[0] ?? "");
+    const value = toPlain(this.headers.get(name)?.[0] ?? "");
     return typeof value === "string" ? value : "";
   }
 
-  /** Value of a variable by its full name. */
   #variable(name: string): Value | undefined {
     const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isOpen(name);
     const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
-    const given = this.#given;
+    const variables = this.#variables;
     const own = builtin ? unlessUndecided(builtin) : undefined;
-    const isTold = Object.hasOwn(given, name) && (!builtin || own instanceof Unknown);
-    const value = isTold ? valueIn(name, given[name] ?? null) : own;
+    const isGiven = Object.hasOwn(variables, name) && (!builtin || own instanceof Unknown);
+    const value = isGiven ? readGivenValue(name, variables[name] ?? null) : own;
     const isText = typeof value === "string" || value instanceof Unknown;
     const text = isText ? value : TEXTS_WITH_FIELDS.has(name) ? new Unknown(name) : undefined;
     const hasFields =
       TEXTS_WITH_FIELDS.has(name) ||
-      [...this.#builtins.keys(), ...Object.keys(given)].some((other) => other.startsWith(`${name}.`));
+      [...this.#builtins.keys(), ...Object.keys(variables)].some((other) => other.startsWith(`${name}.`));
     if (hasFields && (value === undefined || text !== undefined))
       return new Fields((field) => this.#variable(`${name}.${field}`), text);
     return builtin ? value : (value ?? new Unknown(name));
   }
 
-  /** What `terminate-tls` leaves: the facts of the connection that it has ended. */
-  #ofTls(): Value {
+  /** The result of `terminate-tls`, whose fields equal those of `conn.tls`. */
+  #tlsResult(): Value {
     const tls = this.#variable("conn.tls");
     const read = (name: string) => (tls instanceof Fields ? tls.read(name) : undefined);
     return new Fields((name) => (/^error|^warnings$/.test(name) ? undefined : read(name)));
   }
 
-  #known(): ReadonlyMap<string, () => Value | undefined> {
+  #createBuiltins(): ReadonlyMap<string, () => Value | undefined> {
     const { question } = this;
     const clock = () => new Date(this.now);
-    const unlessForwarded = (name: string, value: () => Value | undefined) => () =>
-      this.#forwarded ? new Unknown(`${name} behind forward-internal`) : value();
-    const path = (name: string, value: (path: string) => Value) => () =>
-      this.settledPath === undefined ? new Unknown(name) : value(this.settledPath);
-    const port = () => BigInt(this.url.port);
-    return new Map<string, () => Value | undefined>([
-      ["conn.client_ip", () => question.ip],
-      ["conn.client_ip.is_tor_node", () => this.#isTorNode()],
-      ["conn.ts.start", clock],
-      ["conn.tls.sni", () => (/^(https|tls)$/.test(question.url.scheme) ? question.url.host : undefined)],
-      ["conn.tls.client.pem", () => this.#ofCertificate("pem")],
-      ["conn.tls.client.subject.common_name", () => this.#ofCertificate("subject")],
-      ["conn.tls.client.issuer.common_name", () => this.#ofCertificate("issuer")],
-      ["conn.tls.client.san.dns_names", () => this.#ofCertificate("dns")],
-      ["time.now", () => clock().toISOString()],
-      ["endpoint.id", () => this.#served.id ?? new Unknown("endpoint.id")],
-      ["endpoint.url", () => this.#ofEndpoint("endpoint.url", ({ raw }) => raw)],
-      ["endpoint.host", () => this.#ofEndpoint("endpoint.host", ({ host }) => host)],
-      ["endpoint.port", () => BigInt(this.#served.url.port)],
-      ["endpoint.protocol", () => this.#served.url.scheme],
-      ["req.method", () => question.method],
-      ["req.host", () => this.#host()],
-      [
-        "req.headers",
-        () =>
-          new Fields(
-            (name) => this.#headerOf(name),
-            undefined,
-            () => this.#headerNames(),
-          ),
-      ],
-      ["req.cookies", () => this.#cookies()],
-      ["req.content_type", () => this.#contentType()],
-      ["req.content_type.raw", () => this.headerText("content-type")],
-      ["req.content_encoding", () => this.headers.get("content-encoding") ?? []],
-      ["req.content_length", () => this.#contentLength()],
-      ["req.user_agent", () => this.headerText("user-agent")],
-      ["req.ts.header_received", clock],
-      [
+    const withPath = (name: string, read: (path: string) => Value) => () =>
+      this.settledPath === undefined ? new Unknown(name) : read(this.settledPath);
+    const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
+    const unlessForwarded: Readonly<Record<string, () => Value | undefined>> = {
+      "req.url": withPath(
         "req.url",
-        unlessForwarded(
-          "req.url",
-          path("req.url", (at) => this.#wholeUrl(at)),
-        ),
-      ],
-      [
-        "req.url.raw",
-        unlessForwarded("req.url.raw", () => this.#unlessRewritten("req.url.raw", this.url.raw)),
-      ],
-      ["req.url.scheme", unlessForwarded("req.url.scheme", () => this.url.scheme)],
-      ["req.url.host", unlessForwarded("req.url.host", () => this.url.host)],
-      [
-        "req.url.authority",
-        unlessForwarded("req.url.authority", () =>
-          this.url.user === "" ? this.#authority() : `${this.url.user}@${this.#authority()}`,
-        ),
-      ],
-      ["req.url.user_password", unlessForwarded("req.url.user_password", () => this.url.user)],
-      ["req.url.port", unlessForwarded("req.url.port", () => (this.url.explicitPort ? port() : undefined))],
-      ["req.url.path", path("req.url.path", (at) => at)],
-      ["req.url.raw_path", () => this.#unlessRewritten("req.url.raw_path", this.url.path)],
-      ["req.url.query", () => this.url.query],
-      ["req.url.uri", path("req.url.uri", (at) => (this.url.query === "" ? at : `${at}?${this.url.query}`))],
-      ["req.url.query_params", () => this.#queryParams()],
+        (path) => `${this.url.scheme}://${this.#userAndAuthority()}${withQuery(path)}`,
+      ),
+      "req.url.raw": () => this.#unlessRewritten("req.url.raw", this.url.raw),
+      "req.url.scheme": () => this.url.scheme,
+      "req.url.host": () => this.url.host,
+      "req.url.authority": () => this.#userAndAuthority(),
+      "req.url.user_password": () => this.url.user,
+      "req.url.port": () => (this.url.explicitPort ? BigInt(this.url.port) : undefined),
+    };
+    const always: Readonly<Record<string, () => Value | undefined>> = {
+      "conn.client_ip": () => question.ip,
+      "conn.client_ip.is_tor_node": () => this.#isTorNode(),
+      "conn.ts.start": clock,
+      "conn.tls.sni": () => (/^(https|tls)$/.test(question.url.scheme) ? question.url.host : undefined),
+      "conn.tls.client.pem": () => this.#certificateVariable("pem"),
+      "conn.tls.client.subject.common_name": () => this.#certificateVariable("subject"),
+      "conn.tls.client.issuer.common_name": () => this.#certificateVariable("issuer"),
+      "conn.tls.client.san.dns_names": () => this.#certificateVariable("dns"),
+      "time.now": () => clock().toISOString(),
+      "endpoint.id": () => this.#served.id ?? new Unknown("endpoint.id"),
+      "endpoint.url": () => this.#endpointVariable("endpoint.url", ({ raw }) => raw),
+      "endpoint.host": () => this.#endpointVariable("endpoint.host", ({ host }) => host),
+      "endpoint.port": () => BigInt(this.#served.url.port),
+      "endpoint.protocol": () => this.#served.url.scheme,
+      "req.method": () => question.method,
+      "req.host": () => this.#host(),
+      "req.headers": () => {
+        const names = () => this.#headerNames();
+        return new Fields((name) => this.#headerByName(name), undefined, names);
+      },
+      "req.cookies": () => this.#cookies(),
+      "req.content_type": () => this.#contentType(),
+      "req.content_type.raw": () => this.headerText("content-type"),
+      "req.content_encoding": () => this.headers.get("content-encoding") ?? [],
+      "req.content_length": () => this.#contentLength(),
+      "req.user_agent": () => this.headerText("user-agent"),
+      "req.ts.header_received": clock,
+      "req.url.path": withPath("req.url.path", (path) => path),
+      "req.url.raw_path": () => this.#unlessRewritten("req.url.raw_path", this.url.path),
+      "req.url.query": () => this.url.query,
+      "req.url.uri": withPath("req.url.uri", withQuery),
+      "req.url.query_params": () => this.#queryParams(),
+    };
+    return new Map([
+      ...Object.entries(always),
+      ...Object.entries(unlessForwarded).map(
+        ([name, read]) =>
+          [name, () => (this.#forwarded ? new Unknown(`${name} behind forward-internal`) : read())] as const,
+      ),
     ]);
   }
 
-  /** The reference says that names are in lower case, and has examples in which they are not. */
-  #headerOf(name: string): Value | undefined {
+  /** The documentation says that header names are lowercase, but has an example with capitals. */
+  #headerByName(name: string): Value | undefined {
     return name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`);
   }
 
@@ -262,13 +258,13 @@ export class RequestState implements RequestParts {
     return [...this.headers.keys()];
   }
 
-  /** Of the header, which a rewritten URL leaves alone or not: that is not told. */
+  /** The `Host` header. The API reference doesn't say whether rewriting the URL changes it. */
   #host(): Value {
     if (this.headers.has("host")) return this.headerText("host");
     return this.url.host === this.question.url.host ? this.#authority() : new Unknown("req.host");
   }
 
-  /** @throws Undecided where the URL names the port of its scheme, which normalizing may drop */
+  /** @throws Undecided for an explicit default port, which normalization may remove */
   #authority(): string {
     const { scheme, host, port, explicitPort } = this.url;
     if (explicitPort && port === (scheme === "http" ? 80 : 443)) throw new Undecided("the port of the URL");
@@ -279,9 +275,9 @@ export class RequestState implements RequestParts {
     return this.url === this.question.url ? value : new Unknown(name);
   }
 
-  #wholeUrl(path: string): string {
-    const { scheme, user, query } = this.url;
-    return `${scheme}://${user === "" ? "" : `${user}@`}${this.#authority()}${path}${query === "" ? "" : `?${query}`}`;
+  #userAndAuthority(): string {
+    const { user } = this.url;
+    return user === "" ? this.#authority() : `${user}@${this.#authority()}`;
   }
 
   #cookies(): Map<string, Value> {
@@ -294,7 +290,7 @@ export class RequestState implements RequestParts {
           ["name", name],
           ["value", rest.join("=").replace(/^"(.*)"$/, "$1")],
         ]);
-        // What a browser keeps of a cookie, such as `secure`, is no part of a request.
+        // Attributes such as `secure` aren't part of a request.
         const cookie = new Fields((field) => fields.get(field) ?? new Unknown(`the ${field} of a cookie`));
         cookies.set(name, [...(cookies.get(name) ?? []), cookie]);
       }
@@ -312,35 +308,35 @@ export class RequestState implements RequestParts {
     return (this.headerText("content-type").split(";")[0] ?? "").trim().toLowerCase();
   }
 
-  /** What it is without the header is not told. */
+  /** Undocumented for requests without the header. */
   #contentLength(): Value | undefined {
     if (!this.headers.has("content-length")) return new Unknown("req.content_length");
-    const given = this.headerText("content-length");
-    return /^\d{1,15}$/.test(given) ? BigInt(given) : undefined;
+    const length = this.headerText("content-length");
+    return /^\d{1,15}$/.test(length) ? BigInt(length) : undefined;
   }
 
   #isTorNode(): Value {
-    const categories = this.#given["conn.client_ip.categories"];
+    const categories = this.#variables["conn.client_ip.categories"];
     return Array.isArray(categories)
       ? categories.includes(TOR_CATEGORY)
       : new Unknown("conn.client_ip.is_tor_node");
   }
 
-  #ofCertificate(what: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
+  #certificateVariable(what: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
     if (!this.certificate) return new Unknown("conn.tls.client");
     return what === "pem" ? this.certificate.toString() : namesOf(this.certificate)[what];
   }
 
-  /** What a wildcard is called when a request comes to it is not told. */
-  #ofEndpoint(name: string, read: (url: UrlParts) => Value): Value {
+  /** The documentation doesn't define these variables for wildcard endpoints. */
+  #endpointVariable(name: string, read: (url: UrlParts) => Value): Value {
     return this.#served.url.host.includes("*") ? new Unknown(name) : read(this.#served.url);
   }
 }
 
-/** A value that a question gives: JSON has moments as texts. */
-function valueIn(name: string, given: Json): Value {
-  const isMoment = typeof given === "string" && variableAt(name)?.type === "timestamp";
-  return isMoment ? moment(Date.parse(given)) : fromJson(given, "int");
+/** Converts a value in the question. Timestamps are strings in JSON. */
+function readGivenValue(name: string, json: Json): Value {
+  const isTimestamp = typeof json === "string" && variableAt(name)?.type === "timestamp";
+  return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
 }
 
 function unlessUndecided(read: () => Value | undefined): Value | undefined {
@@ -348,12 +344,12 @@ function unlessUndecided(read: () => Value | undefined): Value | undefined {
     return read();
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    return new Unknown(error.what);
+    return new Unknown(error.reason);
   }
 }
 
-/** What an action tells expressions of itself; names of fields that are not known are undecided. */
-export function result(name: string, known: Readonly<Record<string, Value | undefined>>): Value {
+/** The result of an action for later expressions. Fields that aren't given are unknown. */
+export function actionResult(name: string, known: Readonly<Record<string, Value | undefined>>): Value {
   return new Fields((field) => {
     if (Object.hasOwn(known, field)) return known[field];
     return new Unknown(`actions.ngrok.${name}.${field}`);

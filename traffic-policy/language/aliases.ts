@@ -1,38 +1,36 @@
-const words = (text: string): readonly string[] => text.split(" ");
-
-const GEO = words("city country country_code latitude longitude radius subdivision");
-
-const NAME = words(
-  "common_name country locality organization organizational_unit postal_code province street_address",
-);
-
-const CERTIFICATE: readonly string[] = [
-  ...words(
-    "extensions serial_number signature_algorithm san san.dns_names san.email_addresses san.ip_addresses",
-  ),
-  ...words("san.uris validity.not_before validity.not_after issuer subject"),
-  ...["issuer", "subject"].flatMap((side) => NAME.map((name) => `${side}.${name}`)),
+/** Prefixes of variables with the same values, and the names below them that both have. */
+const ALIASES: readonly { readonly alias: string; readonly canonical: string; readonly names: RegExp }[] = [
+  {
+    alias: "conn.client_ip.geo.location.",
+    canonical: "conn.geo.",
+    names: /^(?:city|country|country_code|latitude|longitude|radius|subdivision)$/,
+  },
+  {
+    alias: "actions.ngrok.terminate_tls.",
+    canonical: "conn.tls.",
+    names: /^(?:cipher_suite|sni|version|(?:client|server)\.(?!pem$).+)$/,
+  },
 ];
 
-const TLS: readonly string[] = [
-  ...words("cipher_suite sni version"),
-  ...["client", "server"].flatMap((side) => CERTIFICATE.map((name) => `${side}.${name}`)),
-];
+const replacePrefix = (name: string, from: string, to: string, names: RegExp): string | undefined =>
+  name.startsWith(from) && names.test(name.slice(from.length)) ? to + name.slice(from.length) : undefined;
 
-/** Variables that have the value of another one, by their names. */
-export const ALIASES: ReadonlyMap<string, string> = new Map([
-  ...GEO.map((name) => [`conn.client_ip.geo.location.${name}`, `conn.geo.${name}`] as const),
-  ...TLS.map((name) => [`actions.ngrok.terminate_tls.${name}`, `conn.tls.${name}`] as const),
-]);
-
-/** The names of a variable's value, with the canonical one first. */
-export const namesOfVariable = (name: string): readonly string[] => {
-  const canonical = canonicalName(name);
-  return [canonical, ...[...ALIASES].flatMap(([alias, target]) => (target === canonical ? [alias] : []))];
+export const canonicalName = (name: string): string => {
+  for (const { alias, canonical, names } of ALIASES) {
+    const replaced = replacePrefix(name, alias, canonical, names);
+    if (replaced !== undefined) return replaced;
+  }
+  return name;
 };
 
-/** One name for all variables that have the same value. */
-export const canonicalName = (name: string): string => ALIASES.get(name) ?? name;
+/** All names of a variable, the canonical one first. */
+export const namesOfVariable = (name: string): readonly string[] => {
+  const first = canonicalName(name);
+  return [
+    first,
+    ...ALIASES.flatMap(({ alias, canonical, names }) => replacePrefix(first, canonical, alias, names) ?? []),
+  ];
+};
 
-/** `conn.client_ip.is_tor_node` says whether `conn.client_ip.categories` has this one. */
+/** `conn.client_ip.is_tor_node` is true if `conn.client_ip.categories` contains this category. */
 export const TOR_CATEGORY = "proxy.anonymous.tor";

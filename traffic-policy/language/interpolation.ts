@@ -1,17 +1,17 @@
-/** A piece of a text: literal text, or the expression of an interpolation `${...}`. */
+/** A part of a text: literal text, or the expression in an interpolation `${...}`. */
 export interface Piece {
   readonly isExpression: boolean;
   readonly text: string;
-  /** True for an expression whose closing brace is missing. */
+  /** True for an expression without a closing brace. */
   readonly isOpen: boolean;
 }
 
-/** Splits a text into literal text and interpolations. Braces in an expression, and those in its strings, don't end it. */
-export function piecesOf(text: string): readonly Piece[] {
+/** Splits a text into literal text and interpolations. Nested braces, and braces in strings, don't end an expression. */
+export function splitInterpolations(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (let start = text.indexOf("${"); start >= 0; start = text.indexOf("${", from)) {
-    const end = endOf(text, start + 2);
+    const end = closingBrace(text, start + 2);
     if (start > from) pieces.push({ isExpression: false, text: text.slice(from, start), isOpen: false });
     pieces.push({ isExpression: true, text: text.slice(start + 2, end), isOpen: end === text.length });
     from = end + 1;
@@ -20,31 +20,30 @@ export function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-/** The interpolations of a text; one is `open` if its closing brace is missing. */
+/** The interpolations of a text. One is `open` if its closing brace is missing. */
 export const interpolationsIn = (
   text: string,
 ): readonly { readonly expression: string; readonly open: boolean }[] =>
-  piecesOf(text).flatMap(({ isExpression, text: expression, isOpen }) =>
+  splitInterpolations(text).flatMap(({ isExpression, text: expression, isOpen }) =>
     isExpression ? [{ expression, open: isOpen }] : [],
   );
 
-/** A text with other text instead of its interpolations. Those without a closing brace stay. */
-export const fillIn = (text: string, fill: (expression: string) => string): string =>
-  piecesOf(text)
-    .map((piece) => (!piece.isExpression ? piece.text : piece.isOpen ? `\${${piece.text}` : fill(piece.text)))
+/** Replaces the interpolations that have a closing brace. */
+export const replaceInterpolations = (text: string, replace: (expression: string) => string): string =>
+  splitInterpolations(text)
+    .map((piece) =>
+      !piece.isExpression ? piece.text : piece.isOpen ? `\${${piece.text}` : replace(piece.text),
+    )
     .join("");
 
-/** Takes the place of what the service fills in. */
 export const PLACEHOLDER = "filled_in";
 
-/** A text with placeholders instead of interpolations. */
-export const withPlaceholders = (text: string): string => fillIn(text, () => PLACEHOLDER);
+export const withPlaceholders = (text: string): string => replaceInterpolations(text, () => PLACEHOLDER);
 
-/** True if the service fills in parts of the text. */
 export const isInterpolated = (text: string) => text.includes("${");
 
-/** Position of the brace that closes an expression, or the length of the text. */
-function endOf(text: string, from: number): number {
+/** Position of the closing brace, or the length of the text if it is missing. */
+function closingBrace(text: string, from: number): number {
   let depth = 0;
   let quote = "";
   for (let at = from; at < text.length; at++) {

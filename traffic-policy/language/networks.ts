@@ -1,13 +1,13 @@
 import { BlockList, isIP } from "node:net";
 
-/** A range of addresses: those that have the first `bits` bits of `address`. */
+/** A range of addresses that share the first `bits` bits of `address`. */
 export interface AddressRange {
   readonly address: string;
   readonly version: 4 | 6;
   readonly bits: number;
 }
 
-/** Reads a CIDR, or an address as a range of one. Undefined for anything else, also for an address with a zone (`%eth0`). */
+/** Parses a CIDR or an address. Undefined for anything else, including an address with a zone (`%eth0`). */
 export function readCidr(text: string): AddressRange | undefined {
   const [address = "", prefix, ...rest] = text.trim().split("/");
   const version = isIP(address) as 0 | 4 | 6;
@@ -21,13 +21,12 @@ export function readCidr(text: string): AddressRange | undefined {
 
 export const isCidr = (text: string): boolean => readCidr(text) !== undefined;
 
-/** An address range with the number of its fixed bits. */
 interface Range {
   readonly bits: number;
   has(address: string): boolean;
 }
 
-/** Lower case and short. An address of version 4 inside one of version 6 is the one of version 4: assumed by convention. */
+/** The short, lowercase form. An IPv4-mapped IPv6 address is converted to IPv4, by convention. */
 export function canonicalAddress(address: string): string {
   if (!address.includes(":")) return address;
   const short = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
@@ -37,17 +36,17 @@ export function canonicalAddress(address: string): string {
   return bytes.join(".");
 }
 
-/** Bits of an address of version 6 before one of version 4 that is inside. */
-const BITS_BEFORE = 96;
+/** Length of the prefix of IPv4-mapped IPv6 addresses. */
+const MAPPED_PREFIX_BITS = 96;
 
-/** An address or CIDR; undefined for anything else. Bits of a host are left out of account. */
+/** Parses a CIDR or an address for matching. Host bits are ignored. */
 export function readRange(cidr: string): Range | undefined {
   const network = readCidr(cidr);
   if (!network) return undefined;
   const { address, bits, version } = network;
-  const inside = canonicalAddress(address);
-  const isInside = version === 6 && isIP(inside) === 4 && bits >= BITS_BEFORE;
-  if (isInside) return rangeOf(inside, bits - BITS_BEFORE);
+  const canonical = canonicalAddress(address);
+  const isMapped = version === 6 && isIP(canonical) === 4 && bits >= MAPPED_PREFIX_BITS;
+  if (isMapped) return rangeOf(canonical, bits - MAPPED_PREFIX_BITS);
   return rangeOf(address, bits);
 }
 

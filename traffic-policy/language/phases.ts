@@ -1,35 +1,35 @@
-/** Protocols that the URL of an endpoint may have. */
+/** The schemes of endpoint URLs. */
 export const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
 interface Phase {
   readonly description: string;
-  /** Protocols of the endpoints that reach the phase. */
+  /** Protocols of the endpoints that run the phase. */
   readonly protocols: readonly Protocol[];
-  /** Stem of the TypeScript types of the phase. */
+  /** Prefix of the generated TypeScript types. */
   readonly typeName: string;
 }
 
-/** When the rules of a policy run, in the order of the life of a connection. */
+/** The phases of a policy, in the order in which they run. */
 export const PHASES = {
   on_tcp_connect: {
-    description: "A client has connected, and nothing above TCP has been read.",
+    description: "Runs when a client has connected, before anything above TCP is read.",
     protocols: ["http", "https", "tls", "tcp"],
     typeName: "OnTcpConnect",
   },
   on_http_request: {
-    description: "A request has come in, and has not been sent upstream.",
+    description: "Runs when a request has arrived, before it is sent upstream.",
     protocols: ["http", "https"],
     typeName: "OnHttpRequest",
   },
   on_http_response: {
-    description: "The upstream has answered, and the client has not got the response.",
+    description: "Runs when the upstream has responded, before the response is sent to the client.",
     protocols: ["http", "https"],
     typeName: "OnHttpResponse",
   },
   on_event_stream_message: {
-    description: "A message of a response that is a stream of server-sent events has come in.",
+    description: "Runs for each message of a response that is a stream of server-sent events.",
     protocols: ["http", "https"],
     typeName: "OnEventStreamMessage",
   },
@@ -39,9 +39,9 @@ export type PhaseName = keyof typeof PHASES;
 
 export const PHASE_NAMES = Object.keys(PHASES) as readonly PhaseName[];
 
-/** What a policy is attached to, as far as it decides which phases the policy has. */
+/** The resource that a policy is attached to, which determines its phases. */
 export interface Attachment {
-  /** With its article, such as `a tls endpoint`. */
+  /** With an article, such as `a tls endpoint`. */
   readonly name: string;
   readonly protocol: Protocol;
   /** The host that clients name, where it is that of the URL; the clients of an internal endpoint name another one. */
@@ -50,30 +50,29 @@ export interface Attachment {
   readonly lacks?: { readonly phase: PhaseName; readonly instead: string };
 }
 
-/** The phases that the service runs for an attachment. */
-const phasesOf = ({ protocol, lacks }: Attachment): readonly PhaseName[] =>
-  PHASE_NAMES.filter((name) => isOfProtocol(name, protocol) && name !== lacks?.phase);
+const supportedPhases = ({ protocol, lacks }: Attachment): readonly PhaseName[] =>
+  PHASE_NAMES.filter((name) => protocolHasPhase(name, protocol) && name !== lacks?.phase);
 
-export const isOfProtocol = (name: PhaseName, protocol: string): boolean =>
-  PHASES[name].protocols.some((one) => one === protocol);
+export const protocolHasPhase = (name: PhaseName, protocol: string): boolean =>
+  PHASES[name].protocols.some((supported) => supported === protocol);
 
-/** Why an attachment does not take a phase, and what to do; undefined for a phase that it takes. */
-export function whyNotTaken(phase: PhaseName, attachment: Attachment): string | undefined {
-  const taken = phasesOf(attachment);
-  if (taken.includes(phase)) return undefined;
+/** The reason an attachment doesn't support a phase, and what to do; undefined for a supported phase. */
+export function unsupportedPhaseReason(phase: PhaseName, attachment: Attachment): string | undefined {
+  const supported = supportedPhases(attachment);
+  if (supported.includes(phase)) return undefined;
   const instead =
     attachment.lacks?.phase === phase
       ? attachment.lacks.instead
-      : `move them to ${taken.join(" or ")}, or attach the policy to what serves ${PHASES[phase].protocols.join(" or ")}`;
-  return `is a phase that ${attachment.name} does not take (it takes ${taken.join(", ")}): the service may refuse the policy, and never runs these rules; ${instead}`;
+      : `move them to ${supported.join(" or ")}, or attach the policy to an endpoint that serves ${PHASES[phase].protocols.join(" or ")}`;
+  return `is a phase that ${attachment.name} doesn't support (it supports ${supported.join(", ")}): the service may refuse the policy, and never runs these rules; ${instead}`;
 }
 
-/** Phases as the service called them in its first versions, for HTTP. */
+/** Earlier names of phases, for HTTP. */
 export const FORMER_PHASES: ReadonlyMap<string, PhaseName> = new Map([
   ["inbound", "on_http_request"],
   ["outbound", "on_http_response"],
 ]);
 
-/** The phase that an earlier name stands for: `inbound` is for connections where no requests are seen. */
+/** The phase for an earlier name. Without HTTP, `inbound` is the connection phase. */
 export const formerPhase = (name: string, isHttp: boolean): PhaseName | undefined =>
   name === "inbound" && !isHttp ? "on_tcp_connect" : FORMER_PHASES.get(name);

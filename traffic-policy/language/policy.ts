@@ -2,21 +2,27 @@ import type { LineCounter, ParsedNode } from "yaml";
 
 type Yaml = typeof import("yaml");
 
-/** Place in a policy: keys and indices from its root. */
+/** Keys and indices from the root of a policy. */
 export type Path = readonly (string | number)[];
 
+/** A path as text, such as `on_http_request[0].actions`. */
+export const pathText = (path: Path): string =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
+    .join("")
+    .slice(1);
+
 interface Place {
-  /** Where it begins in the text; undefined in an object. */
+  /** Position in the text; undefined in an object. */
   readonly offset?: number | undefined;
 }
 
-/** A value that is no collection. */
 export interface Leaf extends Place {
   readonly kind: "leaf";
   readonly value: string | number | bigint | boolean | null;
-  /** How YAML without quotes spells it, which the service may read as another type. */
+  /** The source of an unquoted YAML scalar, which the service may read as another type. */
   readonly plain?: string | undefined;
-  /** A tag of YAML that is none of YAML's own. */
+  /** A custom YAML tag. */
   readonly tag?: string | undefined;
 }
 
@@ -30,108 +36,107 @@ export interface Mapping extends Place {
   readonly entries: ReadonlyMap<string, Tree>;
 }
 
-/** A value that nobody knows yet, or that this version does not look at: it passes anywhere. */
+/** An unknown or unsupported value, which passes all checks. */
 interface Opaque extends Place {
   readonly kind: "opaque";
 }
 
-/** A policy as it was given, with the places of its values in the text. */
 export type Tree = Leaf | Sequence | Mapping | Opaque;
 
 export interface ReadFinding extends Place {
   readonly path: Path;
   readonly isError: boolean;
   readonly reason: string;
-  /** Part of the policy was not read. */
+  /** Part of the policy was not parsed. */
   readonly isIncomplete?: true;
 }
 
 export interface Reading {
-  /** Undefined for a text that cannot be read, or is empty. */
+  /** Undefined for an empty or invalid text. */
   readonly tree: Tree | undefined;
   readonly findings: readonly ReadFinding[];
-  /** The line of a place in the text, counted from 1. */
+  /** Line number of a position, from 1. */
   lineOf(offset: number | undefined): number | undefined;
 }
 
 /** The engine's placeholder for a value that is unknown at preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Longest text that is read: reading it holds up everything else. */
-const MOST_CHARACTERS = 1_048_576;
+/** Maximum length of a policy, since parsing blocks the event loop. */
+const MAX_CHARACTERS = 1_048_576;
 
-/** How deep a policy may be nested, and how many values it may hold, to be read. */
-export const MOST_LEVELS = 100;
-const MOST_VALUES = 500_000;
+/** Maximum nesting and number of values of a policy. */
+export const MAX_DEPTH = 100;
+const MAX_VALUES = 500_000;
 
 const OPAQUE: Opaque = { kind: "opaque" };
 
-const unread = (reason: string): Reading => ({
+const unreadable = (reason: string): Reading => ({
   tree: undefined,
   findings: [{ path: [], isError: false, reason: `${reason}, and was not checked`, isIncomplete: true }],
   lineOf: () => undefined,
 });
 
-/** Reads a policy that is an object, or text in JSON or YAML. */
+/** Parses a policy: an object, or text in JSON or YAML. */
 export function readPolicy(policy: unknown): Reading {
   if (typeof policy !== "string") return readObject(policy);
   if (policy.trim() === "") return { tree: undefined, findings: [], lineOf: () => undefined };
-  const mayBeJson = policy.length <= MOST_CHARACTERS && /^\s*\{/.test(policy);
+  const mayBeJson = policy.length <= MAX_CHARACTERS && /^\s*\{/.test(policy);
   return (mayBeJson ? readJson(policy) : undefined) ?? readWithPlaces(policy);
 }
 
-/** The same with the places of all values, which takes longer for JSON. */
+/** Parses a policy with the positions of all values, which is slower for JSON. */
 export function readWithPlaces(policy: string): Reading {
   return readText(policy, isJson(policy));
 }
 
 function isJson(text: string): boolean {
   try {
-    return text.length <= MOST_CHARACTERS && JSON.parse(text) !== undefined;
+    return text.length <= MAX_CHARACTERS && JSON.parse(text) !== undefined;
   } catch {
     return false;
   }
 }
 
-/** Undefined for what is no JSON, or has a key twice, of which only the parser of YAML tells. */
+/** Undefined for invalid JSON, and for repeated keys, which only the YAML parser reports. */
 function readJson(text: string): Reading | undefined {
   try {
     const policy: unknown = JSON.parse(text);
-    return keysWritten(text) === keysHeld(policy) ? readObject(policy) : undefined;
+    return countWrittenKeys(text) === countParsedKeys(policy) ? readObject(policy) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function keysWritten(json: string): number {
+function countWrittenKeys(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) count += 1;
   return count;
 }
 
-function keysHeld(value: unknown): number {
+function countParsedKeys(value: unknown): number {
   let count = 0;
   const open = [value];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === null || typeof at !== "object") continue;
-    const items: readonly unknown[] = Array.isArray(at) ? at : Object.values(at);
-    if (items !== at) count += items.length;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null || typeof next !== "object") continue;
+    const items: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+    if (items !== next) count += items.length;
     for (const item of items) open.push(item);
   }
   return count;
 }
 
-/** Counts what has been read, so that no policy holds a preview up. */
+/** Limits the size of a parsed policy, so that no policy blocks a preview. */
 class Limits {
   private values = 0;
   readonly findings: ReadFinding[] = [];
 
-  /** Whether a value can still be read; says once why not. */
+  /** True if a value may be parsed. Reports once why not. */
   allows(path: Path, offset?: number): boolean {
     this.values += 1;
-    if (path.length > MOST_LEVELS)
-      return this.refuse(path, offset, `is nested deeper than ${MOST_LEVELS} levels`);
-    if (this.values > MOST_VALUES) return this.refuse([], offset, `holds more than ${MOST_VALUES} values`);
+    if (path.length > MAX_DEPTH)
+      return this.refuse(path, offset, `is nested deeper than ${MAX_DEPTH} levels`);
+    if (this.values > MAX_VALUES) return this.refuse([], offset, `holds more than ${MAX_VALUES} values`);
     return true;
   }
 
@@ -163,10 +168,10 @@ function readObject(policy: unknown): Reading {
   return { tree: read(policy, []), findings: limits.findings, lineOf: () => undefined };
 }
 
-/** @param isStrict - It is JSON, where no number stands for a text. */
+/** @param isStrict - The text is JSON, in which a number is never a string. */
 function readText(text: string, isStrict: boolean): Reading {
-  if (text.length > MOST_CHARACTERS) return unread(`is longer than ${MOST_CHARACTERS} characters`);
-  // Loaded where it is needed: most programs have no policy, and each of them would wait for it.
+  if (text.length > MAX_CHARACTERS) return unreadable(`is longer than ${MAX_CHARACTERS} characters`);
+  // Loaded on first use, since most programs have no policy.
   const yaml = require("yaml") as Yaml;
   const lines = new yaml.LineCounter();
   const options = { schema: "core", uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
@@ -178,7 +183,7 @@ function readText(text: string, isStrict: boolean): Reading {
       isError: code !== "MULTIPLE_DOCS",
       reason:
         code === "MULTIPLE_DOCS"
-          ? "holds several documents, of which only the first was checked"
+          ? "contains several documents, of which only the first was checked"
           : `is neither JSON nor YAML: ${withoutQuotes(message)}`,
       ...(code === "MULTIPLE_DOCS" && { isIncomplete: true as const }),
     }));
@@ -187,7 +192,7 @@ function readText(text: string, isStrict: boolean): Reading {
     const tree = document.contents === null ? undefined : reader.read(document.contents, []);
     return withLines(lines, tree, [...findings, ...reader.findings]);
   } catch (error) {
-    if (error instanceof RangeError) return unread("is nested too deep");
+    if (error instanceof RangeError) return unreadable("is nested too deep");
     throw error;
   }
 }
@@ -202,14 +207,14 @@ const withLines = (
   lineOf: (offset) => (offset === undefined ? undefined : lines.linePos(offset).line),
 });
 
-/** The parser's words without the parts of the text that it repeats. */
+/** The parser's message without quoted parts of the policy. */
 const withoutQuotes = (message: string) =>
   message
     .replace(/:?\s*".*$/s, "")
     .replace(/\s+/g, " ")
     .slice(0, 120);
 
-/** Makes the tree of a document of YAML: aliases and merge keys are resolved once, whatever they refer to. */
+/** Converts a YAML document, resolving aliases and merge keys once. */
 class YamlReader {
   private readonly anchors = new Map<string, Tree>();
   private readonly limits = new Limits();
@@ -231,7 +236,7 @@ class YamlReader {
     if (yaml.isAlias(node)) {
       const target = this.anchors.get(node.source);
       if (target === undefined)
-        this.tell(
+        this.report(
           path,
           offset,
           true,
@@ -271,20 +276,20 @@ class YamlReader {
     const own = new Map<string, Tree>();
     const merged: Tree[] = [];
     for (const { key, value } of pairs) {
-      const name = this.nameOf(key as ParsedNode | null);
+      const name = this.readKey(key as ParsedNode | null);
       if (name === undefined) {
-        this.tell(path, offset, true, "has a key that is no text");
+        this.report(path, offset, true, "has a key that is not a string");
         continue;
       }
       const child = this.read(value as ParsedNode | null, [...path, name]);
-      if (name === "<<") for (const one of child.kind === "list" ? child.items : [child]) merged.push(one);
+      if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
       else {
         if (own.has(name))
-          this.tell(
+          this.report(
             [...path, name],
             child.offset,
             false,
-            "is there twice: the service may refuse it, or take the last",
+            "is repeated: the service may refuse it, or use the last one",
           );
         own.set(name, child);
       }
@@ -296,23 +301,23 @@ class YamlReader {
     return own;
   }
 
-  private nameOf(key: ParsedNode | null): string | undefined {
+  private readKey(key: ParsedNode | null): string | undefined {
     if (key === null) return "";
-    if (this.yaml.isAlias(key)) return nameIn(this.anchors.get(key.source));
+    if (this.yaml.isAlias(key)) return keyText(this.anchors.get(key.source));
     if (!this.yaml.isScalar(key)) return undefined;
     const plain = key.source;
     const tree: Leaf = { kind: "leaf", value: key.value as Leaf["value"], plain, offset: key.range[0] };
     if (key.anchor !== undefined) this.anchors.set(key.anchor, tree);
-    return nameIn(tree);
+    return keyText(tree);
   }
 
-  private tell(path: Path, offset: number | undefined, isError: boolean, reason: string): void {
+  private report(path: Path, offset: number | undefined, isError: boolean, reason: string): void {
     this.limits.findings.push({ path, offset, isError, reason });
   }
 }
 
-/** The name that a leaf is as a key. */
-function nameIn(tree: Tree | undefined): string | undefined {
+/** The text of a scalar that is used as a key. */
+function keyText(tree: Tree | undefined): string | undefined {
   if (tree?.kind !== "leaf") return undefined;
   return typeof tree.value === "string" ? tree.value : (tree.plain ?? String(tree.value));
 }

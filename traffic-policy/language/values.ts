@@ -1,13 +1,13 @@
 import type { Json } from "./json";
 
 export class Duration {
-  /** @throws ExpressionFailure past 64 bits */
+  /** @throws ExpressionFailure if it doesn't fit in 64 bits */
   constructor(readonly nanoseconds: bigint) {
     if (nanoseconds >= 2n ** 63n || nanoseconds < -(2n ** 63n))
       throw new ExpressionFailure("a duration overflows");
   }
 
-  /** Seconds in decimals, such as `1.5s`. */
+  /** Decimal seconds, such as `1.5s`. */
   toString(): string {
     const sign = this.nanoseconds < 0n ? "-" : "";
     const digits = String(this.nanoseconds).replace("-", "").padStart(10, "0");
@@ -16,19 +16,19 @@ export class Duration {
   }
 }
 
-/** A value that the emulator cannot know. Whoever needs it is undecided. */
+/** An unknown value. An operation that needs it is undecided. */
 export class Unknown {
-  /** @param name what is not known, such as `conn.geo.country_code` */
+  /** @param name - Name of the unknown, such as `conn.geo.country_code`. */
   constructor(readonly name: string) {}
 }
 
-/** Something with fields. Some are texts as well: `req.url` is one, and `req.url.path` is a field of it. */
+/** A value with fields, which may also be a string, such as `req.url` with `req.url.path`. */
 export class Fields {
-  /** @param read value of a field, undefined if there is none */
+  /** @param read - Returns the value of a field; undefined if there is none. */
   constructor(
     readonly read: (name: string) => Value | undefined,
     readonly text?: string | Unknown,
-    /** Names of all fields, where they are known. */
+    /** The names of all fields, if known. */
     readonly names?: () => readonly string[],
   ) {}
 }
@@ -36,7 +36,7 @@ export class Fields {
 export type Key = string | bigint | boolean;
 export type ValueMap = ReadonlyMap<Key, Value>;
 
-/** A value of CEL: int is bigint, double is number, timestamp is Date. */
+/** A CEL value. An int is a bigint, a double a number, and a timestamp a Date. */
 export type Value =
   | null
   | boolean
@@ -51,35 +51,35 @@ export type Value =
   | Fields
   | Unknown;
 
-/** An expression or interpolation that fails, as the service would see it fail. */
+/** An expression or interpolation that fails at the service. */
 export class ExpressionFailure extends Error {}
 
-/** A question that the emulator cannot decide. */
+/** A result that the evaluator can't determine. */
 export class Undecided extends Error {
-  /** @param what name of the variable, macro, action or rule of the service that is not known */
-  constructor(readonly what: string) {
-    super(what);
+  /** @param reason - The unknown variable, function, action, or behavior of the service. */
+  constructor(readonly reason: string) {
+    super(reason);
   }
 }
 
-/** Longest text that an expression may make, so that a small policy cannot fill the memory. */
-const LONGEST_TEXT = 64 * 1024;
+/** Maximum length of a computed string, so that a small policy can't exhaust memory. */
+const MAX_TEXT = 64 * 1024;
 
-/** Refuses what is longer than any sensible value. */
-export function bounded(text: string): string {
-  if (text.length > LONGEST_TEXT) throw new Undecided("a text of more than 64 KiB");
+/** @throws Undecided for a string that is too long */
+export function limitLength(text: string): string {
+  if (text.length > MAX_TEXT) throw new Undecided("a text of more than 64 KiB");
   return text;
 }
 
-/** The value itself; @throws Undecided if it is not known */
-export function known(value: Value): Exclude<Value, Unknown> {
+/** @throws Undecided for an unknown value */
+export function requireKnown(value: Value): Exclude<Value, Unknown> {
   if (value instanceof Unknown) throw new Undecided(value.name);
   return value;
 }
 
-/** The value, and the text of what is text and object at once. @throws Undecided for an object with fields alone */
-export function plain(value: Value): Exclude<Value, Unknown | Fields> {
-  const plainValue = known(value);
+/** The value, or its string if it has fields. @throws Undecided for a value that only has fields */
+export function toPlain(value: Value): Exclude<Value, Unknown | Fields> {
+  const plainValue = requireKnown(value);
   if (!(plainValue instanceof Fields)) return plainValue;
   if (plainValue.text === undefined) throw new Undecided("a variable that is used as a whole");
   if (plainValue.text instanceof Unknown) throw new Undecided(plainValue.text.name);
@@ -89,7 +89,7 @@ export function plain(value: Value): Exclude<Value, Unknown | Fields> {
 export const isMap = (value: Value): value is ValueMap => value instanceof Map;
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-/** @param integers what a whole number becomes: in JSON that is decoded all numbers are doubles */
+/** @param integers - Type of integers. CEL decodes all JSON numbers as doubles. */
 export function fromJson(value: Json | bigint, integers: "int" | "double" = "double"): Value {
   if (typeof value === "number" && integers === "int" && Number.isSafeInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map((item) => fromJson(item, integers));
@@ -97,30 +97,30 @@ export function fromJson(value: Json | bigint, integers: "int" | "double" = "dou
   return new Map(Object.entries(value).map(([key, item]) => [key, fromJson(item, integers)]));
 }
 
-/** Work that may be done before a question is given up. */
+/** Limits the work for one evaluation. */
 export class Budget {
   #left: number;
 
   constructor(
     left: number,
-    readonly what: string,
+    readonly reason: string,
   ) {
     this.#left = left;
   }
 
-  /** @throws Undecided when nothing is left */
+  /** @throws Undecided if the budget is exhausted */
   spend(amount: number): void {
     this.#left -= amount;
-    if (this.#left < 0) throw new Undecided(this.what);
+    if (this.#left < 0) throw new Undecided(this.reason);
   }
 }
 
-/** For one comparison or encoding: values can share parts, and so unfold without end. */
-const ofOneValue = () => new Budget(100_000, "a value of more than 100000 parts");
+/** Values can share parts, so a small one may expand without limit when compared or encoded. */
+const valueBudget = () => new Budget(100_000, "a value of more than 100000 parts");
 
-/** JSON of a value; @throws ExpressionFailure if it has none */
-export function toJson(value: Value, budget = ofOneValue()): Json {
-  const plainValue = plain(value);
+/** @throws ExpressionFailure for a value without a JSON form */
+export function toJson(value: Value, budget = valueBudget()): Json {
+  const plainValue = toPlain(value);
   budget.spend(typeof plainValue === "string" ? plainValue.length + 1 : 1);
   if (
     plainValue === null ||
@@ -139,9 +139,9 @@ export function toJson(value: Value, budget = ofOneValue()): Json {
   throw new ExpressionFailure("a value has no JSON");
 }
 
-/** Text of a value inside a longer text. */
+/** The text of a value in an interpolation. */
 export function toText(value: Value): string {
-  const plainValue = plain(value);
+  const plainValue = toPlain(value);
   if (typeof plainValue === "string") return plainValue;
   if (plainValue === null || typeof plainValue === "boolean" || typeof plainValue === "bigint")
     return String(plainValue);
@@ -149,13 +149,13 @@ export function toText(value: Value): string {
   if (plainValue instanceof Uint8Array) return Buffer.from(plainValue).toString("utf8");
   if (plainValue instanceof Date) return plainValue.toISOString().replace(/\.?0*Z$/, "Z");
   if (plainValue instanceof Duration) return String(plainValue);
-  return bounded(JSON.stringify(toJson(plainValue)));
+  return limitLength(JSON.stringify(toJson(plainValue)));
 }
 
-/** Equality of CEL: values of different types are unequal, numbers of all kinds are compared. */
-export function equal(left: Value, right: Value, budget = ofOneValue()): boolean {
-  const a = plain(left);
-  const b = plain(right);
+/** CEL equality: values of different types are unequal, except numbers. */
+export function equal(left: Value, right: Value, budget = valueBudget()): boolean {
+  const a = toPlain(left);
+  const b = toPlain(right);
   budget.spend(1);
   if (isNumber(a) && isNumber(b)) return compare(a, b) === 0;
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
@@ -176,10 +176,10 @@ export function equal(left: Value, right: Value, budget = ofOneValue()): boolean
 export const isNumber = (value: Value): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-/** Negative, zero or positive; @throws ExpressionFailure if the two have no order */
+/** Negative, zero, or positive. @throws ExpressionFailure for values without an order */
 export function compare(left: Value, right: Value): number {
-  const a = plain(left);
-  const b = plain(right);
+  const a = toPlain(left);
+  const b = toPlain(right);
   if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);

@@ -1,4 +1,4 @@
-/** Types of variables, in CEL's own words. */
+/** CEL types of variables. */
 export const VARIABLE_TYPES = {
   string: "string",
   int: "int",
@@ -8,8 +8,7 @@ export const VARIABLE_TYPES = {
   map: "map",
 } as const;
 
-/** Type and meaning of a variable. */
 export type Variable = readonly [type: keyof typeof VARIABLE_TYPES, description: string];
 
-/** Variables by their name, with dots between its parts. */
+/** Variables by dotted name. */
 export type Variables = Readonly<Record<string, Variable>>;

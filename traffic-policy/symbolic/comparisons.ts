@@ -1,13 +1,13 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { constantCel } from "../evaluate/constants";
+import { evaluateConstant } from "../evaluate/constants";
 import { canonicalCel } from "../language/parse";
 import { Duration, type Value } from "../language/values";
 import { variableAt } from "../variables/variables";
-import type { Compared } from "./condition";
-import { chainOf } from "./variable-names";
+import type { Comparison } from "./condition";
+import { variablePath } from "./variable-names";
 
-/** Operators by what they ask of the left side, and whether for the opposite. */
-const OPERATORS: Readonly<Record<string, readonly [is: Compared["is"], isOpposite: boolean]>> = {
+/** The comparison for each operator, and whether the operator negates it. */
+const OPERATORS: Readonly<Record<string, readonly [is: Comparison["is"], isOpposite: boolean]>> = {
   "==": ["equal", false],
   "!=": ["equal", true],
   ">=": ["least", false],
@@ -18,42 +18,44 @@ const OPERATORS: Readonly<Record<string, readonly [is: Compared["is"], isOpposit
 
 const MIRRORED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
-const SPELLED: Readonly<Record<Compared["is"], string>> = { equal: "==", least: ">=", above: ">" };
+const SYMBOLS: Readonly<Record<Comparison["is"], string>> = { equal: "==", least: ">=", above: ">" };
 
-const NOTHING_KNOWN: ReadonlyMap<string, unknown> = new Map();
+const NO_CONSTANTS: ReadonlyMap<string, unknown> = new Map();
 
-/** A comparison of an expression with a value that is written out, as one of `==`, `>=` and `>`, or the opposite of one. */
-export function comparisonIn(
+/** Normalizes a comparison with a constant to `==`, `>=`, or `>`, negated if `isOpposite`. */
+export function readComparison(
   node: ASTNode,
-): { readonly text: string; readonly isOpposite: boolean; readonly compares: Compared } | undefined {
+): { readonly text: string; readonly isOpposite: boolean; readonly comparison: Comparison } | undefined {
   if (OPERATORS[node.op] === undefined) return undefined;
   const [left, right] = node.args as readonly [ASTNode, ASTNode];
-  const [given, mirrored] = [right, left].map((side) => constantCel(side, NOTHING_KNOWN));
-  const isMirrored = given === undefined;
-  const [of, constant, value] = isMirrored ? [right, left, mirrored] : [left, right, given];
+  const [rightValue, leftValue] = [right, left].map((side) => evaluateConstant(side, NO_CONSTANTS));
+  const isMirrored = rightValue === undefined;
+  const [operand, constant, value] = isMirrored ? [right, left, leftValue] : [left, right, rightValue];
   const operator = OPERATORS[isMirrored ? (MIRRORED[node.op] ?? node.op) : node.op];
-  const written = value === undefined ? undefined : placeOf(value);
-  if (operator === undefined || written === undefined || (given !== undefined && mirrored !== undefined))
-    return undefined;
+  const ordered = value === undefined ? undefined : orderedValue(value);
+  if (operator === undefined || ordered === undefined) return undefined;
+  if (rightValue !== undefined && leftValue !== undefined) return undefined;
   const [is, isOpposite] = operator;
-  const spelled = canonicalCel(of);
-  const text = `${spelled} ${SPELLED[is]} ${canonicalCel(constant)}`;
-  const next =
-    is === "above" && isWhole(of) && written.type === "bigint" ? Number(written.value) + 1 : undefined;
-  const place = next === undefined ? { is, ...written } : { is: "least" as const, ...written, value: next };
-  return { text, isOpposite, compares: { of: spelled, ...place } };
+  const of = canonicalCel(operand);
+  const text = `${of} ${SYMBOLS[is]} ${canonicalCel(constant)}`;
+  // For integers, `> 5` is `>= 6`.
+  const isNext = is === "above" && ordered.type === "bigint" && isInteger(operand);
+  const comparison: Comparison = isNext
+    ? { of, is: "least", ...ordered, value: Number(ordered.value) + 1 }
+    : { of, is, ...ordered };
+  return { text, isOpposite, comparison };
 }
 
-/** Whether it is a whole number wherever it is a number. */
-const isWhole = (node: ASTNode): boolean =>
-  variableAt(chainOf(node, new Map()) ?? "")?.type === "int" ||
+/** True if every number that the expression yields is an integer. */
+const isInteger = (node: ASTNode): boolean =>
+  variableAt(variablePath(node, new Map()) ?? "")?.type === "int" ||
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));
 
-/** Where a value stands among those of its type. */
-function placeOf(value: Value | symbol): Pick<Compared, "type" | "value"> | undefined {
+/** A value that sorts like the constant among values of the same type. */
+function orderedValue(value: Value | symbol): Pick<Comparison, "type" | "value"> | undefined {
   if (typeof value === "bigint" || typeof value === "number")
     return { type: typeof value, value: Number(value) };
-  // Texts have the order of their bytes.
+  // Strings are ordered by their bytes.
   if (typeof value === "string") return { type: "string", value: Buffer.from(value).toString("hex") };
   if (value instanceof Date) return { type: "timestamp", value: value.getTime() };
   if (value instanceof Duration) return { type: "duration", value: Number(value.nanoseconds) };

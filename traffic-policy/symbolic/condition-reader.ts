@@ -1,50 +1,57 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { namesAreKnown } from "../check/expressions";
-import { constantCel, FAILS } from "../evaluate/constants";
+import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
-import { isRefused } from "../language/patterns";
+import { isInvalidPattern } from "../language/patterns";
 import { variableAt } from "../variables/variables";
-import { comparisonIn } from "./comparisons";
+import { readComparison } from "./comparisons";
 import {
-  all,
-  always,
-  any,
-  anyOf,
-  type Bound,
+  anyElement,
+  anyKey,
+  type Bindings,
   CLAIM,
   type Condition,
   type Constant,
+  claimItems,
+  conjunction,
   constant,
-  isAnyOf,
-  isNoneOf,
-  namedIn,
-  nameIn,
+  constantIfPresent,
+  disjunction,
+  isAnyElementTest,
+  isNoElementTest,
+  keyPresence,
   not,
   type Operand,
-  present,
+  presenceTest,
   type Test,
-  test,
+  textTest,
   type Values,
-  valuesOf,
 } from "./condition";
 import { isZero, OperandReader } from "./operands";
-import { hasRandom, isOpenDraw } from "./random-draws";
-import { ALWAYS_THERE, chainOf, isName, isSwitch, isText, readsOf } from "./variable-names";
+import { callsRandom, isUndecidedDraw } from "./random-draws";
+import {
+  ALWAYS_PRESENT,
+  isBoolean,
+  isHeaderOrParameter,
+  isString,
+  rootsRead,
+  variablePath,
+} from "./variable-names";
 
 /**
- * Reads an expression of a rule. Takes time linear in its length.
+ * Parses an expression of a rule into a condition, in time linear in its length.
  *
- * @param constants - Values by the variables that have them: `vars.team`.
+ * @param constants - Known variable values by name, such as `vars.team`.
  */
 export function readCondition(
   expression: string,
   constants: ReadonlyMap<string, Constant> = new Map(),
 ): Condition {
   const ast = isInterpolated(expression) ? undefined : parseCel(expression);
-  // The reads of what nobody can parse are not known either.
+  // An expression that can't be parsed may read everything.
   if (ast === undefined)
     return {
       kind: "expression",
@@ -52,241 +59,264 @@ export function readCondition(
       isKnown: false,
       reads: ["req", "conn", "vars", "actions"],
     };
-  const reader = new Reader(constants);
+  const reader = new ConditionReader(constants);
   const folded = reader.condition(ast, new Map());
-  if (!reader.hasCapitals) return folded;
-  const exact = new Reader(constants, false).condition(ast, new Map());
-  return { kind: "open", doubt: CAPITALS, of: [folded, exact] };
+  if (!reader.readsCapitalizedHeader) return folded;
+  const exact = new ConditionReader(constants, false).condition(ast, new Map());
+  return { kind: "ambiguous", reason: CAPITALS_REASON, of: [folded, exact] };
 }
 
-/** Names of headers are in lower case, by the documentation, which has capitals in some examples. */
-const CAPITALS = "the documentation does not say whether req.headers finds a name with capitals";
+// The variables page says that header names are lowercase, but a published example uses capitals.
+const CAPITALS_REASON = "the documentation does not say whether req.headers finds a name with capitals";
 
-/** Lists of literals up to this length are taken apart in comprehensions. */
-const MOST_ITEMS = 200;
+/** Maximum length of a list that a comprehension expands. */
+const MAX_ITEMS = 200;
 
-/** Maps whose values have parts: there is one of a name or not. */
-const HELD_BY_NAME: readonly string[] = ["req.cookies", "vars"];
+/** Nested comprehensions multiply, so the number of nodes read per expression is limited. */
+const MAX_VISITS = 5000;
 
-/** What an expression reads, where it is a text of the request. */
-export const subjectOf = (ast: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined =>
-  new Reader(new Map()).subject(ast);
+/** Maps for which conditions only test the presence of a key. */
+const PRESENCE_MAPS: readonly string[] = ["req.cookies", "vars"];
 
-class Reader extends OperandReader {
-  /** Comprehensions multiply: what is taken apart is limited for the whole expression. */
+/** The request property that an expression reads; undefined for any other expression. */
+export const requestPropertyOf = (ast: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined =>
+  new ConditionReader(new Map()).subject(ast);
+
+class ConditionReader extends OperandReader {
   private visits = 0;
   private draws = 0;
 
   subject(node: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
-    const found = this.operand(node, new Map());
-    if (found?.is !== "subject") return undefined;
-    const { subject, isFolded, needs } = found;
+    const operand = this.operand(node, new Map());
+    if (operand?.is !== "subject") return undefined;
+    const { subject, isFolded, needs } = operand;
     return { subject, isFolded, ...(needs !== undefined && { needs }) };
   }
 
-  condition(node: ASTNode, bound: Bound): Condition {
+  condition(node: ASTNode, bound: Bindings): Condition {
     this.visits += 1;
-    if (this.visits > 5000) return whole(node, bound);
-    const value = isJoint(node) || bound.size > 0 ? undefined : constantCel(node, this.constants);
+    if (this.visits > MAX_VISITS) return opaque(node, bound);
+    const value =
+      isLogicalOperator(node) || bound.size > 0 ? undefined : evaluateConstant(node, this.constants);
     if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
-    const outer = this.isMissing;
-    this.isMissing = false;
-    const read = typeof value === "boolean" ? constant(value) : this.asked(node, bound);
-    const isMissing = this.isMissing;
-    this.isMissing = outer;
-    if (isMissing && !isJoint(node)) return { kind: "failure", text: canonicalCel(node) };
-    if (!hasRandom(node)) return read;
-    if (read.kind === "not") return not(this.drawn(read.of, node));
-    return this.drawn(read, node);
+    // The flag is per operand: a missing header fails the operand, not the whole expression.
+    const outer = this.readsMissingHeader;
+    this.readsMissingHeader = false;
+    const condition = typeof value === "boolean" ? constant(value) : this.readNode(node, bound);
+    const isMissing = this.readsMissingHeader;
+    this.readsMissingHeader = outer;
+    if (isMissing && !isLogicalOperator(node)) return { kind: "failure", text: canonicalCel(node) };
+    if (!callsRandom(node)) return condition;
+    return condition.kind === "not" ? not(this.withDraw(condition.of, node)) : this.withDraw(condition, node);
   }
 
-  private drawn(read: Condition, node: ASTNode): Condition {
-    if (read.kind !== "expression" || read.draws !== undefined) return read;
+  private withDraw(condition: Condition, node: ASTNode): Condition {
+    if (condition.kind !== "expression" || condition.draws !== undefined) return condition;
     this.draws += 1;
-    return { ...read, draws: { index: this.draws, isOpen: isOpenDraw(node) } };
+    return { ...condition, draws: { index: this.draws, isUndecided: isUndecidedDraw(node) } };
   }
 
-  private asked(node: ASTNode, bound: Bound): Condition {
+  private readNode(node: ASTNode, bound: Bindings): Condition {
     switch (node.op) {
       case "value":
-        return typeof node.args === "boolean" ? constant(node.args) : whole(node, bound);
+        return typeof node.args === "boolean" ? constant(node.args) : opaque(node, bound);
       case "!_":
         return not(this.condition(node.args, bound));
       case "&&":
       case "||": {
-        const of = sidesOf(node).map((side) => this.condition(side, bound));
-        return node.op === "&&" ? all(of) : any(of);
+        const operands = flattenOperands(node).map((operand) => this.condition(operand, bound));
+        return node.op === "&&" ? conjunction(operands) : disjunction(operands);
       }
       case "==":
       case "!=": {
-        const same = this.equality(node.args, bound) ?? this.firstPart(node.args, bound);
-        if (same === undefined) return whole(node, bound);
-        return node.op === "==" ? same : not(same);
+        const equality = this.equality(node.args, bound) ?? this.firstSegmentEquals(node.args, bound);
+        if (equality === undefined) return opaque(node, bound);
+        return node.op === "==" ? equality : not(equality);
       }
       case "in":
-        return this.membership(node.args, bound) ?? whole(node, bound);
+        return this.membership(node.args, bound) ?? opaque(node, bound);
       case "call":
-        return this.call(node.args[0], node.args[1], bound) ?? whole(node, bound);
+        return this.call(node.args[0], node.args[1], bound) ?? opaque(node, bound);
       case "rcall":
-        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? whole(node, bound);
+        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? opaque(node, bound);
       default: {
         const operand = this.operand(node, bound);
-        // A variable that is a bool by itself.
-        if (operand?.is === "subject" && isSwitch(operand.subject)) return equal(operand, true) as Test;
+        if (operand?.is === "subject" && isBoolean(operand.subject)) return equal(operand, true) as Test;
         if (operand?.is === "literal" && typeof operand.value === "boolean") return constant(operand.value);
-        return whole(node, bound);
+        return opaque(node, bound);
       }
     }
   }
 
-  private equality([left, right]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
-    const [one, other] = [this.operand(left, bound), this.operand(right, bound)];
-    if (one?.is === "literal" && other?.is === "literal") return constant(one.value === other.value);
-    if (one?.is === "subject" && other?.is === "literal") return equal(one, other.value);
-    return one?.is === "literal" && other?.is === "subject" ? equal(other, one.value) : undefined;
+  private equality(nodes: readonly [ASTNode, ASTNode], bound: Bindings): Condition | undefined {
+    const [left, right] = nodes.map((node) => this.operand(node, bound));
+    if (left?.is === "literal" && right?.is === "literal") return constant(left.value === right.value);
+    if (left?.is === "subject" && right?.is === "literal") return equal(left, right.value);
+    return left?.is === "literal" && right?.is === "subject" ? equal(right, left.value) : undefined;
   }
 
-  /** A comparison of what stands before a separator: `req.host.split('.')[0] == 'a'`. */
-  private firstPart(
+  /** Reads a comparison with the text before a separator, such as `req.host.split('.')[0] == 'a'`. */
+  private firstSegmentEquals(
     [left, right]: readonly [ASTNode, ASTNode],
-    bound: Bound,
+    bound: Bindings,
     isLowered = false,
   ): Condition | undefined {
     const value = this.literal(right, bound);
     if (value === undefined)
-      return this.literal(left, bound) === undefined ? undefined : this.firstPart([right, left], bound);
+      return this.literal(left, bound) === undefined
+        ? undefined
+        : this.firstSegmentEquals([right, left], bound);
     if (left.op === "rcall" && left.args[0] === "lowerAscii" && left.args[2].length === 0)
-      return this.firstPart([left.args[1], right], bound, true);
+      return this.firstSegmentEquals([left.args[1], right], bound, true);
     const split = left.op === "[]" && isZero(left.args[1]) ? left.args[0] : undefined;
     if (split?.op !== "rcall" || split.args[0] !== "split" || split.args[2].length !== 1) return undefined;
-    const [text, by] = [this.operand(split.args[1], bound), this.literal(split.args[2][0], bound)];
-    if (text?.is !== "subject" || !isText(text.subject) || !by) return undefined;
-    const isLetter = isLowered ? /[a-z]/g : /(?!)/g;
-    const part = escaped(value).replace(isLetter, (letter) => `[${letter}${letter.toUpperCase()}]`);
-    // What makes the separator together with its beginning is no first part, nor is what contains it.
-    const isNone = `${value}${by}`.indexOf(by) < value.length || (isLowered && /[A-Z]/.test(value));
-    return isNone ? always(text, false) : test(text, "match", `^${part}(?:${escaped(by)}|$)`);
+    const [text, separator] = [this.operand(split.args[1], bound), this.literal(split.args[2][0], bound)];
+    if (text?.is !== "subject" || !isString(text.subject) || !separator) return undefined;
+    const letters = isLowered ? /[a-z]/g : /(?!)/g;
+    const segment = escapeRegExp(value).replace(letters, (letter) => `[${letter}${letter.toUpperCase()}]`);
+    // A first segment neither contains the separator nor overlaps it, and a lowered one has no capitals.
+    const isImpossible =
+      `${value}${separator}`.indexOf(separator) < value.length || (isLowered && /[A-Z]/.test(value));
+    return isImpossible
+      ? constantIfPresent(text, false)
+      : textTest(text, "match", `^${segment}(?:${escapeRegExp(separator)}|$)`);
   }
 
-  private membership([item, owner]: readonly [ASTNode, ASTNode], bound: Bound): Condition | undefined {
-    const [one, whole] = [this.operand(item, bound), this.operand(owner, bound)];
-    if (one?.is === "subject" && whole?.is === "list") {
-      const literals = whole.items.map((each) => this.operand(each, bound));
-      const tests = literals.map((each) => (each?.is === "literal" ? equal(one, each.value) : undefined));
+  private membership(
+    [itemNode, containerNode]: readonly [ASTNode, ASTNode],
+    bound: Bindings,
+  ): Condition | undefined {
+    const [item, container] = [this.operand(itemNode, bound), this.operand(containerNode, bound)];
+    if (item?.is === "subject" && container?.is === "list") {
+      const tests = container.items.map((node) => {
+        const operand = this.operand(node, bound);
+        return operand?.is === "literal" ? equal(item, operand.value) : undefined;
+      });
       if (tests.includes(undefined)) return undefined;
-      return tests.length === 0 ? always(one, false) : any(tests as Condition[]);
+      return tests.length === 0 ? constantIfPresent(item, false) : disjunction(tests as Condition[]);
     }
-    if (one?.is !== "literal" || typeof one.value !== "string") return undefined;
-    if (whole?.is === "values") return test(anyOf(whole), "equal", one.value);
-    if (whole?.is === "subject" && CLAIM.test(whole.subject))
-      return test(valuesOf(whole), "equal", one.value);
-    const path = chainOf(owner, bound);
+    if (item?.is !== "literal" || typeof item.value !== "string") return undefined;
+    if (container?.is === "values") return textTest(anyElement(container), "equal", item.value);
+    if (container?.is === "subject" && CLAIM.test(container.subject))
+      return textTest(claimItems(container), "equal", item.value);
+    const path = variablePath(containerNode, bound);
     if (path === undefined) return undefined;
-    if (variableAt(path)?.type === "list")
-      return test(
-        { subject: `${path}[*]`, isFolded: false, ...(!ALWAYS_THERE.test(path) && { needs: true }) },
-        "equal",
-        one.value,
-      );
-    if (path === "req.headers" && one.value !== one.value.toLowerCase()) {
-      this.hasCapitals = true;
-      return this.findsCapitals ? present(path, one.value.toLowerCase()) : constant(false);
+    if (variableAt(path)?.type === "list") {
+      const needs = ALWAYS_PRESENT.test(path) ? {} : { needs: true as const };
+      return textTest({ subject: `${path}[*]`, isFolded: false, ...needs }, "equal", item.value);
     }
-    return isName(path, one.value) || HELD_BY_NAME.includes(path) ? present(path, one.value) : undefined;
+    return this.keyIn(path, item.value);
   }
 
-  private call(name: string, args: readonly ASTNode[], bound: Bound): Condition | undefined {
-    const [first, second] = args;
-    if (name === "has" && first) {
-      const { path, key } = this.keyIn(first, bound) ?? {};
-      if (path === "req.headers" && key !== undefined && key !== key.toLowerCase()) {
-        this.hasCapitals = true;
-        return this.findsCapitals ? present(path, key.toLowerCase()) : constant(false);
-      }
-      if (path !== undefined && key !== undefined && HELD_BY_NAME.includes(path)) return present(path, key);
-      const operand = this.operand(first, bound);
-      if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
-      return operand?.is === "values"
-        ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
-        : undefined;
+  private keyIn(path: string, key: string): Condition | undefined {
+    if (path === "req.headers" && key !== key.toLowerCase()) {
+      this.readsCapitalizedHeader = true;
+      return this.findsCapitalizedHeaders ? presenceTest(path, key.toLowerCase()) : constant(false);
     }
-    const named = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
-    if (named && first) {
-      const key = this.operand(first, bound);
-      if (key?.is !== "literal" || typeof key.value !== "string") return undefined;
-      return present(named.base, named.folds ? key.value.toLowerCase() : key.value);
+    return isHeaderOrParameter(path, key) || PRESENCE_MAPS.includes(path)
+      ? presenceTest(path, key)
+      : undefined;
+  }
+
+  private call(name: string, args: readonly ASTNode[], bound: Bindings): Condition | undefined {
+    const [first, second] = args;
+    if (name === "has" && first) return this.has(first, bound);
+    const lookUp = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
+    if (lookUp && first) {
+      const key = this.literal(first, bound);
+      return key === undefined
+        ? undefined
+        : presenceTest(lookUp.base, lookUp.folds ? key.toLowerCase() : key);
     }
     if (name === "matches" && first && second) return this.method(name, first, [second], bound);
     if (functionNamed(name).test !== "network" || !first || !second) return undefined;
     const [address, ranges] = [this.operand(first, bound), this.operand(second, bound)];
     if (address?.is !== "subject" || address.isFolded) return undefined;
-    const given = ranges?.is === "list" ? ranges.items.map((item) => this.operand(item, bound)) : [ranges];
-    const texts = given.map((one) =>
-      one?.is === "literal" && typeof one.value === "string" ? one.value : undefined,
-    );
-    if (texts.includes(undefined)) return undefined;
-    if (texts.length === 0) return always(address, false);
-    return any((texts as string[]).map((cidr) => test(address, "network", cidr)));
+    const cidrs = (ranges?.is === "list" ? ranges.items : [second]).map((node) => this.literal(node, bound));
+    if (cidrs.includes(undefined)) return undefined;
+    if (cidrs.length === 0) return constantIfPresent(address, false);
+    return disjunction((cidrs as string[]).map((cidr) => textTest(address, "network", cidr)));
+  }
+
+  private has(node: ASTNode, bound: Bindings): Condition | undefined {
+    const { path, key } = this.mapAndKey(node, bound) ?? {};
+    if (path !== undefined && key !== undefined) {
+      const isCapitalized = path === "req.headers" && key !== key.toLowerCase();
+      if (isCapitalized || PRESENCE_MAPS.includes(path)) return this.keyIn(path, key);
+    }
+    const operand = this.operand(node, bound);
+    if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
+    return operand?.is === "values"
+      ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
+      : undefined;
   }
 
   private method(
     name: string,
     receiver: ASTNode,
     args: readonly ASTNode[],
-    bound: Bound,
+    bound: Bindings,
   ): Condition | undefined {
     const owner = this.operand(receiver, bound);
     const [first, second] = args;
     if (isQuantifier(name) && first?.op === "id" && second && args.length === 2)
-      return this.comprehension(name, this.namesOf(receiver, bound) ?? owner, [first.args, second], bound);
-    const kind = functionNamed(name).test;
-    if (kind === undefined || first === undefined || args.length !== 1) return undefined;
-    const value = this.operand(first, bound);
-    if (value?.is !== "literal" || typeof value.value !== "string") return undefined;
+      return this.comprehension(name, this.keysOf(receiver, bound) ?? owner, [first.args, second], bound);
+    const test = functionNamed(name).test;
+    if (test === undefined || first === undefined || args.length !== 1) return undefined;
+    const value = this.literal(first, bound);
+    if (value === undefined) return undefined;
     const type = owner?.is === "subject" ? variableAt(owner.subject)?.type : undefined;
-    // A number or list has no such function.
+    // Numbers and lists don't have string methods.
     if (type === "int" || type === "list" || type === "map") return undefined;
-    if (kind === "match" && isRefused(value.value)) return { kind: "failure", text: canonicalCel(first) };
-    return owner?.is === "subject" ? test(owner, kind, value.value) : undefined;
+    if (test === "match" && isInvalidPattern(value)) return { kind: "failure", text: canonicalCel(first) };
+    return owner?.is === "subject" ? textTest(owner, test, value) : undefined;
   }
 
   private comprehension(
     name: Quantifier,
-    owner: Operand | { readonly is: "names"; readonly map: string } | undefined,
+    owner: Operand | MapKeys | undefined,
     [variable, body]: readonly [string, ASTNode],
-    bound: Bound,
+    bound: Bindings,
   ): Condition | undefined {
-    const of = (value: Operand) => this.condition(body, new Map([...bound, [variable, value]]));
-    if (owner?.is === "names") {
-      const any = { is: "subject", subject: nameIn(owner.map), isFolded: false } as const;
-      const found = namedIn(owner.map, of(any));
-      // A map has a name once.
-      return name === "exists" || (name === "exists_one" && found?.kind === "test") ? found : undefined;
+    const bodyFor = (value: Operand) => this.condition(body, new Map([...bound, [variable, value]]));
+    if (owner?.is === "keys") {
+      const key = { is: "subject", subject: anyKey(owner.map), isFolded: false } as const;
+      const presence = keyPresence(owner.map, bodyFor(key));
+      // Map keys are unique, so exists_one of one key equals exists.
+      return name === "exists" || (name === "exists_one" && presence?.kind === "test") ? presence : undefined;
     }
     if (name === "exists_one") return undefined;
     if (owner?.is === "list") {
-      if (owner.items.length > MOST_ITEMS) return undefined;
-      const each = owner.items.map((item) => {
+      if (owner.items.length > MAX_ITEMS) return undefined;
+      const conditions = owner.items.map((item) => {
         const value = this.operand(item, bound);
-        return value && of(value);
+        return value && bodyFor(value);
       });
-      if (!each.every((one) => one !== undefined && isTakenApart(one))) return undefined;
-      return name === "exists" ? any(each as Condition[]) : all(each as Condition[]);
+      if (!conditions.every((condition) => condition !== undefined && isDecomposed(condition)))
+        return undefined;
+      return name === "exists"
+        ? disjunction(conditions as Condition[])
+        : conjunction(conditions as Condition[]);
     }
     const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
     if (owner?.is !== "values" && !isClaim) return undefined;
-    const each = isClaim ? valuesOf(owner) : anyOf(owner as Values);
-    const about = of(each);
-    // Of one and the same value several tests have to hold; one of them, or none, may hold of any.
-    if (name === "exists" && isAnyOf(about, each.subject)) return about;
-    return name === "all" && isNoneOf(about, each.subject) ? about : undefined;
+    const element = isClaim ? claimItems(owner) : anyElement(owner as Values);
+    const condition = bodyFor(element);
+    // `exists` needs all tests to hold for the same element, so only a disjunction of tests can be expressed.
+    if (name === "exists" && isAnyElementTest(condition, element.subject)) return condition;
+    return name === "all" && isNoElementTest(condition, element.subject) ? condition : undefined;
   }
 
-  /** The names of headers or parameters, where an expression takes them as a list. */
-  private namesOf(node: ASTNode, bound: Bound): { readonly is: "names"; readonly map: string } | undefined {
-    const map = chainOf(node, bound);
-    return map === "req.headers" || map === "req.url.query_params" ? { is: "names", map } : undefined;
+  /** The keys of a map of lists that a comprehension iterates over. */
+  private keysOf(node: ASTNode, bound: Bindings): MapKeys | undefined {
+    const map = variablePath(node, bound);
+    return map === "req.headers" || map === "req.url.query_params" ? { is: "keys", map } : undefined;
   }
+}
+
+interface MapKeys {
+  readonly is: "keys";
+  readonly map: string;
 }
 
 type Quantifier = "exists" | "exists_one" | "all";
@@ -294,25 +324,24 @@ type Quantifier = "exists" | "exists_one" | "all";
 const isQuantifier = (name: string): name is Quantifier =>
   name === "exists" || name === "exists_one" || name === "all";
 
-/** Whether no part of a condition is an expression that stands for itself. */
-const isTakenApart = (condition: Condition): boolean =>
+/** True if no part of a condition is an opaque expression. */
+const isDecomposed = (condition: Condition): boolean =>
   condition.kind !== "expression" &&
   (condition.kind === "not"
-    ? isTakenApart(condition.of)
-    : !("of" in condition) || condition.of.every(isTakenApart));
+    ? isDecomposed(condition.of)
+    : !("of" in condition) || condition.of.every(isDecomposed));
 
-/** A text as a regular expression that finds it. */
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
 
-/** What is taken apart into its sides. */
-const isJoint = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_" || op === "?:";
+const isLogicalOperator = ({ op }: ASTNode): boolean =>
+  op === "&&" || op === "||" || op === "!_" || op === "?:";
 
-/** Values of different types are unequal: a bool is compared only with what is known to be one. */
+/** Values of different types are never equal, so booleans are compared only with booleans. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
-  if (isSwitch(operand.subject) !== (typeof value === "boolean")) return undefined;
+  if (isBoolean(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (variableAt(operand.subject)?.type === "int") return undefined;
   if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
-  return test(operand, "equal", String(value));
+  return textTest(operand, "equal", String(value));
 }
 
 const TOR: Test = {
@@ -323,37 +352,37 @@ const TOR: Test = {
   isFolded: false,
 };
 
-/** `a && b && c` is nested as deep as it is long. */
-function sidesOf(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
-  const sides: ASTNode[] = [];
+/** The operands of a chain such as `a && b && c`. Iterative, since the AST nests once per operand. */
+function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
+  const operands: ASTNode[] = [];
   const open: ASTNode[] = [node];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.op === node.op) open.push(...(next.args as readonly ASTNode[]).toReversed());
-    else sides.push(next);
+    else operands.push(next);
   }
-  return sides;
+  return operands;
 }
 
-/** An expression as a whole; a comparison with what is written out by the one of its kind, so that it equals its opposite. */
-function whole(node: ASTNode, bound: Bound): Condition {
+/** An opaque condition. Comparisons with constants are normalized, so that `a < b` equals `!(a >= b)`. */
+function opaque(node: ASTNode, bound: Bindings): Condition {
   if (bound.size > 0) {
     const text = canonicalCel(node);
-    const within = JSON.stringify([...bound].map(([name, value]) => [name, spelled(value)]));
-    return { kind: "expression", text: `${text} where ${within}`, isKnown: false, reads: readsOf(text) };
+    const bindings = JSON.stringify([...bound].map(([name, value]) => [name, serializeOperand(value)]));
+    return { kind: "expression", text: `${text} where ${bindings}`, isKnown: false, reads: rootsRead(text) };
   }
-  const comparison = comparisonIn(node);
-  const text = comparison?.text ?? canonicalCel(node);
-  const read: Condition = {
+  const normalized = readComparison(node);
+  const text = normalized?.text ?? canonicalCel(node);
+  const condition: Condition = {
     kind: "expression",
     text,
-    reads: readsOf(text),
+    reads: rootsRead(text),
     isKnown: namesAreKnown(node),
-    ...(comparison && { compares: comparison.compares }),
+    ...(normalized && { comparison: normalized.comparison }),
   };
-  return comparison?.isOpposite ? not(read) : read;
+  return normalized?.isOpposite ? not(condition) : condition;
 }
 
-const spelled = (operand: Operand): unknown =>
+const serializeOperand = (operand: Operand): unknown =>
   operand.is === "list"
     ? operand.items.map(canonicalCel)
     : operand.is === "literal"

@@ -1,135 +1,130 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 
-/** One question about a value of the connection or request. */
+/** A test of one property of the connection or request. */
 export interface Test {
   readonly kind: "test";
   /**
-   * The value, as a variable: `req.url.path`, `conn.client_ip`. Of values by name, `req.headers.x-user[0]` is the first
-   * one of a name, `req.headers.x-user[*]` any of them, and `req.headers.x-user` whether there is one.
+   * The tested variable, such as `req.url.path` or `conn.client_ip`. For maps of lists, `req.headers.x-user[0]` is the
+   * first value, `req.headers.x-user[*]` any value, and `req.headers.x-user` the presence of the key.
    */
   readonly subject: string;
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
-  /** What it is compared with: a text, a regular expression, a CIDR; empty for `present`. */
+  /** The operand: a string, a regular expression, or a CIDR; empty for `present`. */
   readonly value: string;
-  /** Letters A to Z count as a to z. */
+  /** Compares A to Z case-insensitively. */
   readonly isFolded: boolean;
-  /** The expression fails where this, or, if it is `true`, the subject itself, is not there. */
+  /** The expression fails if this variable is missing; `true` stands for the subject itself. */
   readonly needs?: string | true;
 }
 
-/** When a rule runs. */
 export type Condition =
   | Test
   | { readonly kind: "constant"; readonly value: boolean }
-  /** An expression that fails for each request. */
+  /** An expression that fails for every request. */
   | { readonly kind: "failure"; readonly text: string }
   | { readonly kind: "not"; readonly of: Condition }
-  /** One of two readings, which the documentation leaves open: all requests are read alike. */
-  | { readonly kind: "open"; readonly doubt: string; readonly of: readonly [Condition, Condition] }
+  /** The documentation allows two readings; one of them applies to all requests. */
+  | { readonly kind: "ambiguous"; readonly reason: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
-   * An expression that is not taken apart, in its canonical spelling: it gives the same for the same client. One with
-   * `draws` reads random numbers, and gives something else each time that it is evaluated.
+   * An opaque expression in canonical spelling. Equal texts have equal values for the same client, unless `draws` is set:
+   * then every evaluation draws new random numbers.
    */
   | {
       readonly kind: "expression";
       readonly text: string;
       readonly reads: readonly string[];
-      /** All its variables and functions are documented: for a request, the evaluator tells what it gives. */
+      /** All variables and functions are documented, so the evaluator can compute it for a request. */
       readonly isKnown: boolean;
-      readonly compares?: Compared;
-      readonly draws?: Draws;
+      readonly comparison?: Comparison;
+      readonly draws?: RandomDraw;
     };
 
-/** A comparison of what an expression gives with a value that is written out. */
-export interface Compared {
-  /** The expression, in its canonical spelling. */
+export interface Comparison {
   readonly of: string;
   readonly is: "equal" | "least" | "above";
-  /** The type of the value: values of one type have an order. */
+  /** Values of the same type are ordered. */
   readonly type: string;
   readonly value: string | number;
 }
 
-/** A read of random numbers. */
-export interface Draws {
-  /** Tells it from others of the expression. */
+export interface RandomDraw {
+  /** Distinguishes the draws of one expression. */
   readonly index: number;
-  /** It certainly is true for some draws, and false for others. */
-  readonly isOpen: boolean;
+  /** True if the result can be true or false, depending on the draw. */
+  readonly isUndecided: boolean;
 }
 
-/** A value that a policy writes out. */
 export type Constant = string | number | boolean | null | readonly Constant[];
-
-export type Join = (of: readonly Condition[]) => Condition;
 
 export const constant = (value: boolean): Condition => ({ kind: "constant", value });
 export const not = (of: Condition): Condition => ({ kind: "not", of });
-export const [all, any] = (["all", "any"] as const).map(
-  (kind) =>
-    (of: readonly Condition[]): Condition =>
-      of.length === 1 ? (of[0] as Condition) : { kind, of },
-) as [Join, Join];
 
-/** Names of a comprehension that stand for a literal, or for any value of a subject. */
-export type Bound = ReadonlyMap<string, Operand>;
+const joinAs =
+  (kind: "all" | "any") =>
+  (of: readonly Condition[]): Condition =>
+    of.length === 1 ? (of[0] as Condition) : { kind, of };
+
+export const conjunction = joinAs("all");
+export const disjunction = joinAs("any");
+
+export type Bindings = ReadonlyMap<string, Operand>;
 
 export type Operand =
   | { readonly is: "literal"; readonly value: string | boolean }
   | { readonly is: "list"; readonly items: readonly ASTNode[] }
   | ({ readonly is: "subject" } & Pick<Test, "subject" | "isFolded" | "needs">)
-  /** The values of a name: `req.headers['x-user']`. */
+  /** The list of values for a key, such as `req.headers['x-user']`. */
   | ({ readonly is: "values" } & Pick<Test, "subject" | "needs">);
 
 export type Values = Extract<Operand, { is: "values" }>;
 export type Subject = Extract<Operand, { is: "subject" }>;
 
-/** Stands for any name in a map. */
-export const nameIn = (map: string) => `${map}.*`;
+/** The subject that stands for any key of a map. */
+export const anyKey = (map: string) => `${map}.*`;
 
-/** A condition on the names in a map as one on what is there: undefined for one that is more than some names. */
-export function namedIn(map: string, condition: Condition): Condition | undefined {
+/** Converts equality tests of the keys of a map to presence tests; undefined for other conditions. */
+export function keyPresence(map: string, condition: Condition): Condition | undefined {
   if (condition.kind === "any") {
-    const each = condition.of.map((one) => namedIn(map, one));
-    return each.includes(undefined) ? undefined : any(each as Condition[]);
+    const tests = condition.of.map((test) => keyPresence(map, test));
+    return tests.includes(undefined) ? undefined : disjunction(tests as Condition[]);
   }
-  if (condition.kind !== "test" || condition.subject !== nameIn(map) || condition.is !== "equal")
+  if (condition.kind !== "test" || condition.subject !== anyKey(map) || condition.is !== "equal")
     return undefined;
-  return present(map, map === "req.headers" ? condition.value.toLowerCase() : condition.value);
+  return presenceTest(map, map === "req.headers" ? condition.value.toLowerCase() : condition.value);
 }
 
-/** Whether it asks one thing of one value of a subject, or one of several: what holds of any value is told by any of them. */
-export const isAnyOf = (condition: Condition, subject: string): boolean =>
+/** True for a test of a subject, or a disjunction of such tests. */
+export const isAnyElementTest = (condition: Condition, subject: string): boolean =>
   condition.kind === "any"
-    ? condition.of.every((one) => isAnyOf(one, subject))
+    ? condition.of.every((test) => isAnyElementTest(test, subject))
     : condition.kind === "test" && condition.subject === subject;
 
-export const isNoneOf = (condition: Condition, subject: string): boolean =>
+export const isNoElementTest = (condition: Condition, subject: string): boolean =>
   condition.kind === "all"
-    ? condition.of.every((one) => isNoneOf(one, subject))
-    : condition.kind === "not" && isAnyOf(condition.of, subject);
+    ? condition.of.every((test) => isNoElementTest(test, subject))
+    : condition.kind === "not" && isAnyElementTest(condition.of, subject);
 
-/** Claims of tokens and of users: texts, or lists of texts. */
+/** Claims of tokens and users, which are strings or lists of strings. */
 export const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
 
-/** The items of a claim that is a list. */
-export const valuesOf = ({ subject, isFolded }: Subject): Subject => ({
+/** Any item of a claim that is a list. */
+export const claimItems = ({ subject, isFolded }: Subject): Subject => ({
   is: "subject",
   subject: `${subject}[*]`,
   isFolded,
   needs: subject,
 });
 
-/** Any of the values of a name, which there need not be. */
-export const anyOf = ({ subject, needs }: Values): Subject => ({
+/** Any value of a list, which may be empty. */
+export const anyElement = ({ subject, needs }: Values): Subject => ({
   is: "subject",
   subject: `${subject}[*]`,
   isFolded: false,
   ...(needs !== undefined && { needs }),
 });
 
-export const present = (base: string, name: string): Test => ({
+export const presenceTest = (base: string, name: string): Test => ({
   kind: "test",
   subject: `${base}.${name}`,
   is: "present",
@@ -137,20 +132,15 @@ export const present = (base: string, name: string): Test => ({
   isFolded: false,
 });
 
-export function test(
-  { subject, isFolded, needs }: Omit<Extract<Operand, { is: "subject" }>, "is">,
+export const textTest = (
+  { subject, isFolded, needs }: Omit<Subject, "is">,
   is: Test["is"],
   value: string,
-): Test {
-  return { kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) };
-}
+): Test => ({ kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) });
 
-/** The same for each text, where there is one: elsewhere the expression fails. */
-export const always = (
-  subject: Omit<Extract<Operand, { is: "subject" }>, "is">,
-  value: boolean,
-): Condition => {
+/** A constant if the subject is present. If the subject is missing, the expression fails. */
+export const constantIfPresent = (subject: Omit<Subject, "is">, value: boolean): Condition => {
   if (subject.needs === undefined) return constant(value);
-  const isThere = test(subject, "start", "");
-  return value ? isThere : not(isThere);
+  const presence = textTest(subject, "start", "");
+  return value ? presence : not(presence);
 };

@@ -1,99 +1,103 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { functionNamed } from "../language/functions";
-import { parseCel, partsOf } from "../language/parse";
+import { childrenOf, parseCel } from "../language/parse";
 import { type VariableNode, variableAt } from "../variables/variables";
-import type { Bound } from "./condition";
-import { literalIn } from "./random-draws";
-import { chainOf } from "./variable-names";
+import type { Bindings } from "./condition";
+import { numberLiteral } from "./random-draws";
+import { variablePath } from "./variable-names";
 
-export { FAILS, outcomeOf } from "../evaluate/constants";
+export { evaluateForRequest, FAILS } from "../evaluate/constants";
 export { readUrl } from "../evaluate/question";
 
-/** A fact that an expression reads: a variable, or the values of a header, cookie or parameter of the query. */
-export interface Reads {
+/** A variable that an expression reads, or the values of a header, cookie, or query parameter. */
+export interface ReadValue {
   /** Such as `conn.server_port` or `req.headers.x-team`. */
   readonly name: string;
   readonly type: VariableNode["type"] | "values";
 }
 
-/** An expression with what it reads, and what is written out in it. */
+/** A parsed expression with the variables and literals in it. */
 export interface Expression {
   readonly ast: ASTNode;
-  readonly reads: readonly Reads[];
-  /** The names of all that it reads, whether a client may choose that or not. */
+  /** The values that a search for clients may choose. */
+  readonly reads: readonly ReadValue[];
+  /** All variables and keys that it reads. */
   readonly facts: readonly string[];
   readonly texts: readonly string[];
   readonly patterns: readonly string[];
   readonly numbers: readonly number[];
   readonly lists: readonly (readonly string[])[];
-  /** Texts in brackets. */
+  /** String literals in brackets. */
   readonly keys: readonly string[];
-  /** Names after dots that are of no variable. */
+  /** Member names that belong to no variable. */
   readonly fields: readonly string[];
 }
 
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
-const NONE: Bound = new Map();
-const MOST_KEPT = 1000;
-const MOST_NAMES = 2;
-const known = new Map<string, Expression | undefined>();
+const NO_BINDINGS: Bindings = new Map();
+const MAX_CACHED = 1000;
+const MAX_KEYS_TRIED = 2;
+const cache = new Map<string, Expression | undefined>();
 
-/** Takes an expression apart into what a search for values needs; undefined for one that cannot be read. */
+/** Collects the variables and literals of an expression; undefined if it can't be parsed. */
 export function expressionIn(text: string): Expression | undefined {
-  if (!known.has(text)) {
-    if (known.size >= MOST_KEPT) known.clear();
+  if (!cache.has(text)) {
+    if (cache.size >= MAX_CACHED) cache.clear();
     const ast = parseCel(text);
-    known.set(text, ast && takenApart(ast));
+    cache.set(text, ast && collectFacts(ast));
   }
-  return known.get(text);
+  return cache.get(text);
 }
 
-function takenApart(ast: ASTNode): Expression {
-  const [reads, texts, patterns] = [new Map<string, Reads>(), new Set<string>(), new Set<string>()];
+function collectFacts(ast: ASTNode): Expression {
+  const reads = new Map<string, ReadValue>();
+  const [facts, texts, patterns] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [keys, fields, wholeMaps] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [numbers, lists] = [new Set<number>(), [] as string[][]];
-  const [keys, fields, facts] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const values = (map: string, name: unknown) => {
-    if (typeof name !== "string") return;
-    const key = map === "req.headers" ? name.toLowerCase() : name;
-    facts.add(`${map}.${key}`);
-    reads.set(`${map}.${key}`, { name: `${map}.${key}`, type: "values" });
+  const addValues = (map: string, key: string | undefined) => {
+    if (key === undefined) return;
+    const name = `${map}.${map === "req.headers" ? key.toLowerCase() : key}`;
+    facts.add(name);
+    reads.set(name, { name, type: "values" });
   };
-  const wholes = new Set<string>();
   const open = [ast];
   for (let node = open.pop(); node; node = open.pop()) {
-    const number = literalIn(node);
+    const number = numberLiteral(node);
     if (number !== undefined) numbers.add(number);
     if (node.op === "value" && typeof node.args === "string") texts.add(node.args);
-    if (node.op === "list") lists.push(node.args.flatMap(textIn));
-    if (node.op === "[]") for (const key of textIn(node.args[1])) keys.add(key);
+    if (node.op === "list") lists.push(node.args.flatMap(stringLiteral));
+    if (node.op === "[]") for (const key of stringLiteral(node.args[1])) keys.add(key);
     if (node.op === "call" || node.op === "rcall") {
       const args = node.op === "call" ? node.args[1] : node.args[2];
-      if (node.args[0] === "matches") for (const pattern of args.flatMap(textIn)) patterns.add(pattern);
+      const strings = args.flatMap(stringLiteral);
+      if (node.args[0] === "matches") for (const pattern of strings) patterns.add(pattern);
       const base = node.op === "call" ? functionNamed(node.args[0]).lookUp?.base : undefined;
-      if (base !== undefined) values(base, args.flatMap(textIn)[0]);
+      if (base !== undefined) addValues(base, strings[0]);
     }
     const [owner, key] =
       node.op === "in" ? [node.args[1], node.args[0]] : node.op === "[]" || node.op === "." ? node.args : [];
-    const map = owner && chainOf(owner, NONE);
+    const map = owner && variablePath(owner, NO_BINDINGS);
     if (map !== undefined && MAPS.includes(map)) {
-      values(map, typeof key === "string" ? key : key && textIn(key)[0]);
-      if (typeof key === "object" && textIn(key).length === 0) wholes.add(map);
+      const name = typeof key === "object" ? stringLiteral(key)[0] : key;
+      addValues(map, name);
+      if (name === undefined) wholeMaps.add(map);
       if (typeof key === "object") open.push(key);
       continue;
     }
-    const name = chainOf(node, NONE);
-    if (name !== undefined && MAPS.includes(name)) wholes.add(name);
-    const type = name === undefined ? undefined : variableAt(name)?.type;
+    const name = variablePath(node, NO_BINDINGS);
+    if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
     if (name !== undefined) facts.add(name);
+    const type = name === undefined ? undefined : variableAt(name)?.type;
     if (name !== undefined && type !== undefined) {
-      if (/^(?:conn|req)\./.test(name) && !FIXED.test(name)) reads.set(name, { name, type });
+      if (/^(?:conn|req)\./.test(name) && !DERIVED.test(name)) reads.set(name, { name, type });
     } else {
       if (node.op === ".") fields.add(node.args[1]);
-      open.push(...partsOf(node));
+      open.push(...childrenOf(node));
     }
   }
-  // Of a whole map, the names are tried that are written out, or any.
-  for (const map of wholes) for (const name of [...texts, "a"].slice(0, MOST_NAMES)) values(map, name);
+  // If an expression reads a whole map, try the literals in it as keys.
+  for (const map of wholeMaps)
+    for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
   return {
     ast,
     reads: [...reads.values()],
@@ -103,9 +107,9 @@ function takenApart(ast: ASTNode): Expression {
   };
 }
 
-/** What the rest of a request tells. */
-const FIXED =
+/** Variables that follow from other parts of the request. */
+const DERIVED =
   /^(?:req\.(?:method|host|url(?!\.query$)\b.*|headers|cookies|user_agent|content_type(?:\.raw)?|body|trailers)|conn\.(?:client_ip|tls\.(?:sni|version|server\b.*)))$/;
 
-const textIn = (node: ASTNode): readonly string[] =>
+const stringLiteral = (node: ASTNode): readonly string[] =>
   node.op === "value" && typeof node.args === "string" ? [node.args] : [];

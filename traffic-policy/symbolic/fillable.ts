@@ -1,30 +1,30 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { constantCel, FAILS } from "../evaluate/constants";
+import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { functionNamed } from "../language/functions";
-import { parseCel, partsOf } from "../language/parse";
+import { childrenOf, parseCel } from "../language/parse";
 import type { Test } from "./condition";
-import { subjectOf } from "./condition-reader";
-import { ALWAYS_THERE, chainOf } from "./variable-names";
+import { requestPropertyOf } from "./condition-reader";
+import { ALWAYS_PRESENT, variablePath } from "./variable-names";
 
 /**
- * Whether a part `${...}` of a text can be filled in: for each request, for none, where what it reads is there, or nobody can
- * tell for which.
+ * Determines whether `${...}` can be evaluated: for all requests (true), for none (false), or for those that have the
+ * returned subject. Undefined if unknown.
  */
-export function fillOf(expression: string): boolean | Pick<Test, "subject" | "needs"> | undefined {
+export function canInterpolate(expression: string): boolean | Pick<Test, "subject" | "needs"> | undefined {
   const ast = parseCel(expression);
   if (ast === undefined) return undefined;
-  const value = constantCel(ast, new Map());
+  const value = evaluateConstant(ast, new Map());
   if (value !== undefined) return value !== FAILS;
-  return subjectOf(ast) ?? (neverFails(ast) ? true : undefined);
+  return requestPropertyOf(ast) ?? (neverFails(ast) ? true : undefined);
 }
 
-/** Whether an expression certainly gives a value for each request. */
+/** True if an expression is known to yield a value for every request. */
 function neverFails(root: ASTNode): boolean {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
-    const chain = chainOf(node, new Map());
+    const chain = variablePath(node, new Map());
     if (chain !== undefined) {
-      if (!ALWAYS_THERE.test(chain) && chain !== "time.now") return false;
+      if (!ALWAYS_PRESENT.test(chain) && chain !== "time.now") return false;
       continue;
     }
     const [name, namespace, args] = node.op === "rcall" ? node.args : [];
@@ -32,9 +32,9 @@ function neverFails(root: ASTNode): boolean {
       open.push(...args);
     else if (node.op === "call" || node.op === "rcall") {
       if (!functionNamed(node.args[0]).isTotal) return false;
-      open.push(...partsOf(node));
+      open.push(...childrenOf(node));
     } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
-      open.push(...partsOf(node));
+      open.push(...childrenOf(node));
     else return false;
   }
   return true;

@@ -1,53 +1,51 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalName } from "../language/aliases";
 import { variableAt } from "../variables/variables";
-import type { Bound } from "./condition";
+import type { Bindings } from "./condition";
 
-/** Variables that each request has. */
-export const ALWAYS_THERE =
+/** Variables that are present in every request. */
+export const ALWAYS_PRESENT =
   /^(?:req\.(?:method|host|user_agent(?:\.\w+)?|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.(?:client_ip|geo|tls)(?:\.(?!sni|client\b)[\w.]+)?|endpoint\.\w+)$/;
 
 const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
 
-const NAMED_VALUES: readonly string[] = ["req.headers", "req.url.query_params"];
+const MULTI_VALUE_MAPS: readonly string[] = ["req.headers", "req.url.query_params"];
 
-/** Whether it is a variable of the connection or request that the service documents. */
+/** True for a documented variable of the connection or request. */
 export const isFact = (subject: string): boolean =>
   /^(?:conn|req)\./.test(subject) && variableAt(subject)?.type !== undefined;
 
-/** Whether a variable is a list. */
 export const isList = (subject: string): boolean => variableAt(subject)?.type === "list";
 
-/** Whether a variable is a bool. */
-export const isSwitch = (subject: string): boolean => variableAt(subject)?.type === "bool";
+export const isBoolean = (subject: string): boolean => variableAt(subject)?.type === "bool";
 
-/** Whether a variable is a text, or a value by name. */
-export const isText = (subject: string): boolean =>
+/** True for a string variable, or the first value of a header, parameter, or cookie. */
+export const isString = (subject: string): boolean =>
   subject.endsWith("[0]") || variableAt(subject)?.type === "string";
 
-/** The service is not known to find a header by another case than its own. */
-export const isName = (path: string, name: string): boolean =>
-  NAMED_VALUES.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
+/** True for a key of a map of lists. Header names are lowercase. */
+export const isHeaderOrParameter = (path: string, name: string): boolean =>
+  MULTI_VALUE_MAPS.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
 
-/** A chain of fields from a variable of the service: `req.url.path`. */
-export function chainOf(node: ASTNode, bound: Bound): string | undefined {
+/** The canonical name of a variable, such as `req.url.path`; undefined for any other expression. */
+export function variablePath(node: ASTNode, bound: Bindings): string | undefined {
   const fields: string[] = [];
-  let [at, isIndexed] = [node, false];
-  for (let name = fieldOf(at); name !== undefined; name = fieldOf(at)) {
-    isIndexed ||= at.op === "[]";
+  let [root, isIndexed] = [node, false];
+  for (let name = lastField(root); name !== undefined; name = lastField(root)) {
+    isIndexed ||= root.op === "[]";
     fields.unshift(name);
-    at = (at as Extract<ASTNode, { op: "." | "[]" }>).args[0];
+    root = (root as Extract<ASTNode, { op: "." | "[]" }>).args[0];
   }
-  if (at.op !== "id" || bound.has(at.args) || !ROOTS.includes(at.args)) return undefined;
-  const path = canonicalName([at.args, ...fields].join(".").replaceAll(".[", "["));
-  // What is no variable by itself may be a key of a map.
-  return !isIndexed || at.args === "vars" || at.args === "actions" || variableAt(path) !== undefined
+  if (root.op !== "id" || bound.has(root.args) || !ROOTS.includes(root.args)) return undefined;
+  const path = canonicalName([root.args, ...fields].join(".").replaceAll(".[", "["));
+  // An index that doesn't lead to a variable is a key of a map.
+  return !isIndexed || root.args === "vars" || root.args === "actions" || variableAt(path) !== undefined
     ? path
     : undefined;
 }
 
-/** The field that an expression takes last: `vars['team']` is `vars.team`, `endpoint['host']` is `endpoint.host`. */
-function fieldOf({ op, args }: ASTNode): string | undefined {
+/** The last field of a member or index expression, so that `vars['team']` is read as `vars.team`. */
+function lastField({ op, args }: ASTNode): string | undefined {
   if (op === ".") return args[1];
   if (op !== "[]" || args[1].op !== "value") return undefined;
   const name = args[1].args;
@@ -55,10 +53,10 @@ function fieldOf({ op, args }: ASTNode): string | undefined {
   return typeof name === "string" && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
 }
 
-/** The roots of variables that an expression reads, by its text. */
-export function readsOf(text: string): readonly string[] {
+/** The root variables that occur in the text of an expression. */
+export function rootsRead(text: string): readonly string[] {
   const reads = ROOTS.filter((root) => new RegExp(`\\b${root}\\b`).test(text));
-  // Macros that read the request without naming it.
-  const isOfRequest = /\b(?:get|has)(?:Req|Query)/.test(text);
-  return isOfRequest && !reads.includes("req") ? [...reads, "req"] : reads;
+  // Functions such as getReqHeader() read the request without naming it.
+  const callsRequestFunction = /\b(?:get|has)(?:Req|Query)/.test(text);
+  return callsRequestFunction && !reads.includes("req") ? [...reads, "req"] : reads;
 }

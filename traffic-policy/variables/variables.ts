@@ -1,37 +1,40 @@
 import { ACTIONS } from "../actions/actions";
-import { ALIASES } from "../language/aliases";
+import { namesOfVariable } from "../language/aliases";
 import { PHASE_NAMES, type PhaseName } from "../language/phases";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 
-const below = (prefix: string, variables: Variables): Variables =>
+const prefixed = (prefix: string, variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).map(([name, variable]) => [`${prefix}.${name}`, variable]));
 
-const PLACE: Variables = {
+const PLACE = {
   city: [T.string, "City, in English."],
   continent: [T.string, "Continent."],
   country: [T.string, "Country, in English."],
   country_code: [T.string, "Country, as two letters (ISO 3166)."],
   is_eu: [T.bool, "Whether the country is in the European Union."],
   metro_code: [T.string, "Code of the metropolitan area."],
-  subdivision: [T.string, "State, province or the like, in English."],
+  subdivision: [T.string, "State or province, in English."],
   timezone: [T.string, "Time zone."],
-};
+} as const satisfies Variables;
 
-/** What is known of an address. */
+const COORDINATES = {
+  latitude: [T.string, "Latitude in degrees."],
+  longitude: [T.string, "Longitude in degrees."],
+  radius: [T.string, "Accuracy radius in kilometers."],
+} as const satisfies Variables;
+
 const ADDRESS: Variables = {
-  categories: [T.list, "Lists of addresses that it is on, such as `proxy.anonymous.tor`."],
-  is_on_blocklist: [T.bool, "Whether a blocklist names it."],
-  is_tor_node: [T.bool, "Whether it is an exit of Tor."],
-  "as.number": [T.int, "Number of its autonomous system."],
-  "as.organization": [T.string, "Who runs its autonomous system."],
-  ...below("geo.location", {
+  categories: [T.list, "Categories of the address, such as `proxy.anonymous.tor`."],
+  is_on_blocklist: [T.bool, "Whether it is on a blocklist."],
+  is_tor_node: [T.bool, "Whether it is a Tor exit node."],
+  "as.number": [T.int, "Number of the autonomous system."],
+  "as.organization": [T.string, "Operator of the autonomous system."],
+  ...prefixed("geo.location", {
     ...PLACE,
-    latitude: [T.string, "Latitude in degrees."],
-    longitude: [T.string, "Longitude in degrees."],
+    ...COORDINATES,
     postal_code: [T.string, "Postal code."],
-    radius: [T.string, "Kilometers around the place within which it may be."],
   }),
-  ...below("geo.registered_location", PLACE),
+  ...prefixed("geo.registered_location", PLACE),
 };
 
 const NAME: Variables = {
@@ -47,59 +50,57 @@ const NAME: Variables = {
 
 const CERTIFICATE: Variables = {
   extensions: [T.list, "Extensions: `id`, `critical` and `value` of each."],
-  issuer: [T.string, "Name of who has issued it."],
-  ...below("issuer", NAME),
-  subject: [T.string, "Name of whom it is for."],
-  ...below("subject", NAME),
-  san: [T.string, "Its alternative names."],
-  "san.dns_names": [T.list, "Hostnames among them."],
-  "san.email_addresses": [T.list, "E-mail addresses among them."],
-  "san.ip_addresses": [T.list, "IP addresses among them."],
-  "san.uris": [T.list, "URIs among them."],
+  issuer: [T.string, "Issuer name."],
+  ...prefixed("issuer", NAME),
+  subject: [T.string, "Subject name."],
+  ...prefixed("subject", NAME),
+  san: [T.string, "Subject alternative names."],
+  "san.dns_names": [T.list, "DNS names."],
+  "san.email_addresses": [T.list, "E-mail addresses."],
+  "san.ip_addresses": [T.list, "IP addresses."],
+  "san.uris": [T.list, "URIs."],
   serial_number: [T.string, "Serial number."],
-  signature_algorithm: [T.string, "Algorithm of its signature."],
-  "validity.not_before": [T.timestamp, "When it becomes valid."],
-  "validity.not_after": [T.timestamp, "When it ends."],
+  signature_algorithm: [T.string, "Signature algorithm."],
+  "validity.not_before": [T.timestamp, "Start of validity."],
+  "validity.not_after": [T.timestamp, "End of validity."],
 };
 
 const CONNECTION: Variables = {
-  bytes_in: [T.int, "Bytes that the client has sent."],
-  bytes_out: [T.int, "Bytes that were sent to the client."],
+  bytes_in: [T.int, "Bytes received from the client."],
+  bytes_out: [T.int, "Bytes sent to the client."],
   client_ip: [T.string, "Address of the client."],
-  ...below("client_ip", ADDRESS),
+  ...prefixed("client_ip", ADDRESS),
   client_port: [T.int, "Port of the client."],
-  server_ip: [T.string, "Address that the client has connected to."],
-  ...below("server_ip", ADDRESS),
-  server_port: [T.int, "Port that the client has connected to."],
-  server_region: [T.string, "Place of the service's network where the client has connected."],
+  server_ip: [T.string, "Address that the client connected to."],
+  ...prefixed("server_ip", ADDRESS),
+  server_port: [T.int, "Port that the client connected to."],
+  server_region: [T.string, "Region of the service that the client connected to."],
   "ts.start": [T.timestamp, "When the client connected."],
   "ts.end": [T.timestamp, "When the connection ended."],
-  ...below("geo", {
-    city: [T.string, "City of the client, in English."],
-    country: [T.string, "Country of the client, in English."],
-    country_code: [T.string, "Country of the client, as two letters (ISO 3166)."],
-    latitude: [T.string, "Latitude of the client in degrees."],
-    longitude: [T.string, "Longitude of the client in degrees."],
-    radius: [T.string, "Kilometers around the place within which the client may be."],
-    subdivision: [T.string, "State, province or the like of the client, in English."],
+  ...prefixed("geo", {
+    city: PLACE.city,
+    country: PLACE.country,
+    country_code: PLACE.country_code,
+    subdivision: PLACE.subdivision,
+    ...COORDINATES,
   }),
-  ...below("k8s.pod", {
-    id: [T.string, "Id of the Kubernetes pod that has connected."],
+  ...prefixed("k8s.pod", {
+    id: [T.string, "Id of the connected Kubernetes pod."],
     "metadata.name": [T.string, "Name of the pod."],
     "metadata.namespace": [T.string, "Namespace of the pod."],
     "metadata.annotations": [T.map, "Annotations of the pod."],
-    "metadata.error_code": [T.string, "Code of the error with which these could not be had."],
-    "metadata.error_message": [T.string, "The same in words."],
+    "metadata.error_code": [T.string, "Error code if the metadata could not be read."],
+    "metadata.error_message": [T.string, "Error message if the metadata could not be read."],
   }),
-  ...below("tls", {
+  ...prefixed("tls", {
     cipher_suite: [T.string, "Cipher suite."],
     ja4_fingerprint: [T.string, "JA4 fingerprint of the client."],
-    negotiated_alpn: [T.string, "Protocol that ALPN agreed on."],
-    session_resumed: [T.bool, "Whether an earlier session goes on."],
-    sni: [T.string, "Hostname that the client has asked for."],
+    negotiated_alpn: [T.string, "Protocol negotiated by ALPN."],
+    session_resumed: [T.bool, "Whether the session was resumed."],
+    sni: [T.string, "Hostname that the client requested."],
     version: [T.string, "Version of TLS."],
-    ...below("client", { ...CERTIFICATE, pem: [T.string, "Certificate of the client in PEM."] }),
-    ...below("server", CERTIFICATE),
+    ...prefixed("client", { ...CERTIFICATE, pem: [T.string, "Certificate of the client in PEM."] }),
+    ...prefixed("server", CERTIFICATE),
   }),
 };
 
@@ -108,11 +109,11 @@ const CONTENT: Variables = {
   content_length: [T.int, "Bytes of the body."],
   content_type: [T.string, "Media type of the body."],
   "content_type.parameters": [T.map, "Parameters of the media type."],
-  "content_type.raw": [T.string, "The header as it is."],
-  cookies: [T.map, "Cookies by name: a list of each."],
-  headers: [T.map, "Headers by name in lower case: a list of values of each."],
+  "content_type.raw": [T.string, "The unparsed header."],
+  cookies: [T.map, "Lists of cookies by name."],
+  headers: [T.map, "Lists of values by lowercase header name."],
   location: [T.string, "The header `Location`."],
-  trailers: [T.map, "Trailers by name in lower case: a list of values of each."],
+  trailers: [T.map, "Lists of values by lowercase trailer name."],
 };
 
 const REQUEST: Variables = {
@@ -121,24 +122,24 @@ const REQUEST: Variables = {
   host: [T.string, "The header `Host`."],
   method: [T.string, "Method of the request."],
   version: [T.string, "Version of HTTP."],
-  "ts.body_received": [T.timestamp, "When the body had come in."],
-  "ts.header_received": [T.timestamp, "When the headers had come in."],
+  "ts.body_received": [T.timestamp, "When the body was received."],
+  "ts.header_received": [T.timestamp, "When the headers were received."],
   url: [T.string, "URL of the request."],
-  ...below("url", {
+  ...prefixed("url", {
     authority: [T.string, "Host and port."],
     host: [T.string, "Host."],
     path: [T.string, "Path, with percent signs decoded."],
     port: [T.int, "Port."],
     query: [T.string, "Query, without the question mark."],
-    query_params: [T.map, "Parameters of the query: a list of values of each."],
-    raw: [T.string, "The URL as it came."],
-    raw_path: [T.string, "The path as it came."],
+    query_params: [T.map, "Lists of query parameters by name."],
+    raw: [T.string, "The URL as received."],
+    raw_path: [T.string, "The path as received."],
     scheme: [T.string, "Scheme."],
     uri: [T.string, "Path and query."],
     user_password: [T.string, "User and password."],
   }),
   user_agent: [T.string, "The header `User-Agent`."],
-  ...below("user_agent", {
+  ...prefixed("user_agent", {
     name: [T.string, "Name of the program."],
     version: [T.string, "Version of the program."],
     os: [T.string, "Operating system."],
@@ -146,9 +147,9 @@ const REQUEST: Variables = {
     device: [T.string, "Device."],
     is_mobile: [T.bool, "Whether it is a phone."],
     is_tablet: [T.bool, "Whether it is a tablet."],
-    is_desktop: [T.bool, "Whether it is a computer."],
+    is_desktop: [T.bool, "Whether it is a desktop computer."],
     is_bot: [T.bool, "Whether it is a bot."],
-    url: [T.string, "URL that the program names."],
+    url: [T.string, "URL of the program."],
   }),
 };
 
@@ -163,18 +164,18 @@ const ENDPOINT: Variables = {
   url: [T.string, "URL of the endpoint."],
 };
 
-/** What an action leaves: its results under `actions.ngrok`. */
 const RESULTS: Variables = Object.assign(
   {},
-  ...Object.values(ACTIONS).map(({ result }) => (result ? below(result.name, result.variables) : {})),
+  ...Object.values(ACTIONS).map(({ result }) => (result ? prefixed(result.name, result.variables) : {})),
 );
 
-/** Results that have the values of other variables. */
+/** Results that are aliases of other variables. */
 const SAME_RESULTS: Variables = Object.fromEntries(
-  [...ALIASES].flatMap(([alias, name]) => {
-    const [type] = CONNECTION[name.replace(/^conn\./, "")] ?? [];
-    return type && alias.startsWith("actions.") ? [[alias, [type, `The same as \`${name}\`.`]]] : [];
-  }),
+  Object.entries(prefixed("conn", CONNECTION)).flatMap(([name, [type]]) =>
+    namesOfVariable(name)
+      .filter((alias) => alias.startsWith("actions."))
+      .map((alias) => [alias, [type, `Same as \`${name}\`.`] as const]),
+  ),
 );
 
 interface Group {
@@ -185,15 +186,14 @@ interface Group {
 
 const HTTP: readonly PhaseName[] = ["on_http_request", "on_http_response", "on_event_stream_message"];
 
-/** The variables of expressions and interpolations, by what they are about. */
 export const VARIABLE_GROUPS: readonly Group[] = [
-  { description: "The connection", phases: PHASE_NAMES, variables: below("conn", CONNECTION) },
-  { description: "The endpoint", phases: PHASE_NAMES, variables: below("endpoint", ENDPOINT) },
-  { description: "The request", phases: HTTP, variables: below("req", REQUEST) },
+  { description: "The connection", phases: PHASE_NAMES, variables: prefixed("conn", CONNECTION) },
+  { description: "The endpoint", phases: PHASE_NAMES, variables: prefixed("endpoint", ENDPOINT) },
+  { description: "The request", phases: HTTP, variables: prefixed("req", REQUEST) },
   {
     description: "The response",
     phases: ["on_http_response", "on_event_stream_message"],
-    variables: below("res", RESPONSE),
+    variables: prefixed("res", RESPONSE),
   },
   {
     description: "The time",
@@ -201,29 +201,27 @@ export const VARIABLE_GROUPS: readonly Group[] = [
     variables: { "time.now": [T.string, "The time, in UTC and RFC 3339 format."] },
   },
   {
-    description: "What `set-vars` has set earlier in the phase",
+    description: "Variables that `set-vars` set earlier in the phase",
     phases: PHASE_NAMES,
     variables: { vars: [T.map, "The variables by name."] },
   },
   {
-    description: "What the last run of an action has left",
+    description: "Results of the last run of an action",
     phases: PHASE_NAMES,
-    variables: { ...below("actions.ngrok", RESULTS), ...SAME_RESULTS },
+    variables: { ...prefixed("actions.ngrok", RESULTS), ...SAME_RESULTS },
   },
 ];
 
-/** One part of the names of variables. */
+/** A node in the tree of variable names. */
 export interface VariableNode {
-  /** Undefined for what only groups others. */
+  /** Undefined for a node that only groups others. */
   type?: keyof typeof T;
   readonly parts: Map<string, VariableNode>;
   readonly phases: readonly PhaseName[];
 }
 
-/** The roots of all names of variables. */
-export const VARIABLES: ReadonlyMap<string, VariableNode> = tree();
+export const VARIABLES: ReadonlyMap<string, VariableNode> = buildTree();
 
-/** A variable of the service. */
 export function variableAt(subject: string): VariableNode | undefined {
   let [node, parts]: [VariableNode | undefined, ReadonlyMap<string, VariableNode>] = [undefined, VARIABLES];
   for (const part of subject.split(".")) {
@@ -234,7 +232,7 @@ export function variableAt(subject: string): VariableNode | undefined {
   return node;
 }
 
-function tree(): Map<string, VariableNode> {
+function buildTree(): Map<string, VariableNode> {
   const roots = new Map<string, VariableNode>();
   for (const { variables, phases } of VARIABLE_GROUPS) {
     for (const [name, [type]] of Object.entries(variables)) {

@@ -1,5 +1,5 @@
 import type { Guard, Ternary } from "../../../access";
-import { type GuardModule, SIGN_ON } from "../../../policy/guards";
+import { type GuardModule, SIGN_IN_GUARDS } from "../../../policy/guards";
 import { type AccountObject, type AccountView, isHidden, touches } from "../account";
 import { isRecord, type Props } from "../preview";
 import type { BackendView } from "./backends";
@@ -171,7 +171,7 @@ function moduleRestriction(modules: Modules, owner: AccountObject, guard: GuardM
 
 /** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
-  return SIGN_ON.filter((guard) => {
+  return SIGN_IN_GUARDS.filter((guard) => {
     const module = modules.find(route, guard);
     return (
       module?.kind === "values" &&

@@ -1,9 +1,9 @@
-import { Patterns } from "../../../traffic-policy/language/patterns";
+import { PatternChecker } from "../../../traffic-policy/language/patterns";
 import { object, refuseText, stringSet } from "../../family/fields";
 import { enabled } from "./enabled";
 
 /** Observed at the service (2090). */
-const patternProblem = (text: string) => new Patterns().wrong(text);
+const patternProblem = (text: string) => new PatternChecker().problem(text);
 
 /** API reference, "EndpointUserAgentFilter". */
 export const userAgentFilter = object(

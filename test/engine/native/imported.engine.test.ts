@@ -263,7 +263,10 @@ test("a secret input of what the program imports is hidden by the next update, w
 test("an object with another stack's ownership mark is not imported, and may be read", async () => {
   const [office] = await making([resource("IpPolicy", "marked", { metadata: "m" })]);
   const id = account.idOf("marked");
-  account.emulator.mutate({ path: `/ip_policies/${id}`, set: { metadata: `m [tunnel-edge:${"m".repeat(22)}]` } });
+  account.emulator.mutate({
+    path: `/ip_policies/${id}`,
+    set: { metadata: `m [tunnel-edge:${"m".repeat(22)}]` },
+  });
   const stack = await emptyStack();
   const refusal = `import: IpPolicy ${id} carries the ownership mark of another resource`;
   const command = ["import", nativeType("IpPolicy"), "marked", id, "--skip-preview", ...FLAGS];

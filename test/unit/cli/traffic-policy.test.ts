@@ -55,7 +55,7 @@ describe("traffic-policy check", () => {
     const { code, stdout } = await trafficPolicy("check", file("p.yml", FAULTY));
     expect(code).toBe(EXIT.findings);
     expect(stdout.split("\n")).toEqual([
-      "p.yml:2: error: on_http_reqeust is no phase; did you mean on_http_request? (ERR_NGROK_2230)",
+      "p.yml:2: error: on_http_reqeust is not a phase; did you mean on_http_request? (ERR_NGROK_2230)",
       expect.stringMatching(
         /^p\.yml:9: error: on_http_request\[0\]\.actions\[1\]\.config\.allow\[0\] must be a CIDR/,
       ),
@@ -285,7 +285,7 @@ It may be:
     );
     expect(code).toBe(EXIT.failed);
     expect(stderr).toMatch(
-      /p\.yml has 2 errors: on_http_reqeust is no phase.*run `tunnel-edge traffic-policy check p\.yml`/,
+      /p\.yml has 2 errors: on_http_reqeust is not a phase.*run `tunnel-edge traffic-policy check p\.yml`/,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Account } from "../../../policy/account";
-import { isGiven, knownPart, textsIn } from "../../../policy/known";
+import { collectStrings, isSet, knownValues } from "../../../policy/known-values";
 import * as edge from "../../../sdk";
 import { resource, withUnknown } from "./support";
 
@@ -8,7 +8,7 @@ describe("the known part of properties", () => {
   test("keeps keys and places of what is unknown", () => {
     const ids = withUnknown(["a", "b"], 1);
     const props = withUnknown({ name: "x", id: "?", nested: { ids }, nothing: null }, "id");
-    const known = knownPart(props);
+    const known = knownValues(props);
     expect(known).toEqual({ name: "x", id: undefined, nested: { ids: ["a", undefined] }, nothing: null });
     expect(Object.keys(known as object)).toContain("id");
   });
@@ -22,20 +22,16 @@ describe("the known part of properties", () => {
         },
       },
     );
-    expect(() => knownPart(broken)).toThrow("broken");
+    expect(() => knownValues(broken)).toThrow("broken");
   });
 
   test("tells what was given without asking for its value", () => {
     const props = withUnknown({ id: "?" }, "id");
-    expect([isGiven(props, "id"), isGiven(props, "name"), isGiven(undefined, "id")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([isSet(props, "id"), isSet(props, "name"), isSet(undefined, "id")]).toEqual([true, false, false]);
   });
 
   test("texts are found at any depth, keys of maps too", () => {
-    expect(textsIn({ a: ["x", { id_1: 2 }], b: null })).toEqual(["a", "x", "id_1", "b"]);
+    expect(collectStrings({ a: ["x", { id_1: 2 }], b: null })).toEqual(["a", "x", "id_1", "b"]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exemptStacks, isProduction } from "../../../policy/enforcement";
 import { covers, metadataObject, missingKeys } from "../../../policy/properties";
-import { programOf } from "../../../policy/rule";
+import { parseUrn } from "../../../policy/rule";
 import { credentialHeader, secretLike } from "../../../provider/family/credentials/likely";
 import fc from "../../support/properties";
 
@@ -145,5 +145,5 @@ describe("production", () => {
 
 test("a URN names stack and project", () => {
   const urn = "urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:IpPolicy::office";
-  expect(programOf(urn)).toEqual({ stack: "prod", project: "infra" });
+  expect(parseUrn(urn)).toEqual({ stack: "prod", project: "infra" });
 });

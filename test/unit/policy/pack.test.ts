@@ -50,8 +50,8 @@ describe("edgePolicies", () => {
   });
 
   test.each([
-    [{ levels: { "edge-nothing": "disabled" } }, "levels names edge-nothing"],
-    [{ config: { "edge-nothing": {} } }, "config names edge-nothing"],
+    [{ levels: { "edge-nothing": "disabled" } }, "levels has the unknown key edge-nothing"],
+    [{ config: { "edge-nothing": {} } }, "config has the unknown key edge-nothing"],
     [{ config: { "edge-key-max-age": { days: 3 } } }, /config of edge-key-max-age.*days/s],
     [{ config: { "edge-key-max-age": { maxDays: 0 } } }, /config of edge-key-max-age.*maxDays/s],
   ])("refuses %j", (options, message) => {
@@ -102,6 +102,6 @@ describe("policies of a user's own match the resources of both providers", () =>
     const reasons: (string | undefined)[] = [];
     const args = { type: nativeType("Endpoint"), notApplicable: (reason?: string) => reasons.push(reason) };
     void check(args as never, () => undefined);
-    expect(reasons).toEqual(["it is no IpPolicy"]);
+    expect(reasons).toEqual(["it is not of class IpPolicy"]);
   });
 });

@@ -193,7 +193,7 @@ describe("edge-tls-min-version", () => {
   ])("asks a policy at %s for %s", (scheme, _, trafficPolicy, told, settings = {}) => {
     const url = `${scheme}://app.example.com`;
     const found = messages("edge-tls-min-version", "Endpoint", { url, trafficPolicy }, settings);
-    expect(found).toEqual(told === undefined ? [] : [expect.stringContaining(`takes clients of ${told}:`)]);
+    expect(found).toEqual(told === undefined ? [] : [expect.stringContaining(`accepts ${told}:`)]);
   });
 
   test("asks the policy of a TLS edge that ends TLS", () => {
@@ -202,7 +202,7 @@ describe("edge-tls-min-version", () => {
     expect(check({})).toEqual([]);
     expect(check(ending({ min_version: "1.3" }))).toEqual([]);
     expect(check(ending({ min_version: "1.0" }))).toEqual([
-      expect.stringContaining("trafficPolicy.value takes"),
+      expect.stringContaining("trafficPolicy.value accepts"),
     ]);
   });
 });
@@ -213,7 +213,7 @@ describe("edge-oauth-limited", () => {
       messages("edge-oauth-limited", "HttpsEdgeRoute", { oauth: { provider: { google: { emailDomains } } } });
     expect(found("example.com")).toEqual([]);
     expect(found("example.com", "Gmail.com")).toEqual([
-      expect.stringContaining("admits the domain Gmail.com"),
+      expect.stringContaining("allows the domain Gmail.com"),
     ]);
   });
 });
@@ -261,7 +261,7 @@ describe("edge-cert-lifetime", () => {
   }
 
   test("leaves out what is self-signed, by the whole name and not by the common name alone", async () => {
-    const tooLong = ["the certificate is valid for 400 days, the limit at its issue was 200."];
+    const tooLong = ["the certificate is valid for 400 days, but the limit at its date of issue was 200."];
     expect(await said("CN=app.example.com", "CN=app.example.com")).toEqual([]);
     expect(await said("CN=app.example.com", "CN=app.example.com, O=Public Authority")).toEqual(tooLong);
     // Certificates of today have an empty subject, and some issuers no common name.
@@ -299,19 +299,19 @@ describe("rules about guards see those of traffic policies", () => {
       { provider, secret: "s", enforce: false },
       "config.enforce is false",
     ],
-    ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets in"],
+    ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets access"],
     ["edge-oauth-own-app", "oauth", { provider }, "config.client_id is not set", isProduction],
     [
       "edge-session-limits",
       "oauth",
       { provider, idle_session_timeout: "20m" },
-      "config.max_session_duration is not set: set it to 28800s",
+      "config.max_session_duration is not set: set it to at most 28800s",
     ],
     [
       "edge-session-limits",
       "openid-connect",
       { issuer_url: "https://a.example.com", max_session_duration: "8h", idle_session_duration: "31m" },
-      "config.idle_session_duration is 31m: set it to 1800s",
+      "config.idle_session_duration is 31m: set it to at most 1800s",
     ],
     [
       "edge-webhook-secret",
@@ -350,7 +350,7 @@ describe("rules about guards see those of traffic policies", () => {
     const found = messages(id, "HttpsEdgeRoute", off, settings);
     expect(found).toEqual(
       id === "edge-guard-disabled"
-        ? ["trafficPolicy.enabled is false: the policy is there, but its guards let everybody pass."]
+        ? ["trafficPolicy.enabled is false: the policy is declared, but its guards allow everyone."]
         : [],
     );
   });

@@ -38,7 +38,7 @@ describe("edge-route-has-guard", () => {
 describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (type) => {
   const id = `edge-acct-restrict-${type}` as const;
 
-  test("wants networks that do not let everybody in", () => {
+  test("wants networks that do not allow everyone in", () => {
     const among = (...networks: string[]) => [
       resource("IpPolicy", "office", { uri: "https://api.example.com/ip_policies/ipp_1" }),
       resource("IpRestriction", "restriction", { type, ipPolicyIds: ["ipp_1"] }),

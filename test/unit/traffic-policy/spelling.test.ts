@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { constantCel } from "../../../traffic-policy/evaluate/constants";
+import { evaluateConstant } from "../../../traffic-policy/evaluate/constants";
 import { canonicalCel, parseCel } from "../../../traffic-policy/language/parse";
 import { type Props, reviewOf, updated } from "../../support/previews";
 import fc from "../../support/properties";
@@ -68,7 +68,7 @@ describe("one spelling of an expression", () => {
         const text = spelled(expression) as string;
         expect(spelled(text)).toBe(text);
         const ast = parseCel(expression);
-        const given = ast && constantCel(ast, new Map());
+        const given = ast && evaluateConstant(ast, new Map());
         expect(typeof given === "bigint" ? Number(given) : given).toEqual(value(expression));
       }),
     );

@@ -1,28 +1,30 @@
-import { ExpressionFailure, isList, isMap, plain, type Value, type ValueMap } from "../values";
+import { ExpressionFailure, isList, isMap, toPlain, type Value, type ValueMap } from "../values";
+
+const plainArgument = (value: Value | undefined) => (value === undefined ? null : toPlain(value));
 
 /** @throws ExpressionFailure for a value of another type */
 export function text(value: Value | undefined): string {
-  const plainValue = value === undefined ? undefined : plain(value);
-  if (typeof plainValue !== "string") throw new ExpressionFailure("a function needs a string");
-  return plainValue;
+  const argument = plainArgument(value);
+  if (typeof argument !== "string") throw new ExpressionFailure("a function needs a string");
+  return argument;
 }
 
-export function whole(value: Value | undefined): number {
-  const plainValue = value === undefined ? undefined : plain(value);
-  if (typeof plainValue !== "bigint") throw new ExpressionFailure("a function needs an int");
-  return Number(plainValue);
+export function integer(value: Value | undefined): number {
+  const argument = plainArgument(value);
+  if (typeof argument !== "bigint") throw new ExpressionFailure("a function needs an int");
+  return Number(argument);
 }
 
 export function list(value: Value | undefined): readonly Value[] {
-  const plainValue = value === undefined ? undefined : plain(value);
-  if (plainValue === undefined || !isList(plainValue)) throw new ExpressionFailure("a function needs a list");
-  return plainValue;
+  const argument = plainArgument(value);
+  if (!isList(argument)) throw new ExpressionFailure("a function needs a list");
+  return argument;
 }
 
 export function map(value: Value | undefined): ValueMap {
-  const plainValue = value === undefined ? undefined : plain(value);
-  if (plainValue === undefined || !isMap(plainValue)) throw new ExpressionFailure("a function needs a map");
-  return plainValue;
+  const argument = plainArgument(value);
+  if (!isMap(argument)) throw new ExpressionFailure("a function needs a map");
+  return argument;
 }
 
 export const characters = (value: Value | undefined): string[] => [...text(value)];

@@ -1,39 +1,36 @@
-import { Duration, ExpressionFailure, isNumber, plain, toText, Undecided, type Value } from "../values";
+import { Duration, ExpressionFailure, isNumber, toPlain, toText, Undecided, type Value } from "../values";
 
-/*
- * The conversions of CEL. The API reference names them without saying which texts they take, and the service's macros are
- * those of the Go implementation: what is accepted is what that accepts.
- */
+// The API reference doesn't specify the conversions, so they accept what cel-go accepts.
 
-const given = (value: Value | undefined) => (value === undefined ? null : plain(value));
+const toInput = (value: Value | undefined) => (value === undefined ? null : toPlain(value));
 
-const MOST_INT = 2n ** 63n - 1n;
-const MOST_UINT = 2n ** 64n - 1n;
+const MAX_INT = 2n ** 63n - 1n;
+const MAX_UINT = 2n ** 64n - 1n;
 
-function within(number: bigint, least: bigint, most: bigint, type: string): bigint {
-  if (number < least || number > most) throw new ExpressionFailure(`a value is no ${type}`);
+function inRange(number: bigint, min: bigint, max: bigint, type: string): bigint {
+  if (number < min || number > max) throw new ExpressionFailure(`a value is not a valid ${type}`);
   return number;
 }
 
 export function toInt(value: Value | undefined): bigint {
-  const from = given(value);
-  const ofInt = (number: bigint) => within(number, -MOST_INT - 1n, MOST_INT, "int");
+  const from = toInput(value);
+  const ofInt = (number: bigint) => inRange(number, -MAX_INT - 1n, MAX_INT, "int");
   if (typeof from === "bigint") return ofInt(from);
-  // The ends themselves are no doubles that convert.
+  // The limits themselves don't convert.
   if (typeof from === "number" && Math.abs(from) < 2 ** 63) return BigInt(Math.trunc(from));
   if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from)) return ofInt(BigInt(from.replace("+", "")));
   if (from instanceof Date) return BigInt(Math.floor(from.getTime() / 1000));
   if (from instanceof Duration) return from.nanoseconds;
-  throw new ExpressionFailure("a value is no int");
+  throw new ExpressionFailure("a value is not a valid int");
 }
 
 export function toUint(value: Value | undefined): bigint {
-  const from = given(value);
-  const ofUint = (number: bigint) => within(number, 0n, MOST_UINT, "uint");
+  const from = toInput(value);
+  const ofUint = (number: bigint) => inRange(number, 0n, MAX_UINT, "uint");
   if (typeof from === "bigint") return ofUint(from);
   if (typeof from === "number" && from >= 0 && from < 2 ** 64) return BigInt(Math.trunc(from));
   if (typeof from === "string" && /^\d{1,40}$/.test(from)) return ofUint(BigInt(from));
-  throw new ExpressionFailure("a value is no uint");
+  throw new ExpressionFailure("a value is not a valid uint");
 }
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -44,15 +41,15 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 ]);
 
 export function toDouble(value: Value | undefined): number {
-  const from = given(value);
+  const from = toInput(value);
   if (isNumber(from)) return Number(from);
-  if (typeof from !== "string") throw new ExpressionFailure("a value is no double");
+  if (typeof from !== "string") throw new ExpressionFailure("a value is not a valid double");
   const named = NAMED.get(from.toLowerCase());
   if (named !== undefined) return named;
   if (/^[+-]?(?:0x[\da-f._]+p[+-]?[\d_]+|\d[\d._]*_[\d._]*(?:e[+-]?[\d_]+)?)$/i.test(from))
     throw new Undecided("a double in hexadecimal or with underscores");
   const number = DECIMAL.test(from) ? Number(from) : Number.NaN;
-  if (!Number.isFinite(number)) throw new ExpressionFailure("a value is no double");
+  if (!Number.isFinite(number)) throw new ExpressionFailure("a value is not a valid double");
   return number;
 }
 
@@ -60,22 +57,22 @@ const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"
 const FALSE: ReadonlySet<string> = new Set(["0", "f", "F", "false", "FALSE", "False"]);
 
 export function toBool(value: Value | undefined): boolean {
-  const from = given(value);
+  const from = toInput(value);
   if (typeof from === "boolean") return from;
   if (typeof from === "string" && TRUE.has(from)) return true;
   if (typeof from === "string" && FALSE.has(from)) return false;
-  throw new ExpressionFailure("a value is no bool");
+  throw new ExpressionFailure("a value is not a valid bool");
 }
 
 export function toBytes(value: Value | undefined): Uint8Array {
-  const from = given(value);
+  const from = toInput(value);
   if (from instanceof Uint8Array) return from;
   if (typeof from === "string") return Buffer.from(from);
-  throw new ExpressionFailure("a value is no bytes");
+  throw new ExpressionFailure("a value can't be converted to bytes");
 }
 
-export function toTextOf(value: Value | undefined): string {
-  const from = given(value);
+export function stringify(value: Value | undefined): string {
+  const from = toInput(value);
   if (from instanceof Uint8Array) return utf8(from);
   if (typeof from === "number") return doubleText(from);
   const isScalar =
@@ -84,11 +81,11 @@ export function toTextOf(value: Value | undefined): string {
     typeof from === "bigint" ||
     from instanceof Date ||
     from instanceof Duration;
-  if (!isScalar) throw new ExpressionFailure("a value of this type is no string");
+  if (!isScalar) throw new ExpressionFailure("a value of this type can't be converted to a string");
   return toText(from);
 }
 
-/** As few digits as tell it, with an exponent of two digits or more where it is below 1e-4 or from 1e6 on. */
+/** The shortest form, as Go prints it: with an exponent of at least two digits below 1e-4 and from 1e6. */
 function doubleText(value: number): string {
   if (Object.is(value, -0)) return "-0";
   if (Number.isNaN(value)) return "NaN";
@@ -103,43 +100,44 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ExpressionFailure("bytes are no UTF-8");
+    throw new ExpressionFailure("bytes are not valid UTF-8");
   }
 }
 
-/** RFC 3339. The hour may have one digit, and a comma may stand for the dot. */
+/** RFC 3339, but the hour may have one digit, and a comma may replace the dot. */
 const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])([01]\d|2[0-4]):([0-5]\d))$/;
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** @throws ExpressionFailure outside the years 1 to 9999 */
-export function moment(milliseconds: number): Date {
+export function checkedDate(milliseconds: number): Date {
   if (!(milliseconds >= EARLIEST && milliseconds <= LATEST))
     throw new ExpressionFailure("a timestamp overflows");
   return new Date(milliseconds);
 }
 
 export function toTimestamp(value: Value | undefined): Date {
-  const from = given(value);
+  const from = toInput(value);
   if (from instanceof Date) return from;
-  if (typeof from === "bigint") return moment(Number(from) * 1000);
+  if (typeof from === "bigint") return checkedDate(Number(from) * 1000);
   const read = typeof from === "string" ? TIMESTAMP.exec(from) : null;
-  if (read === null) throw new ExpressionFailure("a text is no timestamp");
+  if (read === null) throw new ExpressionFailure("a string is not a valid timestamp");
   const [, year = "", month = "", day = "", hour = "", minute, second, fraction = "", sign, hours, minutes] =
     read;
   const nanoseconds = fraction.slice(0, 9).padEnd(9, "0");
-  if (!nanoseconds.endsWith("000000")) throw new Undecided("a timestamp that is finer than a millisecond");
+  if (!nanoseconds.endsWith("000000"))
+    throw new Undecided("a timestamp with a precision below a millisecond");
   const clock = `${year}-${month}-${day}T${hour.padStart(2, "0")}:${minute}:${second}`;
   const at = Date.parse(`${clock}.${nanoseconds.slice(0, 3)}Z`);
-  // What is no date of the calendar is taken for a later one.
+  // Date.parse() accepts invalid dates such as February 30.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(clock))
-    throw new ExpressionFailure("a text is no timestamp");
+    throw new ExpressionFailure("a string is not a valid timestamp");
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
-  return moment(sign === "-" ? at + offset : at - offset);
+  return checkedDate(sign === "-" ? at + offset : at - offset);
 }
 
-/** Nanoseconds of each unit. The micro sign and the Greek letter are both written. */
+/** Nanoseconds by unit. Microseconds may use the micro sign or the Greek letter mu. */
 const UNITS: ReadonlyMap<string, bigint> = new Map([
   ["h", 3_600_000_000_000n],
   ["m", 60_000_000_000n],
@@ -154,20 +152,21 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 const AMOUNT = /(\d*)(?:\.(\d*))?(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/y;
 
 export function toDuration(value: Value | undefined): Duration {
-  const from = given(value);
+  const from = toInput(value);
   if (from instanceof Duration) return from;
-  if (typeof from !== "string" || from.length > 1000) throw new ExpressionFailure("a value is no duration");
+  if (typeof from !== "string" || from.length > 1000)
+    throw new ExpressionFailure("a value is not a valid duration");
   const [, sign, amounts = ""] = /^([+-]?)(.*)$/s.exec(from) ?? [];
-  const sum = amounts === "0" ? 0n : sumOf(amounts);
+  const sum = amounts === "0" ? 0n : sumAmounts(amounts);
   return new Duration(sign === "-" ? -sum : sum);
 }
 
-function sumOf(amounts: string): bigint {
+function sumAmounts(amounts: string): bigint {
   let sum = 0n;
   AMOUNT.lastIndex = 0;
   do {
     const [, integer = "", fraction = "", unit = ""] = AMOUNT.exec(amounts) ?? [];
-    if (`${integer}${fraction}` === "") throw new ExpressionFailure("a text is no duration");
+    if (`${integer}${fraction}` === "") throw new ExpressionFailure("a string is not a valid duration");
     const size = UNITS.get(unit) ?? 0n;
     sum += BigInt(integer || "0") * size + (BigInt(fraction || "0") * size) / 10n ** BigInt(fraction.length);
   } while (AMOUNT.lastIndex < amounts.length);

@@ -1,37 +1,37 @@
 import type { Json } from "../json";
 import {
-  bounded,
   ExpressionFailure,
   fromJson,
-  plain,
+  limitLength,
   toJson,
+  toPlain,
   toText,
   Undecided,
   type Value,
 } from "../values";
 import { map, text } from "./arguments";
-import { type Functions, of } from "./entry";
+import { described, type FunctionTable } from "./entry";
 
 function decodeJson(value: Value | undefined): Value {
   try {
     return fromJson(JSON.parse(text(value)) as Json);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new ExpressionFailure("a text is no JSON");
+    if (error instanceof SyntaxError) throw new ExpressionFailure("a string is not valid JSON");
     throw error;
   }
 }
 
-const encodeJson = (value: Value | undefined): string => bounded(JSON.stringify(toJson(value ?? null)));
+const encodeJson = (value: Value | undefined): string => limitLength(JSON.stringify(toJson(value ?? null)));
 
 function decodeBase64(value: Value | undefined): Buffer {
-  const given = text(value);
-  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(given) || given.includes("_"))
-    throw new ExpressionFailure("a text is no base64");
-  return Buffer.from(given, "base64");
+  const encoded = text(value);
+  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(encoded) || encoded.includes("_"))
+    throw new ExpressionFailure("a string is not valid Base64");
+  return Buffer.from(encoded, "base64");
 }
 
 const escapeUrl = (value: Value | undefined): string =>
-  bounded(
+  limitLength(
     encodeURIComponent(text(value)).replace(
       /[!'()*]/g,
       (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -42,22 +42,22 @@ function unescapeUrl(value: Value | undefined): string {
   try {
     return decodeURIComponent(text(value).replace(/\+/g, " "));
   } catch {
-    throw new ExpressionFailure("a text is wrongly escaped");
+    throw new ExpressionFailure("a string has invalid escapes");
   }
 }
 
-/** Names to values of a query string; of a name that is there several times all, as a list, are undecided. */
+/** Decodes a query string. Repeated names are undecided. */
 function decodeQuery(value: Value | undefined): Value {
   const result = new Map<string, Value>();
   for (const [name, item] of new URLSearchParams(text(value))) {
-    if (result.has(name)) throw new Undecided("a query string with a name that is there twice");
+    if (result.has(name)) throw new Undecided("a query string with a repeated name");
     result.set(name, item);
   }
   return result;
 }
 
 const encodeQuery = (value: Value | undefined): string =>
-  bounded(
+  limitLength(
     String(
       new URLSearchParams(
         [...map(value)].map(([key, item]) => [String(key), toText(item)] as [string, string]).sort(),
@@ -66,48 +66,46 @@ const encodeQuery = (value: Value | undefined): string =>
   );
 
 function parseUrl(value: Value | undefined): Value {
-  const given = text(value);
   const [, scheme = "", host = "", path = "", query = "", fragment = ""] =
-    /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/i.exec(given) ?? [];
-  if (scheme === "") throw new ExpressionFailure("a text is no URL");
+    /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/i.exec(text(value)) ?? [];
+  if (scheme === "") throw new ExpressionFailure("a string is not a valid URL");
   return new Map(Object.entries({ scheme, host, path, query, fragment }).filter(([, part]) => part !== ""));
 }
 
 const isUrl = (value: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+/i.test(value) && URL.canParse(value);
 
-/** Encodings of texts and values. */
-export const ENCODINGS: Functions = {
-  "base64.decode(string)": of("Bytes that Base64 text stands for.", decodeBase64),
-  "base64.encode(any): string": of("Base64 text of bytes.", (value) => {
-    const plainValue = plain(value ?? null);
+export const ENCODINGS: FunctionTable = {
+  "base64.decode(string)": described("Decodes Base64 to bytes.", decodeBase64),
+  "base64.encode(any): string": described("Encodes bytes as Base64.", (value) => {
+    const plainValue = toPlain(value ?? null);
     if (!(plainValue instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
     return Buffer.from(plainValue).toString("base64");
   }),
-  "basic_auth.encode(string, string): string": of(
-    "Value of the header `Authorization` for a user name and a password.",
+  "basic_auth.encode(string, string): string": described(
+    "The `Authorization` header for a user name and password.",
     (user, password) => `Basic ${Buffer.from(`${text(user)}:${text(password)}`).toString("base64")}`,
     { isTotal: true },
   ),
-  "json.decode(string)": of("Value that a JSON text stands for.", decodeJson),
-  "json.encode(any): string": of("JSON text of a value.", encodeJson),
-  "queryString.decode(string)": of("Parameters of a query.", decodeQuery),
-  "queryString.encode(map): string": of("Query of parameters.", encodeQuery),
-  "url.escape(string): string": of("A text with what URLs do not take as percent signs.", escapeUrl),
-  "url.parse(string)": of("Parts of a URL.", parseUrl),
-  "url.unescape(string): string": of("A text with percent signs decoded.", unescapeUrl),
-  "string.decodeBase64(): string": of("Text that Base64 text stands for.", (value) =>
+  "json.decode(string)": described("Decodes JSON.", decodeJson),
+  "json.encode(any): string": described("Encodes a value as JSON.", encodeJson),
+  "queryString.decode(string)": described("Decodes a query string.", decodeQuery),
+  "queryString.encode(map): string": described("Encodes parameters as a query string.", encodeQuery),
+  "url.escape(string): string": described("Percent-encodes a string.", escapeUrl),
+  "url.parse(string)": described("Parses a URL into its parts.", parseUrl),
+  "url.unescape(string): string": described("Decodes a percent-encoded string.", unescapeUrl),
+  "string.decodeBase64(): string": described("Decodes Base64 to a string.", (value) =>
     decodeBase64(value).toString("utf8"),
   ),
-  "string.decodeJson()": of("Value that a JSON text stands for.", decodeJson),
-  "string.decodeQueryString()": of("Parameters of a query.", decodeQuery),
-  "string.encodeBase64(): string": of("Base64 text.", (value) =>
-    bounded(Buffer.from(text(value)).toString("base64")),
+  "string.decodeJson()": described("Decodes JSON.", decodeJson),
+  "string.decodeQueryString()": described("Decodes a query string.", decodeQuery),
+  "string.encodeBase64(): string": described("Encodes the string as Base64.", (value) =>
+    limitLength(Buffer.from(text(value)).toString("base64")),
   ),
-  "any.encodeJson(): string": of("JSON text.", encodeJson),
-  "map.encodeQueryString(): string": of("Query of parameters.", encodeQuery),
-  "string.escapeUrl(): string": of("The text with what URLs do not take as percent signs.", escapeUrl),
-  "string.isJson(): bool": of("Whether it is JSON.", (value) => {
+  "any.encodeJson(): string": described("Encodes the value as JSON.", encodeJson),
+  "map.encodeQueryString(): string": described("Encodes parameters as a query string.", encodeQuery),
+  "string.escapeUrl(): string": described("Percent-encodes the string.", escapeUrl),
+  "string.isJson(): bool": described("Whether the string is valid JSON.", (value) => {
     try {
       JSON.parse(text(value));
       return true;
@@ -116,8 +114,8 @@ export const ENCODINGS: Functions = {
       throw error;
     }
   }),
-  "string.isQueryString(): bool": of("Whether it is a query."),
-  "string.isURL(): bool": of("Whether it is a URL.", (value) => isUrl(text(value))),
-  "string.parseUrl()": of("Parts of the URL.", parseUrl),
-  "string.unescapeUrl(): string": of("The text with percent signs decoded.", unescapeUrl),
+  "string.isQueryString(): bool": described("Whether the string is a query string."),
+  "string.isURL(): bool": described("Whether the string is a URL.", (value) => isUrl(text(value))),
+  "string.parseUrl()": described("Parses the URL into its parts.", parseUrl),
+  "string.unescapeUrl(): string": described("Decodes the percent-encoded string.", unescapeUrl),
 };

@@ -1,40 +1,44 @@
 import type { Value } from "../values";
 
-/** The parts of the request that functions read; undefined stands for what it does not have. */
+/** The parts of the request that functions read; undefined for missing ones. */
 export interface RequestParts {
-  /** Values of a header, by its name in lower case. */
+  /** The values of a header, by lowercase name. */
   header(name: string): Value | undefined;
   cookie(name: string): Value | undefined;
   queryParam(name: string): Value | undefined;
   secret(vault: string, name: string): string | undefined;
 }
 
-/** A function of expressions, apart from its signature. */
-export interface Entry {
-  /** For the docs; undefined for what every CEL has. */
+/** A CEL function without its signature. */
+export interface FunctionEntry {
+  /** For the docs; undefined for a standard CEL function. */
   readonly description?: string;
-  /** Its value for the receiver, if it is a method, and its arguments. Without it the value is undecided. */
+  /** Evaluates the function. Methods get the receiver first. If missing, the result is undecided. */
   readonly run?: (...args: Value[]) => Value;
-  /** The same of a function that reads the request. */
-  readonly ofRequest?: (request: RequestParts, ...args: Value[]) => Value;
-  /** It gives a value for all arguments of its types. */
+  /** Evaluates a function that reads the request. */
+  readonly runOnRequest?: (request: RequestParts, ...args: Value[]) => Value;
+  /** Never fails for arguments of the right types. */
   readonly isTotal?: true;
-  /** The test of the text or address that is its receiver or first argument. */
+  /** The test of the receiver or first argument. */
   readonly test?: "start" | "end" | "part" | "match" | "network";
-  /** The map whose values it looks up by a name, in lower case where it `folds`. */
+  /** The map in which it looks up a key, converted to lower case if `folds`. */
   readonly lookUp?: { readonly base: string; readonly folds: boolean };
 }
 
 /**
- * Functions by their signatures, such as `string.indexOf(string, int?): int`, whose last argument is optional. Before the dot
- * is the type of the receiver, or a namespace. `(...)` takes any arguments, `cidr` is a text, `cidrs` are a list of them,
- * `name` names the items of a comprehension.
+ * Functions by signature, such as `string.indexOf(string, int?): int` with an optional last argument. The receiver type or
+ * namespace precedes the dot. `(...)` is variadic, `cidr` is a string, `cidrs` a list of them, and `name` the variable of a
+ * comprehension.
  */
-export type Functions = Readonly<Record<string, Entry>>;
+export type FunctionTable = Readonly<Record<string, FunctionEntry>>;
 
-/** A function of the service's own. */
-export const of = (description: string, run?: Entry["run"], traits: Entry = {}): Entry => ({
+/** A function that the service adds to CEL. */
+export const described = (
+  description: string,
+  run?: FunctionEntry["run"],
+  more: FunctionEntry = {},
+): FunctionEntry => ({
   description,
   ...(run && { run }),
-  ...traits,
+  ...more,
 });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { ExpressionFailure, type Value } from "../values";
 import { text } from "./arguments";
-import { type Entry, type Functions, of } from "./entry";
+import { described, type FunctionEntry, type FunctionTable } from "./entry";
 
-type Run = NonNullable<Entry["run"]>;
+type Run = NonNullable<FunctionEntry["run"]>;
 
 const hashes = (algorithm: string): Run => {
   return (value, format) => {
@@ -14,11 +14,12 @@ const hashes = (algorithm: string): Run => {
 
 function encoding(format: Value | undefined): "hex" | "base64" {
   const encoding = format === undefined ? "hex" : text(format);
-  if (encoding !== "hex" && encoding !== "base64") throw new ExpressionFailure("a format is hex or base64");
+  if (encoding !== "hex" && encoding !== "base64")
+    throw new ExpressionFailure("a hash format must be hex or base64");
   return encoding;
 }
 
-/** Without a value for those that no published policy evaluates. */
+/** Algorithms without `run` are undecided, since no published policy uses them. */
 const ALGORITHMS: readonly (readonly [name: string, title: string, run?: Run])[] = [
   ["crc32", "CRC-32"],
   ["crc64", "CRC-64"],
@@ -29,12 +30,12 @@ const ALGORITHMS: readonly (readonly [name: string, title: string, run?: Run])[]
   ["xxhash64", "xxHash64"],
 ];
 
-const FORMAT = "as hex, or as the format `base64`";
+const FORMAT = "as hex, or in the format `base64`";
 
-/** Each algorithm as a function, `hash.md5(text)`, and as a method, `text.md5()`. */
-export const HASHES: Functions = Object.fromEntries(
-  ALGORITHMS.flatMap(([name, title, run]): [string, Entry][] => [
-    [`hash.${name}(any, string?): string`, of(`${title} of a text, ${FORMAT}.`, run)],
-    [`string.${name}(string?): string`, of(`${title}, ${FORMAT}.`, run)],
+/** Each algorithm is a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. */
+export const HASHES: FunctionTable = Object.fromEntries(
+  ALGORITHMS.flatMap(([name, title, run]): [string, FunctionEntry][] => [
+    [`hash.${name}(any, string?): string`, described(`${title} of a string, ${FORMAT}.`, run)],
+    [`string.${name}(string?): string`, described(`${title}, ${FORMAT}.`, run)],
   ]),
 );

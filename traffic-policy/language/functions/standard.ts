@@ -1,39 +1,39 @@
 import { matches } from "../patterns";
-import { ExpressionFailure, Fields, isList, isMap, plain, type Value } from "../values";
+import { ExpressionFailure, Fields, isList, isMap, toPlain, type Value } from "../values";
 import { text } from "./arguments";
-import { toBool, toBytes, toDouble, toDuration, toInt, toTextOf, toTimestamp, toUint } from "./conversions";
-import { type Entry, type Functions, of } from "./entry";
+import { stringify, toBool, toBytes, toDouble, toDuration, toInt, toTimestamp, toUint } from "./conversions";
+import { described, type FunctionEntry, type FunctionTable } from "./entry";
 import { DAY, inZone } from "./time";
 
 function size(value: Value | undefined): bigint {
   if (value instanceof Fields && value.names) return BigInt(value.names().length);
-  const plainValue = value === undefined ? null : plain(value);
+  const plainValue = value === undefined ? null : toPlain(value);
   if (typeof plainValue === "string") return BigInt([...plainValue].length);
   if (plainValue instanceof Uint8Array) return BigInt(plainValue.length);
   if (isList(plainValue)) return BigInt(plainValue.length);
   if (isMap(plainValue)) return BigInt(plainValue.size);
-  throw new ExpressionFailure("size() needs a text, bytes, a list or a map");
+  throw new ExpressionFailure("size() needs a string, bytes, a list, or a map");
 }
 
-const TOTAL: Entry = { isTotal: true };
-const SIZE: Entry = { ...TOTAL, run: size };
-const SEARCH: Entry = {
+const TOTAL: FunctionEntry = { isTotal: true };
+const SIZE: FunctionEntry = { ...TOTAL, run: size };
+const SEARCH: FunctionEntry = {
   test: "match",
   run: (value, source) => matches(text(value), text(source)),
 };
-const lowered = (value: Value) => text(value).replace(/[A-Z]/g, (char) => char.toLowerCase());
-const raised = (value: Value) => text(value).replace(/[a-z]/g, (char) => char.toUpperCase());
+const lowerAscii = (value: Value) => text(value).replace(/[A-Z]/g, (char) => char.toLowerCase());
+const upperAscii = (value: Value) => text(value).replace(/[a-z]/g, (char) => char.toUpperCase());
 
-/** @param unit - Milliseconds, where a duration has it too. */
-const clock = (read: (at: Date) => number, unit?: number): Entry => ({
+/** @param unit - Length of the unit in milliseconds, if durations have the method too. */
+const clock = (read: (at: Date) => number, unit?: number): FunctionEntry => ({
   run: (value, zone) => inZone(value, zone, read, unit),
 });
 
-const none = (names: string, args: string): Functions =>
+const unevaluated = (names: string, args: string): FunctionTable =>
   Object.fromEntries(names.split(" ").map((name) => [`any.${name}(${args})`, {}]));
 
-/** What every CEL has. Comprehensions and `has` are read with the expression itself. */
-export const STANDARD: Functions = {
+/** Standard CEL functions. Comprehensions and `has` are evaluated with the expression. */
+export const STANDARD: FunctionTable = {
   "bool(...)": { run: toBool },
   "bytes(...)": { run: toBytes },
   "double(...)": { run: toDouble },
@@ -43,7 +43,7 @@ export const STANDARD: Functions = {
   "int(...)": { run: toInt },
   "matches(string, string): bool": SEARCH,
   "size(...)": SIZE,
-  "string(...)": { ...TOTAL, run: toTextOf },
+  "string(...)": { ...TOTAL, run: stringify },
   "timestamp(...)": { run: toTimestamp },
   "type(...)": {},
   "uint(...)": { run: toUint },
@@ -64,23 +64,23 @@ export const STANDARD: Functions = {
     test: "start",
     run: (value, start) => text(value).startsWith(text(start)),
   },
-  "string.lowerAscii(): string": of("The text with A to Z in lower case.", lowered, TOTAL),
-  "string.upperAscii(): string": of("The text with a to z in upper case.", raised, TOTAL),
+  "string.lowerAscii(): string": described("Converts A to Z to lower case.", lowerAscii, TOTAL),
+  "string.upperAscii(): string": described("Converts a to z to upper case.", upperAscii, TOTAL),
   "any.getDate(...)": clock((at) => at.getUTCDate()),
   "any.getDayOfMonth(...)": clock((at) => at.getUTCDate() - 1),
   "any.getDayOfWeek(...)": clock((at) => at.getUTCDay()),
   "any.getDayOfYear(...)": clock((at) => (at.getTime() - Date.UTC(at.getUTCFullYear(), 0)) / DAY),
   "any.getFullYear(...)": clock((at) => at.getUTCFullYear()),
   "any.getHours(...)": clock((at) => at.getUTCHours(), 3_600_000),
-  // Of a duration the rest below a second, unlike hours, minutes, and seconds.
+  // For durations, the remainder below a second, unlike hours, minutes, and seconds.
   "any.getMilliseconds(...)": {
     run: (value, zone) => inZone(value, zone, (at) => at.getUTCMilliseconds(), 1) % 1000n,
   },
   "any.getMinutes(...)": clock((at) => at.getUTCMinutes(), 60_000),
   "any.getMonth(...)": clock((at) => at.getUTCMonth()),
   "any.getSeconds(...)": clock((at) => at.getUTCSeconds(), 1000),
-  ...none("hasValue orValue or value", "..."),
-  ...none("filter optMap optFlatMap", "name, any"),
-  ...none("all exists exists_one existsOne map", "name, any, any?"),
-  ...none("transformList transformMap", "name, name, any, any?"),
+  ...unevaluated("hasValue orValue or value", "..."),
+  ...unevaluated("filter optMap optFlatMap", "name, any"),
+  ...unevaluated("all exists exists_one existsOne map", "name, any, any?"),
+  ...unevaluated("transformList transformMap", "name, name, any, any?"),
 };

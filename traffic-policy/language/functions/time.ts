@@ -1,31 +1,31 @@
-import { Duration, ExpressionFailure, plain, type Value } from "../values";
+import { Duration, ExpressionFailure, toPlain, type Value } from "../values";
 import { text } from "./arguments";
 
-/** @param unit milliseconds of the unit, where a duration has it too */
+/** @param unit - Length of the unit in milliseconds, if durations have the method too. */
 export function inZone(
   value: Value,
   zone: Value | undefined,
   read: (at: Date) => number,
   unit?: number,
 ): bigint {
-  const plainValue = plain(value);
+  const plainValue = toPlain(value);
   if (plainValue instanceof Duration && unit !== undefined)
     return plainValue.nanoseconds / (BigInt(unit) * 1_000_000n);
   if (!(plainValue instanceof Date)) throw new ExpressionFailure("a function needs a timestamp");
-  return BigInt(Math.floor(read(zone === undefined ? plainValue : shown(plainValue, text(zone)))));
+  return BigInt(Math.floor(read(zone === undefined ? plainValue : shiftToZone(plainValue, text(zone)))));
 }
 
 export const DAY = 86_400_000;
 
-/** A time whose fields in UTC are those that clocks of a zone show: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
-function shown(at: Date, zone: string): Date {
+/** A date whose UTC fields are the local time in a zone: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
+function shiftToZone(at: Date, zone: string): Date {
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
   if (hours !== undefined) {
     const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
     return new Date(at.getTime() + (sign === "-" ? -offset : offset));
   }
   const fields = new Map(
-    clockOf(zone)
+    zoneFormat(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -36,7 +36,7 @@ function shown(at: Date, zone: string): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second, at.getUTCMilliseconds()));
 }
 
-function clockOf(zone: string): Intl.DateTimeFormat {
+function zoneFormat(zone: string): Intl.DateTimeFormat {
   try {
     const digits = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric" } as const;
     return new Intl.DateTimeFormat("en-US", {

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Certificates of a PEM text, in their order; undefined if one cannot be read. */
+/** The certificates in a PEM text, in order; undefined if one can't be parsed. */
 export function readChain(pem: string): X509Certificate[] | undefined {
   try {
     return (pem.match(BLOCK) ?? []).slice(0, 10).map((block) => new X509Certificate(block));
@@ -11,7 +11,7 @@ export function readChain(pem: string): X509Certificate[] | undefined {
   }
 }
 
-/** The names in a certificate: common names of subject and issuer, and hostnames. */
+/** The common names of subject and issuer, and the DNS names. */
 export function namesOf(certificate: X509Certificate): {
   readonly subject: string;
   readonly issuer: string;
@@ -27,9 +27,9 @@ export function namesOf(certificate: X509Certificate): {
 }
 
 /**
- * Whether a client certificate leads to one of the authorities, by signatures, over what else the client has sent.
+ * Verifies that a client certificate chains to an authority, over the intermediate certificates that the client sent.
  *
- * @param now milliseconds
+ * @param now - Milliseconds since the epoch.
  */
 export function isTrusted(
   chain: readonly X509Certificate[],

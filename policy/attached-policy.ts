@@ -1,0 +1,183 @@
+import * as edge from "../sdk";
+import {
+  type Condition,
+  type GuardAction,
+  type GuardReading,
+  type GuardRule,
+  readGuards,
+  resultName,
+  tryMatch,
+  UNKNOWN_TEXT,
+} from "../traffic-policy/symbolic/guards";
+import { isSwitchedOn } from "./guards";
+import { knownValues } from "./known-values";
+import type { Findings, On, PropsOf, ResourceCase, ResourceContext } from "./rule";
+
+/** The traffic policy of a resource. */
+export interface AttachedPolicy {
+  readonly at: string;
+  readonly value: unknown;
+  /** Undefined for an invalid policy. */
+  readonly reading: GuardReading | undefined;
+  /** Whether it is enabled; undefined if unknown. */
+  readonly isOn: boolean | undefined;
+}
+
+type Module = { readonly enabled?: boolean; readonly value?: unknown };
+
+/** The policy of an endpoint; undefined if unknown. */
+export const endpointPolicy = (props: object): AttachedPolicy | undefined =>
+  attach("trafficPolicy", (knownValues(props) as { trafficPolicy?: unknown }).trafficPolicy, true);
+
+/** The policy of an edge or route; undefined if unset or unknown. */
+export function modulePolicy(props: object): AttachedPolicy | undefined {
+  const { trafficPolicy } = knownValues(props) as { trafficPolicy?: Module };
+  return trafficPolicy && attach("trafficPolicy.value", trafficPolicy.value, isSwitchedOn(trafficPolicy));
+}
+
+function attach(at: string, value: unknown, isOn: boolean | undefined): AttachedPolicy | undefined {
+  return value === undefined ? undefined : { at, value, reading: readGuards(maskUnknown(value)), isOn };
+}
+
+/** Replaces unknown values with placeholders. */
+export function maskUnknown(value: unknown): unknown {
+  if (value === undefined) return UNKNOWN_TEXT;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(maskUnknown);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskUnknown(item)]));
+}
+
+type Check<Config> = (policy: AttachedPolicy, context: ResourceContext<Config>) => Findings;
+
+/** Applies a check to the policies of all classes that have one. */
+export const policyCases = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config>[] => {
+  const checkModule = (props: object, context: ResourceContext<Config>) => {
+    const policy = modulePolicy(props);
+    return policy && policy.isOn !== false ? check(policy, context) : undefined;
+  };
+  return [
+    onEndpoint(on, check),
+    on(edge.HttpsEdgeRoute, checkModule),
+    on(edge.TcpEdge, checkModule),
+    on(edge.TlsEdge, checkModule),
+  ];
+};
+
+/** Applies a check to the policies of endpoints. */
+export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config> =>
+  on(edge.Endpoint, ({ trafficPolicy }, context) => {
+    // Reading an unknown policy ends the rule; the policy library reports that.
+    const policy = endpointPolicy({ trafficPolicy });
+    return policy && check(policy, context);
+  });
+
+/**
+ * Cases of a rule for guards in the policies of endpoints and routes, and for the modules of routes.
+ *
+ * @param fix - Edits the modules; policies stay unchanged.
+ */
+export const endpointAndRouteCases = <Config>(
+  on: On<Config>,
+  checkPolicy: (policy: AttachedPolicy, context: ResourceContext<Config>) => readonly string[],
+  checkRoute: (route: RouteProps, context: ResourceContext<Config>) => readonly string[],
+  fix?: (route: RouteProps, context: ResourceContext<Config>) => boolean,
+): ResourceCase<Config>[] => [
+  onEndpoint(on, checkPolicy),
+  on(
+    edge.HttpsEdgeRoute,
+    (route, context) => {
+      const policy = modulePolicy(route);
+      return [...checkRoute(route, context), ...(policy ? checkPolicy(policy, context) : [])];
+    },
+    fix,
+  ),
+];
+
+type RouteProps = PropsOf<edge.HttpsEdgeRoute, edge.HttpsEdgeRouteArgs>;
+
+/** A guard in a policy, with its rule and path. */
+export interface PlacedGuard {
+  readonly action: Extract<GuardAction, { readonly effect: "guards" }>;
+  readonly rule: GuardRule;
+  readonly path: string;
+}
+
+/** The guards in a policy, enabled or not. */
+export const allGuards = ({ at, reading }: AttachedPolicy): PlacedGuard[] =>
+  (reading?.rules ?? []).flatMap((rule) =>
+    rule.actions.flatMap((action) =>
+      action.effect === "guards"
+        ? [{ action, rule, path: `${at}.${rule.phase}[${rule.index}].actions[${action.index}]` }]
+        : [],
+    ),
+  );
+
+/** The guards in a policy, unless the policy is disabled. */
+export const activeGuards = (policy: AttachedPolicy): PlacedGuard[] =>
+  policy.isOn === false ? [] : allGuards(policy);
+
+/**
+ * True if later rules decide access by the result of a guard, directly or through `vars`.
+ *
+ * @param claim - The part of the result that they must read.
+ */
+export function isCheckedLater(
+  { reading }: AttachedPolicy,
+  { action, rule }: PlacedGuard,
+  claim: RegExp,
+): boolean {
+  const name = resultName(action.type);
+  if (reading === undefined || name === undefined) return false;
+  const resultPattern = new RegExp(`\\bactions\\.ngrok\\.${name}(?:${claim.source})`);
+  const later = reading.rules.slice(reading.rules.indexOf(rule) + 1);
+  const readsAny = (other: GuardRule, patterns: readonly RegExp[]) =>
+    other.conditions.some((condition) => patterns.some((pattern) => conditionReads(condition, pattern)));
+  const variables = [rule, ...later].flatMap((setter) =>
+    setter.actions.flatMap((change): RegExp[] => {
+      if (change.effect !== "changes" || change.what !== "vars") return [];
+      if (change.sets === undefined) return [/\bvars\b/];
+      const derived = change.sets.filter(
+        ({ value }) =>
+          value === undefined || resultPattern.test(value.text) || readsAny(setter, [resultPattern]),
+      );
+      return derived.map((set) => new RegExp(`\\bvars\\.${set.name.replace(/\W/g, "\\$&")}\\b`));
+    }),
+  );
+  return later.some(
+    (other) => other.actions.some(affectsAccess) && readsAny(other, [resultPattern, ...variables]),
+  );
+}
+
+const affectsAccess = (action: GuardAction): boolean =>
+  action.effect === "guards"
+    ? action.isEnforced !== false
+    : action.effect !== "none" && action.effect !== "changes";
+
+function conditionReads(condition: Condition, pattern: RegExp): boolean {
+  switch (condition.kind) {
+    case "test":
+      return pattern.test(condition.subject);
+    case "not":
+      return conditionReads(condition.of, pattern);
+    case "all":
+    case "any":
+    case "ambiguous":
+      return condition.of.some((part) => conditionReads(part, pattern));
+    case "expression":
+      return pattern.test(condition.text);
+    case "constant":
+    case "failure":
+      return false;
+  }
+}
+
+/** True if a policy redirects all requests for a URL to HTTPS before any other action decides. */
+export function redirectsToHttps({ reading }: AttachedPolicy, url: string): boolean {
+  const rules = reading?.rules.filter(({ phase }) => phase === "on_http_request") ?? [];
+  const first = rules.find(({ actions }) => actions.some(affectsAccess));
+  const action = first?.actions.find(affectsAccess);
+  if (first === undefined || first.conditions.length > 0 || action?.effect !== "redirects") return false;
+  return (
+    /^https:/i.test(action.to) && (action.from === undefined || tryMatch(action.from, `${url}/`) === true)
+  );
+}

@@ -1,0 +1,48 @@
+import { ACTIONS } from "../actions/actions";
+import type { Fields, TextField } from "../actions/fields";
+import type { Leaf, Path, Tree } from "../language/policy";
+
+/** A string setting of an action, or the items of a list of strings. */
+interface TextSetting {
+  readonly key: string;
+  /** `list.key` for a setting of the objects in a list. */
+  readonly qualifiedKey: string;
+  readonly field: TextField;
+}
+
+function textSettings(fields: Fields, prefix: string): TextSetting[] {
+  return Object.entries(fields).flatMap(([key, field]): TextSetting[] => {
+    const item = field.kind === "list" ? field.item : field;
+    if (item.kind === "text") return [{ key, qualifiedKey: `${prefix}${key}`, field: item }];
+    if (item.kind !== "object") return [];
+    return textSettings(item.fields, field.kind === "list" ? `${key}.` : "");
+  });
+}
+
+export const TEXT_SETTINGS: readonly TextSetting[] = Object.values(ACTIONS).flatMap(({ config }) =>
+  textSettings(config ?? {}, ""),
+);
+
+/**
+ * Visits the scalars in a policy. Parts that YAML aliases share are visited once per context.
+ *
+ * @param enter - Returns the context of a key in a map, whose context is given; it is empty at the root.
+ */
+export function visitLeaves(
+  root: Tree,
+  enter: (context: string, key: string) => string,
+  visit: (leaf: Leaf, context: string, path: Path) => void,
+): void {
+  const seen = new Map<Tree, Set<string>>();
+  const walk = (node: Tree, context: string, path: Path): void => {
+    if (node.kind === "leaf") visit(node, context, path);
+    if (node.kind === "leaf" || node.kind === "opaque") return;
+    const contexts = seen.get(node) ?? new Set();
+    if (contexts.has(context)) return;
+    seen.set(node, contexts.add(context));
+    if (node.kind === "list")
+      for (const [index, item] of node.items.entries()) walk(item, context, [...path, index]);
+    else for (const [key, item] of node.entries) walk(item, enter(context, key), [...path, key]);
+  };
+  walk(root, "", []);
+}
