@@ -1,4 +1,4 @@
-import type { GuardRule } from "../traffic-policy/symbolic/guards";
+import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import type { Access, NamedGuard, RouteAccess } from "./access-model";
 import { DENIED, type Node, TRUE, UPSTREAM } from "./diagram";
 import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";

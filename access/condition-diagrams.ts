@@ -10,7 +10,7 @@ import {
   readCondition,
   type Test,
   UNKNOWN_TEXT,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 import { describeCondition, redactExpression } from "./descriptions";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";

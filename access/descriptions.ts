@@ -1,4 +1,4 @@
-import { type Condition, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { type Condition, UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
 import { hasAudience } from "./client";
 import type { Literal } from "./diagram";
 import { counted } from "./lists-in-words";

@@ -7,7 +7,7 @@ import {
   type Json,
   type ReadValue,
   readUrl,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 import type { Client, VariableValue } from "./client";
 import type { Literal } from "./diagram";
 import type { ExpressionTest, UnknownQuestion } from "./question";

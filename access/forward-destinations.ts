@@ -6,7 +6,7 @@ import {
   interpolationsIn,
   readCondition,
   UNKNOWN_TEXT,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 
 /** An internal URL that an interpolated forward may resolve to. */
 export interface ForwardTarget {

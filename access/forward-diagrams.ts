@@ -3,7 +3,7 @@ import {
   canonicalUrl,
   interpolationsIn,
   UNKNOWN_TEXT,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 import type { PolicyContext } from "./condition-diagrams";
 import { redactExpression, truncate } from "./descriptions";
 import { DENIED, MASKED_DESTINATION, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";

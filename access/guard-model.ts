@@ -4,7 +4,7 @@ import {
   type GuardReading,
   type GuardRule,
   readGuards,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 import { shortList } from "./lists-in-words";
 import type { NetworkRule, Networks } from "./networks";
 

@@ -1,4 +1,4 @@
-import type { GuardRule } from "../traffic-policy/symbolic/guards";
+import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import type { Guard } from "./guard-model";
 import { isMaskedValue, listsDiffer, maskedValue } from "./masking";
 

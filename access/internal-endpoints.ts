@@ -1,4 +1,4 @@
-import { canonicalUrl } from "../traffic-policy/symbolic/guards";
+import { canonicalUrl } from "../traffic-policy/symbolic/policy-reader";
 import type { Access } from "./access-model";
 import { forwardTargets } from "./forward-destinations";
 import type { TrafficPolicy } from "./guard-model";

@@ -1,4 +1,4 @@
-import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
 
 /** Represents a value that the preview masks or doesn't know. Equal ids mean equal values. */
 export const maskedValue = (id: string): string => `${UNKNOWN_TEXT}${id}`;

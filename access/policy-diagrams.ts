@@ -6,7 +6,7 @@ import {
   type GuardRule,
   type Requirement,
   type Test,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 import { DENIED, ERROR_RESPONSE, FALSE, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
 import { ForwardDiagrams } from "./forward-diagrams";

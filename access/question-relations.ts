@@ -1,4 +1,4 @@
-import { expressionIn } from "../traffic-policy/symbolic/guards";
+import { expressionIn } from "../traffic-policy/symbolic/policy-reader";
 import type { FactId, Question } from "./question";
 
 /** The end of a variable's name. A method call may follow, but no field. */

@@ -1,4 +1,4 @@
-import { type Comparison, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { type Comparison, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 

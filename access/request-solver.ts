@@ -1,4 +1,4 @@
-import { isList } from "../traffic-policy/symbolic/guards";
+import { isList } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";

@@ -1,5 +1,5 @@
 import { readCidr } from "../traffic-policy/language/networks";
-import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/guards";
+import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/policy-reader";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";

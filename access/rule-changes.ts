@@ -1,4 +1,4 @@
-import type { GuardRule } from "../traffic-policy/symbolic/guards";
+import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import type { Access } from "./access-model";
 import { describeCondition, truncate } from "./descriptions";
 import { forwardTargets } from "./forward-destinations";

@@ -6,7 +6,7 @@ import {
   type Requirement,
   resultName,
   type VariableValue,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 import { ConditionDiagrams, type PolicyContext } from "./condition-diagrams";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";

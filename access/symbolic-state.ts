@@ -1,4 +1,4 @@
-import type { GuardRule } from "../traffic-policy/symbolic/guards";
+import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import { DENIED, FALSE, type Node, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
 import { forwardReason } from "./question";

@@ -1,4 +1,4 @@
-import { type Constant, DEFAULT_PORTS, type Rewrite } from "../traffic-policy/symbolic/guards";
+import { type Constant, DEFAULT_PORTS, type Rewrite } from "../traffic-policy/symbolic/policy-reader";
 
 /** The parts of a URL; undefined if unknown. */
 export interface UrlParts {

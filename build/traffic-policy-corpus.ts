@@ -9,7 +9,7 @@ import { isRecord } from "../provider/family/field";
 import { checkPolicy, type PolicyFinding } from "../traffic-policy";
 import { ACTIONS } from "../traffic-policy/actions/actions";
 import { FORMER_PHASES, PHASE_NAMES } from "../traffic-policy/language/phases";
-import { type Condition, readGuards } from "../traffic-policy/symbolic/guards";
+import { type Condition, readGuards } from "../traffic-policy/symbolic/policy-reader";
 
 const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 

@@ -14,7 +14,7 @@ import {
   urlPartText,
 } from "../access";
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
-import { expressionIn, UNKNOWN_TEXT } from "../traffic-policy/symbolic/guards";
+import { expressionIn, UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
 
 /** A string that no policy contains. */
 const UNUSED_NAME = "zq0";
@@ -103,11 +103,7 @@ export class AnonymousAccess {
 
   /** Finds an anonymous request for one of some paths. */
   openTo(paths: readonly string[]): Client | undefined {
-    for (const path of paths) {
-      const client = this.#client({ path });
-      if (client) return client;
-    }
-    return undefined;
+    return firstOf(paths, (path) => this.#client({ path }));
   }
 
   /** Finds an anonymous request for any path: one that no rule mentions or, if that isn't served, any other. */
@@ -135,7 +131,7 @@ export class AnonymousAccess {
   }
 
   /** True if anonymous clients get access that support TLS only up to 1.`version`. */
-  takesTls(version: number): boolean {
+  acceptsTls(version: number): boolean {
     return this.query.isPossible({
       countsPolicyResponses: true,
       assume: (question) => {
@@ -150,7 +146,6 @@ export class AnonymousAccess {
   /** Describes a request, such as `GET "/admin"`. */
   describe({ method, url, headers, claims }: Client): string {
     const [, host = "", uri = ""] = /^(?:\w+:\/\/([^/]*))?(.*)$/s.exec(url) ?? [];
-    const at = uri.includes(UNUSED_NAME) ? "what is at " : "";
     const isWildcard = this.query.place.hosts?.name.startsWith("*.");
     const names = [
       ...Object.keys(headers).map((name) => `the header ${name}`),
@@ -158,9 +153,9 @@ export class AnonymousAccess {
     ];
     const others = names.filter((name) => !name.startsWith(CREDENTIALS)).map((name) => name.slice(0, 80));
     return [
-      `${method ?? "GET"} ${at}${JSON.stringify(uri.slice(0, 80).replace(UNUSED_NAME, "*"))}`,
+      `${method ?? "GET"} ${JSON.stringify(uri.slice(0, 80).replace(UNUSED_NAME, "*"))}`,
       ...(isWildcard ? [` of ${host.slice(0, 80)}`] : []),
-      ...(others.length > 0 ? [` with ${others.slice(0, 3).join(" and ")} as the policy names it`] : []),
+      ...(others.length > 0 ? [` with ${others.slice(0, 3).join(" and ")} as in the policy`] : []),
       ...(others.length < names.length ? [" with a user name and a wrong password"] : []),
     ].join("");
   }

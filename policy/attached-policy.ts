@@ -8,7 +8,7 @@ import {
   resultName,
   tryMatch,
   UNKNOWN_TEXT,
-} from "../traffic-policy/symbolic/guards";
+} from "../traffic-policy/symbolic/policy-reader";
 import { isSwitchedOn } from "./guards";
 import { knownValues } from "./known-values";
 import type { Findings, On, PropsOf, ResourceCase, ResourceContext } from "./rule";

@@ -12,7 +12,7 @@ import {
   trafficPolicy,
 } from "../access";
 import * as edge from "../sdk";
-import { canonicalUrl, type GuardAction } from "../traffic-policy/symbolic/guards";
+import { canonicalUrl, type GuardAction } from "../traffic-policy/symbolic/policy-reader";
 import { Account, type Declared } from "./account";
 import { AnonymousAccess } from "./anonymous-access";
 import { type AttachedPolicy, endpointPolicy, maskUnknown, modulePolicy } from "./attached-policy";
@@ -64,7 +64,7 @@ const IDENTIFYING = [
 /** Finds what anonymous clients can reach in a stack. */
 export class StackAccess {
   readonly #internal: InternalEndpoints;
-  readonly #inside: ReadonlyMap<string, readonly StackInternalEndpoint[]>;
+  readonly #internalByUrl: ReadonlyMap<string, readonly StackInternalEndpoint[]>;
   readonly #rules = new Map<PolicyResource, NetworkRule[]>();
   /** IP restrictions of the account for all endpoints. */
   readonly #restrictions: readonly (readonly [string, Guard])[];
@@ -80,7 +80,7 @@ export class StackAccess {
       }
     }
     const endpoints = account.of(edge.Endpoint);
-    this.#inside = Map.groupBy(
+    this.#internalByUrl = Map.groupBy(
       endpoints.flatMap(({ resource, props }) => {
         if (!isInternal(props.url)) return [];
         const policy = endpointPolicy(props);
@@ -182,24 +182,24 @@ export class StackAccess {
     const scheme = parsed?.protocol.slice(0, -1);
     const hosts = parsed && { name: parsed.hostname, except: [] };
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
-    const inside = [...this.#inside.values()].flat().map(({ policy: own }) => own);
+    const inside = [...this.#internalByUrl.values()].flat().map(({ policy: own }) => own);
     return new AnonymousAccess(
       new AccessQuery(access, this.#internal, { hosts, isHttp, scheme }, isUnbacked),
       {
         mayShowCertificate: actionsOf(policy, true).some(takesAnyCertificate),
         chooseUserName: ![policy, ...inside].flatMap((own) => actionsOf(own)).some(changesAuthorization),
         // An interpolated target may be an internal endpoint of the stack.
-        reachUndeclared: this.#inside.size === 0,
+        reachUndeclared: this.#internalByUrl.size === 0,
       },
     );
   }
 
   #servedAt(url: string): readonly StackInternalEndpoint[] | undefined {
-    const exact = this.#inside.get(url);
+    const exact = this.#internalByUrl.get(url);
     if (exact) return exact;
     // Find the most specific wildcard, such as `https://*.internal`.
     for (let dot = url.indexOf(".", url.indexOf("://")); dot > 0; dot = url.indexOf(".", dot + 1)) {
-      const wildcard = this.#inside.get(`${url.slice(0, url.indexOf("://") + 3)}*${url.slice(dot)}`);
+      const wildcard = this.#internalByUrl.get(`${url.slice(0, url.indexOf("://") + 3)}*${url.slice(dot)}`);
       if (wildcard) return wildcard;
     }
     return undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { HELD_ELSEWHERE } from "../../policy/enforced-elsewhere";
 import { defaultLevel, LEVELS } from "../../policy/enforcement";
-import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
 import type { Rule } from "../../policy/rule";
 import { RULES } from "../../policy/rules";
 import { readPage, withRegion } from "../region";

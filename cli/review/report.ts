@@ -1,5 +1,5 @@
 import { counted, shortList } from "../../access";
-import { HELD_ELSEWHERE } from "../../policy/held-elsewhere";
+import { HELD_ELSEWHERE } from "../../policy/enforced-elsewhere";
 import type { Read } from "../../provider/inspect";
 import {
   type AccountChange,

@@ -1,4 +1,4 @@
-import { pathText, secretPaths } from "../../traffic-policy/symbolic/guards";
+import { pathText, secretPaths } from "../../traffic-policy/symbolic/policy-reader";
 import { policyCases } from "../attached-policy";
 import { resourceRule } from "../rule";
 import { SOURCES } from "../sources";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { secondsOf } from "../../traffic-policy/symbolic/guards";
+import { secondsOf } from "../../traffic-policy/symbolic/policy-reader";
 import { activeGuards, endpointAndRouteCases } from "../attached-policy";
 import { type SignIn, signInModules } from "../properties";
 import { resourceRule } from "../rule";

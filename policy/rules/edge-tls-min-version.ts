@@ -53,10 +53,10 @@ function policyViolation(
   const terminates = /^https:/i.test(url) || (/^tls:/i.test(url) && terminatesTls(policy));
   if (levels.length === 0 || isInternal(url) || !terminates) return undefined;
   const access = StackAccess.at(policy, url);
-  const accepts = older.findIndex((_, version) => access.takesTls(version));
-  return accepts < 0
+  const oldest = older.findIndex((_, version) => access.acceptsTls(version));
+  return oldest < 0
     ? undefined
-    : `${policy.at} accepts TLS ${VERSIONS[accepts]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
+    : `${policy.at} accepts TLS ${VERSIONS[oldest]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
 }
 
 /** Checks `terminate-tls` in the policy of a TLS edge, in addition to the module. */
@@ -114,7 +114,7 @@ export const edgeTlsMinVersion = resourceRule({
       edge.TlsEdge,
       (props, context) =>
         [moduleViolation(props, context), modulePolicyViolation(props, context)].filter(
-          (one) => one !== undefined,
+          (violation) => violation !== undefined,
         ),
       fixModule,
     ),

@@ -90,7 +90,7 @@ describe("the policy pack", () => {
     expect(result).toMatchObject({ code: 0, violations: [] });
   });
 
-  // Policies see secrets as plain text and cannot tell the difference; see policy/held-elsewhere.ts.
+  // Policies see secrets as plain text and cannot tell the difference; see policy/enforced-elsewhere.ts.
   test("need not ask whether tokens, private keys and webhook secrets are secret: the classes see to it", async () => {
     const { text, resources } = account.workspace.exportStack();
     const open = account.workspace.exportStack({ showSecrets: true });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer, Question as Asked, FactId } from "../../access";
 import type { Question } from "../../emulator";
-import { tryMatch } from "../../traffic-policy/symbolic/guards";
+import { tryMatch } from "../../traffic-policy/symbolic/policy-reader";
 import fc from "../support/properties";
 import { POOL } from "./generate";
 import { APP } from "./world";

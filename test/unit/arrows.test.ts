@@ -110,13 +110,13 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
     "provider/engine/native": "provider/engine/native/tokens",
   },
   access: {
-    "traffic-policy": ["traffic-policy/language/networks", "traffic-policy/symbolic/guards"],
+    "traffic-policy": ["traffic-policy/language/networks", "traffic-policy/symbolic/policy-reader"],
   },
   policy: {
     access: "access",
     "provider/engine/native": "provider/engine/native/tokens",
     "provider/family": "provider/family/credentials/likely",
-    "traffic-policy": "traffic-policy/symbolic/guards",
+    "traffic-policy": "traffic-policy/symbolic/policy-reader",
   },
   cli: {
     access: "access",
@@ -125,7 +125,7 @@ const doors: Record<string, Record<string, string | readonly string[]>> = {
     "traffic-policy": [
       "traffic-policy",
       "traffic-policy/evaluate/policy-outcome",
-      "traffic-policy/symbolic/guards",
+      "traffic-policy/symbolic/policy-reader",
     ],
   },
 };

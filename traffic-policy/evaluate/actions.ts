@@ -11,7 +11,7 @@ import {
   rawTexts,
   required,
   status,
-} from "./config";
+} from "./action-context";
 import { GUARDS } from "./guard-actions";
 import { refuse, type Verdict } from "./guards";
 import type { Cause } from "./outcome";
@@ -19,7 +19,7 @@ import { readUrl } from "./question";
 import { actionResult } from "./request";
 import { redirect, urlRewrite } from "./rewrites";
 
-export type { ActionContext } from "./config";
+export type { ActionContext } from "./action-context";
 
 /**
  * Runs an action.

@@ -2,7 +2,6 @@ import { defaultOf, type GuardKind } from "../actions/actions";
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
 import { fromJson, isList, isMap, toText, Undecided, type Value, type ValueMap } from "../language/values";
-import { checkAddress } from "./addresses";
 import {
   type ActionContext,
   type ActionRunner,
@@ -13,7 +12,8 @@ import {
   required,
   text,
   texts,
-} from "./config";
+} from "./action-context";
+import { checkAddress } from "./addresses";
 import {
   acceptsTlsVersion,
   challenge,

@@ -1,6 +1,6 @@
 import { pattern, patternCost } from "../language/patterns";
 import { limitLength, toPlain, Undecided, type Value, type ValueMap } from "../language/values";
-import { type ActionContext, required, status, text } from "./config";
+import { type ActionContext, required, status, text } from "./action-context";
 import type { Verdict } from "./guards";
 import type { Cause } from "./outcome";
 import { readUrl, type UrlParts } from "./question";

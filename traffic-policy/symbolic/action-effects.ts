@@ -67,8 +67,8 @@ const jwtRequirement: RequirementReader = (config) => {
   if (!issuers?.length || !audiences || !algorithms?.length || !keys || !tokens?.length) return undefined;
   const forms = Map.groupBy(tokens, ({ place }) => place);
   const places = [...forms.keys()].sort().map((place): TokenPlace => {
-    const there = forms.get(place) ?? [];
-    return { place, form: [...new Set(there.map(({ form }) => JSON.stringify(form)))].sort().join() };
+    const tokensAtPlace = forms.get(place) ?? [];
+    return { place, form: [...new Set(tokensAtPlace.map(({ form }) => JSON.stringify(form)))].sort().join() };
   });
   return { kind: "jwt", issuers, audiences, algorithms, tokens: places, keys };
 };

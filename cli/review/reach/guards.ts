@@ -13,7 +13,7 @@ import {
   type Unseen,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
-import { isSecretPlace } from "../../../traffic-policy/symbolic/guards";
+import { isSecretPlace } from "../../../traffic-policy/symbolic/policy-reader";
 import {
   type AccountObject,
   type AccountView,

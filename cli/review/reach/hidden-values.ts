@@ -1,4 +1,4 @@
-import { UNKNOWN_TEXT } from "../../../traffic-policy/symbolic/guards";
+import { UNKNOWN_TEXT } from "../../../traffic-policy/symbolic/policy-reader";
 import { isHidden } from "../account";
 import { SECRET } from "../preview";
 

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UNKNOWN_TEXT } from "../../../traffic-policy/symbolic/guards";
+import { UNKNOWN_TEXT } from "../../../traffic-policy/symbolic/policy-reader";
 import { type Props, reviewOf, same, toldTexts, updated } from "../../support/previews";
 
 const url = "https://app.example.com";

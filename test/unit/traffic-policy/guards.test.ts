@@ -6,7 +6,7 @@ import {
   type GuardAction,
   readGuards,
   UNKNOWN_TEXT,
-} from "../../../traffic-policy/symbolic/guards";
+} from "../../../traffic-policy/symbolic/policy-reader";
 
 const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
 

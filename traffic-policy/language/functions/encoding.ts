@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../values";
 import { map, text } from "./arguments";
-import { described, type FunctionTable } from "./entry";
+import { described, type FunctionTable } from "./function-entry";
 
 function decodeJson(value: Value | undefined): Value {
   try {

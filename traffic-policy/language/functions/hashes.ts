@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ExpressionFailure, type Value } from "../values";
 import { text } from "./arguments";
-import { described, type FunctionEntry, type FunctionTable } from "./entry";
+import { described, type FunctionEntry, type FunctionTable } from "./function-entry";
 
 type Run = NonNullable<FunctionEntry["run"]>;
 

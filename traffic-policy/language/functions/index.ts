@@ -1,12 +1,12 @@
 import { ENCODINGS } from "./encoding";
-import type { FunctionEntry, FunctionTable } from "./entry";
+import type { FunctionEntry, FunctionTable } from "./function-entry";
 import { HASHES } from "./hashes";
 import { LISTS } from "./lists";
 import { REQUEST } from "./request";
 import { STANDARD } from "./standard";
 import { TEXT } from "./text";
 
-export type { FunctionEntry, RequestParts } from "./entry";
+export type { FunctionEntry, RequestParts } from "./function-entry";
 
 type ArgumentType = "string" | "int" | "list" | "map" | "any" | "cidr" | "cidrs" | "name";
 

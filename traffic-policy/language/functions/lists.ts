@@ -9,7 +9,7 @@ import {
   type Value,
 } from "../values";
 import { integer, list, text } from "./arguments";
-import { described, type FunctionTable } from "./entry";
+import { described, type FunctionTable } from "./function-entry";
 
 function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
   for (const item of items) {

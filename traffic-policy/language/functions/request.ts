@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { canonicalAddress, readRange } from "../networks";
 import { ExpressionFailure, requireKnown, Undecided, type Value } from "../values";
 import { list, text } from "./arguments";
-import { described, type FunctionEntry, type FunctionTable, type RequestParts } from "./entry";
+import { described, type FunctionEntry, type FunctionTable, type RequestParts } from "./function-entry";
 
 /** False for an invalid address. */
 const inRange = (address: string, cidr: string): boolean =>

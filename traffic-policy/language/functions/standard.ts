@@ -2,7 +2,7 @@ import { matches } from "../patterns";
 import { ExpressionFailure, Fields, isList, isMap, toPlain, type Value } from "../values";
 import { text } from "./arguments";
 import { stringify, toBool, toBytes, toDouble, toDuration, toInt, toTimestamp, toUint } from "./conversions";
-import { described, type FunctionEntry, type FunctionTable } from "./entry";
+import { described, type FunctionEntry, type FunctionTable } from "./function-entry";
 import { DAY, inZone } from "./time";
 
 function size(value: Value | undefined): bigint {

@@ -1,6 +1,6 @@
 import { ExpressionFailure, limitLength, Undecided } from "../values";
 import { characters, integer, text } from "./arguments";
-import { described, type FunctionTable } from "./entry";
+import { described, type FunctionTable } from "./function-entry";
 
 /** Escapes of CEL's `strings.quote`. */
 const QUOTED: ReadonlyMap<string, string> = new Map(

@@ -20,7 +20,7 @@ export { configuredText, UNKNOWN_TEXT } from "./action-config";
 export type { Comparison, Condition, Constant, Test } from "./condition";
 export { readCondition } from "./condition-reader";
 export { type Expression, evaluateForRequest, expressionIn, FAILS, type ReadValue, readUrl } from "./facts";
-export { canInterpolate } from "./fillable";
+export { canInterpolate } from "./interpolation-failures";
 export type {
   ConfiguredText,
   GuardAction,
