@@ -94,7 +94,7 @@ export class StackAccess {
       at: (url) => this.#servedAt(url)?.map(({ endpoint }) => endpoint),
       // Endpoints outside the stack are unknown, so a wildcard of the stack is assumed to apply.
       mayHaveMoreSpecific: () => false,
-      urls: [...this.#inside.keys()],
+      urls: [...this.#internalByUrl.keys()],
       masked: unknown.map(({ resource }) => resource.urn).join(" "),
     };
     this.#restrictions = account

@@ -4,8 +4,8 @@ import { collectStrings, isSet, knownValues } from "../../../policy/known-values
 import * as edge from "../../../sdk";
 import { resource, withUnknown } from "./support";
 
-describe("the known part of properties", () => {
-  test("keeps keys and places of what is unknown", () => {
+describe("knownValues", () => {
+  test("keeps keys and positions of unknown values", () => {
     const ids = withUnknown(["a", "b"], 1);
     const props = withUnknown({ name: "x", id: "?", nested: { ids }, nothing: null }, "id");
     const known = knownValues(props);
@@ -25,17 +25,17 @@ describe("the known part of properties", () => {
     expect(() => knownValues(broken)).toThrow("broken");
   });
 
-  test("tells what was given without asking for its value", () => {
+  test("is accompanied by isSet, which doesn't read values", () => {
     const props = withUnknown({ id: "?" }, "id");
     expect([isSet(props, "id"), isSet(props, "name"), isSet(undefined, "id")]).toEqual([true, false, false]);
   });
 
-  test("texts are found at any depth, keys of maps too", () => {
+  test("collects strings at any depth, including map keys", () => {
     expect(collectStrings({ a: ["x", { id_1: 2 }], b: null })).toEqual(["a", "x", "id_1", "b"]);
   });
 });
 
-describe("an account", () => {
+describe("Account", () => {
   const office = resource("IpPolicy", "office", { uri: "https://api.example.com/v1/ip_policies/ipp_1" });
   const other = resource("IpPolicy", "other", { uri: "https://api.example.com/v1/ip_policies/ipp_2" });
   const created = resource("IpPolicy", "created", withUnknown({ uri: "?" }, "uri"));
@@ -48,12 +48,12 @@ describe("an account", () => {
     ]);
   });
 
-  test("knows ids from URIs", () => {
+  test("reads ids from URIs", () => {
     const account = new Account([office, created]);
     expect([account.idOf(office), account.idOf(created)]).toEqual(["ipp_1", undefined]);
   });
 
-  test("sees references by outputs, in the property that holds them", () => {
+  test("finds references by output, per property", () => {
     const restriction = resource("IpRestriction", "api", {}, { ipPolicyIds: [created] });
     const account = new Account([created, restriction]);
     expect(account.refers(restriction, created)).toBe(true);
@@ -61,7 +61,7 @@ describe("an account", () => {
     expect(account.refers(restriction, created, "description")).toBe(false);
   });
 
-  test("sees references by literal ids, in texts too", () => {
+  test("finds references by literal id, including ids inside texts", () => {
     const restriction = resource("IpRestriction", "api", { ipPolicyIds: ["ipp_1"] });
     const endpoint = resource("Endpoint", "app", { trafficPolicy: 'ip_policies: ["ipp_1"]' });
     const account = new Account([office, other, restriction, endpoint]);
@@ -70,7 +70,7 @@ describe("an account", () => {
     expect(account.refers(restriction, office, "description")).toBe(false);
   });
 
-  test("does not take an object's own URI for a reference", () => {
+  test("ignores an object's own URI", () => {
     expect(new Account([office]).refers(office, office)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { credentialHeader, secretLike } from "../../../provider/family/credentia
 const LENGTH = 500_000;
 const long = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));
 
-/** A pattern that goes over them more than a few times does not come to an end within the time of a test. */
+/** Quadratic patterns exceed the time limit of a test. */
 const texts = [
   "eyJ-",
   "eyJaaaaaaaa.eyJaaaaaaa.",
@@ -35,7 +35,7 @@ describe("texts of any length", () => {
     expect(credentialHeader("x-note", long(part))).toBe(false);
   });
 
-  test("hide nothing", () => {
+  test("don't hide credentials", () => {
     const jwt = "eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSMeK";
     expect(secretLike(`${long("eyJ-")} ${jwt}`)).toBe("a JSON Web Token");
     expect(secretLike(`x-${jwt}`)).toBe("a JSON Web Token");
@@ -47,7 +47,7 @@ describe("texts of any length", () => {
 
 const variable = (name: string) => `\${${name}}`;
 
-describe("what the edge fills in is not a credential", () => {
+describe("interpolated values are not credentials", () => {
   test.each([
     [variable("req.id"), false],
     [`session=${variable(".cookie")}`, false],

@@ -5,7 +5,7 @@ import { parseUrn } from "../../../policy/rule";
 import { credentialHeader, secretLike } from "../../../provider/family/credentials/likely";
 import fc from "../../support/properties";
 
-describe("what looks like a secret", () => {
+describe("secretLike", () => {
   test.each([
     ["-----BEGIN EC PRIVATE KEY-----\nMHcCAQ", "a private key"],
     ["-----BEGIN PRIVATE KEY-----", "a private key"],
@@ -61,7 +61,7 @@ describe("what looks like a secret", () => {
     expect(secretLike(text)).toBeUndefined();
   });
 
-  test("is named by its kind, never by a part of it", () => {
+  test("returns the kind, never a part of the secret", () => {
     const secret = fc.stringMatching(/^[a-zA-Z0-9]{12,40}$/);
     fc.assert(
       fc.property(secret, (value) => {
@@ -98,7 +98,7 @@ describe("what looks like a secret", () => {
   });
 });
 
-describe("which names a certificate covers", () => {
+describe("covers", () => {
   test.each([
     ["a.example.com", "a.example.com", true],
     ["A.example.com", "a.EXAMPLE.com", true],
@@ -125,7 +125,7 @@ describe("metadata", () => {
     expect(metadataObject(text)).toEqual(object);
   });
 
-  test("lacks keys that are missing, empty or no text", () => {
+  test("reports keys that are missing, empty, or not a string", () => {
     expect(missingKeys('{"a":"x","b":" ","c":1}', ["a", "b", "c", "d"])).toEqual(["b", "c", "d"]);
   });
 });
@@ -143,7 +143,7 @@ describe("production", () => {
   );
 });
 
-test("a URN names stack and project", () => {
+test("parseUrn returns stack and project", () => {
   const urn = "urn:pulumi:prod::infra::pulumi-nodejs:dynamic/tunnel-edge:IpPolicy::office";
   expect(parseUrn(urn)).toEqual({ stack: "prod", project: "infra" });
 });

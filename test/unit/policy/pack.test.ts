@@ -17,7 +17,7 @@ const policy = (name: string, options?: EdgePolicyOptions) =>
   edgePolicies(options).find((one) => one.name === name);
 
 describe("edgePolicies", () => {
-  test("makes a policy of every rule, with its texts", () => {
+  test("returns a policy for every rule, with its texts", () => {
     expect(edgePolicies().map(({ name }) => name)).toEqual(RULES.map(({ id }) => id));
     expect(policy("edge-ssh-ttl")).toMatchObject({
       enforcementLevel: "mandatory",
@@ -38,7 +38,7 @@ describe("edgePolicies", () => {
     expect(policy(name, { levels })?.enforcementLevel).toBe(level);
   });
 
-  test("takes settings as new defaults, which a configuration file may still change", () => {
+  test("uses settings as new defaults, which a configuration file may override", () => {
     const schema = (options?: EdgePolicyOptions) => policy("edge-session-limits", options)?.configSchema;
     const limits = { maximumDuration: 3600 };
     expect(schema({ config: { "edge-session-limits": limits } })?.properties).toMatchObject({
@@ -62,21 +62,21 @@ describe("edgePolicies", () => {
 describe("the folder of the pack", () => {
   const read = (...path: string[]) => readFileSync(join(repository, ...path), "utf8");
 
-  test("has the version of the package, which packs report", () => {
+  test("has the version of the package", () => {
     const version = (text: string) => (JSON.parse(text) as { version: string }).version;
     expect(version(read("policy-pack", "package.json"))).toBe(version(read("package.json")));
   });
 
-  test("has a script that can be executed", () => {
+  test("has an executable script", () => {
     expect(statSync(join(repository, "policy-pack", "run.js")).mode & 0o111).toBe(0o111);
   });
 
-  test("is packed", () => {
+  test("is part of the package", () => {
     expect((JSON.parse(read("package.json")) as { files: string[] }).files).toContain("policy-pack");
   });
 });
 
-describe("policies of a user's own match the resources of both providers", () => {
+describe("policies of users match the resources of both providers", () => {
   const declared = { dynamic: dynamicType("IpPolicy"), native: nativeType("IpPolicy") };
 
   test.each([

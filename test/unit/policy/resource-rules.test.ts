@@ -13,31 +13,31 @@ import { RULES, type Rule, type RuleId } from "../../../policy";
 import { resource, withUnknown } from "./support";
 
 const ruleOf = (id: RuleId) => {
-  const rule = RULES.find((one: Rule) => one.id === id) as Rule;
-  if (rule.kind !== "resource") throw new Error(`${id} is a rule about the whole stack`);
+  const rule = RULES.find((rule: Rule) => rule.id === id) as Rule;
+  if (rule.kind !== "resource") throw new Error(`${id} is not a resource rule`);
   return rule;
 };
 
-function given(id: RuleId, className: string, props: object) {
+function findCase(id: RuleId, className: string, props: object) {
   const rule = ruleOf(id);
-  const one = resource(className, "one", props);
-  const args = { ...one, opts: { protect: false } } as unknown as ResourceValidationArgs;
-  const found = rule.cases.find(({ resourceClass }) => one.isType(resourceClass as never));
-  if (!found) throw new Error(`${id} says nothing about ${className}`);
-  return { found, args, config: (settings: object) => rule.config.parse(settings) };
+  const declared = resource(className, "one", props);
+  const args = { ...declared, opts: { protect: false } } as unknown as ResourceValidationArgs;
+  const ruleCase = rule.cases.find(({ resourceClass }) => declared.isType(resourceClass as never));
+  if (!ruleCase) throw new Error(`${id} has no case for ${className}`);
+  return { ruleCase, args, config: (settings: object) => rule.config.parse(settings) };
 }
 
-/** What a rule about single resources finds wrong in one. */
+/** The violations that a resource rule reports. */
 function messages(id: RuleId, className: string, props: object, settings: object = {}): string[] {
-  const { found, args, config } = given(id, className, props);
-  const findings = found.check(args, config(settings)) ?? [];
+  const { ruleCase, args, config } = findCase(id, className, props);
+  const findings = ruleCase.check(args, config(settings)) ?? [];
   return typeof findings === "string" ? [findings] : [...findings];
 }
 
-/** Properties after the rule's fix. */
+/** Properties after the fix of a rule. */
 function fixed<T extends object>(id: RuleId, className: string, props: T): T {
-  const { found, args, config } = given(id, className, props);
-  found.fix?.(args, config({}));
+  const { ruleCase, args, config } = findCase(id, className, props);
+  ruleCase.fix?.(args, config({}));
   return props;
 }
 
@@ -68,7 +68,7 @@ describe("edge-mtls-ca-valid", () => {
   const check = (caPem: string) => messages("edge-mtls-ca-valid", "CertificateAuthority", { caPem });
   const PARAMETERS = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
 
-  test("looks at certificates only, whatever else stands there", async () => {
+  test("ignores other PEM blocks", async () => {
     const { authority, list } = await authorityAndList();
     for (const block of [list, PARAMETERS]) {
       expect(check(`${block}\n${authority}`)).toEqual([]);
@@ -81,14 +81,14 @@ describe("edge-webhook-secret", () => {
   const check = (webhookVerification: object, settings?: object) =>
     messages("edge-webhook-secret", "HttpsEdgeRoute", { webhookVerification }, settings);
 
-  test("asks for a secret, of every provider but the exempted ones", () => {
+  test("requires a secret, except for exempt providers", () => {
     expect(check({ provider: "github", secret: "short" })).toEqual([]);
     expect(check({ provider: "sns" })).toEqual([]);
     expect(check({ provider: "github" })).toEqual(["webhookVerification.secret is not set."]);
     expect(check({ provider: "github", secret: "  " })).toEqual(["webhookVerification.secret is not set."]);
   });
 
-  test("asks for a length where the settings do", () => {
+  test("requires the minimum length in the settings", () => {
     const [message] = check({ provider: "github", secret: "hunter2" }, { minLength: 16 });
     expect(message).toContain("fewer than 16 characters");
     expect(message).not.toContain("hunter2");
@@ -99,7 +99,7 @@ describe("edge-key-one-consumer", () => {
   const check = (consumer: unknown) =>
     messages("edge-key-one-consumer", "ApiKey", { metadata: JSON.stringify({ consumer }) });
 
-  test.each([["ci"], ["CI pipeline"], ["ci/cd, production"]])("takes the text %j", (consumer) => {
+  test.each([["ci"], ["CI pipeline"], ["ci/cd, production"]])("accepts %j", (consumer) => {
     expect(check(consumer)).toEqual([]);
   });
 
@@ -190,13 +190,13 @@ describe("edge-tls-min-version", () => {
     ["http", "1.0 without TLS", ending({ min_version: "1.0" }), undefined],
     ["https", "1.2 where 1.3 is wanted", {}, "TLS 1.2", { accepted: ["1.3"] }],
     ["https", "1.3 where it is wanted", ending({ min_version: "1.3" }), undefined, { accepted: ["tls1_3"] }],
-  ])("asks a policy at %s for %s", (scheme, _, trafficPolicy, told, settings = {}) => {
+  ])("requires of a policy at %s: %s", (scheme, _, trafficPolicy, expected, settings = {}) => {
     const url = `${scheme}://app.example.com`;
     const found = messages("edge-tls-min-version", "Endpoint", { url, trafficPolicy }, settings);
-    expect(found).toEqual(told === undefined ? [] : [expect.stringContaining(`accepts ${told}:`)]);
+    expect(found).toEqual(expected === undefined ? [] : [expect.stringContaining(`accepts ${expected}:`)]);
   });
 
-  test("asks the policy of a TLS edge that ends TLS", () => {
+  test("checks the policy of a TLS edge with terminate-tls", () => {
     const check = (value: object) =>
       messages("edge-tls-min-version", "TlsEdge", { trafficPolicy: { value } });
     expect(check({})).toEqual([]);
@@ -208,7 +208,7 @@ describe("edge-tls-min-version", () => {
 });
 
 describe("edge-oauth-limited", () => {
-  test("takes a domain for no limit in which everybody gets an address", () => {
+  test("reports public e-mail domains", () => {
     const found = (...emailDomains: string[]) =>
       messages("edge-oauth-limited", "HttpsEdgeRoute", { oauth: { provider: { google: { emailDomains } } } });
     expect(found("example.com")).toEqual([]);
@@ -226,7 +226,7 @@ describe("edge-ssh-source-address", () => {
     ["0.0.0.0/0", 1],
     ["192.0.2.0/24, ::/0", 1],
     ["0.0.0.0/1,128.0.0.0/1", 1],
-  ])("binds to networks that leave somebody out: %s", (networks, count) => {
+  ])("requires networks that exclude some addresses: %s", (networks, count) => {
     const criticalOptions = { "source-address": networks };
     const given = { principals: ["ci"], criticalOptions };
     expect(messages("edge-ssh-source-address", "SshUserCertificate", given)).toHaveLength(count);
@@ -238,8 +238,8 @@ describe("edge-cert-lifetime", () => {
   const FROM = new Date(Date.UTC(2026, 5, 1));
   const TO = new Date(FROM.getTime() + 400 * DAY_MS);
 
-  /** What the rule says of a certificate that is valid for 400 days. */
-  async function said(subject: string, issuer: string): Promise<string[]> {
+  /** The violations of a certificate that is valid for 400 days. */
+  async function violations(subject: string, issuer: string): Promise<string[]> {
     const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
     const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
     const made = await X509CertificateGenerator.create({
@@ -260,16 +260,16 @@ describe("edge-cert-lifetime", () => {
     });
   }
 
-  test("leaves out what is self-signed, by the whole name and not by the common name alone", async () => {
+  test("ignores self-signed certificates, comparing the whole name", async () => {
     const tooLong = ["the certificate is valid for 400 days, but the limit at its date of issue was 200."];
-    expect(await said("CN=app.example.com", "CN=app.example.com")).toEqual([]);
-    expect(await said("CN=app.example.com", "CN=app.example.com, O=Public Authority")).toEqual(tooLong);
-    // Certificates of today have an empty subject, and some issuers no common name.
-    expect(await said("O=Shop", "O=Public Authority")).toEqual(tooLong);
+    expect(await violations("CN=app.example.com", "CN=app.example.com")).toEqual([]);
+    expect(await violations("CN=app.example.com", "CN=app.example.com, O=Public Authority")).toEqual(tooLong);
+    // Current certificates have an empty subject, and some issuers have no common name.
+    expect(await violations("O=Shop", "O=Public Authority")).toEqual(tooLong);
   });
 });
 
-describe("rules about guards see those of traffic policies", () => {
+describe("rules about guards check traffic policies", () => {
   const where = (value: unknown): [className: string, props: object, at: string][] => [
     ["Endpoint", { trafficPolicy: value }, "trafficPolicy"],
     ["Endpoint", { trafficPolicy: JSON.stringify(value) }, "trafficPolicy"],
@@ -338,11 +338,11 @@ describe("rules about guards see those of traffic policies", () => {
       { credentials: ["a:hunter2hunter2"] },
       "config.credentials[0] holds a credential",
     ],
-  ])("%s: %s %j", (id, type, config, told, settings) => {
+  ])("%s: %s %j", (id, type, config, expected, settings) => {
     for (const [className, props, at] of where(acting(type, config))) {
       const [message, ...others] = messages(id, className, props, settings);
       expect(message).toMatch(`${at}.${place}`);
-      expect(message).toContain(told);
+      expect(message).toContain(expected);
       expect(message).not.toContain("hunter2");
       expect(others).toEqual([]);
     }
@@ -399,7 +399,7 @@ describe("rules about guards see those of traffic policies", () => {
       "actions.ngrok.jwt_validation.tokens[0].payload.aud != 'a'",
       "actions.ngrok.jwt_validation.tokens[0].payload.sub != 'a'",
     ],
-  ])("%s wants of %s %j a rule that decides by %s, not %s", (id, type, config, asked, other) => {
+  ])("%s requires for %s %j a rule that checks %s, not %s", (id, type, config, asked, other) => {
     const filledIn = "$".concat(`{${asked.replaceAll("'", '"')}}`);
     const found = (...rules: object[]) =>
       where(acting(type, config, ...rules)).map(
@@ -418,7 +418,7 @@ describe("rules about guards see those of traffic policies", () => {
     for (const rules of silent) expect(found(...rules)).toEqual([1, 1, 1]);
   });
 
-  test("also where only some paths ask for a sign-on", () => {
+  test("also if only some paths require a sign-in", () => {
     const email = "actions.ngrok.oauth.identity.email";
     const admin = "req.url.path.startsWith('/admin')";
     const check = (limit: string) => {
@@ -446,19 +446,19 @@ describe("rules about guards see those of traffic policies", () => {
     ["matches('@mail[.]example\\\\.com$')", undefined],
     ["matches('@a.[a-z]+.example.com$')", undefined],
     ["matches('@(a|b).example.com$')", undefined],
-    // Nobody gets a domain in which no dot is.
+    // A domain without a dot can't be registered.
     ["matches('@example.com$')", undefined],
-  ])("where an address is got that %s", (expression, told) => {
+  ])("with an obtainable address that %s", (expression, expected) => {
     const limit = later(`!actions.ngrok.oauth.identity.email.${expression}`);
     const trafficPolicy = acting("oauth", { provider: "google" }, limit);
     const found = messages("edge-oauth-limited", "Endpoint", { trafficPolicy });
-    expect(found).toEqual(told === undefined ? [] : [expect.stringContaining(told)]);
+    expect(found).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
     const settings = { publicDomains: ["mail.example.com"] };
-    if (told?.includes("gmail"))
+    if (expected?.includes("gmail"))
       expect(messages("edge-oauth-limited", "Endpoint", { trafficPolicy }, settings)).toEqual([]);
   });
 
-  test("in a stream of connections", () => {
+  test("in on_tcp_connect", () => {
     const value = "on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { enforce: false } }] }]";
     for (const className of ["TcpEdge", "TlsEdge"])
       expect(messages("edge-guard-disabled", className, { trafficPolicy: { value } })).toEqual([
@@ -466,7 +466,7 @@ describe("rules about guards see those of traffic policies", () => {
       ]);
   });
 
-  test("and leave alone what is unknown yet, or cannot be read", () => {
+  test("and ignore unknown and invalid policies", () => {
     const unknown = acting("restrict-ips", withUnknown({ enforce: false }, "enforce"));
     expect(messages("edge-guard-disabled", "Endpoint", { trafficPolicy: unknown })).toEqual([]);
     const credentials = withUnknown(["a:hunter2hunter2"], 0);

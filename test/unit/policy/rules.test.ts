@@ -7,12 +7,12 @@ import { repository } from "../../support/engine";
 
 const rules: readonly Rule[] = RULES;
 
-test("every rule has a file of its name, and is in the pack in the order of ids: `npm run generate` lists them", () => {
+test("every rule has a file with its name and is in the pack, sorted by id (`npm run generate`)", () => {
   const files = readdirSync(join(repository, "policy", "rules")).filter((name) => name !== "index.ts");
   expect(rules.map(({ id }) => `${id}.ts`)).toEqual(files.sort());
 });
 
-test("rules that are no policies have names of their own", () => {
+test("rules that are not policies have distinct names", () => {
   const ids = rules.map(({ id }) => id);
   expect(HELD_ELSEWHERE.filter(({ id }) => ids.includes(id))).toEqual([]);
 });
@@ -23,7 +23,7 @@ describe.each(rules)("$id", (rule) => {
     expect(rule.source.length).toBeGreaterThan(0);
   });
 
-  test("describes a fix if and only if it has one", () => {
+  test("describes its fix if it has one", () => {
     const fixes = rule.kind === "resource" && rule.cases.some(({ fix }) => fix !== undefined);
     expect(rule.fix !== undefined).toBe(fixes);
   });

@@ -6,10 +6,10 @@ import { RULES, type Rule, type RuleId } from "../../../policy";
 import { Account } from "../../../policy/account";
 import { resource, withUnknown } from "./support";
 
-/** The resources at which a rule over the whole stack is broken; `(stack)` is the stack itself. */
-function broken(id: RuleId, resources: readonly PolicyResource[], settings: object = {}): string[] {
-  const rule = RULES.find((one: Rule) => one.id === id) as Rule;
-  if (rule.kind !== "stack") throw new Error(`${id} is a rule about single resources`);
+/** The resources with violations of a stack rule; `(stack)` is the stack itself. */
+function violations(id: RuleId, resources: readonly PolicyResource[], settings: object = {}): string[] {
+  const rule = RULES.find((candidate: Rule) => candidate.id === id) as Rule;
+  if (rule.kind !== "stack") throw new Error(`${id} is not a stack rule`);
   const findings = rule.check(new Account(resources), rule.config.parse(settings));
   return findings.map(({ at }) => at?.name ?? "(stack)");
 }
@@ -19,26 +19,26 @@ describe("edge-route-has-guard", () => {
   const route = (name: string, props: object, of = open) =>
     resource("HttpsEdgeRoute", name, props, { edgeId: [of] });
 
-  test("leaves alone what is unknown yet: a guard, whether it is on, and mutual TLS of the edge", () => {
+  test("ignores unknown guards, enabled flags, and mutual TLS of the edge", () => {
     const unsure = resource("HttpsEdge", "unsure", withUnknown({ mutualTls: {} }, "mutualTls"));
     const routes = [
       route("guard", withUnknown({ oauth: {} }, "oauth")),
       route("switch", { oidc: withUnknown({ enabled: true }, "enabled") }),
       route("of-edge", {}, unsure),
     ];
-    expect(broken("edge-route-has-guard", [open, unsure, ...routes])).toEqual([]);
+    expect(violations("edge-route-has-guard", [open, unsure, ...routes])).toEqual([]);
   });
 
-  test("judges the rest of a route of which a part is unknown", () => {
+  test("checks the known part of a route", () => {
     const routes = [route("somewhere", withUnknown({ match: "/", saml: { enabled: false } }, "match"))];
-    expect(broken("edge-route-has-guard", [open, ...routes])).toEqual(["somewhere"]);
+    expect(violations("edge-route-has-guard", [open, ...routes])).toEqual(["somewhere"]);
   });
 });
 
 describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (type) => {
   const id = `edge-acct-restrict-${type}` as const;
 
-  test("wants networks that do not allow everyone in", () => {
+  test("requires networks that don't allow everyone", () => {
     const among = (...networks: string[]) => [
       resource("IpPolicy", "office", { uri: "https://api.example.com/ip_policies/ipp_1" }),
       resource("IpRestriction", "restriction", { type, ipPolicyIds: ["ipp_1"] }),
@@ -46,13 +46,15 @@ describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (
         resource("IpPolicyRule", cidr, { ipPolicyId: "ipp_1", action: "allow", cidr }),
       ),
     ];
-    expect(broken(id, among("192.0.2.0/24"))).toEqual([]);
-    expect(broken(id, among("192.0.2.0/24", "0.0.0.0/0"))).toEqual(["restriction"]);
-    expect(broken(id, among("::/0"))).toEqual(["restriction"]);
+    expect(violations(id, among("192.0.2.0/24"))).toEqual([]);
+    expect(violations(id, among("192.0.2.0/24", "0.0.0.0/0"))).toEqual(["restriction"]);
+    expect(violations(id, among("::/0"))).toEqual(["restriction"]);
   });
 
-  test("takes a type that is unknown yet for its own", () => {
-    expect(broken(id, [resource("IpRestriction", "unsure", withUnknown({ type: "?" }, "type"))])).toEqual([]);
+  test("assumes that an unknown type matches", () => {
+    expect(violations(id, [resource("IpRestriction", "unsure", withUnknown({ type: "?" }, "type"))])).toEqual(
+      [],
+    );
   });
 });
 
@@ -61,12 +63,12 @@ describe("edge-cert-covers-domain", () => {
     ["another name beside its own common name", { dnsNames: ["other.example.com"] }, ["domain"]],
     ["its own common name alone", {}, []],
     ["its own name", { dnsNames: ["*.example.com"] }, []],
-  ])("wants of a certificate %s", (_, subjectAlternativeNames, at) => {
+  ])("requires of a certificate %s", (_, subjectAlternativeNames, at) => {
     const names = { subjectCommonName: "app.example.com", subjectAlternativeNames };
     const certificate = resource("TlsCertificate", "certificate", names);
     const uses = { certificateId: [certificate] };
     const domain = resource("ReservedDomain", "domain", { domain: "app.example.com" }, uses);
-    expect(broken("edge-cert-covers-domain", [certificate, domain])).toEqual(at);
+    expect(violations("edge-cert-covers-domain", [certificate, domain])).toEqual(at);
   });
 });
 
@@ -74,9 +76,9 @@ describe("edge-backend-depth", () => {
   const failover = (name: string, backends: readonly string[], ...unknown: number[]) =>
     resource("FailoverBackend", name, { backends: withUnknown([...backends], ...unknown) });
 
-  test("takes children that are unknown yet for different ones", () => {
+  test("counts unknown children as distinct", () => {
     const backends = [failover("new", ["?", "?"], 0, 1), failover("one-new", ["bkd_a", "?"], 1)];
-    expect(broken("edge-backend-depth", backends)).toEqual([]);
+    expect(violations("edge-backend-depth", backends)).toEqual([]);
   });
 });
 
@@ -94,13 +96,13 @@ describe("edge-tls-upstream-alone", () => {
     resource("TlsEdge", "module-unknown", withUnknown({ tlsTermination, mutualTls: {} }, "mutualTls")),
   ];
 
-  test("lets the backend be the only other module", () => {
-    expect(broken("edge-tls-upstream-alone", edges)).toEqual(["restricted", "policed"]);
+  test("allows only the backend as another module", () => {
+    expect(violations("edge-tls-upstream-alone", edges)).toEqual(["restricted", "policed"]);
   });
 
-  test("lets the settings allow more", () => {
+  test("allows the modules in the settings", () => {
     const settings = { allowedModules: ["backend", "ipRestriction", "trafficPolicy"] };
-    expect(broken("edge-tls-upstream-alone", edges, settings)).toEqual([]);
+    expect(violations("edge-tls-upstream-alone", edges, settings)).toEqual([]);
   });
 });
 
@@ -116,14 +118,14 @@ describe("edge-ipp-unused", () => {
     return { ...stack, type: "pulumi:pulumi:Stack", isType: () => false } as PolicyResource;
   };
 
-  test("says nothing of a new policy while an output is not known yet that may be its id", () => {
+  test("ignores a new policy while an unknown output may be its id", () => {
     const unknown = stackWith({ ids: withUnknown(["?"], 0) });
-    expect(broken("edge-ipp-unused", [unknown, policy(undefined), policy("ipp_2")])).toEqual(["ipp_2"]);
-    expect(broken("edge-ipp-unused", [stackWith({ url: "x" }), policy(undefined)])).toEqual(["new"]);
+    expect(violations("edge-ipp-unused", [unknown, policy(undefined), policy("ipp_2")])).toEqual(["ipp_2"]);
+    expect(violations("edge-ipp-unused", [stackWith({ url: "x" }), policy(undefined)])).toEqual(["new"]);
   });
 });
 
-describe("what strangers find", () => {
+describe("anonymous access", () => {
   const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
   const deny = { type: "deny" };
   const forward = { type: "forward-internal", config: { url: "https://app.internal" } };
@@ -339,7 +341,7 @@ describe("what strangers find", () => {
     ],
   ];
   test.each<(typeof GUARDED)[number]>(GUARDED)("%s guards", (_, policy, more = {}, others = []) => {
-    expect(broken("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual([]);
+    expect(violations("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual([]);
   });
 
   const OPEN: readonly [string, unknown, object?, PolicyResource[]?][] = [
@@ -547,11 +549,11 @@ describe("what strangers find", () => {
       [...ipPolicy("ipp_a", ["allow", WORLD]), ...ipPolicy("ipp_b", ["allow", "192.0.2.0/24"])],
     ],
   ];
-  test.each<(typeof OPEN)[number]>(OPEN)("%s does not", (_, policy, more = {}, others = []) => {
-    expect(broken("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual(["app"]);
+  test.each<(typeof OPEN)[number]>(OPEN)("%s doesn't guard", (_, policy, more = {}, others = []) => {
+    expect(violations("edge-endpoint-policy", [endpoint(policy, more), ...others])).toEqual(["app"]);
   });
 
-  test("an IP policy whose id is not known yet is the one that the policy depends on", () => {
+  test("an unknown IP policy id is resolved by the dependencies", () => {
     const all = (action: string, names: readonly string[] = ["office"]) => {
       const policies = names.map((name) => resource("IpPolicy", name, {}));
       const rules = policies.map((one) =>
@@ -561,18 +563,18 @@ describe("what strangers find", () => {
       const app = { url: "https://app.example.com", trafficPolicy: http(then(guard, forward)) };
       return [resource("Endpoint", "app", app, { trafficPolicy: policies }), ...policies, ...rules];
     };
-    expect(broken("edge-endpoint-policy", all("allow"))).toEqual(["app"]);
-    expect(broken("edge-endpoint-policy", all("deny"))).toEqual([]);
-    expect(broken("edge-endpoint-policy", all("allow", ["one", "other"]))).toEqual([]);
+    expect(violations("edge-endpoint-policy", all("allow"))).toEqual(["app"]);
+    expect(violations("edge-endpoint-policy", all("deny"))).toEqual([]);
+    expect(violations("edge-endpoint-policy", all("allow", ["one", "other"]))).toEqual([]);
   });
 
-  test("endpoints that are meant to be open are, and a policy that nobody can read is told of", () => {
+  test("public endpoints in the settings are ignored, and invalid policies are reported", () => {
     const check = (policy: unknown, settings = {}) =>
-      broken("edge-endpoint-policy", [endpoint(policy)], settings);
+      violations("edge-endpoint-policy", [endpoint(policy)], settings);
     expect(check({}, { publicEndpoints: ["app"] })).toEqual([]);
     expect(check("{")).toEqual(["app"]);
     expect(
-      broken("edge-endpoint-policy", [
+      violations("edge-endpoint-policy", [
         resource("Endpoint", "app", withUnknown({ trafficPolicy: {} }, "trafficPolicy")),
       ]),
     ).toEqual([]);
@@ -650,13 +652,13 @@ describe("what strangers find", () => {
     ],
     ["a backend of which nobody knows", { backend: withUnknown({ enabled: true }, "enabled") }, false],
   ])("a route with %s", (_, props, isOpen) => {
-    expect(broken("edge-route-has-guard", [of, ...closed, ...world, route(props)])).toEqual(
+    expect(violations("edge-route-has-guard", [of, ...closed, ...world, route(props)])).toEqual(
       isOpen ? ["route"] : [],
     );
   });
 });
 
-describe("whom the account lets in", () => {
+describe("IP restrictions of the account", () => {
   const office = [
     resource("IpPolicy", "office", { uri: "https://api.example.com/ip_policies/ipp_office" }),
     resource("IpPolicyRule", "rule", { ipPolicyId: "ipp_office", action: "allow", cidr: "192.0.2.0/24" }),
@@ -720,17 +722,17 @@ describe("whom the account lets in", () => {
       ],
       false,
     ],
-  ])("is whom its IP restrictions of endpoints let in: %s", (_, restrictions, isOpen) => {
+  ])("decide access to endpoints: %s", (_, restrictions, isOpen) => {
     const stack = [...open, ...office, ...world, ...restrictions];
-    expect(broken("edge-route-has-guard", stack)).toEqual(isOpen ? ["route"] : []);
-    expect(broken("edge-endpoint-policy", stack)).toEqual(isOpen ? ["app", "named"] : []);
-    expect(broken("edge-admin-path", stack)).toEqual(isOpen ? ["named"] : []);
+    expect(violations("edge-route-has-guard", stack)).toEqual(isOpen ? ["route"] : []);
+    expect(violations("edge-endpoint-policy", stack)).toEqual(isOpen ? ["app", "named"] : []);
+    expect(violations("edge-admin-path", stack)).toEqual(isOpen ? ["named"] : []);
   });
 
-  test("is not told by mutual TLS that trusts no authority", () => {
+  test("are combined with mutual TLS without authorities", () => {
     const at = (certificateAuthorityIds: unknown) => {
       const edge = resource("HttpsEdge", "edge", { mutualTls: { certificateAuthorityIds } });
-      return broken("edge-route-has-guard", [
+      return violations("edge-route-has-guard", [
         edge,
         resource("HttpsEdgeRoute", "route", {}, { edgeId: [edge] }),
       ]);
@@ -748,9 +750,9 @@ describe("edge-admin-path", () => {
   const endpoint = (name: string, trafficPolicy: unknown, url = "https://app.example.com") =>
     resource("Endpoint", name, { url, trafficPolicy });
   const admin = "req.url.path == '/admin'";
-  const check = (...resources: PolicyResource[]) => broken("edge-admin-path", resources);
+  const check = (...resources: PolicyResource[]) => violations("edge-admin-path", resources);
 
-  test("speaks of paths that a policy names only", () => {
+  test("reports only paths that a policy mentions", () => {
     expect(check(endpoint("other", when("req.url.path == '/shop'", office)))).toEqual([]);
     expect(check(endpoint("administer", when("req.url.path == '/administer'", office)))).toEqual([]);
     expect(check(endpoint("named", when(admin, office)))).toEqual(["named"]);
@@ -758,11 +760,11 @@ describe("edge-admin-path", () => {
     expect(check(endpoint("two methods", when(twoMethods, office)))).toEqual(["two methods"]);
     const settings = { paths: ["/shop"] };
     expect(
-      broken("edge-admin-path", [endpoint("shop", when("req.url.path == '/shop'", office))], settings),
+      violations("edge-admin-path", [endpoint("shop", when("req.url.path == '/shop'", office))], settings),
     ).toEqual(["shop"]);
   });
 
-  test("leaves alone what is unknown yet", () => {
+  test("ignores unknown policies", () => {
     const [guard = {}] = when("req.url.path.startsWith('/admin')", office).on_http_request;
     const actions = { on_http_request: [withUnknown(guard, "actions")] };
     expect(check(endpoint("actions", actions))).toEqual([]);
@@ -774,7 +776,7 @@ describe("edge-admin-path", () => {
     expect(check(endpoint("type", policy))).toEqual([]);
   });
 
-  test("follows to internal endpoints of the stack; those of agents guard nothing", () => {
+  test("follows forwards to internal endpoints of the stack; those of agents have no guards", () => {
     const forward = (url: string) =>
       when(`req.url.path.startsWith('/admin')`, { type: "forward-internal", config: { url } });
     const front = (name: string, url: string) => endpoint(name, forward(url));
@@ -796,18 +798,18 @@ describe("edge-admin-path", () => {
     ["req.url.raw_path.startsWith('/admin') || req.url.path.startsWith('/admin')", []],
     ["req.url.startsWith('https://app.example.com/admin')", []],
     ["req.url == 'https://app.example.com/admin'", ["app"]],
-  ])("knows that paths come in other spellings: %s", (condition, at) => {
+  ])("tries alternative spellings of paths: %s", (condition, at) => {
     expect(check(endpoint("app", when(condition, office)))).toEqual(at);
   });
 
-  test("tries capital letters where upstreams ignore the case", () => {
+  test("tries capital letters if upstreams ignore case", () => {
     const ignoring = (condition: string) =>
-      broken("edge-admin-path", [endpoint("app", when(condition, office))], { ignoresCase: true });
+      violations("edge-admin-path", [endpoint("app", when(condition, office))], { ignoresCase: true });
     expect(ignoring("req.url.path.startsWith('/admin')")).toEqual(["app"]);
     expect(ignoring("req.url.path.lowerAscii().startsWith('/admin')")).toEqual([]);
   });
 
-  test("takes no path for a query", () => {
+  test("ignores paths in the query", () => {
     const rule = RULES.find((one: Rule) => one.id === "edge-admin-path") as Rule;
     if (rule.kind !== "stack") throw new Error("it is about the stack");
     const app = endpoint("app", when("req.url.uri == '/admin'", office));
@@ -815,7 +817,7 @@ describe("edge-admin-path", () => {
     expect(told).toEqual([expect.stringContaining('GET "/admin?a"')]);
   });
 
-  test("knows the paths that internal endpoints name", () => {
+  test("includes paths that internal endpoints mention", () => {
     const front = (name: string, host: string) =>
       endpoint(name, {
         on_http_request: [
@@ -831,12 +833,12 @@ describe("edge-admin-path", () => {
   test.each([
     ["query", "!req.url.query.contains('ok')"],
     ["method", "req.method != 'PROPFIND'"],
-  ])("tries each %s that a policy excepts", (_, exception) => {
+  ])("tries each %s that a policy exempts", (_, exception) => {
     const policy = { expressions: ["req.url.path.startsWith('/admin')", exception], actions: [office] };
     expect(check(endpoint("app", { on_http_request: [policy] }))).toEqual(["app"]);
   });
 
-  test("leaves routes alone that another guard protects, that do not serve the path, or whose policy is off", () => {
+  test("ignores routes with another guard, another path, or a disabled policy", () => {
     const of = resource("HttpsEdge", "edge", {});
     const mutual = resource("HttpsEdge", "mutual", { mutualTls: {} });
     const value = when(admin, office);

@@ -2,7 +2,7 @@ import type { PolicyResource } from "@pulumi/policy";
 
 const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
 
-/** A resource as the policy library shows it. */
+/** A resource as the policy library passes it. */
 export function resource(
   className: string,
   name: string,
@@ -24,7 +24,7 @@ export function resource(
 
 class UnknownValueError extends Error {}
 
-/** Properties of which asking for some ends the rule, as the policy library does it. */
+/** Properties that throw when unknown values are read, as in the policy library. */
 export const withUnknown = <T extends object>(props: T, ...unknown: (string | number)[]): T =>
   new Proxy(props, {
     get: (target, key) => {

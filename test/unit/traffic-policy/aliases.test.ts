@@ -13,11 +13,11 @@ const ALIASES = VARIABLE_GROUPS.flatMap(({ variables }) => Object.keys(variables
   .map((name) => [name, canonicalName(name)] as const)
   .filter(([alias, name]) => alias !== name);
 
-test("most of them are results of terminate-tls", () => {
+test("finds all aliases", () => {
   expect(ALIASES).toHaveLength(66);
 });
 
-test.each(ALIASES)("%s is %s: known, of one type and read as one value", (alias, name) => {
+test.each(ALIASES)("%s is an alias of %s with the same type and condition", (alias, name) => {
   expect(variableAt(alias)?.type).toBeDefined();
   expect(variableAt(alias)?.type).toBe(variableAt(name)?.type);
   for (const about of ["# == 'a'", "'a' in #", "f(#) > 1", "#.startsWith('a')", "#.exists(x, x == 'a')"]) {
@@ -27,14 +27,14 @@ test.each(ALIASES)("%s is %s: known, of one type and read as one value", (alias,
   }
 });
 
-test("the documentation's current name of a place is the earlier one's", () => {
+test("resolves the current name of a geolocation variable to its earlier name", () => {
   expect(canonicalName("conn.client_ip.geo.location.country_code")).toBe("conn.geo.country_code");
   expect(canonicalName("actions.ngrok.terminate_tls.client.san.dns_names")).toBe(
     "conn.tls.client.san.dns_names",
   );
 });
 
-test("an exit of Tor is an address of its category", () => {
+test("reads is_tor_node as a test of the categories", () => {
   const [shortcut, listed] = [
     "conn.client_ip.is_tor_node",
     "'proxy.anonymous.tor' in conn.client_ip.categories",

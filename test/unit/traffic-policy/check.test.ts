@@ -11,7 +11,7 @@ const shown = (policy: unknown, isError: boolean) =>
 const errors = (policy: unknown) => shown(policy, true);
 const warnings = (policy: unknown) => shown(policy, false);
 
-/** A policy of one action. */
+/** A policy with one action. */
 const acting = (type: string, config?: unknown, phase = "on_http_request") => ({
   [phase]: [{ actions: [{ type, ...(config === undefined ? {} : { config }) }] }],
 });
@@ -29,11 +29,11 @@ test.each([
   ["mutual_tls_certificate_authorities", ["${secrets.get('tls', 'ca')}"], undefined],
   ["server_certificate", PEM, "contains no valid PEM certificate"],
   ["server_private_key", "key", "contains no PEM private key"],
-])("%s %j of terminate-tls: %s", (key, value, told) => {
+])("%s %j of terminate-tls: %s", (key, value, expected) => {
   const config = { server_certificate: "${vars.a}", server_private_key: "${vars.b}", [key]: value };
   const reasons = warnings(acting("terminate-tls", config, "on_tcp_connect"));
-  expect(reasons.length).toBe(told === undefined ? 0 : 1);
-  expect(reasons.join()).toContain(told ?? "");
+  expect(reasons.length).toBe(expected === undefined ? 0 : 1);
+  expect(reasons.join()).toContain(expected ?? "");
 });
 
 test.each([
@@ -52,23 +52,23 @@ test.each([
     [{ actions: [{ type: "forward-internal", config: { ur: "https://a.internal" } }] }],
     ".actions.0.config.ur: is not a key of forward-internal; did you mean url",
   ],
-])("a misspelled %s is one error, though it is required and ends the policy", (_, rules, told) => {
+])("reports a misspelled %s once, although it is required and ends the policy", (_, rules, expected) => {
   const found = checkEndpointPolicy({ on_http_request: rules });
   expect(found.map(({ path, isError, reason }) => [isError, `${path.join(".")}: ${reason}`])).toEqual([
-    [true, `on_http_request.0${told}, which is required?`],
+    [true, `on_http_request.0${expected}, which is required?`],
   ]);
 });
 
-test("a key that is not a phase is one error, whatever it holds", () => {
+test("reports an unknown key once, whatever its value is", () => {
   expect(errors({ base: { type: "deny" } })).toEqual([expect.stringMatching(/^base: is not a phase/)]);
 });
 
-test("the earlier name of a response's body is known", () => {
+test("accepts the earlier name of a response body", () => {
   expect(checkPolicy(acting("custom-response", { status_code: 401, content: "denied" }))).toEqual([]);
 });
 
-describe("a right policy", () => {
-  test("of every phase passes without a word, as an object and as text", () => {
+describe("a valid policy", () => {
+  test("passes with all phases, as an object and as text", () => {
     const policy = {
       on_tcp_connect: [{ expressions: ["conn.client_ip == '192.0.2.1'"], actions: [{ type: "deny" }] }],
       on_http_request: [
@@ -120,7 +120,7 @@ describe("a right policy", () => {
     expect(checkPolicy(JSON.stringify(policy))).toEqual([]);
   });
 
-  test("in YAML passes with comments, anchors, merge keys and values without quotes", () => {
+  test("passes in YAML with comments, anchors, merge keys, and unquoted values", () => {
     const text = `
 # who may come in
 on_tcp_connect:
@@ -147,14 +147,14 @@ on_http_response:
     expect(checkPolicy(text)).toEqual([]);
   });
 
-  test("is an empty one, too", () => {
+  test("may be empty", () => {
     for (const policy of ["", " \n", {}, "{}", { on_http_request: [] }, null])
       expect(checkPolicy(policy)).toEqual([]);
   });
 });
 
 describe("phases", () => {
-  test("that are near to a known one, or look like none, are refused", () => {
+  test("are refused if they are misspelled or don't look like phases", () => {
     expect(errors({ on_http_requests: [] })).toEqual([
       "on_http_requests: is not a phase; did you mean on_http_request?",
     ]);
@@ -163,7 +163,7 @@ describe("phases", () => {
     ]);
   });
 
-  test("that look like one of a later version, or had another name, are warned about, and their rules are checked", () => {
+  test("cause warnings if they look new or have an earlier name, and their rules are checked", () => {
     expect(
       errors({ on_quic_handshake: [{ actions: [{ type: "deny", config: { status_code: "x" } }] }] }),
     ).toEqual(["on_quic_handshake.0.actions.0.config.status_code: must be a whole number, not a string"]);
@@ -173,7 +173,7 @@ describe("phases", () => {
     ]);
   });
 
-  test("have lists of rules, and rules have actions", () => {
+  test("require lists of rules with actions", () => {
     expect(errors({ on_http_request: { actions: [] } })).toEqual([
       "on_http_request: must be a list of rules, not a map",
     ]);
@@ -187,7 +187,7 @@ describe("phases", () => {
   });
 });
 
-describe("phases of what the policy is attached to", () => {
+describe("phases of an attachment", () => {
   const PHASES = [
     "on_tcp_connect",
     "on_http_request",
@@ -213,7 +213,7 @@ describe("phases of what the policy is attached to", () => {
     expect(warned).toEqual(PHASES.filter((phase) => !taken.includes(phase)));
   });
 
-  test("are named with the phases that it takes, the line, and what to do", () => {
+  test("are reported with the supported phases, the line, and advice", () => {
     const text = "on_tcp_connect: []\non_http_request:\n  - actions:\n      - type: deny\n";
     expect(checkPolicy(text, { name: "a tcp endpoint", protocol: "tcp" })).toEqual([
       {
@@ -231,20 +231,20 @@ describe("phases of what the policy is attached to", () => {
     );
   });
 
-  test("pass without rules, with rules that are not known, and where it is not known what it is attached to", () => {
+  test("pass without rules, with unknown rules, and with an unknown attachment", () => {
     const tcp = { name: "a tcp endpoint", protocol: "tcp" } as const;
     for (const rules of [[], null, UNKNOWN]) expect(checkPolicy({ on_http_request: rules }, tcp)).toEqual([]);
     expect(checkPolicy(policy).filter(({ path }) => path.length === 1)).toEqual([]);
   });
 
-  test("end nothing that they do not take", () => {
+  test("don't end the policy if they are unsupported", () => {
     const deny = [{ actions: [{ type: "deny" }] }];
     const attachment: Attachment = { name: "an internal https endpoint", protocol: "https", lacks: internal };
     const reasons = checkEndpointPolicy({ on_tcp_connect: deny, on_http_request: deny }, attachment);
     expect(reasons.map(({ path }) => path.join("."))).toEqual(["on_tcp_connect"]);
   });
 
-  test("had the earlier name inbound for all that comes in, requests or connections", () => {
+  test("accept the earlier name inbound for requests and connections", () => {
     const inbound = { inbound: [{ actions: [{ type: "terminate-tls" }] }] };
     expect(checkPolicy(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([
       {
@@ -269,13 +269,13 @@ describe("phases of what the policy is attached to", () => {
 });
 
 describe("actions", () => {
-  test("run in their phases only", () => {
+  test("are refused in other phases", () => {
     expect(errors(acting("oauth", { provider: "github" }, "on_tcp_connect"))).toEqual([
       "on_tcp_connect.0.actions.0.type: is oauth, which the phase on_tcp_connect doesn't support; it runs in on_http_request",
     ]);
   });
 
-  test("that nobody knows go on with a warning, as do keys", () => {
+  test("and keys that are unknown cause warnings", () => {
     expect(errors(acting("teleport", { to: 1 }))).toEqual([]);
     expect(warnings(acting("teleport"))).toEqual([
       'on_http_request.0.actions.0.type: is "teleport", an unknown action',
@@ -288,7 +288,7 @@ describe("actions", () => {
     ]);
   });
 
-  test("that are never reached after deny are refused", () => {
+  test("are refused after deny", () => {
     const actions = [{ type: "deny" }, { type: "log", config: { metadata: {} } }];
     expect(errors({ on_http_request: [{ actions }] })).toEqual([
       "on_http_request.0.actions.1: is never reached: deny before it ends the policy",
@@ -297,7 +297,7 @@ describe("actions", () => {
 
   const deny = [{ type: "deny" }];
 
-  test("in rules that are never reached are warned about, once", () => {
+  test("in unreachable rules cause one warning", () => {
     const later = [{ actions: deny }, { expressions: ["req.host == 'a'"], actions: deny }];
     for (const expressions of [undefined, null, [], ["true"], [true], [" true "]])
       expect(warnings({ on_http_request: [{ expressions, actions: deny }, ...later] })).toEqual([
@@ -307,7 +307,7 @@ describe("actions", () => {
       expect(warnings({ on_http_request: [{ expressions, actions: deny }, { actions: deny }] })).toEqual([]);
   });
 
-  test("that end a policy unless they fail end it where a failure halts", () => {
+  test("that end a policy unless they fail end it if on_error is halt", () => {
     const behind = (config: unknown) =>
       warnings({
         on_http_request: [{ actions: [{ type: "forward-internal", config }] }, { actions: deny }],
@@ -320,7 +320,7 @@ describe("actions", () => {
     expect(behind(UNKNOWN)).toEqual([]);
   });
 
-  test("that take every connection leave nothing to requests", () => {
+  test("that end every connection make on_http_request unreachable", () => {
     const on_http_request = [{ actions: deny }];
     expect(warnings({ on_tcp_connect: [{ actions: deny }], on_http_request })).toEqual([
       "on_http_request: is never reached: deny in on_tcp_connect ends every connection",
@@ -333,7 +333,7 @@ describe("actions", () => {
     ).toEqual([]);
   });
 
-  test("that sign users in are one for a request, and have names of their own", () => {
+  test("for sign-in occur once per request, with distinct auth_id", () => {
     const oauth = (auth_id?: unknown) => ({
       type: "oauth",
       config: { provider: "github", ...(auth_id === undefined ? {} : { auth_id }) },
@@ -359,13 +359,13 @@ describe("actions", () => {
     expect(warnings({ on_http_request: [at("/a", oauth(UNKNOWN)), at("/b", oidc(UNKNOWN))] })).toEqual([]);
   });
 
-  test("of which a policy has one only are refused twice", () => {
+  test("that a policy may have only once are refused the second time", () => {
     expect(
       errors({ on_http_request: [{ actions: [{ type: "ai-gateway" }, { type: "ai-gateway" }] }] }),
     ).toEqual(["on_http_request.0.actions.1.type: is ai-gateway, which a policy may have only once"]);
   });
 
-  test("named as what every object has are no known ones", () => {
+  test("named like members of Object.prototype are unknown", () => {
     for (const type of ["constructor", "__proto__", "toString"]) expect(errors(acting(type))).toEqual([]);
     expect(warnings(JSON.stringify(acting("deny")).replace('"type"', '"__proto__":1,"type"'))).toHaveLength(
       1,
@@ -391,7 +391,7 @@ describe("the policy of a cloud endpoint", () => {
     [{ on_http_request: [{ expressions: when, actions: deny }] }],
     [{ on_http_request: [{ actions: forward("continue") }] }],
     [{ on_http_response: [{ actions: [{ type: "custom-response", config: {} }] }] }],
-  ])("%j goes on after its last rule: a warning", (policy) => {
+  ])("%j causes a warning, since it continues after the last rule", (policy) => {
     expect(checkEndpointPolicy(policy)).toEqual([
       expect.objectContaining({
         isError: false,
@@ -414,11 +414,11 @@ describe("the policy of a cloud endpoint", () => {
     [{ on_http_request: [{ actions: [{ type: UNKNOWN }] }] }],
     [{ on_http_request: [{ expressions: UNKNOWN, actions: deny }] }],
     [{ on_http_request: [{ actions: forward(UNKNOWN) }] }],
-  ])("%j ends, or may end", (policy) => {
+  ])("%j passes", (policy) => {
     expect(checkEndpointPolicy(policy)).toEqual([]);
   });
 
-  test("may end with what this version does not know", () => {
+  test("may end with an unknown action or phase", () => {
     const about = (policy: unknown) => checkEndpointPolicy(policy).map(({ reason }) => reason.split(",")[0]);
     expect(about({ on_http_request: [{ actions: [{ type: "teleport" }] }] })).toHaveLength(1);
     expect(about({ on_quic_handshake: [{ actions: deny }] })).toHaveLength(1);
@@ -506,11 +506,11 @@ describe("configurations", () => {
       { model_selection: { strategy: ["ai."] } },
       "config.model_selection.strategy.0: is not a valid CEL expression",
     ],
-  ])("of %s %j: %s", (type, config, told) => {
-    expect(errors(acting(type, config)).join("\n")).toContain(`on_http_request.0.actions.0.${told}`);
+  ])("of %s %j: %s", (type, config, expected) => {
+    expect(errors(acting(type, config)).join("\n")).toContain(`on_http_request.0.actions.0.${expected}`);
   });
 
-  test("of ai-gateway take providers, models and strategies", () => {
+  test("of ai-gateway accept providers, models, and strategies", () => {
     const config = {
       max_input_tokens: 4096,
       headers: { "x-host": "${req.host}" },
@@ -538,7 +538,7 @@ describe("configurations", () => {
     expect(warnings(when("ai.models.size() > 1"))).toEqual([expect.stringContaining("the variable ai")]);
   });
 
-  test("with regular expressions of RE2 pass", () => {
+  test("accept RE2 patterns", () => {
     for (const from of [
       "^https?://([^/]+)/v(?P<version>[0-9]{1,3})/",
       "\\p{Greek}+",
@@ -549,20 +549,20 @@ describe("configurations", () => {
     expect(checkPolicy(acting("redirect", { from: "\\p{OfALaterUnicode}", to: "/" }))).toEqual([]);
   });
 
-  test("may name what the service adds to with a warning", () => {
+  test("cause a warning for unknown values of open choices", () => {
     expect(errors(acting("verify-webhook", { provider: "githubb", secret: "s" }))).toEqual([]);
     expect(warnings(acting("verify-webhook", { provider: "githubb", secret: "s" }))).toEqual([
       expect.stringContaining("did you mean github?"),
     ]);
   });
 
-  test("that are interpolated are not held against what the text alone would break", () => {
+  test("are not checked as plain text if they are interpolated", () => {
     const config = { allow: ["${vars.office}"], ip_policies: ["${vars.policy}"] };
     expect(checkPolicy(acting("restrict-ips", config))).toEqual([]);
     expect(checkPolicy(acting("basic-auth", { credentials: ["${secrets.get('a', 'b')}"] }))).toEqual([]);
   });
 
-  test("pass where they are not known yet", () => {
+  test("pass if they are unknown", () => {
     expect(checkPolicy(acting("rate-limit", UNKNOWN))).toEqual([]);
     expect(
       checkPolicy(acting("restrict-ips", { enforce: UNKNOWN, allow: UNKNOWN, deny: [UNKNOWN] })),
@@ -579,7 +579,7 @@ describe("configurations", () => {
   });
 });
 
-describe("what the service's pages rule out", () => {
+describe("documented restrictions", () => {
   const forward = (url: string): [string, object] => ["forward-internal", { url }];
   const jwt = (name: string) => ({
     issuer: { allow_list: [{ value: "https://issuer.example.com" }] },
@@ -618,9 +618,9 @@ describe("what the service's pages rule out", () => {
       { url: "https://a.internal", retry_condition: "attempts + 1" },
       "retry_condition: has type",
     ],
-  ])("%s %j is warned about", (type, config, told, phase) => {
+  ])("%s %j causes a warning", (type, config, expected, phase) => {
     expect(errors(acting(type, config, phase))).toEqual([]);
-    expect(warnings(acting(type, config, phase)).join("\n")).toContain(told);
+    expect(warnings(acting(type, config, phase)).join("\n")).toContain(expected);
   });
 
   test.each<[string, object, string?]>([
@@ -642,7 +642,7 @@ describe("what the service's pages rule out", () => {
     ["tls", 0],
     ["http", 1],
     ["tcp", 1],
-  ])("TLS that ends at an endpoint of %s has %i findings", (protocol, count) => {
+  ])("terminate-tls at a %s endpoint has %i findings", (protocol, count) => {
     const attachment: Attachment = { name: `${protocol} endpoints`, protocol };
     expect(checkPolicy(acting("terminate-tls", {}, "on_tcp_connect"), attachment)).toHaveLength(count);
   });
@@ -662,8 +662,8 @@ describe("what the service's pages rule out", () => {
       { on_http_request: [setting("a")], on_http_response: [naming] },
       "is set only in on_http_request",
     ],
-  ])("a variable that is set %s is told of where it is named", (_, policy, told) => {
-    expect(warnings(policy)).toEqual(told === undefined ? [] : [expect.stringContaining(told)]);
+  ])("a variable that is set %s is reported where it is read", (_, policy, expected) => {
+    expect(warnings(policy)).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
   });
 });
 
@@ -675,11 +675,11 @@ describe("expressions", () => {
     ["(req.method", "is not a valid CEL expression: expected ), got the end at character 12"],
     ["", "is not a valid CEL expression: it ends too early"],
     ["'\\d' == 'a'", "is not a valid CEL expression: invalid escape sequence"],
-  ])("%s is refused: %s", (expression, told) => {
-    expect(errors(when(expression)).join("\n")).toContain(told);
+  ])("%s is refused: %s", (expression, expected) => {
+    expect(errors(when(expression)).join("\n")).toContain(expected);
   });
 
-  test("are refused by their line and path in text", () => {
+  test("are refused with line and path in text", () => {
     expect(
       errors(
         "on_http_request:\n  - actions: [{ type: deny }]\n  - expressions:\n      - 'true'\n      - req.\n    actions: [{ type: deny }]\n",
@@ -689,7 +689,7 @@ describe("expressions", () => {
     ]);
   });
 
-  test("that begin with ! need quotes in YAML", () => {
+  test("that start with ! need quotes in YAML", () => {
     const rule = (expression: string) =>
       `on_http_request: [{ expressions: [${expression}], actions: [{ type: deny }] }]`;
     expect(errors(rule("!(req.host in vars.hosts)"))).toEqual([
@@ -761,9 +761,9 @@ describe("expressions", () => {
       "calls inCidrRanges with an invalid CIDR",
     ],
     ["${vars.a} = 'x'", "is not a valid CEL expression, whatever its interpolations evaluate to"],
-  ])("%s is warned about: %s", (expression, told) => {
+  ])("%s causes the warning %s", (expression, expected) => {
     expect(errors(when(expression))).toEqual([]);
-    expect(warnings(when(expression)).join("\n")).toContain(told);
+    expect(warnings(when(expression)).join("\n")).toContain(expected);
   });
 
   test.each([
@@ -775,8 +775,8 @@ describe("expressions", () => {
     ["[1].all()", "calls all with no argument"],
     ["req.headers('x') == 'a'", "calls req.headers, which is a variable: write req.headers['...']"],
     ["req.url.query_params('x')[0] == 'a'", "calls req.url.query_params, which is a variable"],
-  ])("%s is refused: %s", (expression, told) => {
-    expect(errors(when(expression)).join("\n")).toContain(told);
+  ])("%s is refused: %s", (expression, expected) => {
+    expect(errors(when(expression)).join("\n")).toContain(expected);
   });
 
   test.each([
@@ -807,7 +807,7 @@ describe("expressions", () => {
     expect(checkPolicy(when(expression))).toEqual([]);
   });
 
-  test("are those of buckets and of retries as well", () => {
+  test("include bucket keys and retry conditions", () => {
     const limit = { name: "n", algorithm: "sliding_window", capacity: 1, rate: "60s" };
     expect(errors(acting("rate-limit", { ...limit, bucket_key: ["req."] })).join()).toContain(
       "bucket_key.0: is not a valid CEL",
@@ -821,12 +821,12 @@ describe("expressions", () => {
 });
 
 describe("interpolations", () => {
-  test("are read up to the brace that closes them", () => {
+  test("end at their closing brace", () => {
     const body = "${req.host} ${'}'} ${ {'a': '}'}['a'] } $ {not} ${req.headers[\"a\"][0]}";
     expect(checkPolicy(acting("custom-response", { body }))).toEqual([]);
   });
 
-  test("are checked as expressions, by what is in them", () => {
+  test("are checked as expressions", () => {
     expect(errors(acting("custom-response", { body: "a ${req.} b" }))).toEqual([
       "on_http_request.0.actions.0.config.body: has an interpolation that is not a valid CEL expression: expected a name, got the end at character 5",
     ]);
@@ -836,7 +836,7 @@ describe("interpolations", () => {
     expect(errors(acting("log", { metadata: { a: [{ b: "${1 +}" }] } }))).toHaveLength(1);
   });
 
-  test("that are left open, or have escaped quotes, are warned about", () => {
+  test("without closing brace or with escaped quotes cause warnings", () => {
     expect(warnings(acting("custom-response", { body: "costs ${5" }))).toEqual([
       expect.stringContaining("without a closing brace"),
     ]);
@@ -847,7 +847,7 @@ describe("interpolations", () => {
 });
 
 describe("text", () => {
-  test("that is neither YAML nor JSON is refused by its line", () => {
+  test("that is neither YAML nor JSON is refused with its line", () => {
     expect(errors("on_http_request:\n  - actions:\n    - type: deny\n   - x")).toEqual([
       expect.stringMatching(/^ \([34]\): is neither JSON nor YAML: /),
     ]);
@@ -857,13 +857,13 @@ describe("text", () => {
     ]);
   });
 
-  test("in JSON has lines as well", () => {
+  test("in JSON has lines", () => {
     expect(errors('{\n  "on_http_request": [\n    { "actions": 5 }\n  ]\n}')).toEqual([
       "on_http_request.0.actions (3): must be a list of actions, not a number",
     ]);
   });
 
-  test("in JSON has texts in quotes, also beside a warning", () => {
+  test("in JSON doesn't convert numbers to strings", () => {
     const config = { url: 7 };
     const wrong = "on_http_request.0.actions.0.config.url (1): must be a string, not a number";
     expect(errors(JSON.stringify(acting("forward-internal", config)))).toEqual([wrong]);
@@ -872,7 +872,7 @@ describe("text", () => {
     ).toEqual([]);
   });
 
-  test("of other systems is read as well", () => {
+  test("may have other line ends and a byte order mark", () => {
     const text =
       "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: x\n";
     const [finding] = errors(text);
@@ -886,7 +886,7 @@ describe("text", () => {
     expect(errors("on_http_request:\n\t- actions: []\n").join()).toContain("neither JSON nor YAML");
   });
 
-  test("in JSON with a key twice is warned about as well", () => {
+  test("in JSON with a repeated key causes a warning", () => {
     const json = '{"on_http_request": [{"actions": [{"type": "deny", "type": "log\\" : "}]}]}';
     expect(warnings(json).join()).toContain("on_http_request.0.actions.0.type (1): is repeated");
     expect(
@@ -894,25 +894,25 @@ describe("text", () => {
     ).toEqual([]);
   });
 
-  test("with names that anchors stand for has those names", () => {
+  test("may use aliases as keys", () => {
     const text = `on_http_request: [{ actions: [{ type: log, config: { metadata: { &key status_code: 1 } } }, { type: deny, config: { *key : x } }] }]`;
     expect(errors(text)).toEqual([
       "on_http_request.0.actions.1.config.status_code (1): must be a whole number, not a string",
     ]);
   });
 
-  test("with a key twice, or several documents, is warned about", () => {
+  test("with a repeated key or several documents causes a warning", () => {
     expect(warnings("on_http_request: []\non_http_request: []").join()).toContain("is repeated");
     expect(warnings("on_http_request: []\n---\na: b").join()).toContain("several documents");
   });
 
-  test("with an alias of nothing, or of what it is in, is refused", () => {
+  test("with an undefined or recursive alias is refused", () => {
     expect(errors("on_http_request: *rules").join()).toContain("refers to the anchor rules");
     expect(errors("on_http_request: &rules [*rules]").join()).toContain("not defined before it");
   });
 });
 
-describe("no finding repeats a value", () => {
+describe("findings never quote values", () => {
   const SECRET = "hunter2hunter2";
 
   test.each([
@@ -944,14 +944,14 @@ describe("large policies", () => {
   });
   const rules = (count: number) => ({ on_http_request: Array.from({ length: count }, (_, at) => rule(at)) });
 
-  test("of 10,000 rules are checked whole", () => {
+  test("of 10,000 rules are checked completely", () => {
     const policy = rules(10_000);
     expect(checkPolicy(policy)).toEqual([]);
     policy.on_http_request.push({ expressions: ["req."], actions: [] });
     expect(errors(policy).join("\n")).toContain("on_http_request.10000.expressions.0");
   });
 
-  test("of many findings tell the first of them, errors before warnings", () => {
+  test("report the first findings, errors before warnings", () => {
     const policy = {
       on_http_request: Array.from({ length: 1000 }, (_, at) => ({ name: at, actions: [{ type: "other" }] })),
     };
@@ -961,7 +961,7 @@ describe("large policies", () => {
     expect(found.at(-1)?.reason).toBe("has 1980 more findings");
   });
 
-  test("beyond a million characters are not read", () => {
+  test("beyond a million characters are not parsed", () => {
     const text = `# ${"x".repeat(1_100_000)}\non_http_request: 5`;
     expect(checkPolicy(text)).toEqual([
       {
@@ -974,7 +974,7 @@ describe("large policies", () => {
     ]);
   });
 
-  test("that are nested without end are read as deep as allowed", () => {
+  test("with deep nesting are parsed up to a limit", () => {
     let value: unknown = "end";
     for (let level = 0; level < 5000; level++) value = [value];
     expect(warnings(acting("log", { metadata: { value } })).join()).toContain(
@@ -990,7 +990,7 @@ describe("large policies", () => {
     expect(checkPolicy(when(Array.from({ length: 5000 }, () => "true").join(" && ")))).toEqual([]);
   });
 
-  test("with regular expressions without end have them compiled up to a limit", () => {
+  test("with many patterns have them compiled up to a limit", () => {
     const replacements = Array.from({ length: 5000 }, (_, at) => ({
       from: `${"[a-z]{1000}".repeat(80)}${at}`,
     }));
@@ -999,7 +999,7 @@ describe("large policies", () => {
       expect(errors(acting("redirect", { from, to: "/" })).length).toBeLessThan(2);
   });
 
-  test("that aliases blow up are looked at up to a limit", () => {
+  test("with exponential aliases are checked up to a limit", () => {
     const lines = Array.from(
       { length: 30 },
       (_, at) => `  a${at}: &a${at} [${at === 0 ? "x" : `*a${at - 1}, *a${at - 1}, *a${at - 1}`}]`,
@@ -1008,7 +1008,7 @@ describe("large policies", () => {
     expect(warnings(text).join()).toContain("expands to more than 1000000 values");
   });
 
-  test("with many merges of a large map are read up to a limit", () => {
+  test("with many merges of a large map are parsed up to a limit", () => {
     const keys = Array.from({ length: 2000 }, (_, at) => `k${at}: v`).join(", ");
     const merges = Array.from({ length: 2000 }, (_, at) => `        m${at}: { <<: *big }`).join("\n");
     const text = `on_http_request:\n- actions:\n  - type: log\n    config:\n      metadata:\n        big: &big { ${keys} }\n${merges}\n`;

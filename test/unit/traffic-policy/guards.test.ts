@@ -20,8 +20,8 @@ const conditionOf = (expression: string): Condition | undefined =>
 
 const plain = (text: string) => ({ text, isFilledIn: false });
 
-describe("the guards of a policy", () => {
-  test("are its rules by phase, in the order in which they run, with their names", () => {
+describe("readGuards", () => {
+  test("returns the rules of all phases in the order in which they run", () => {
     const policy = `
 on_http_request:
   - name: admin
@@ -39,7 +39,7 @@ on_tcp_connect:
     expect(readGuards(policy)?.doubts).toEqual([]);
   });
 
-  test("are the same in YAML, in JSON and as an object, whatever the order of the keys", () => {
+  test("reads YAML, JSON, and objects alike, independent of the order of keys", () => {
     const policy = {
       on_http_request: [{ name: "a", actions: [{ type: "deny", config: { status_code: 401 } }] }],
     };
@@ -128,22 +128,22 @@ on_tcp_connect:
       },
     ],
     [
-      "an enforce that is no bool",
+      "an enforce that is not a boolean",
       { type: "restrict-ips", config: { enforce: "${x}" } },
       { isEnforced: undefined },
     ],
     [
-      "an enforce that the action does not have",
+      "an enforce that the action doesn't support",
       { type: "oauth", config: { provider: "google", enforce: false } },
       { isEnforced: undefined },
     ],
     [
-      "the same where it says what holds without it",
+      "an unsupported enforce with its default value",
       { type: "openid-connect", config: { issuer_url: "https://i", enforce: true } },
       { isEnforced: true },
     ],
     [
-      "settings that are not known",
+      "unknown settings",
       {
         type: "jwt-validation",
         config: {
@@ -156,19 +156,19 @@ on_tcp_connect:
       },
       { effect: "guards", unknown: ["issuer.allow_list[0].weight", "http.optional", "leeway"] },
     ],
-    ["a type that is not known", { type: "teleport" }, { effect: "unknown" }],
+    ["an unknown type", { type: "teleport" }, { effect: "unknown" }],
     ["a prototype's name", { type: "constructor" }, { effect: "unknown" }],
-    ["a configuration that is no map", { type: "deny", config: ["x"] }, { effect: "unknown" }],
+    ["a configuration that is not a map", { type: "deny", config: ["x"] }, { effect: "unknown" }],
     [
-      "a configuration that is not known yet",
+      "an unknown configuration",
       { type: "basic-auth", config: `${UNKNOWN_TEXT}later` },
       { effect: "unknown" },
     ],
-  ])("say what %s means", (_, action, effect) => {
+  ])("reads the effect of %s", (_, action, effect) => {
     expect(effectOf(action)).toMatchObject(effect);
   });
 
-  test("say what terminate-tls means in its phase, and nothing in another", () => {
+  test("reads terminate-tls only in its phase", () => {
     const action = { type: "terminate-tls", config: { mutual_tls_certificate_authorities: ["ca_1"] } };
     expect(effectOf(action, "on_tcp_connect")).toMatchObject({
       requires: { kind: "tls", minVersion: "1.2", authorities: [plain("ca_1")], certificate: "verified" },
@@ -183,21 +183,21 @@ on_tcp_connect:
     ["an action", [{ actions: [`${UNKNOWN_TEXT}it`] }]],
     ["the type of an action", [{ actions: [{ type: `${UNKNOWN_TEXT}it` }] }]],
     ["a configuration", [{ actions: [{ type: "restrict-ips", config: `${UNKNOWN_TEXT}it` }] }]],
-  ])("take %s that is hidden for rules that nobody can read, and never for none", (_, rules) => {
+  ])("reads %s that is masked as an unknown rule", (_, rules) => {
     expect(readGuards({ on_http_request: rules })).toMatchObject({
       rules: [{ conditions: [], actions: [{ effect: "unknown", isHidden: true }] }],
       doubts: [],
     });
   });
 
-  test("take hidden expressions for one that nobody can decide", () => {
+  test("reads masked expressions as an opaque condition", () => {
     const [rule] = rulesOf({
       on_http_request: [{ expressions: `${UNKNOWN_TEXT}it`, actions: [{ type: "deny" }] }],
     });
     expect(rule?.conditions).toMatchObject([{ kind: "expression" }]);
   });
 
-  test("tell what makes them unsure", () => {
+  test("reports doubts", () => {
     expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.doubts).toHaveLength(3);
     expect(readGuards("on_http_request: [")).toBeUndefined();
     expect(readGuards("")).toEqual({ rules: [], doubts: [] });
@@ -207,7 +207,7 @@ on_tcp_connect:
   });
 });
 
-/** An expression that compares a fact with what is written out. */
+/** A comparison with a constant. */
 const compared = (of: string, text: string, is: string, type: string, value: string | number) => ({
   kind: "expression",
   text,
@@ -226,7 +226,7 @@ const asked = (subject: string, is: string, value: string, extra: object = {}) =
   ...extra,
 });
 
-describe("a condition", () => {
+describe("readCondition", () => {
   test.each<[string, unknown]>([
     ["req.url.path == '/a'", asked("req.url.path", "equal", "/a")],
     ["'/a' != req.url.path", { kind: "not", of: asked("req.url.path", "equal", "/a") }],
@@ -312,7 +312,7 @@ describe("a condition", () => {
     expect(conditionOf(expression)).toEqual(condition);
   });
 
-  test("takes a long chain apart in linear time", () => {
+  test("reads a long chain in linear time", () => {
     const long = Array.from({ length: 200 }, (_, n) => `req.url.path == '/${n}'`).join(" || ");
     expect(conditionOf(long)).toMatchObject({ kind: "any" });
     const nested = `${"[1, 2, 3].exists(a, ".repeat(12)}true${")".repeat(12)}`;

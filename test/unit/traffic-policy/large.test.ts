@@ -6,7 +6,7 @@ import { readCondition } from "../../../traffic-policy/symbolic/condition-reader
 
 const LENGTH = 20_000;
 
-/** Expressions of some 20,000 characters, each nested or repeated in its own way. */
+/** Expressions of about 20,000 characters, nested or repeated in different ways. */
 const LARGE: Readonly<Record<string, string>> = {
   brackets: `${"(".repeat(LENGTH / 2)}true${")".repeat(LENGTH / 2)}`,
   negations: `${"!".repeat(LENGTH)}true`,
@@ -25,7 +25,7 @@ const LARGE: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(LARGE))("an expression of many %s", (_, expression) => {
-  test("is read, or said to be too large, and never a bug of this package", () => {
+  test("is parsed or reported as too large", () => {
     const findings = celFindings(expression, { phase: "on_http_request" });
     for (const { reason } of findings)
       expect(reason).toMatch(/^is (too large an|not a valid CEL) expression/);
@@ -35,7 +35,7 @@ describe.each(Object.entries(LARGE))("an expression of many %s", (_, expression)
   });
 });
 
-test("a condition that joins many tests is read", () => {
+test("a condition with many tests is read", () => {
   const expression = Array(1_500).fill("req.url.path == '/'").join(" || ");
   expect(celFindings(expression, { phase: "on_http_request" })).toEqual([]);
   const ast = parseCel(expression);
@@ -47,6 +47,6 @@ test.each([
   ["groups", `${"(".repeat(2_000)}${")".repeat(2_000)}`],
   ["repetitions", "(?:a{1000}){1000}".repeat(100)],
   ["choices", "(a*|".repeat(900) + ")".repeat(900)],
-])("a regular expression of many %s is refused, or not compiled", (_, pattern) => {
+])("a pattern of many %s is refused or not compiled", (_, pattern) => {
   expect(() => new PatternChecker().problem(pattern)).not.toThrow();
 });

@@ -5,8 +5,8 @@ import { policySecrets, withPolicySecrets } from "../../../traffic-policy";
 const acting = (type: string, config: unknown) => ({ on_http_request: [{ actions: [{ type, config }] }] });
 const marked = (policy: unknown) => withPolicySecrets(policy, (secret) => ({ secret }));
 
-describe("secrets that a policy says itself", () => {
-  test("are found in the fields for them, in objects and in text", () => {
+describe("literal secrets", () => {
+  test("are found in their fields, in objects and in text", () => {
     const policy = acting("basic-auth", {
       credentials: ["ops:hunter2hunter2", "dev:${secrets.get('v', 'dev')}"],
     });
@@ -49,7 +49,7 @@ describe("secrets that a policy says itself", () => {
     expect(marked(acting(type, config))).toEqual(acting(type, config));
   });
 
-  test("are marked one by one in an object and in the object that JSON stands for, and with all else in YAML", () => {
+  test("are marked separately in objects and JSON, and as a whole in YAML", () => {
     const policy = acting("basic-auth", {
       credentials: ["ops:hunter2hunter2", "${vars.pair}"],
       realm: "here",
@@ -66,7 +66,7 @@ describe("secrets that a policy says itself", () => {
     expect(marked(yaml)).toEqual({ secret: yaml });
   });
 
-  test("are marked one by one however JSON spells the key", () => {
+  test("are marked separately with escaped JSON keys", () => {
     const text = JSON.stringify(acting("oauth", { client_secret: "s3cret" })).replace(
       "_secret",
       "\\u005fsecret",
@@ -74,7 +74,7 @@ describe("secrets that a policy says itself", () => {
     expect(marked(text)).toEqual(acting("oauth", { client_secret: { secret: "s3cret" } }));
   });
 
-  test("are marked with all else in JSON that says one of them where none is expected too", () => {
+  test("mark the whole JSON text if one is repeated elsewhere", () => {
     const text = JSON.stringify({
       on_http_request: [
         { name: "before s3cret-s3cret", actions: [] },
@@ -99,11 +99,11 @@ describe("secrets that a policy says itself", () => {
     ],
     ["by a number", "on_http_request: [{ actions: [{ type: oauth, config: { client_secret: 12345678 } }] }]"],
     [
-      "before a key that is there twice",
+      "before a repeated key",
       "on_http_request: [{ actions: [{ type: oauth, config: { client_secret: s3cret, client_secret: \"${secrets.get('a', 'b')}\" } }] }]",
     ],
     [
-      "before a key of JSON that is there twice",
+      "before a repeated JSON key",
       '{"on_http_request":[{"actions":[{"type":"oauth","config":{"client_secret":"s3cret","client_secret":"${secrets.get(\'a\', \'b\')}"}}]}]}',
     ],
     [
@@ -130,13 +130,13 @@ describe("secrets that a policy says itself", () => {
     expect(marked(text)).toEqual({ secret: text });
   });
 
-  test("deeper than anybody looks in an object are marked with all that is there", () => {
+  test("beyond the maximum depth are marked with their whole object", () => {
     let value: unknown = { client_secret: "s3cret" };
     for (let level = 0; level < 120; level++) value = [value];
     expect(JSON.stringify(marked({ on_http_request: value }))).toMatch(/"secret":\[*\{"client_secret"/);
   });
 
-  test("may be anywhere in a text that cannot be read", () => {
+  test("may be anywhere in an invalid text", () => {
     expect(marked("client_secret: [s3cret")).toEqual({ secret: "client_secret: [s3cret" });
     expect(marked("on_http_request: [")).toBe("on_http_request: [");
   });

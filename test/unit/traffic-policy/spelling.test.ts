@@ -9,7 +9,7 @@ const spelled = (expression: string) => {
   return ast === undefined ? undefined : canonicalCel(ast);
 };
 
-describe("one spelling of an expression", () => {
+describe("canonicalCel", () => {
   test.each([
     "(a == b) == (c == d)",
     "a == (b == c)",
@@ -24,7 +24,7 @@ describe("one spelling of an expression", () => {
     "(a + b).size()[0].c",
     '{"a": [1, 2u, 3.5]}["a"]',
     "a.exists(b, b == (c == d))",
-  ])("keeps the brackets that it needs: %s", (expression) => {
+  ])("keeps required parentheses: %s", (expression) => {
     expect(spelled(expression)).toBe(expression);
   });
 
@@ -33,11 +33,11 @@ describe("one spelling of an expression", () => {
     ["a == b == c", "(a == b) == c"],
     ["(a * b) + c", "a * b + c"],
     ["a ? b : (c ? d : e)", "a ? b : c ? d : e"],
-  ])("has no others, but for comparisons of comparisons: %s", (expression, expected) => {
+  ])("removes other parentheses, except in comparisons of comparisons: %s", (expression, expected) => {
     expect(spelled(expression)).toBe(expected);
   });
 
-  test("means the same, whatever it is made of", () => {
+  test("doesn't change the value of an expression", () => {
     const { ints, bools } = fc.letrec<{ ints: string; bools: string }>((tie) => ({
       ints: fc.oneof(
         { depthSize: "small" },
@@ -60,7 +60,7 @@ describe("one spelling of an expression", () => {
         tie("bools").map((one) => `!(${one})`),
       ),
     }));
-    // JavaScript reads such an expression alike.
+    // JavaScript has the same syntax for these expressions.
     const value = (expression: string) =>
       Function(`return ${expression.replace(/(?<![=!<>])==(?!=)/g, "===").replace(/-(?=-)/g, "- ")}`)();
     fc.assert(
@@ -75,7 +75,7 @@ describe("one spelling of an expression", () => {
   });
 });
 
-test("expressions that differ in their brackets alone are no one expression", async () => {
+test("a review distinguishes expressions that differ only in parentheses", async () => {
   const deny = (expression: string) => ({ expressions: [expression], actions: [{ type: "deny" }] });
   const policy = (expression: string) =>
     ({

@@ -16,12 +16,12 @@ describe.each(Object.entries(ACTIONS))(
   (name, { phases, config, needs = [], description }) => {
     const fields = Object.values(config ?? {}).flatMap(fieldsIn);
 
-    test("is described in sentences, as is all that it takes", () => {
+    test("and its settings are described in sentences", () => {
       for (const text of [description, ...fields.map((field) => field.description)])
         expect(text).toMatch(/^\S.*\.$/s);
     });
 
-    test("has a spelling of its own, and runs somewhere", () => {
+    test("has a kebab-case name and at least one phase", () => {
       expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(phases.length).toBeGreaterThan(0);
       expect(new Set(phases).size).toBe(phases.length);
@@ -32,7 +32,7 @@ describe.each(Object.entries(ACTIONS))(
         for (const name of [key, other]) expect(config).toHaveProperty([name]);
     });
 
-    test("has defaults that it takes", () => {
+    test("has valid defaults", () => {
       for (const field of fields) {
         if (field.default === undefined) continue;
         expect(field.required).toBeUndefined();
@@ -51,7 +51,7 @@ test("each phase has an action", () => {
     ).toBe(true);
 });
 
-test("each variable is found by its parts", () => {
+test("each variable is in the tree", () => {
   for (const { variables, phases } of VARIABLE_GROUPS)
     for (const [name, [type]] of Object.entries(variables)) {
       const [root = "", ...rest] = name.split(".");
@@ -71,11 +71,11 @@ test.each([
   ["1d", undefined],
   ["", undefined],
   ["s", undefined],
-])("the length of time %j is %s seconds", (spelled, seconds) => {
+])("the duration %j is %s seconds", (spelled, seconds) => {
   expect(secondsOf(spelled)).toBe(seconds);
 });
 
-test("every action is a member of the union of its type", () => {
+test("every action has a generated type", () => {
   const types = trafficPolicyTypes();
   for (const name of Object.keys(ACTIONS)) expect(types.split(`type: "${name}";`)).toHaveLength(2);
 });

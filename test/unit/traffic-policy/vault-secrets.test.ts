@@ -6,7 +6,7 @@ import { vaultSecrets } from "../../../traffic-policy";
 const acting = (type: string, config: unknown) => ({ on_http_request: [{ actions: [{ type, config }] }] });
 const of = (vault: string, secret: string) => ({ vault, secret });
 
-describe("secrets of vaults that a policy names", () => {
+describe("vaultSecrets", () => {
   test.each<[string, unknown, readonly object[]]>([
     ["an object", acting("basic-auth", { credentials: ["a:${secrets.get('v', 'a')}"] }), [of("v", "a")]],
     [
@@ -56,7 +56,7 @@ describe("secrets of vaults that a policy names", () => {
       "on_http_request: [{ actions: [&a { type: deny, config: { x: \"${secrets.get('v', 'n')}\" } }, *a] }]",
       [of("v", "n")],
     ],
-  ])("in %s", (_, policy, found) => {
+  ])("finds secrets in %s", (_, policy, found) => {
     expect([...vaultSecrets(policy)].sort((one, two) => (one.secret < two.secret ? -1 : 1))).toEqual(found);
   });
 
@@ -66,18 +66,18 @@ describe("secrets of vaults that a policy names", () => {
     ["in prose", acting("custom-response", { body: "write secrets.get('v', 'n') in a policy" })],
     ["with too few arguments", acting("deny", { x: "${secrets.get('v')}" })],
     ["with another function", acting("deny", { x: "${secrets.put('v', 'n')}" })],
-    ["in what is no CEL", acting("deny", { x: "${secrets.get('v', 'n'}" })],
-    ["in an open interpolation of no CEL", acting("deny", { x: "${secrets.get('v', 'n'" })],
+    ["in invalid CEL", acting("deny", { x: "${secrets.get('v', 'n'}" })],
+    ["in an unclosed interpolation with invalid CEL", acting("deny", { x: "${secrets.get('v', 'n'" })],
     ["in a policy that cannot be read", "on_http_request: [${secrets.get('v', 'n')}"],
     ["in a policy that is not known yet", UNKNOWN],
     ["in a policy with values that are not known yet", acting("deny", { x: UNKNOWN })],
     ["in nothing", undefined],
     ["in an empty text", ""],
-  ])("are none %s", (_, policy) => {
+  ])("finds no secrets %s", (_, policy) => {
     expect(vaultSecrets(policy)).toEqual([]);
   });
 
-  test("are found in a deep and wide policy without visiting it again and again", () => {
+  test("visits shared parts once", () => {
     const levels = Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`);
     const bomb = ["a0: &a0 [\"${secrets.get('v', 'n')}\"]", ...levels].join("\n");
     expect(vaultSecrets(bomb)).toEqual([of("v", "n")]);
