@@ -1,7 +1,6 @@
-import { parse } from "yaml";
-import type { Json } from "../language/json";
 import { formerPhase } from "../language/phases";
-import { fromJson, isList, isMap, Undecided, type Value, type ValueMap } from "../language/values";
+import { readPolicy, type Tree } from "../language/policy";
+import { isList, isMap, Undecided, type Value, type ValueMap } from "../language/values";
 
 export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;
 
@@ -47,23 +46,25 @@ export function parsePolicy(text: string, isHttp: boolean): Policy {
 }
 
 function readDocument(text: string): Value {
-  try {
-    return fromJson(JSON.parse(text) as Json, "int");
-  } catch {
-    try {
-      // Maps prevent keys of a policy from naming members of an object's prototype. Warnings would print lines of the policy.
-      const options = {
-        mapAsMap: true,
-        merge: true,
-        intAsBigInt: true,
-        maxAliasCount: 20,
-        logLevel: "error",
-      } as const;
-      return parse(text, options) as Value;
-    } catch {
-      throw new Undecided("a traffic policy that is neither YAML nor JSON");
-    }
-  }
+  const { tree, findings } = readPolicy(text);
+  if (findings.length > 0) throw new Undecided("a traffic policy that is not valid YAML or JSON");
+  return tree === undefined ? null : toValue(tree, new Map());
+}
+
+/** @param values - Converted trees, which YAML aliases share. */
+function toValue(tree: Tree, values: Map<Tree, Value>): Value {
+  if (tree.kind === "leaf")
+    return typeof tree.value === "number" && Number.isSafeInteger(tree.value)
+      ? BigInt(tree.value)
+      : tree.value;
+  if (tree.kind === "opaque") throw new Undecided("a traffic policy with unsupported YAML");
+  const value: Value =
+    values.get(tree) ??
+    (tree.kind === "list"
+      ? tree.items.map((item) => toValue(item, values))
+      : new Map([...tree.entries].map(([key, item]) => [key, toValue(item, values)])));
+  values.set(tree, value);
+  return value;
 }
 
 function readRules(phase: Phase, value: Value): Rule[] {

@@ -153,8 +153,8 @@ export class RequestState implements RequestParts {
 
   secret(vault: string, name: string): string | undefined {
     const { secrets } = this.question;
-    const held = Object.hasOwn(secrets, vault) ? secrets[vault] : undefined;
-    return held && Object.hasOwn(held, name) ? held[name] : undefined;
+    const inVault = Object.hasOwn(secrets, vault) ? secrets[vault] : undefined;
+    return inVault && Object.hasOwn(inVault, name) ? inVault[name] : undefined;
   }
 
   /** The first value of a header, or an empty string. @throws Undecided for an unknown value */

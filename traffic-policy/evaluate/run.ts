@@ -15,23 +15,23 @@ export class Run {
   readonly drawn = new Set<string>();
   /** Rules with undecided expressions, and the reasons. */
   readonly unsettled: { readonly by: Cause; readonly why: string }[] = [];
-  readonly taken: { readonly choice: number; readonly of: number }[] = [];
+  readonly taken: { readonly choice: number; readonly count: number }[] = [];
 
   /** @param choices - The choices for the first forks; later forks take their first choice. */
   constructor(readonly choices: readonly number[]) {}
 
   /** Returns the index of the possibility that this run assumes. */
-  fork(why: string, of: number): number {
+  fork(why: string, count: number): number {
     this.unknown.push(why);
     const choice = this.choices[this.taken.length] ?? 0;
-    this.taken.push({ choice, of });
+    this.taken.push({ choice, count });
     return choice;
   }
 
   /** Like `fork`, for a random choice of the service. */
-  draw(why: string, of: number): number {
+  draw(why: string, count: number): number {
     this.drawn.add(why);
-    return this.fork(why, of);
+    return this.fork(why, count);
   }
 
   step(by: Cause, result: string): void {
@@ -68,7 +68,7 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
     for (const name of run.drawn) drawn.add(name);
     path ??= run.path;
     for (let at = choices.length; at < run.taken.length; at += 1)
-      for (let choice = 1; choice < (run.taken[at]?.of ?? 0); choice += 1)
+      for (let choice = 1; choice < (run.taken[at]?.count ?? 0); choice += 1)
         pending.push([...run.taken.slice(0, at).map((taken) => taken.choice), choice]);
   }
   const isDrawn = [...unknown].every((name) => drawn.has(name));

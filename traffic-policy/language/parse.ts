@@ -35,14 +35,14 @@ export function parseCel(expression: string): ASTNode | undefined {
 }
 
 export function isTooDeep(ast: ASTNode): boolean {
-  const open: { readonly node: ASTNode; readonly depth: number; readonly isWhole: boolean }[] = [
-    { node: ast, depth: 0, isWhole: true },
+  const open: { readonly node: ASTNode; readonly depth: number; readonly isTopLevel: boolean }[] = [
+    { node: ast, depth: 0, isTopLevel: true },
   ];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.depth > MAX_DEPTH) return true;
-    const isWhole = next.isWhole && (next.node.op === "&&" || next.node.op === "||");
-    const depth = isWhole ? 0 : next.depth + 1;
-    for (const node of childrenOf(next.node)) open.push({ node, depth, isWhole });
+    const isTopLevel = next.isTopLevel && (next.node.op === "&&" || next.node.op === "||");
+    const depth = isTopLevel ? 0 : next.depth + 1;
+    for (const node of childrenOf(next.node)) open.push({ node, depth, isTopLevel });
   }
   return false;
 }
@@ -91,11 +91,11 @@ function precedence({ op, args }: ASTNode): number {
 /** Serializes an expression canonically, with normalized white space, parentheses, and variable names. */
 export function canonicalCel(ast: ASTNode): string {
   const { serialize } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
-  const list = (nodes: readonly ASTNode[]) => nodes.map(spell).join(", ");
-  const parenthesize = (node: ASTNode, least: number) =>
-    precedence(node) < least ? `(${spell(node)})` : spell(node);
-  const spell = (node: ASTNode): string => {
-    const own = precedence(node);
+  const list = (nodes: readonly ASTNode[]) => nodes.map(print).join(", ");
+  const parenthesize = (node: ASTNode, minimum: number) =>
+    precedence(node) < minimum ? `(${print(node)})` : print(node);
+  const print = (node: ASTNode): string => {
+    const level = precedence(node);
     const atom = (operand: ASTNode) => parenthesize(operand, PRECEDENCE.length);
     switch (node.op) {
       case "value":
@@ -103,14 +103,14 @@ export function canonicalCel(ast: ASTNode): string {
         return serialize(node);
       case "!_":
       case "-_":
-        return `${node.op[0]}${parenthesize(node.args, own)}`;
+        return `${node.op[0]}${parenthesize(node.args, level)}`;
       case ".":
         return canonicalName(`${atom(node.args[0])}.${node.args[1]}`);
       case ".?":
         return `${atom(node.args[0])}${node.op}${node.args[1]}`;
       case "[]":
       case "[?]":
-        return `${atom(node.args[0])}${node.op.slice(0, -1)}${spell(node.args[1])}]`;
+        return `${atom(node.args[0])}${node.op.slice(0, -1)}${print(node.args[1])}]`;
       case "call":
         return `${node.args[0]}(${list(node.args[1])})`;
       case "rcall":
@@ -118,23 +118,23 @@ export function canonicalCel(ast: ASTNode): string {
       case "list":
         return `[${list(node.args)}]`;
       case "map":
-        return `{${node.args.map(([key, value]) => `${spell(key)}: ${spell(value)}`).join(", ")}}`;
+        return `{${node.args.map(([key, value]) => `${print(key)}: ${print(value)}`).join(", ")}}`;
       case "?:": {
         const [when, then, otherwise] = node.args;
-        return `${parenthesize(when, own + 1)} ? ${parenthesize(then, own + 1)} : ${spell(otherwise)}`;
+        return `${parenthesize(when, level + 1)} ? ${parenthesize(then, level + 1)} : ${print(otherwise)}`;
       }
       case "&&":
       case "||":
         // Associative, so a nested operand needs no parentheses on either side.
-        return `${parenthesize(node.args[0], own)} ${node.op} ${parenthesize(node.args[1], own)}`;
+        return `${parenthesize(node.args[0], level)} ${node.op} ${parenthesize(node.args[1], level)}`;
       default: {
         // Parenthesize `(a == b) == c`, which is confusing without.
-        const least = PRECEDENCE[own]?.includes("==") ? own + 1 : own;
-        return `${parenthesize(node.args[0], least)} ${node.op} ${parenthesize(node.args[1], own + 1)}`;
+        const minimum = PRECEDENCE[level]?.includes("==") ? level + 1 : level;
+        return `${parenthesize(node.args[0], minimum)} ${node.op} ${parenthesize(node.args[1], level + 1)}`;
       }
     }
   };
-  return spell(ast);
+  return print(ast);
 }
 
 /** A chain of fields, such as `req.url.path`. */
