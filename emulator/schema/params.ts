@@ -10,27 +10,6 @@ export interface Format {
   refuse?(value: string): void;
 }
 
-/**
- * The faults of a parameter. `kind`: it names an object of another kind; `gone`: one that does not exist; `none`, `several`: not
- * exactly one of its alternatives is given.
- */
-export const FAULTS = [
-  "missing",
-  "empty",
-  "tooLong",
-  "enum",
-  "format",
-  "unsupported",
-  "range",
-  "malformed",
-  "gone",
-  "kind",
-  "none",
-  "several",
-] as const;
-
-export type Fault = (typeof FAULTS)[number];
-
 type Emulated = NonNullable<PlainRow["emulated"]>;
 
 /** A parameter of a body: its row, with everything that the row names resolved. */

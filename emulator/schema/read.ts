@@ -6,7 +6,8 @@ import { RuleViolation, refusal, UnsupportedType } from "../refusals";
 import { emulatesService, invalid } from "../service";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
-import { type Fault, type Fields, type Module, type Param, unsetValue } from "./params";
+import { type Fields, type Module, type Param, unsetValue } from "./params";
+import type { Fault } from "./reference";
 
 /** How a body is read: a creation or a replacement fills in defaults, a patch keeps missing parameters unchanged. */
 export type Mode = "create" | "replace" | "patch";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isObject, json } from "../json";
-import { FAULTS } from "./params";
 
 /**
  * The transcription of the API reference: one file per family in `emulator/reference`, and one for the modules. It is
@@ -17,6 +16,27 @@ const values = z
   .array(z.union([z.string(), z.number()]))
   .min(1)
   .max(100);
+
+/**
+ * The faults of a parameter. `kind`: it names an object of another kind; `gone`: one that does not exist; `none`, `several`: not
+ * exactly one of its alternatives is given.
+ */
+export const FAULTS = [
+  "missing",
+  "empty",
+  "tooLong",
+  "enum",
+  "format",
+  "unsupported",
+  "range",
+  "malformed",
+  "gone",
+  "kind",
+  "none",
+  "several",
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
 
 /** Facts that the reference does not state, by their names in a row. */
 const assumed = z.array(z.string().max(40)).max(10);
