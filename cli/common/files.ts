@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, lstatSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { CommandError } from "./exit";
 
 /**
@@ -63,3 +64,9 @@ export function refuseSymbolicLink(path: string): void {
       `${path} is a symbolic link, which is not followed: name its target, or remove it`,
     );
 }
+
+/** @throws CommandError if the file can't be read */
+export const readTextFile = (file: string): Promise<string> =>
+  readFile(file, "utf8").catch((cause: Error) => {
+    throw new CommandError(`${file} cannot be read: ${cause.message}`);
+  });

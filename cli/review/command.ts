@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { accountOptions, formatOptions, reportsOption } from "../common";
+import { accountOptions, formatOptions, REVIEW_FORMATS, reportsOption } from "../common";
 import { FAIL_ON } from "./fail-on";
-import { FORMATS } from "./formats";
 import type { ReviewFlags } from "./run";
 
 /** Builds `tunnel-edge review`, which reports the meaning of a preview before anyone approves it. */
@@ -42,8 +41,8 @@ export function reviewCommand(): Command {
       "do not read the account: adopted objects, secrets named by traffic policies, and other programs' objects are not looked up",
     );
   return reportsOption(
-    formatOptions(accountOptions(command), FORMATS, "text on a terminal, else markdown"),
-    FORMATS,
+    formatOptions(accountOptions(command), REVIEW_FORMATS, "text on a terminal, else markdown"),
+    REVIEW_FORMATS,
   )
     .addHelpText("after", HELP)
     .action(async (preview: string | undefined, flags: ReviewFlags) =>

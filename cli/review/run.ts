@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { closeAccounts, type Read } from "../../provider/inspect";
@@ -8,12 +7,15 @@ import {
   CommandError,
   colorsFor,
   EXIT,
+  type Format,
   identityOf,
   jsonText,
   NO_COLORS,
   note,
   Progress,
   print,
+  REVIEW_FORMATS,
+  readTextFile,
   reportFiles,
   setExitCode,
   withTemporaryFolder,
@@ -21,7 +23,6 @@ import {
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
 import { exitStatus, type FailOn } from "./fail-on";
-import { FORMATS, type Format } from "./formats";
 import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
 import { markdown } from "./render/markdown";
@@ -59,7 +60,7 @@ export async function runReview(
   flags: ReviewFlags,
   output: Pick<NodeJS.WriteStream, "isTTY" | "columns"> = process.stdout,
 ): Promise<void> {
-  const files = reportFiles(flags.out, FORMATS);
+  const files = reportFiles(flags.out, REVIEW_FORMATS);
   checkOptionCombination(source, flags);
   refuseToOverwrite(
     files.map(({ file }) => file),
@@ -157,17 +158,9 @@ async function loadPreview(
     return runPreview(flags, progress);
   }
   const isStdin = source === "-";
-  const text = isStdin ? await textOf(process.stdin) : await readPreviewFile(source);
+  const text = isStdin ? await textOf(process.stdin) : await readTextFile(source);
   const preview = readPreview(text, isStdin ? "stdin" : source);
   return { preview, policies: flags.events === undefined ? [] : await readPolicyResults(flags.events) };
-}
-
-async function readPreviewFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new CommandError(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`);
-  }
 }
 
 /** Runs the preview. A failed preview, for example because of a policy, still yields partial results. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FORMATS } from "../../cli/review/formats";
+import { REVIEW_FORMATS } from "../../cli/common";
 import { compiled, compiledCommand } from "../support/needs";
 
 describe("a command whose reader has gone, as with `| head`", compiled, () => {
@@ -13,7 +13,7 @@ describe("a command whose reader has gone, as with `| head`", compiled, () => {
     [["--version"], 0],
     [["import-file"], 2],
     [["sessions", "--help"], 0],
-    ...FORMATS.map(
+    ...REVIEW_FORMATS.map(
       (format) => [["review", PREVIEW, "--offline", "--fail-on", "none", "-f", format], 0] as const,
     ),
   ] as const)("%j ends without a stack, with its usual code %i", async (args, code) => {

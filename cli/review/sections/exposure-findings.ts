@@ -158,8 +158,8 @@ type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings">;
 const MAX_PLACES = 3;
 
 /** Describes the first client and counts the rest. @param all - All clients that the report describes. */
-function firstClients(told: readonly ClientDescription[], all = told): string {
-  const [first, ...rest] = told;
+function firstClients(clients: readonly ClientDescription[], all = clients): string {
+  const [first, ...rest] = clients;
   const more = rest.length === 0 ? [] : [`and ${summarize(rest, all).who}`];
   return [first?.who ?? "nobody", ...more].join("; ");
 }

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { shortList } from "../../../access";
-import { CommandError } from "../../common";
+import { CommandError, readTextFile } from "../../common";
 import { subjectOf } from "../failure";
 import { MAX_LISTED } from "../finding";
 
@@ -49,13 +48,7 @@ const eventSchema = z.object({
  * @throws CommandError if the file can't be read.
  */
 export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (cause) {
-    throw new CommandError(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`);
-  }
-  const results = text.split("\n").flatMap((line, n): PolicyResult[] => {
+  const results = (await readTextFile(file)).split("\n").flatMap((line, n): PolicyResult[] => {
     if (line.trim() === "") return [];
     const { policyEvent: event } = parseEvent(line, file, n + 1);
     if (!event) return [];

@@ -47,7 +47,7 @@ test.each<[string, Fault, string, string, RegExp]>([
     { on: "GET *", kind: "html", status: 200 },
     "base URL",
     "problem",
-    /not with the API's list/,
+    /instead of the API's list/,
   ],
   [
     "a rate limit that is reached",
@@ -112,7 +112,7 @@ test("reads no more of a response than a list can have, and unpacks nothing", as
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     const bomb = await examine({ "tunnel-edge:baseUrl": `${url}/packed` });
-    expect(bomb("base URL").found).toContain("and not with the API's list");
+    expect(bomb("base URL").found).toContain("instead of the API's list");
     const flood = await examine({ "tunnel-edge:baseUrl": url });
     expect(flood("base URL").found).toMatch(/returns no usable response \(200\): .* larger than 32 MiB$/);
   } finally {

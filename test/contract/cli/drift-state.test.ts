@@ -155,7 +155,7 @@ test.each([
 
 test("refuses what names no siblings", () => {
   const stack = { defaultAccount: { provider: undefined, config: () => [{}] } };
-  expect(() => siblingsIn(stack)).toThrow("tunnel-edge-drift:withStack must be a list of names of stacks");
+  expect(() => siblingsIn(stack)).toThrow("tunnel-edge-drift:withStack must be a list of stack names");
 });
 
 test("knows the secrets of both", posix, async () => {
