@@ -191,7 +191,7 @@ describe("is refused before anything is written", () => {
       "a name without a format",
       source,
       { out: ["report.pdf"] },
-      /has to end in \.txt, \.md, \.json, \.sarif, \.html/,
+      /must end in \.txt, \.md, \.json, \.sarif, \.html/,
     ],
     [
       "a refresh of a preview in a file",
