@@ -1,4 +1,8 @@
-import { type ConfiguredText, type Constant, interpolationsIn } from "../traffic-policy/symbolic/policy-reader";
+import {
+  type ConfiguredText,
+  type Constant,
+  interpolationsIn,
+} from "../traffic-policy/symbolic/policy-reader";
 import { type Decisions, FALSE, type Node, TRUE } from "./diagram";
 import type { Question } from "./question";
 

@@ -920,7 +920,7 @@ export interface TrafficPolicyVerifyWebhookConfig {
     | "zoom"
     | (string & {})
   >;
-  /** Secret that the service signs with. Secret. Prefer a vault of the service: see `secrets.get`. */
+  /** Secret for the signature. Secret. Prefer a vault of the service: see `secrets.get`. */
   secret: pulumi.Input<string>;
   /**
    * Whether requests without a valid signature are denied. If false, the action only records its result.
