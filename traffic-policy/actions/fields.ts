@@ -99,7 +99,7 @@ export interface Need extends Fault {
 /** Needs of two keys that are given together or not at all. */
 export const together = (...keys: readonly [string, string]): readonly Need[] =>
   [keys, keys.toReversed()].map(([key = "", other = ""]) => {
-    return { key, other, code: 2240, reason: `is required beside ${key}` };
+    return { key, other, code: 2240, reason: `is required together with ${key}` };
   });
 
 export interface ObjectField extends Common {

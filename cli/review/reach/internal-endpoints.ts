@@ -93,7 +93,7 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
         id: object.urn,
         url: parts,
         hasUpstream: object.props.type !== undefined && object.props.type !== "cloud",
-        isOthers: object.isOutsideProgram,
+        isExternal: object.isOutsideProgram,
         policy:
           policy?.asks === "unseen"
             ? { hidden: policy.content }
