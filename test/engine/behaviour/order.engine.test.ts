@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { edgeModule } from "../../support/faces";
+
+/** Objects that depend on each other only through plain strings, so that the engine knows no order. */
+let account: TestAccount;
+
+beforeEach(async () => {
+  account = await openAccount({ reference: false });
+});
+
+afterEach(() => account?.close());
+
+const write = (body: string) =>
+  account.workspace.writeProgram({
+    "index.js": `const edge = require("${edgeModule}");\n${body}`,
+  });
+
+/** Delays a request until the engine has begun with the others, also on a busy machine. */
+const SLOW_MS = 3_000;
+
+/** The account's objects in the collections. */
+const held = (...collections: string[]) =>
+  collections.flatMap((path) => account.emulator.objects(path).map(({ id }) => `${path}/${id}`));
+
+const refused = ({ writes }: Run) =>
+  writes.filter(({ status }) => status === 400).map(({ method, path }) => `${method} ${path.split("/")[1]}`);
+
+const DOMAIN = 'new edge.ReservedDomain("domain", { domain: "app.example.com" });';
+const WILDCARD = 'new edge.ReservedDomain("wildcard", { domain: "*.apps.example.com" });';
+const EDGE = 'new edge.TlsEdge("edge", { hostports: ["App.example.com:443"] });';
+const HTTPS = 'new edge.HttpsEdge("https", { hostports: ["one.apps.example.com:443"] });';
+const ENDPOINT = 'new edge.Endpoint("endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });';
+
+test("a hostport and a URL in text are created, added to an edge that exists, and removed with their domain, in one up", async () => {
+  write('new edge.TlsEdge("edge", { hostports: [] });');
+  await account.up();
+  write([EDGE, HTTPS, DOMAIN, WILDCARD, ENDPOINT].join("\n"));
+  account.emulator.faults({ on: "POST /reserved_domains", latencyMs: SLOW_MS });
+  expect(refused(await account.up())).toEqual(expect.arrayContaining(["PATCH edges", "POST edges"]));
+  await account.expectSettled();
+
+  account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: SLOW_MS }]);
+  write("");
+  expect(refused(await account.up())).toContain("DELETE reserved_domains");
+  expect(held("/reserved_domains", "/edges/tls", "/edges/https", "/endpoints")).toEqual([]);
+});
