@@ -103,6 +103,7 @@ const shownCheaper: Readonly<Record<string, readonly string[]>> = {
     "families",
   ],
   "contract/ownership-mark": ["behaviour/ownership-mark"],
+  "contract/lifecycle/order": ["behaviour/order"],
   "contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state": ["drift"],
   "unit/cli/terraform-state, engine/behaviour/import-file": ["behaviour/terraform"],
 };
