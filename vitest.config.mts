@@ -105,12 +105,14 @@ const shownCheaper: Readonly<Record<string, readonly string[]>> = {
   "contract/ownership-mark": ["behaviour/ownership-mark"],
   "contract/lifecycle/order": ["behaviour/order"],
   "contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state": ["drift"],
+  "unit/api/bulk, contract/lifecycle/reading": ["requests"],
   "unit/cli/terraform-state, engine/behaviour/import-file": ["behaviour/terraform"],
 };
 
 /** The same for tests that run with the dynamic provider, with both, or with none. */
 const shownCheaperOnce: Readonly<Record<string, readonly string[]>> = {
   "contract/golden, engine/native/moves": ["golden"],
+  "contract/host, engine/quiet-dependents": ["seam"],
   "contract/recovery-shared, contract/ownership-mark": ["behaviour/equal-names"],
   "contract/cli/doctor": ["doctor"],
   "contract/sdk/functions, engine/native/sdk": ["functions"],

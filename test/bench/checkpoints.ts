@@ -42,7 +42,7 @@ export async function measureCheckpoints(
   for (const { what, env, stacks } of MODES) {
     const row = { what, create: 0, destroy: 0 };
     for (let stack = 0; stack < stacks; stack++) {
-      const bed = await Bed.make("dynamic", { objects: objects / stacks, latencyMs: 0, env });
+      const bed = await Bed.make("ours", { objects: objects / stacks, latencyMs: 0, env });
       try {
         row.create += (await bed.run("create")).seconds;
         row.destroy += (await bed.run("destroy")).seconds;

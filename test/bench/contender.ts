@@ -14,11 +14,13 @@ import {
 import { PeakMemory } from "./memory";
 
 /**
- * The contenders: a provider that only waits, this package's dynamic and its native provider, and a dynamic provider as
- * the engine's documentation teaches it.
+ * The contenders: a provider that only waits, this package's dynamic and its native provider, a dynamic provider as the
+ * engine's documentation teaches it, and Terraform, where the machine has it.
  */
-export const contenders = ["null", "dynamic", "native", "plain"] as const;
+export const contenders = ["null", "ours", "native", "plain", "terraform"] as const;
 export type Contender = (typeof contenders)[number];
+/** Those with a program for the engine. */
+export type Program = Exclude<Contender, "terraform">;
 
 /** The timed operations, in order of execution. */
 export const phases = ["create", "preview", "refresh", "up --refresh", "update", "destroy"] as const;
@@ -46,7 +48,7 @@ export interface BedOptions {
 export const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
 
 /** The files of a contender's program; all are plain JavaScript, so that no compiler is measured. */
-export function programOf(name: Contender | "empty"): ProgramFiles {
+export function programOf(name: Program | "empty"): ProgramFiles {
   return {
     "index.js": programText(`${name}.js`),
     "policies.js": programText("policies.js"),
@@ -70,16 +72,26 @@ export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
     },
   });
 
+/** A contender that is ready to run. */
+export interface Contestant {
+  readonly contender: Contender;
+  /** Runs and times one operation, and fails unless it had the expected effect. */
+  run(phase: Phase): Promise<Measurement>;
+  /** Bytes of one object in the state: in total, and without the engine's own stack traces. */
+  stateBytes(): Promise<StateBytes>;
+  close(): Promise<void>;
+}
+
 /** One contender with a stack and, if it uses one, an emulated API of its own. */
-export class Bed {
+export class Bed implements Contestant {
   private constructor(
-    readonly contender: Contender,
+    readonly contender: Program,
     readonly workspace: Workspace,
     readonly emulator: Emulator | undefined,
     private readonly options: BedOptions,
   ) {}
 
-  static async make(contender: Contender, options: BedOptions): Promise<Bed> {
+  static async make(contender: Program, options: BedOptions): Promise<Bed> {
     const { objects, latencyMs } = options;
     const emulator =
       contender === "null" ? undefined : await startEmulator({ latencyMs, token: "benchmark" });
@@ -105,7 +117,6 @@ export class Bed {
     }
   }
 
-  /** Runs and times one operation, and fails unless it had the expected effect. */
   async run(phase: Phase): Promise<Measurement> {
     const before = this.requests;
     const memory = new PeakMemory(this.workspace.root);
@@ -136,7 +147,6 @@ export class Bed {
     return this.workspace.up({ ...options, env });
   }
 
-  /** Bytes of one object in the state: in total, and without the engine's own stack traces. */
   async stateBytes(): Promise<StateBytes> {
     const { resources } = this.workspace.exportStack();
     const { sourcePosition, stackTrace, ...own }: Partial<ExportedResource> = resources.at(-1) ?? {};

@@ -3,9 +3,11 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { repository } from "../support/engine";
 import { measureCheckpoints } from "./checkpoints";
+import { largeTable, measureLarge } from "./large";
 import { describeMachine } from "./machine";
 import { withMeasuredPart } from "./markdown";
-import { fullPlan, quickPlan } from "./plan";
+import { fullPlan, quickPlan, ratiosPlan } from "./plan";
+import { measureProcess } from "./process";
 import { reportOf } from "./report";
 import type { BenchResult } from "./result";
 import { measureReview } from "./review";
@@ -18,13 +20,18 @@ const DOCUMENT = join(repository, "docs", "performance.md");
 /** What the last whole run on this machine has measured; it is not committed, the document is. */
 const RESULT = "reports/bench.json";
 
-const USAGE = `npm run bench [-- --quick | --report]
+const USAGE = `npm run bench [-- --quick | --ratios | --large <n> | --report]
 
 Measures this package against a provider that does nothing, on the real engine and the emulator, and writes
 docs/performance.md and reports/bench.json. At most 30 minutes.
 
-  --quick   At most three minutes, to see whether something is badly wrong; prints the report and writes nothing.
-  --report  Writes the document anew from the record of the last whole run, without measuring.
+  --quick        At most three minutes, to see whether something is badly wrong; prints the report and writes nothing.
+  --ratios       Start-up and 1,000 objects with one checkpoint, all contenders, in at most twelve minutes; prints the report.
+  --large <n>    All operations of so many objects, with review, drift and export, for both providers; prints a table and
+                 writes reports/large-<n>.json. 10,000 take about half an hour.
+  --report       Writes the document anew from the record of the last whole run, without measuring.
+
+Terraform takes part where BENCH_TERRAFORM names its executable, and BENCH_TERRAFORM_PROVIDER that of its ngrok provider.
 `;
 
 const FULL_MINUTES = 30;
@@ -33,6 +40,7 @@ const STARTUP_ROUNDS = 7;
 /** Time reserved at the end of a full run for the last case. */
 const MARGIN_MINUTES = 1;
 const QUICK_MINUTES = 3;
+const RATIOS_MINUTES = 12;
 const REVIEW_ROUNDS = 5;
 const CHECKPOINT_OBJECTS = 300;
 
@@ -46,11 +54,32 @@ async function measure(quick: boolean, limit: number): Promise<BenchResult> {
   tell("reading very many objects");
   const scale = await measureScale(quick ? 1_000 : 100_000, tell);
   const review = await measureReview(quick ? 1 : REVIEW_ROUNDS, tell);
+  const process = await measureProcess(quick ? 1 : STARTUP_ROUNDS, tell);
   tell("checkpoints");
   const checkpoints = quick ? undefined : await measureCheckpoints(CHECKPOINT_OBJECTS, tell);
   const suite = await runSuite(quick ? quickPlan : fullPlan, deadline, tell);
   const minutes = (performance.now() - start) / 60_000;
-  return { machine, minutes, quick, suite, startup, checkpoints, scale, review };
+  return { machine, minutes, quick, suite, startup, checkpoints, scale, review, process };
+}
+
+async function measureRatios(): Promise<BenchResult> {
+  const start = performance.now();
+  const machine = describeMachine();
+  const process = await measureProcess(STARTUP_ROUNDS, tell);
+  const startup = await measureStartup(STARTUP_ROUNDS, [], tell);
+  const suite = await runSuite(ratiosPlan, start + RATIOS_MINUTES * 60_000, tell);
+  const minutes = (performance.now() - start) / 60_000;
+  return {
+    ...{ machine, minutes, quick: false, suite, startup, process },
+    ...{ checkpoints: undefined, scale: [], review: undefined },
+  };
+}
+
+async function writeLarge(objects: number): Promise<void> {
+  if (!Number.isInteger(objects) || objects < 1) throw new Error("--large must be a whole number above 0");
+  const rows = await measureLarge(objects, tell);
+  writeReport(`reports/large-${objects}.json`, { machine: describeMachine(), objects, rows });
+  tell(`\n${largeTable(objects, rows)}`);
 }
 
 function recorded(): BenchResult {
@@ -75,21 +104,24 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       quick: { type: "boolean", default: false },
+      ratios: { type: "boolean" },
+      large: { type: "string" },
       report: { type: "boolean" },
       help: { type: "boolean" },
     },
   });
   if (values.help) return void process.stdout.write(USAGE);
   if (values.report) return write(recorded());
+  if (values.large !== undefined) return writeLarge(Number(values.large));
   const limit = values.quick ? QUICK_MINUTES : FULL_MINUTES;
-  const result = await measure(values.quick, limit);
-  if (values.quick) process.stdout.write(`\n${reportOf(result)}\n`);
+  const result = values.ratios ? await measureRatios() : await measure(values.quick, limit);
+  if (values.quick || values.ratios) process.stdout.write(`\n${reportOf(result)}\n`);
   else {
     writeReport(RESULT, result);
     write(result);
   }
   const missed = targetsOf(result).filter((target) => target.measured !== undefined && !isMet(target));
-  for (const { label } of missed) process.stdout.write(`target missed: ${label}\n`);
+  for (const { what } of missed) process.stdout.write(`target missed: ${what}\n`);
   if (missed.length > 0)
     process.stdout.write('docs/performance.md says why, under "Missed targets, and why".\n');
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { processesWithEnvironment } from "../support/processes";
 
 const EVERY_MS = 200;
-/** Part of the command line of a provider process: of the dynamic and of the native provider. */
-const PROVIDERS = ["dynamic-provider/index.js", "pulumi-resource-tunnel-edge"];
+/** Part of the command line of a provider process: of the dynamic kind, of the native one, and of Terraform's. */
+const PROVIDERS = ["dynamic-provider/index.js", "pulumi-resource-tunnel-edge", "terraform-provider-"];
 
 /**
  * Watches the provider processes of one command and keeps the largest peak of their resident memory. The kernel records

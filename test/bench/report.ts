@@ -30,8 +30,8 @@ export function reportOf(result: BenchResult): string {
     .join("\n\n");
 }
 
-const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run. \`dynamic\` and \`native\` are
-the two providers of this package. Requests are those that reached the API. Nothing has changed
+const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run, and of Terraform where it took part. \`ours\` is the
+dynamic provider of this package, \`native\` its native one. Requests are those that reached the API. Nothing has changed
 at \`refresh\` (\`pulumi refresh\`, which runs no program) and at \`up --refresh\` (\`pulumi up --refresh\`, which does).`;
 
 function machineText({ machine, minutes, quick }: BenchResult): string {
@@ -47,7 +47,7 @@ function targetTable(all: readonly Target[], isWhole: boolean): string {
   return table(
     ["", "target", "measured", ""],
     targets.map((target) => [
-      target.label,
+      target.what,
       `at most ${withUnit(target.limit, target)}`,
       target.measured === undefined ? "not measured in this run" : withUnit(target.measured, target),
       target.measured === undefined ? "" : isMet(target) ? "met" : "**missed**",
@@ -79,9 +79,13 @@ function operationTables({ suite }: BenchResult): string[] {
 function timeCell(rows: readonly Row[], one: Row, contender: Row["contender"], phase: Row["phase"]): string {
   const row = findRow(rows, one, contender, phase);
   if (!row) return "";
-  const yardstick = contender === "null" ? undefined : findRow(rows, one, "null", phase);
-  if (!yardstick) return row.seconds.toFixed(2);
-  return `${row.seconds.toFixed(2)} (${(row.seconds / yardstick.seconds).toFixed(2)})`;
+  const ratios = (["null", "terraform"] as const)
+    .filter((yardstick) => yardstick !== contender)
+    .flatMap((yardstick) => findRow(rows, one, yardstick, phase) ?? [])
+    .map((yardstick) => (row.seconds / yardstick.seconds).toFixed(2));
+  return ratios.length === 0 || contender === "null"
+    ? row.seconds.toFixed(2)
+    : `${row.seconds.toFixed(2)} (${ratios.join(", ")})`;
 }
 
 function skippedText({ suite }: BenchResult): string {
@@ -116,9 +120,14 @@ function memoryText({ suite }: BenchResult): string {
   return tables.join("\n\n");
 }
 
-function startupText({ startup }: BenchResult): string {
+function startupText({ startup, process }: BenchResult): string {
   const { imports, provider, previews, setups } = startup;
   const ms = (value: number) => `${Math.round(value)} ms`;
+  const { archive, executable } = process ?? {};
+  const packed = [
+    ...(archive ? [["the archive of a release", archive] as const] : []),
+    ...(executable ? [["the executable that contains Node.js", executable] as const] : []),
+  ];
   const parts = table(
     ["part", "time"],
     [
@@ -128,8 +137,17 @@ function startupText({ startup }: BenchResult): string {
       ["the same, with `NODE_COMPILE_CACHE`", ms(provider.cached)],
       ["preview of an empty program (no provider process)", ms(previews.empty)],
       ["preview of one object, null provider", ms(previews.null)],
-      ["preview of one object, dynamic provider", ms(previews.dynamic)],
-      ["preview of one object, native provider", ms(previews.native)],
+      ["preview of one object, ours", ms(previews.ours)],
+      ["preview of one object, native", ms(previews.native)],
+      ...(process
+        ? [
+            ["native provider alone, to its first answered check", ms(process.ours.firstMs)],
+            ...packed.map(([what, { firstMs }]) => [`the same, as ${what}`, ms(firstMs)]),
+            ["the smallest server of this protocol, to the same", ms(process.smallest.firstMs)],
+            ["processor time of 1,000 checks and diffs, native provider", ms(process.ours.cpuMs)],
+            ["the same, smallest server, which compares nothing", ms(process.smallest.cpuMs)],
+          ]
+        : []),
     ],
   );
   const ways = table(

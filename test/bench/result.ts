@@ -1,5 +1,6 @@
 import type { CheckpointResult } from "./checkpoints";
 import type { Machine } from "./machine";
+import type { ProcessResult } from "./process";
 import type { ReviewResult } from "./review";
 import type { ScaleRow } from "./scale";
 import type { StartupResult } from "./startup";
@@ -16,4 +17,6 @@ export interface BenchResult {
   checkpoints: CheckpointResult | undefined;
   scale: ScaleRow[];
   review: ReviewResult | undefined;
+  /** The process of the native provider alone; runs before it was measured have none. */
+  process?: ProcessResult;
 }

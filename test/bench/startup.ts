@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type ProgramFiles, repository, type Workspace } from "../support/engine";
-import { type Contender, plainWorkspace, programOf } from "./contender";
+import { type Program, plainWorkspace, programOf } from "./contender";
 import { median } from "./suite";
 
 /** Milliseconds, medians. */
@@ -14,7 +14,7 @@ export interface StartupResult {
   /** From the first call of the provider process to its response, without and with NODE_COMPILE_CACHE. */
   provider: { cold: number; cached: number };
   /** Previews of an empty program, and of one with one new object. */
-  previews: Record<"empty" | Exclude<Contender, "plain">, number>;
+  previews: Record<"empty" | Exclude<Program, "plain">, number>;
   /** Previews of one object by the program's language and start-up. */
   setups: { what: string; milliseconds: number }[];
 }
@@ -93,7 +93,7 @@ export async function measureStartup(
     tell("previews of one object");
     const [empty = Number.NaN, nothing = Number.NaN, one = Number.NaN, native = Number.NaN] =
       await previewsOf(
-        (["empty", "null", "dynamic", "native"] as const).map((name) => ({
+        (["empty", "null", "ours", "native"] as const).map((name) => ({
           program: programOf(name),
           nativeProvider: name === "native",
           env: { BENCH_OBJECTS: "1", BENCH_LATENCY_MS: "0", ...cache(`previews-${name}`) },
@@ -111,7 +111,7 @@ export async function measureStartup(
     return {
       imports: { engineSdk, ours },
       provider: { cold, cached },
-      previews: { empty, null: nothing, dynamic: one, native },
+      previews: { empty, null: nothing, ours: one, native },
       setups: setups.map(({ what }, i) => ({ what, milliseconds: bySetup[i] ?? Number.NaN })),
     };
   } finally {

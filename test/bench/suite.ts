@@ -1,5 +1,15 @@
-import { Bed, type Contender, type Measurement, type Phase, phases, type StateBytes } from "./contender";
+import {
+  Bed,
+  type BedOptions,
+  type Contender,
+  type Contestant,
+  type Measurement,
+  type Phase,
+  phases,
+  type StateBytes,
+} from "./contender";
 import type { Case } from "./plan";
+import { TerraformBed, whyNoTerraform } from "./terraform";
 
 /** The cost of one operation of one case for one contender. */
 export interface Row extends Measurement {
@@ -56,10 +66,13 @@ async function runCase(one: Case, result: SuiteResult, tell: (line: string) => v
   const { objects, latencyMs, parallel, oneCheckpoint } = one;
   const args = parallel === undefined ? [] : ["--parallel", String(parallel)];
   const env: Record<string, string> = oneCheckpoint ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
-  const beds: Bed[] = [];
+  const beds: Contestant[] = [];
+  const noTerraform = whyNoTerraform();
   try {
-    for (const contender of one.contenders)
-      beds.push(await Bed.make(contender, { objects, latencyMs, args, env }));
+    for (const contender of one.contenders) {
+      if (contender === "terraform" && noTerraform !== undefined) tell(`  without Terraform: ${noTerraform}`);
+      else beds.push(await bedOf(contender, { objects, latencyMs, args, env }));
+    }
     for (const phase of phases) {
       const measurements: string[] = [];
       for (const bed of beds) {
@@ -82,6 +95,9 @@ async function runCase(one: Case, result: SuiteResult, tell: (line: string) => v
     for (const bed of beds) await bed.close();
   }
 }
+
+const bedOf = (contender: Contender, options: BedOptions): Promise<Contestant> =>
+  contender === "terraform" ? TerraformBed.make(options) : Bed.make(contender, options);
 
 export function findRow(
   rows: readonly Row[],

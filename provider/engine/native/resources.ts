@@ -68,6 +68,9 @@ export class Resources {
     const program = request.getNews();
     const secrets = secretKeysIn(program);
     operations.warnOfPlainSecrets(valuesWithout(program, FILLED_IN));
+    // `pulumi import` compares nothing: it checks and then records the object, whatever the check says.
+    const conflict = this.imported.get(request.getUrn());
+    if (conflict !== undefined) operations.values.warn(conflict);
     const { inputs, failures } = await operations.check({
       inputs: valuesOf(program),
       before,
