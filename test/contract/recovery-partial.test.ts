@@ -157,7 +157,7 @@ describe("replies that are lost", () => {
     if (command === "stop") await expect(run).resolves.toMatchObject({ outs: { currentSessionId: null } });
     else
       await expect(run).rejects.toThrow(
-        /it is unknown whether the update .* ran, and a command is never repeated/,
+        /it is unknown whether the update .* ran, and commands are not retried automatically/,
       );
     expect(emulator.requests({ method: "POST" })).toHaveLength(1);
   });

@@ -9,6 +9,7 @@ import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { UserError } from "../values/errors";
 import type { Inputs } from "../values/kinds";
 import { matchesInputs } from "../values/matches-inputs";
+import { namesOf } from "../values/names";
 import { observe } from "../values/response";
 import { findUsers } from "./users";
 
@@ -110,7 +111,7 @@ async function createdByEarlierRun(creation: ClaimedCreation, id: string): Promi
   if (!creation.hasNoMarkOfOthers(object)) differs.push("ownership mark");
   if (differs.length === 0) return (await isHeldByAnother(creation, id)) ? undefined : object;
   creation.run.report(
-    `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
+    `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): ${leftUnchanged(family, inputs)}; set adoptId to ${id} to manage it instead`,
   );
   return undefined;
 }
@@ -145,7 +146,7 @@ async function findMarked(creation: ClaimedCreation): Promise<Props | undefined>
     if (why === undefined) return object;
     const id = String(object.id);
     run.report(
-      `${family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack. It is left alone and another one is created. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
+      `${family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack, and ${leftUnchanged(family, inputs)}. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
     );
   }
   return undefined;
@@ -176,6 +177,12 @@ async function isHeldByAnother({ run, request }: ClaimedCreation, id: string): P
   await run.sleep(ANNOUNCEMENT_MS);
   return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
 }
+
+/** What happens to an object that a creation does not take over. A unique name stays taken, so that the creation fails. */
+const leftUnchanged = (family: ResourceFamily, inputs: Inputs): string =>
+  namesOf(family, inputs).length > 0
+    ? "it is left unchanged with its name"
+    : "it is left unchanged and another one is created";
 
 function secretLostError(family: ResourceFamily, id: string): UserError {
   return new UserError(

@@ -74,8 +74,18 @@ describe("what an earlier run has left", () => {
     expect((await create(name, given)).id).not.toBe(id);
     expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
     expect(bare.lines).toEqual([
-      `${name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs}): it is left alone and another one is created; set adoptId to ${id} to manage it instead`,
+      `${name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs}): it is left unchanged and another one is created; set adoptId to ${id} to manage it instead`,
     ]);
+  });
+
+  test("keeps its unique name when it was changed since, which the new object cannot have", async () => {
+    const domain = { domain: "app.example.com" };
+    const { id } = await create("ReservedDomain", domain);
+    newProcess();
+    bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: { description: "by hand" } });
+    journal.earlier = { id, at: account.now() };
+    await expect(create("ReservedDomain", domain)).rejects.toThrow(/is taken.*adoptId/s);
+    expect(bare.lines.join()).toContain("(description): it is left unchanged with its name; set adoptId");
   });
 
   test("is left alone when it is not of the kind that the class manages", async () => {
@@ -85,7 +95,7 @@ describe("what an earlier run has left", () => {
     bare.emulator.mutate({ path: `/tls_certificates/${id}`, set: { issued_at: "2026-01-01T00:00:00Z" } });
     journal.earlier = { id, at: account.now() };
     expect((await create("TlsCertificate", pem)).id).not.toBe(id);
-    expect(bare.lines.join()).toContain("(kind): it is left alone");
+    expect(bare.lines.join()).toContain("(kind): it is left unchanged");
   });
 
   test("is taken over with a module that another resource has set on it", async () => {
