@@ -101,7 +101,7 @@ test("a Node that cannot contain a program makes the archive alone, and says so"
       .map((path) => basename(path)),
   ).toEqual([expect.stringMatching(archiveName)]);
   expect(stderr).toMatch(
-    /^No executable with Node was made: .*node \(v[\d.]+\) was built without a place for a program\. The archive is whole: it needs Node >=\S+ on PATH\.\n$/,
+    /^No executable with Node was built: .*node \(v[\d.]+\) was built without a place for a program\. The archive is complete; it needs Node >=\S+ on PATH\.\n$/,
   );
   expect(existsSync(join(other, plugin))).toBe(false);
 });
