@@ -11,7 +11,7 @@ export type VariableValue =
 /** A property that a client has or lacks, such as a sign-in, a password, or a certificate. */
 export interface Trait {
   readonly id: FactId | UnknownId;
-  /** Follows "requests". */
+  /** Completes the phrase "requests …", such as "with a valid token". */
   readonly text: string;
   /** The undecidable expression that it depends on. */
   readonly about?: string;

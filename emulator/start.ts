@@ -22,7 +22,7 @@ import { Storage } from "./store/storage";
 export interface Emulator {
   /** Base URL of the API, with the base path and without a trailing slash. */
   readonly url: string;
-  /** Start token: an API key of the account's user, who is an admin. */
+  /** Initial API key; belongs to the account's only user, an admin. */
   readonly token: string;
   /** Requests to the API so far, in order of arrival. */
   requests(filter?: RequestFilter): readonly RequestRecord[];
@@ -56,7 +56,7 @@ export interface Emulator {
   objects(): Record<string, RawObject[]>;
   /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
   objects(collection: string): RawObject[];
-  /** Resets to the start, with the same user, token and URL. */
+  /** Restores the initial state; user, token, and URL stay the same. */
   reset(): void;
   /** Stops serving and releases the data file. Open connections are cut. */
   close(): Promise<void>;
@@ -65,7 +65,7 @@ export interface Emulator {
 /**
  * Starts an emulated account.
  *
- * @throws EmulatorOptionError if an option cannot be used, DataFileError if the data file cannot
+ * @throws EmulatorOptionError for an invalid option; DataFileError if the data file can't be used
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const read = readOptions(options);

@@ -32,7 +32,7 @@ export class Account {
   }
 
   /** The resources of a class, keyed by the resource and, once created, by their id. */
-  byName<R extends pulumi.Resource, Args>(
+  byReference<R extends pulumi.Resource, Args>(
     resourceClass: ResourceClass<R, Args>,
   ): ReadonlyMap<string | PolicyResource, Declared<R>> {
     const resources = this.#named.get(resourceClass) ?? new Map<string | PolicyResource, Declared>();

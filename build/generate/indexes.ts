@@ -35,7 +35,7 @@ export const namesIn = (root: string): readonly string[] => familiesIn(root).map
  */
 export function indexFiles(root: string): Map<string, string> {
   const families = familiesIn(root);
-  const transcribed = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
+  const referenceStems = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
   const behaviors = stems(root, "emulator/catalog", ".ts").map((stem) => {
     const text = readFileSync(join(root, "emulator/catalog", `${stem}.ts`), "utf8");
     return {
@@ -69,7 +69,7 @@ export function indexFiles(root: string): Map<string, string> {
       list("resources", "Families with a class that programs declare.", "Resource"),
       list("modules", "Single modules of an edge or route that is managed elsewhere.", "Module"),
       list("lookups", "Collections that can only be read.", "Lookup"),
-      list("commands", "Actions instead of objects.", "Command"),
+      list("commands", "Families that run an action and manage no object.", "Command"),
       "/** Every family with a class. */",
       "export const managed: readonly (ResourceFamily | ModuleFamily | CommandFamily)[] = [...resources, ...modules, ...commands];",
     ].join("\n"),
@@ -78,14 +78,14 @@ export function indexFiles(root: string): Map<string, string> {
       loaders("readOnly", "Loads each family that has functions and no class.", (kind) => kind === "Lookup"),
     ].join("\n\n"),
     "emulator/catalog/families.ts": [
-      ...transcribed.map((stem) => `import ${camel(stem)}Rows from "../reference/${stem}.json";`),
+      ...referenceStems.map((stem) => `import ${camel(stem)}Rows from "../reference/${stem}.json";`),
       ...behaviors
         .filter(({ constants }) => constants.length > 0)
         .map(({ stem, constants }) => `import { ${constants.sort().join(", ")} } from "./${stem}";`),
       'import type { Source } from "../schema/family";',
       "",
       "/** The tables of every family that the emulator serves, and its behavior beyond the tables. */",
-      `export const sources: readonly Source[] = [${transcribed
+      `export const sources: readonly Source[] = [${referenceStems
         .map((stem) => {
           const hasBehavior = behaviors.some(({ constants }) => constants.includes(camel(stem)));
           return `{ stem: "${stem}", rows: ${camel(stem)}Rows${hasBehavior ? `, behavior: ${camel(stem)}` : ""} },`;

@@ -16,7 +16,7 @@ export function addCompletion(program: Command): void {
   program
     .command("completion")
     .description("Print a script that completes this command in bash, zsh, fish or PowerShell.")
-    .addArgument(new Argument("<shell>", "shell of the script").choices(Object.keys(scripts)))
+    .addArgument(new Argument("<shell>", "shell to generate the script for").choices(Object.keys(scripts)))
     .addHelpText(
       "after",
       `
@@ -28,7 +28,7 @@ Examples:
     .action((shell: keyof typeof scripts) => print(scripts[shell]));
   program
     .command("complete", { hidden: true })
-    .description("Print suggestions for the last of these words, one a line.")
+    .description("Print suggestions for the last word, one per line.")
     .argument("[words...]")
     .action((words: string[]) => {
       const found = suggestionsFor(program, words);

@@ -25,15 +25,17 @@ function existingFolder(path: string): string {
 /**
  * Options of commands that print a result. Actions only read `format`, which is undefined if neither option is used.
  *
- * @param standard - The default, for the help.
+ * @param defaultFormat - The default, for the help.
  */
 export const formatOptions = (
   command: Command,
   formats: readonly [Format, ...Format[]] = PLAIN_FORMATS,
-  standard: string = formats[0],
+  defaultFormat: string = formats[0],
 ): Command =>
   command
-    .addOption(new Option("-f, --format <format>", `output format (default: ${standard})`).choices(formats))
+    .addOption(
+      new Option("-f, --format <format>", `output format (default: ${defaultFormat})`).choices(formats),
+    )
     .addOption(new Option("--json", "the same as --format json").conflicts("format"))
     .hook("preAction", (command) => {
       if (command.getOptionValue("json") === true) command.setOptionValue("format", "json");
@@ -43,5 +45,5 @@ export const formatOptions = (
 export const reportsOption = (command: Command, formats: readonly Format[]): Command =>
   command.option(
     "-o, --out <file...>",
-    `write reports to files with the extensions ${extensionsOf(formats).join(", ")}; nothing is printed then without --format or --json`,
+    `write reports to files with the extensions ${extensionsOf(formats).join(", ")}; prints nothing unless --format or --json is given`,
   );

@@ -40,7 +40,7 @@ Each property that differs is one of:
   volatile             it changes without a user's action
   secret unknown       the service does not return the secret, so it cannot be compared
   not returned         the same for a value that is not a secret
-  names what the account does not have
+  refers to a missing object
                        the id of an object that is gone; change it in the program
 Only the first and the last, and objects that are gone, are drift. The report names what cannot be compared. Objects
 that the stack does not manage are counted; --declare shows declarations that adopt them, and --with-stack leaves out

@@ -26,7 +26,7 @@ const MEANING: Record<DriftKind, string> = {
   "secret unknown": "secret unknown",
   "not returned": "not returned",
   ignored: "ignored by the program",
-  dangling: "names what the account does not have",
+  dangling: "refers to a missing object",
 };
 
 /** The kinds of differences that are drift. */
@@ -79,7 +79,7 @@ export function plainReport(
     );
     if (declare) for (const object of report.unmanaged) lines.push(plainLines(declarationText(object)), "");
   }
-  const unseen = unseenIn(report);
+  const unseen = unreturnedValues(report);
   if (unseen.length > 0) {
     const shown = all ? unseen : unseen.slice(0, MAX_UNSEEN);
     const more = unseen.length - shown.length;
@@ -119,7 +119,7 @@ const declarationText = ({ declaration, isMarked }: UnmanagedFinding) =>
     : declaration;
 
 /** Each declared value that couldn't be compared, with its resource. */
-export const unseenIn = ({ resources }: Pick<DriftReport, "resources">) =>
+export const unreturnedValues = ({ resources }: Pick<DriftReport, "resources">) =>
   resources.flatMap((resource) =>
     resource.properties.filter(({ kind }) => UNSEEN.includes(kind)).map(({ path }) => ({ resource, path })),
   );
@@ -132,7 +132,7 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
     differences(report, all),
     {
       heading: UNSEEN_HEADING,
-      lines: unseenIn(report).map(
+      lines: unreturnedValues(report).map(
         ({ resource, path }) =>
           `- ${markdownText(resource.class)} ${markdownCode(resource.name)}: ${markdownCode(path)}`,
       ),

@@ -14,7 +14,7 @@ import {
   writeOwnFile,
 } from "../common";
 import { compareResources, findUnmanaged, type UnmanagedObjects } from "./findings";
-import { type DriftReport, markdown, plainReport, unseenIn } from "./report";
+import { type DriftReport, markdown, plainReport, unreturnedValues } from "./report";
 import { readSiblings, readStack, siblingsIn } from "./state";
 
 /** The options of `tunnel-edge drift`. */
@@ -71,7 +71,7 @@ function rendered(report: DriftReport, flags: DriftFlags, format: ReportFormat, 
   if (format === "markdown") return markdown(report, options);
   if (format === "text") return plainReport(report, options, colors);
   const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
-  const notCompared = unseenIn(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
+  const notCompared = unreturnedValues(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
     urn,
     class: of,
     name,

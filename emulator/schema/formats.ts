@@ -141,19 +141,20 @@ const named = (name: string, check: (value: string) => unknown): Format => ({
   },
 });
 
-/** @param other - The code for PEM of something else than certificates */
-function pem(check: (value: string) => unknown, unreadable: number, other: number): Format {
+/** @param onlyKey - The code for a private key instead of certificates. */
+function pem(check: (value: string) => unknown, unreadable: number, onlyKey: number): Format {
   return named("PEM", (value) => {
     if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
+    const [, label] = /-----BEGIN (?!CERTIFICATE-----)([A-Z0-9 ]+)-----/.exec(value) ?? [];
+    if (label !== undefined) {
+      const isOnlyKey = label.endsWith("PRIVATE KEY") && !value.includes("-----BEGIN CERTIFICATE-----");
+      throw new RuleViolation(isOnlyKey ? onlyKey : 1911, `has a PEM block of the type ${label}`);
+    }
     try {
       check(value);
     } catch (error) {
       if (error instanceof RuleViolation) throw error;
-      const isOther = /-----BEGIN (?!CERTIFICATE-)/.test(value) && !value.includes("-----BEGIN CERTIFICATE-");
-      throw new RuleViolation(
-        isOther ? other : unreadable,
-        error instanceof Error ? error.message : "cannot be read",
-      );
+      throw new RuleViolation(unreadable, error instanceof Error ? error.message : "cannot be read");
     }
   });
 }

@@ -8,10 +8,11 @@ export const edgeDomDnsError = stackRule({
   title: "No certificate should wait for DNS records to be corrected.",
   reason: "DNS_ERROR is permanent: the domain gets no certificate until its records are corrected.",
   source: [reference("Reserved domain")],
-  advice: "Set the records in the output dnsRecords in the zone of the domain.",
+  advice: "Add the records from the dnsRecords output to the domain's DNS zone.",
   level: {
     is: "advisory",
-    because: "the records are in DNS, so no update can fix it, and it would block all other changes.",
+    because:
+      "the records live in DNS, so no update can fix them, and a mandatory rule would block all other changes.",
   },
   check: (account) =>
     account

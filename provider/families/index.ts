@@ -95,7 +95,7 @@ export const lookups: readonly LookupFamily[] = [
   tunnelSession,
 ];
 
-/** Actions instead of objects. */
+/** Families that run an action and manage no object. */
 export const commands: readonly CommandFamily[] = [tunnelAgentCommand];
 
 /** Every family with a class. */

@@ -55,10 +55,10 @@ export const ipPolicyRule = defineResource({
       text: "`cidr` begins with the first address of its network.",
       broken: ({ cidr }) => {
         const network = typeof cidr === "string" ? networkBelow(cidr) : undefined;
-        const [address] = String(cidr).trim().split("/");
+        const [address = ""] = String(cidr).trim().split("/");
         return network === undefined
           ? undefined
-          : `"${cidr}" is not the first address of its network, as the service requires: write ${network}, or ${address} for only that address`;
+          : `"${cidr}" is not the first address of its network, as the service requires: write ${network}, or ${address}/${address.includes(":") ? 128 : 32} for only that address`;
       },
     },
   ],

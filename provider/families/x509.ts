@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { type Finding, isRecord, type Rule } from "../family/field";
+import type { Finding, Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
 import { unreadable } from "./file-path";
 
@@ -9,8 +9,9 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(?:[^-]|-(?!----))*-----END \1-----/g
 /** Parses the certificates of a PEM text; undefined if it contains none or an unreadable one. */
 function parseCertificates(pem: unknown): X509Certificate[] | undefined {
   if (typeof pem !== "string") return undefined;
-  const blocks = [...pem.matchAll(BLOCK)].filter(([, label]) => label === "CERTIFICATE");
-  if (blocks.length === 0) return undefined;
+  const blocks = [...pem.matchAll(BLOCK)];
+  // The service rejects blocks of other types (1911). A private key would be stored in plain text.
+  if (blocks.length === 0 || blocks.some(([, label]) => label !== "CERTIFICATE")) return undefined;
   try {
     return blocks.map(([block]) => new X509Certificate(block));
   } catch {
@@ -48,10 +49,21 @@ export function alternativeNames(text: string | undefined, type: string): string
     .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-/** Returns an attribute of a subject or issuer; undefined if it is missing or occurs more than once. */
-function attribute(name: unknown, type: string): string | undefined {
-  const value = isRecord(name) ? name[type] : undefined;
-  return typeof value === "string" ? value : undefined;
+/**
+ * Returns an attribute of a subject or issuer; undefined if it is missing or occurs more than once. Reads the text form,
+ * because `toLegacyObject` crashes the process for curves without a NIST name, such as brainpoolP256r1.
+ *
+ * @param name - One relative distinguished name per line, with escapes of RFC 2253.
+ */
+function attribute(name: string | undefined, type: string): string | undefined {
+  const [value, ...others] = (name ?? "")
+    .split(/\n| \+ /)
+    .filter((text) => text.startsWith(`${type}=`))
+    .map((text) => text.slice(type.length + 1));
+  if (value === undefined || others.length > 0) return undefined;
+  return value.replace(/\\(?:([0-9A-F]{2})|(.))/g, (_, code, character) =>
+    code ? String.fromCharCode(Number.parseInt(code, 16)) : character,
+  );
 }
 
 /** Drops fields that the certificate lacks: only the response shows how the service represents them. */
@@ -80,7 +92,7 @@ export const LEAF_OUTPUTS = [
 export function leafFields(certificatePem: unknown) {
   const leaf = parseCertificates(certificatePem)?.[0];
   if (!leaf) return {};
-  const { subject, issuer } = leaf.toLegacyObject();
+  const { subject, issuer } = leaf;
   return definedFields({
     subjectCommonName: attribute(subject, "CN"),
     subjectAlternativeNames: {
@@ -111,7 +123,7 @@ export function authorityFields(caPem: unknown) {
   const [authority] = certificates;
   if (!authority || certificates.length > 1) return {};
   return definedFields({
-    subjectCommonName: attribute(authority.toLegacyObject().subject, "CN"),
+    subjectCommonName: attribute(authority.subject, "CN"),
     notBefore: formatTime(authority.validFromDate),
     notAfter: formatTime(authority.validToDate),
   });
@@ -126,7 +138,7 @@ export const readableCertificates = (key: string): Rule => ({
       ? undefined
       : unreadable(
           pem,
-          'must be PEM text with one or more X.509 certificates ("-----BEGIN CERTIFICATE-----"); at least one could not be read',
+          'must be PEM text with one or more X.509 certificates ("-----BEGIN CERTIFICATE-----") and nothing else, such as a private key; at least one block could not be read',
         ),
 });
 

@@ -19,7 +19,7 @@ const MOST_ERROR_BYTES = 16 * 1024;
 const REDIRECTS_WITH_BODY = [307, 308];
 
 /** A response, or the error to throw unless the request is retried. */
-type Judgement = { response: ApiResponse } | { again: boolean; error: Error; why: string };
+type Judgement = { response: ApiResponse } | { isRetryable: boolean; error: Error; why: string };
 
 /**
  * One request and the meaning of its outcomes. The transport handles 429 and 401: they concern more than one request.
@@ -54,7 +54,7 @@ export class Call {
     const error = this.httpError(outcome);
     const { isAmbiguous, isTemporary } = meaningOfStatus(status);
     if (isAmbiguous && this.once) return this.lost(`the server answered ${status}`, status, error);
-    return { again: isTemporary && !this.once, error, why: `status ${status}` };
+    return { isRetryable: isTemporary && !this.once, error, why: `status ${status}` };
   }
 
   rateLimited(wait: number | undefined): TransportError {
@@ -84,9 +84,9 @@ export class Call {
   private judgeFailure({ failure, why, left, status }: Failure): Judgement {
     if (left && this.once) return this.lost(why, status);
     const error = this.error(failure, this.failureText(failure, why));
-    const again =
+    const isRetryable =
       failure === "unreachable" || failure === "timeout" || failure === "reset" || failure === "unreadable";
-    return { again, error, why };
+    return { isRetryable, error, why };
   }
 
   private judgeSuccess({ status, headers, body }: Reply): Judgement {
@@ -100,7 +100,7 @@ export class Call {
     const what = decoded.ok ? "null" : decoded.why;
     if (this.once) return this.lost(`the response (${status}) is ${what}`, status);
     return {
-      again: true,
+      isRetryable: true,
       error: this.error("unreadable", `${this.name}: the response (${status}) is ${what}${hintFor(what)}`),
       why: `the response is ${what}`,
     };
@@ -162,7 +162,7 @@ export class Call {
   }
 
   private final(error: Error, why = error.message): Judgement {
-    return { again: false, error, why };
+    return { isRetryable: false, error, why };
   }
 }
 

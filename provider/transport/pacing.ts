@@ -11,8 +11,7 @@ const LONGEST_WAIT_MS = 15_000;
 const DECREASE = 0.95;
 const SLOWEST_PER_SECOND = 0.1;
 /**
- * The rate doubles within this multiple of the time over which it was measured: windows of a second and of a minute
- * both exist.
+ * The rate doubles after this many measurement periods, because servers use windows from one second to one minute.
  */
 const DOUBLES_IN_SPANS = 10;
 const IDLE_MS = 1_000;
@@ -36,17 +35,17 @@ export interface PacerOptions {
 }
 
 /** The server has announced that it accepts no request for longer than the client waits. Nothing was sent. */
-export class ClosedForLong extends Error {
-  override readonly name = "ClosedForLong";
+export class RetryAfterTooLongError extends Error {
+  override readonly name = "RetryAfterTooLongError";
 
   constructor(readonly waitMs: number) {
-    super(`the API takes no request for ${Math.ceil(waitMs / 1000)} s`);
+    super(`the API accepts no requests for ${Math.ceil(waitMs / 1000)} s`);
   }
 }
 
-/** Permission to send one request; `leave` must be called exactly once, whatever happens. */
+/** Permission to send one request; `release` must be called exactly once, whatever happens. */
 interface Permit {
-  leave(verdict: PacingOutcome, announcedWaitMs?: number): void;
+  release(verdict: PacingOutcome, announcedWaitMs?: number): void;
 }
 
 interface Waiter {
@@ -92,7 +91,7 @@ export class Pacer {
   /** Accepted requests since the last episode ended, or since the pacer was idle. */
   private run = { since: 0, accepted: 0 };
   private refusal: RateLimitEpisode | undefined;
-  private lastOver = Number.NEGATIVE_INFINITY;
+  private lastEpisodeEndedAt = Number.NEGATIVE_INFINITY;
   private rate: { perSecond: number; at: number; growsBy: number } | undefined;
   private reportedAt = Number.NEGATIVE_INFINITY;
 
@@ -151,7 +150,7 @@ export class Pacer {
     while (this.waiting.length > 0) {
       const closedFor = this.openAt - this.options.clock.elapsed();
       if (closedFor > this.options.longestWaitMs) {
-        this.rejectQueued(new ClosedForLong(closedFor));
+        this.rejectQueued(new RetryAfterTooLongError(closedFor));
         break;
       }
       const wait = this.timeToNext();
@@ -205,7 +204,7 @@ export class Pacer {
     this.lastStart = startedAt;
     if (this.options.requestsPerMinute !== undefined) this.starts.push(startedAt);
     return {
-      leave: (verdict, announcedWaitMs) => {
+      release: (verdict, announcedWaitMs) => {
         this.inFlight--;
         if (verdict === "refused") this.noteRefused(number, announcedWaitMs);
         if (verdict === "accepted") {
@@ -223,15 +222,16 @@ export class Pacer {
   private endEpisode({ tries, recurs }: RateLimitEpisode): void {
     if (this.rate || tries > 0 || recurs) this.decreaseRate();
     this.refusal = undefined;
-    this.lastOver = this.options.clock.elapsed();
+    this.lastEpisodeEndedAt = this.options.clock.elapsed();
     this.startRun(1);
   }
 
   private noteRefused(number: number, announcedWaitMs: number | undefined): void {
     const now = this.options.clock.elapsed();
     if (!this.refusal) {
-      // A long announced wait is exact: bursts between such waits are as fast as a steady rate.
-      const recurs = now - this.lastOver < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
+      // A long Retry-After is exact, so spreading requests out would gain nothing: don't count it as recurring.
+      const recurs =
+        now - this.lastEpisodeEndedAt < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
       this.refusal = { lastStarted: this.started, tries: 0, recurs };
       this.concurrency = Math.max(1, this.concurrency / 2);
     } else if (number > this.refusal.lastStarted) {

@@ -5,6 +5,7 @@
 export class ServerClock {
   private low = Number.NEGATIVE_INFINITY;
   private high = Number.POSITIVE_INFINITY;
+  private readonly waiting: (() => void)[] = [];
 
   get isKnown(): boolean {
     return this.low > Number.NEGATIVE_INFINITY;
@@ -26,6 +27,12 @@ export class ServerClock {
     const meets = low <= this.high && high >= this.low;
     this.low = meets ? Math.max(low, this.low) : low;
     this.high = meets ? Math.min(high, this.high) : high;
+    for (const task of this.waiting.splice(0)) task();
+  }
+
+  /** Runs a task at the next observation. */
+  onceObserved(task: () => void): void {
+    this.waiting.push(task);
   }
 
   /** The earliest time that the server's clock may have shown at a local time; undefined while nothing is known. */

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "./clock";
 import { Connections, type TokenSource } from "./connection";
 import { TransportError } from "./errors";
 import { checkedHeaders, secretHeaderParts } from "./headers";
-import { ClosedForLong, Pacer } from "./pacing";
+import { Pacer, RetryAfterTooLongError } from "./pacing";
 import { proxyFor } from "./proxy";
 import { Redactor } from "./redact";
 import type { ApiResponse, Request } from "./request";
@@ -48,7 +48,7 @@ export type Probe =
       readonly headers: ApiResponse["headers"];
       readonly body: unknown;
     }
-  /** In words, without secrets; with the status of a response whose body cannot be used. */
+  /** `why` contains no secrets. `status` is set if a response arrived but its body was unusable. */
   | { readonly reached: false; readonly why: string; readonly status?: number };
 
 /** HTTP with one API: authentication, time limits, retries, pacing and redaction. Independent of what is sent. */
@@ -64,7 +64,7 @@ export class Transport {
   private readonly time: Clock;
   private readonly random: () => number;
   private readonly report: (line: string) => void;
-  /** Why the last request of all got no answer, which was reported then: many wait for one server. */
+  /** The failure that was last reported; not repeated for each request that waits for the same server. */
   private unreachable: string | undefined;
 
   /** @throws TransportError (`configuration`) for an invalid base URL or header. */
@@ -107,8 +107,8 @@ export class Transport {
 
   /**
    * Sends a request, with retries where they may help, and returns the response if its status is 2xx. All methods but
-   * POST send absolute values, so they are retried when the response is lost. Waits end when the limit aborts; a
-   * request that begins after that puts things in order, and waits its turn.
+   * POST send absolute values, so they are retried when the response is lost. Waits end when the limit aborts;
+   * requests that start after that are cleanup and are not limited.
    *
    * @throws HttpError for an error status.
    * @throws LostReplyError when a POST may or may not have been carried out: the caller has to check first.
@@ -118,7 +118,7 @@ export class Transport {
     const redactor = this.redactor.with(request.secrets);
     const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    // What an operation does once its limit has aborted puts things in order.
+    // Requests after the abort are cleanup, so they ignore the limit.
     const given = this.options.limit?.();
     const limit = given?.aborted ? undefined : given;
     const orLimited = (waitedFor: string) => (error: unknown) => {
@@ -132,17 +132,17 @@ export class Transport {
       const permit = await this.pacer
         .enter(refusedSince !== undefined, limit)
         .catch((error) => {
-          throw error instanceof ClosedForLong ? call().notTaken(error.waitMs) : error;
+          throw error instanceof RetryAfterTooLongError ? call().notTaken(error.waitMs) : error;
         })
         .catch(orLimited(queue));
       const { token, outcome, wait } = await this.connections
         .send(request.method, request.path, body)
         .catch((error) => {
-          permit.leave("failed");
+          permit.release("failed");
           throw error;
         });
       const isRefused = outcome.kind === "reply" && outcome.status === 429;
-      permit.leave(outcome.kind === "failure" ? "failed" : isRefused ? "refused" : "accepted", wait);
+      permit.release(outcome.kind === "failure" ? "failed" : isRefused ? "refused" : "accepted", wait);
 
       if (isRefused) {
         refusedSince ??= this.time.elapsed();
@@ -165,7 +165,7 @@ export class Transport {
       failingSince ??= this.time.elapsed();
       const pause = wait ?? backoff(attempt, this.random);
       const late = this.time.elapsed() - failingSince + pause > retryLimits.totalMs;
-      if (!result.again || attempt >= retryLimits.attempts || late) throw result.error;
+      if (!result.isRetryable || attempt >= retryLimits.attempts || late) throw result.error;
       attempt++;
       const isKnown = outcome.kind === "failure" && this.unreachable === result.why;
       if (pause > 3_000 && !isKnown) {

@@ -9,7 +9,7 @@ import { configFor } from "../support/config";
 import { fillAccount } from "../support/generated-account";
 import { PAYLOADS } from "../support/hostile-texts";
 import fc from "../support/properties";
-import { runExported, statementsOf } from "../support/run-exported";
+import { runExported, topLevelStatementKinds } from "../support/run-exported";
 
 /** Programs of accounts in which every user-set string is an attack. */
 
@@ -73,7 +73,7 @@ const ALLOWED = ["ExpressionStatement", "FirstStatement", "FunctionDeclaration",
 function expectFaithful(program: Program): void {
   for (const [name, text] of Object.entries(program.files))
     if (name.endsWith(".ts"))
-      expect(statementsOf(text).filter((kind) => !ALLOWED.includes(kind))).toEqual([]);
+      expect(topLevelStatementKinds(text).filter((kind) => !ALLOWED.includes(kind))).toEqual([]);
   const { resources, attacks } = runExported(program);
   expect(attacks).toBe(0);
   const declared = new Map(resources.map((one) => [`${one.className} ${one.name}`, one.inputs]));

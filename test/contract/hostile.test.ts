@@ -43,8 +43,8 @@ async function errorOf(task: Promise<unknown>): Promise<string> {
     () => new Error("it did not fail"),
     (reason: Error) => reason,
   );
-  const told = `${error.message}${error.stack ?? ""}`;
-  expect(told).not.toContain(TOKEN);
+  const text = `${error.message}${error.stack ?? ""}`;
+  expect(text).not.toContain(TOKEN);
   expect(error.message.length).toBeLessThan(1000);
   expect(error.message).not.toMatch(/undefined|\[object|Cannot read|is not a function/);
   return error.message;
@@ -70,13 +70,13 @@ const nonsense: Record<string, [Fault, RegExp]> = {
 };
 
 describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
-  test("in answer to a read: an error, and the object counts as there", () =>
+  test("as a read response: fails, and the object is treated as existing", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       emulator.faults({ on: "GET *", ...fault });
-      const told = await errorOf(host.of("IpPolicy").read(id, outs));
-      expect(told).toMatch(words);
-      expect(told).toMatch(/GET \/ip_policies/);
+      const text = await errorOf(host.of("IpPolicy").read(id, outs));
+      expect(text).toMatch(words);
+      expect(text).toMatch(/GET \/ip_policies/);
       emulator.faults({ clear: true });
       expect(await host.of("IpPolicy").read(id, outs)).toMatchObject({ id });
     }));
@@ -85,17 +85,17 @@ describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       emulator.faults({ on: "PATCH *", ...fault });
-      const told = await errorOf(host.of("IpPolicy").update(id, outs, { description: "new" }));
-      expect(told).toMatch(words);
-      expect(told).toMatch(/PATCH \/ip_policies/);
+      const text = await errorOf(host.of("IpPolicy").update(id, outs, { description: "new" }));
+      expect(text).toMatch(words);
+      expect(text).toMatch(/PATCH \/ip_policies/);
       emulator.faults({ clear: true });
       await host.of("IpPolicy").update(id, outs, { description: "new" });
       expect(emulator.objects("/ip_policies")).toMatchObject([{ id, description: "new" }]);
     }));
 });
 
-test("any of them in answer to everything: a creation fails, and the next run loses and doubles nothing", async () => {
-  // A well-formed id has to be believed: nothing else is known of a new object.
+test("for every request: create fails, and the next run neither loses nor duplicates an object", async () => {
+  // A well-formed ID in a create response must be trusted; there is nothing to compare it with.
   const faults = Object.values(nonsense).filter(([{ body }]) => !JSON.stringify(body ?? "").includes("ipp_"));
   const accounts = await Promise.all(
     faults.map(async ([fault]) => {
@@ -105,8 +105,8 @@ test("any of them in answer to everything: a creation fails, and the next run lo
     }),
   );
   const create = (host: HostedProvider) => host.create("IpPolicy", { description: "office" }, "a");
-  for (const told of await Promise.all(accounts.map(({ host }) => errorOf(create(host))))) {
-    expect(told).toMatch(/POST \/ip_policies/);
+  for (const text of await Promise.all(accounts.map(({ host }) => errorOf(create(host))))) {
+    expect(text).toMatch(/POST \/ip_policies/);
   }
   await journal.restart();
   for (const account of accounts) {
@@ -131,8 +131,8 @@ describe("lists", () => {
       { ip_policies: [], next_page_uri: "https://elsewhere.example.com/ip_policies" },
     ],
     ["a next page in another collection", { ip_policies: [], next_page_uri: "/api_keys?before_id=x" }],
-    ["a list that is none", { ip_policies: { 0: "x" } }],
-    ["ids that lead astray", { ip_policies: [{ id: "a/../b" }], next_page_uri: null }],
+    ["an object instead of a list", { ip_policies: { 0: "x" } }],
+    ["IDs with path traversal", { ip_policies: [{ id: "a/../b" }], next_page_uri: null }],
   ])("%s: the objects are read one by one", (_, body) =>
     withAccount(async (account) => {
       const read = await readTwo(account, body);
@@ -163,7 +163,7 @@ describe("the token", () => {
 
   afterEach(() => new Promise((done) => elsewhere.close(done)));
 
-  test("is not carried to another origin, neither by a redirect nor by a link", () =>
+  test("is not sent to another origin by a redirect or a link", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", {}, "a");
       const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/ip_policies`;
@@ -189,14 +189,14 @@ const GONE: readonly (readonly [what: string, status: number, body: string])[] =
   ["404 and null", 404, "null"],
   ["404 and a message", 404, '{"message":"not found"}'],
   ["410 and nothing", 410, ""],
-  ["410 and what it is", 410, '{"error_code":"ERR_410","msg":"gone","status_code":410,"details":{}}'],
+  ["410 and an API error", 410, '{"error_code":"ERR_410","msg":"gone","status_code":410,"details":{}}'],
 ];
 
 describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) => {
   const gone = (path: string) =>
     ({ on: `GET|DELETE ${path}`, kind: "custom", status, body, commit: false }) as const;
 
-  test("is gone in a refresh, and its deletion is done", () =>
+  test("is removed by refresh, and deleting it succeeds", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", {}, "a");
       emulator.faults(gone(`/ip_policies/${id}`));
@@ -204,7 +204,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       await host.of("IpPolicy").delete(id, outs);
     }));
 
-  test("is gone where its collection has no list, and so is what is in an object that is gone", () =>
+  test("is treated as deleted if its collection can't be listed, as are children of a deleted object", () =>
     withAccount(async ({ emulator, host }) => {
       const edge = await host.create("HttpsEdge", {}, "edge");
       const given = { edgeId: edge.id, matchType: "exact_path", match: "/" };
@@ -216,7 +216,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       await host.of("HttpsEdgeRoute").delete(route.id, route.outs);
     }));
 
-  test("is not set where it is a module", () =>
+  test("counts as unset for a module", () =>
     withAccount(async ({ emulator, host }) => {
       const edge = await host.create("TlsEdge", {}, "edge");
       const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false }, "module");
@@ -225,7 +225,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
     }));
 
   if (!body.includes("error_code"))
-    test("is not believed where nothing of the API answers", () =>
+    test("is ignored if no other API request succeeds", () =>
       withAccount(async (account) => {
         const { emulator, host } = account;
         const { id, outs } = await host.create("IpPolicy", {}, "a");
@@ -238,7 +238,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       }));
 });
 
-test("a list is asked for once for all objects that seem gone at a time", () =>
+test("concurrent reads of missing objects share one list request", () =>
   withAccount(async ({ emulator, host }) => {
     const ids = Array.from({ length: 8 }, (_, n) => `ipp_${n}`);
     emulator.faults({ on: "GET /ip_policies/*", kind: "custom", status: 404, body: "" });

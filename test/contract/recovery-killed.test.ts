@@ -74,6 +74,18 @@ describe("the next run recognises", () => {
     },
   );
 
+  test.each([3 * 86_400, -3 * 86_400])(
+    "an object of a first request, although this machine's clock was off by %d seconds and is right now",
+    async (seconds) => {
+      const now = () => time.clock.now() + seconds * 1_000;
+      setProcessClock({ now, elapsed: now, sleep: time.clock.sleep });
+      await killedInFlight("IpPolicy", { description: "office" }, "a");
+      setProcessClock(time.clock);
+      const { id } = await host.create("IpPolicy", { description: "office" }, "a");
+      expect(ids("/ip_policies")).toEqual([id]);
+    },
+  );
+
   test("each of several equal ones as its own", async () => {
     const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
     await killedInFlight("IpPolicy", {}, "c");

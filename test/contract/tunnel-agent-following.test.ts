@@ -29,7 +29,7 @@ const commands = () =>
     .filter(({ method }) => method === "POST")
     .map(({ path }) => path);
 
-/** Runs a command as a new process does, which has seen no restart. */
+/** Runs a command as a fresh process would, with no memory of earlier restarts. */
 async function run(inputs: Record<string, unknown>, state?: Record<string, unknown>) {
   vi.resetModules();
   const lifecycle = lifecycleOf(
@@ -56,8 +56,8 @@ function reconnect(): string {
   return only().id;
 }
 
-describe("a session that the program goes on naming by its first id", () => {
-  test("is followed through restarts in one process after the other", async () => {
+describe("a program that keeps using a session's original ID", () => {
+  test("is tracked across restarts in successive processes", async () => {
     const first = await run(restart(id, 1));
     const second = await run(restart(id, 2), first);
     const third = await run(restart(id, 3), second);
@@ -66,7 +66,7 @@ describe("a session that the program goes on naming by its first id", () => {
     expect(third.currentSessionId).toBe(only().id);
   });
 
-  test("is followed where the agent has reconnected between two runs", async () => {
+  test("is tracked when the agent reconnects between two runs", async () => {
     const first = await run(restart(id, 1));
     const back = reconnect();
     const second = await run(restart(id, 2), first);
@@ -91,7 +91,7 @@ describe("a session that the program goes on naming by its first id", () => {
     expect(third.previousSessionId).toBe(back);
   });
 
-  test("is not guessed where two agents look the same", async () => {
+  test("fails instead of guessing if two agents are indistinguishable", async () => {
     const first = await run(restart(id, 1));
     const { id: back, ...fields } = { ...only(), id: reconnect() };
     emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: emulator.clock().now }] });
@@ -105,28 +105,28 @@ describe("a session that the program goes on naming by its first id", () => {
   });
 });
 
-test("a session that took the place of another in the program is not taken for the agent of the last run", async () => {
+test("a different session ID in the program is not mistaken for the previous run's agent", async () => {
   const first = await run(restart(id, 1));
   // Refers to another agent, and runs nothing.
   const second = await run(restart("ts_other", 1), first);
   await expect(run(restart("ts_other", 2), second)).rejects.toThrow("no tunnel session ts_other.");
 });
 
-test("the state keeps nothing of the agent that could be read", async () => {
+test("the state contains no readable details of the agent", async () => {
   const { ip } = only();
   const state = await run(restart(only().id, 1));
   expect(JSON.stringify(state)).not.toContain(ip);
   expect(JSON.stringify(state)).not.toContain("demo-linux");
 });
 
-test("commands that know one agent by different sessions take turns", async () => {
+test("commands that reach the same agent through different session IDs are serialized", async () => {
   const lifecycle = bare.of("TunnelAgentCommand");
   emulator.faults({ on: "POST *update", latencyMs: 300 });
   const first = lifecycle.create(account, restart(id, 1));
   const update = lifecycle.create(account, { command: "update", sessionId: id });
   const now = String((await first).state.currentSessionId);
   const second = lifecycle.create(account, restart(now, 2));
-  // A command sent during the other meets a session that is gone, or an agent that loses its update.
+  // Overlapping commands would hit a deleted session, or the agent would lose its update.
   await Promise.all([update, second]);
   const { agent_version, agent } = only();
   expect([agent_version, (agent as { updated_to: unknown }).updated_to]).toContain("3.19.0");

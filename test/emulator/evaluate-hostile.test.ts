@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { warningsOfProcess } from "../support/warnings";
+import { captureProcessWarnings } from "../support/warnings";
 import { clientOf, control, emulated } from "./support/client";
 import { ask, denyIf, policyOf, REQUEST, withPolicy } from "./support/evaluation";
 
@@ -141,7 +141,7 @@ test.each([
   ["a tag that is none", "!inCidrRange(conn.client_ip, '203.0.113.0/24')"],
   ["a list as a key", "{ [pass-word]: 1 }"],
 ])("no warning prints a line of a policy with %s", async (_title, expression) => {
-  const warnings = warningsOfProcess();
+  const warnings = captureProcessWarnings();
   const traffic_policy = `on_http_request:\n  - expressions:\n      - ${expression}\n    actions:\n      - type: deny\n`;
   const emulator = await withPolicy(traffic_policy);
   await emulator.evaluate(REQUEST);

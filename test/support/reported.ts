@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { reportTo } from "../../provider/account/process/report";
 
-/** The lines for the user from now on, until the test ends. */
+/** Captures the lines reported to the user until the test ends. */
 export function reported(): string[] {
   const lines: string[] = [];
   reportTo((line) => void lines.push(line));

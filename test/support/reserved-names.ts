@@ -1,4 +1,4 @@
-/** A seed that reserves the names of the tests' hostports: the service lets an edge serve no other names. */
+/** Seed with the reserved domains of the tests' hostports; an edge can only serve reserved names. */
 export const RESERVED_NAMES = {
   "/reserved_domains": [{ domain: "*.example.com" }, { domain: "*.tcp.example.com" }],
 };

@@ -19,7 +19,7 @@ export interface ProgramRun {
   readonly attacks: number;
 }
 
-interface Declaring {
+interface TransformationArgs {
   readonly type: string;
   readonly name: string;
   readonly props: Record<string, unknown>;
@@ -30,7 +30,7 @@ interface Declaring {
 export function runExported({ project, files, secrets, target }: Program): ProgramRun {
   const resources: DeclaredResource[] = [];
   let attacks = 0;
-  let adopt = (_: Declaring): { readonly props: Record<string, unknown> } | undefined => undefined;
+  let adopt = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined => undefined;
   const values = new Map(
     secrets.flatMap((secret) =>
       secret.knowledge === "returned" ? [[secret.key, returnedValue(secret)] as const] : [],
@@ -65,7 +65,7 @@ export function runExported({ project, files, secrets, target }: Program): Progr
                 const { adoptId, ...inputs } = adopt({ type, name, props: given, opts: {} })?.props ?? given;
                 this.id = adoptId;
                 this.name = given.name;
-                resources.push({ className, name, inputs: onlyValues(inputs) });
+                resources.push({ className, name, inputs: toPlainData(inputs) });
               }
             },
     },
@@ -98,11 +98,11 @@ export function runExported({ project, files, secrets, target }: Program): Progr
 const secretRefOf = (vault: { readonly name: string }, secret: { readonly name: string }) =>
   secretText(vault.name, secret.name);
 
-/** Values as data of this realm, without undefined ones; keys are kept, including `__proto__`. */
-const onlyValues = (values: unknown) => JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
+/** Copies vm values into this realm's prototypes and drops undefined ones. Keeps keys such as `__proto__`. */
+const toPlainData = (values: unknown) => JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
 
-/** Kinds of statements outside of functions and objects. */
-export function statementsOf(text: string): string[] {
+/** Returns the syntax kinds of a program's top-level statements. */
+export function topLevelStatementKinds(text: string): string[] {
   const source = ts.createSourceFile("program.ts", text, ts.ScriptTarget.ES2022, true);
   return [...new Set(source.statements.map(({ kind }) => ts.SyntaxKind[kind]))].sort();
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator, Json, JsonObject } from "../../emulator";
 
-/** The emulator's stored object of a resource. */
+/** A resource's object as the emulator stores it. */
 export interface Stored {
   /** Path of the object, or of the module within it. */
   readonly path: string;
@@ -16,7 +16,7 @@ export function objectsById(emulator: Emulator): Map<string, Stored> {
   return new Map(entries);
 }
 
-/** The object of an id, or for the id of a single module (`<edgeId>/mutual_tls`) the module; undefined when gone. */
+/** Returns the object with an ID, or the module for a module ID (`<edgeId>/mutual_tls`). Undefined if it no longer exists. */
 export function storedAs(objects: ReadonlyMap<string, Stored>, id: string): Stored | undefined {
   const parts = id.split("/");
   if (parts.length === 1) return objects.get(id);
@@ -26,7 +26,7 @@ export function storedAs(objects: ReadonlyMap<string, Stored>, id: string): Stor
   return object && fields ? { path: `${object.path}/${module}`, fields: fields as JsonObject } : undefined;
 }
 
-/** Inputs whose values are maps with free keys. */
+/** Inputs whose values are maps with user-defined keys. */
 const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "backends"]);
 
 export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -34,7 +34,7 @@ export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${lett
 /**
  * The service returns names of added headers in lower case, and no cookie prefix of OpenID Connect and SAML.
  */
-function asHeld(wanted: unknown, path: string): unknown {
+function asReturned(wanted: unknown, path: string): unknown {
   if (/\b(oidc|saml)\.cookiePrefix$/.test(path)) return "";
   if (!/(request|response)Headers\.add$/.test(path) || !isRecord(wanted)) return wanted;
   return Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name.toLowerCase(), value]));
@@ -51,7 +51,7 @@ export function mismatches(stored: unknown, wanted: unknown, path: string): stri
       mismatches(stored[snake(name)], value, `${path}.${name}`),
     );
   }
-  const held = asHeld(wanted, path);
+  const held = asReturned(wanted, path);
   const found = isRecord(held) && typeof stored === "string" ? JSON.parse(stored) : stored;
   return isDeepStrictEqual(found, held)
     ? []

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 
-/** Warnings of Node.js, which it prints unless told otherwise, from here to the end of a test; told in the next turn. */
-export function warningsOfProcess(): readonly Error[] {
+/** Collects the Node.js process warnings until the test ends. Node emits them asynchronously, on the next tick. */
+export function captureProcessWarnings(): readonly Error[] {
   const warnings: Error[] = [];
   const note = (warning: Error) => void warnings.push(warning);
   process.on("warning", note);

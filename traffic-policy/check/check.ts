@@ -57,14 +57,14 @@ interface Context {
 }
 
 function findingsIn(policy: unknown, context: Context): readonly PolicyFinding[] {
-  const findings = findingsOf(readPolicy(policy), context);
+  const findings = checkReading(readPolicy(policy), context);
   // Parsing JSON with positions is slower, so it is done only if there are findings.
   const hasLines = typeof policy !== "string" || findings.every(({ line }) => line !== undefined);
-  const withLines = hasLines ? findings : findingsOf(readWithPlaces(policy), context);
+  const withLines = hasLines ? findings : checkReading(readWithPlaces(policy), context);
   return withLines.length > 0 ? withLines : findings;
 }
 
-function findingsOf(reading: Reading, context: Context): readonly PolicyFinding[] {
+function checkReading(reading: Reading, context: Context): readonly PolicyFinding[] {
   const checker = new Checker(context);
   if (reading.tree !== undefined) checker.policy(reading.tree);
   const readFindings = reading.findings.map((finding) => ({
@@ -102,7 +102,7 @@ interface Rule {
 
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
-  private readonly seenOnce = new Set<string>();
+  private readonly seenActions = new Set<string>();
   /** An unknown part of the policy may handle all traffic. */
   private mayEnd = false;
 
@@ -124,7 +124,7 @@ class Checker extends ConfigurationChecker {
     if (this.context.mustEnd && !this.mayEnd && !isEnded && !hasErrors)
       this.warn(
         root,
-        `has no rule without expressions that ends with one of ${ENDS}: the service may refuse it for a cloud endpoint, which has no upstream`,
+        `has no unconditional rule that ends with one of ${ENDS}; the service may refuse it for a cloud endpoint, which has no upstream`,
       );
   }
 
@@ -287,9 +287,9 @@ class Checker extends ConfigurationChecker {
         2205,
         `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`,
       );
-    if (once && this.seenOnce.has(name))
+    if (once && this.seenActions.has(name))
       this.error(type, 2266, `is ${name}, which a policy may have only once`);
-    this.seenOnce.add(name);
+    this.seenActions.add(name);
   }
 
   /** The service allows one sign-in per request, and distinguishes several in a policy by `auth_id`. */

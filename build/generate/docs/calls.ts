@@ -25,7 +25,7 @@ function resourceCalls(family: ResourceFamily): string[][] {
   const patch =
     family.update.length === 0
       ? "none: every change replaces the object"
-      : `${code(`PATCH ${item}`)} with the inputs that changed, of ${codes(family.update)}`;
+      : `${code(`PATCH ${item}`)} with the changed inputs among ${codes(family.update)}`;
   const update =
     removed === ""
       ? patch
@@ -76,9 +76,7 @@ function removalCalls(item: string, parts: readonly (readonly [string, Part])[])
 }
 
 const settleText = (family: ResourceFamily) =>
-  family.waitUntilReady
-    ? `; during a wait until the object is ready, ${code(`GET ${family.path}/{id}`)}`
-    : "";
+  family.waitUntilReady ? `; then, until the object is ready, ${code(`GET ${family.path}/{id}`)}` : "";
 
 function replaceText(family: ResourceFamily): string {
   const { naturalKey } = family;

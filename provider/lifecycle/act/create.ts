@@ -9,7 +9,7 @@ import { FIRST_PAUSE_MS, isWithin, retryBadLists, type Window } from "../run/rec
 import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
-import { canBeMarked, claimed, marked, markIn, markOf } from "../values/mark";
+import { canBeMarked, claimedMark, marked, markIn, markOf } from "../values/mark";
 import { matchesInputs } from "../values/matches-inputs";
 import { namesOf, namesText, resourceText } from "../values/names";
 import { observe } from "../values/response";
@@ -107,7 +107,7 @@ const MOST_WAITS = 18;
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
 const isOneOf = (mark: string | undefined, own: string | undefined) =>
-  mark !== undefined && own !== undefined && (mark === own || mark === claimed(own));
+  mark !== undefined && own !== undefined && (mark === own || mark === claimedMark(own));
 
 interface CreatedObject {
   readonly object: Props;

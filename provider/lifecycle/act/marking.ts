@@ -13,7 +13,7 @@ import type { Creator } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import type { Inputs, Wire } from "../values/kinds";
-import { canBeMarked, claimed, METADATA, marked, markIn, markOf, unmarked } from "../values/mark";
+import { canBeMarked, claimedMark, METADATA, marked, markIn, markOf, unmarked } from "../values/mark";
 import { MARKED } from "../values/stored";
 import type { Change } from "./change";
 
@@ -72,7 +72,7 @@ export function claimMarking(
   const own = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
   const isClaim = how === "taken over";
   const writes = changed.includes(METADATA);
-  if (!writes && own !== undefined && seen === (isClaim ? claimed(own) : own)) return undefined;
+  if (!writes && own !== undefined && seen === (isClaim ? claimedMark(own) : own)) return undefined;
   const text = plainText(writes ? inputs : unmarked(object));
   return { ...written(run, { family, inputs, creator }, text, isClaim), isFromProgram: writes };
 }
@@ -93,7 +93,7 @@ export function markConflict(
   const seen = markIn(object);
   if (run.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return undefined;
   const own = markOf(family, collectionOf(family, inputs).path, creator.name);
-  if (seen === own || seen === claimed(own)) return undefined;
+  if (seen === own || seen === claimedMark(own)) return undefined;
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
@@ -115,7 +115,7 @@ function written(
   const plain = { [METADATA]: text };
   const { path } = collectionOf(family, inputs);
   const mark = run.ownershipMark && creator ? markOf(family, path, creator.name) : undefined;
-  const body = mark === undefined ? plain : marked(family, plain, isClaim ? claimed(mark) : mark);
+  const body = mark === undefined ? plain : marked(family, plain, isClaim ? claimedMark(mark) : mark);
   const isMarked = creator && mark !== undefined && body !== plain;
   return {
     metadata: String(body[METADATA]),

@@ -3,7 +3,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
-import { canBeMarked, claimed, markIn, markOf } from "../values/mark";
+import { canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import type { Observation } from "../values/response";
 import { MARKED, TAKEN_OVER } from "../values/stored";
 import type { Creator } from "./results";
@@ -64,7 +64,7 @@ export function knownMark(
 ): Props {
   if (!creator || seen === undefined || !canBeMarked(family)) return {};
   const mark = markOf(family, collectionOf(family, inputs).path, creator.name);
-  return seen === mark || seen === claimed(mark) ? { [MARKED]: textOf(creator, mark) } : {};
+  return seen === mark || seen === claimedMark(mark) ? { [MARKED]: textOf(creator, mark) } : {};
 }
 
 /**
@@ -83,7 +83,7 @@ export function isMarkedForAnother(state: State, creators: readonly Creator[]): 
 export function isOfAnother(state: State, object: Wire): boolean {
   const [seen, known] = [markIn(object), knownIn(state)];
   if (!known || seen === undefined || seen === known.mark) return false;
-  return !isClaimed(state) || seen !== claimed(known.mark);
+  return !isClaimed(state) || seen !== claimedMark(known.mark);
 }
 
 /** The error about an object that two states have. @param why - How the provider knows. */

@@ -47,7 +47,12 @@ export class Creations {
     return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS);
   }
 
-  /** The same, by the local clock where the server's is unknown. */
+  /** Runs a task when the next response shows the server's clock. */
+  onceDated(task: () => void): void {
+    this.api.clock.onceObserved(task);
+  }
+
+  /** The same as `earliest`, by the local clock if the server's is unknown. */
   earliestTime(local: number): EarliestTime {
     const at = this.earliest(local);
     return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
@@ -86,15 +91,24 @@ export class EqualCreations {
    */
   async send(post: () => Promise<Props>, { intent, firstSentAt, sentAt, now }: Attempt): Promise<Props> {
     const { clock, underWay } = this.all;
-    intent.sending(this.all.earliestTime(firstSentAt));
+    const time = this.all.earliestTime(firstSentAt);
+    intent.sending(time);
+    let isUnanswered = true;
+    // This machine's clock may be set before the next run, so the first response corrects the time.
+    if (time.isLocal)
+      this.all.onceDated(() => {
+        if (isUnanswered) intent.sending(this.all.earliestTime(firstSentAt));
+      });
     const sent = post().then(
       (object) => {
+        isUnanswered = false;
         clock.observe(object.created_at, sentAt, now());
         intent.answered(String(object.id));
         return object;
       },
       (error: unknown) => {
-        if (error instanceof LostReplyError) this.lost++;
+        isUnanswered = error instanceof LostReplyError;
+        if (isUnanswered) this.lost++;
         throw error;
       },
     );

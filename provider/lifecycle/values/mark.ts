@@ -17,10 +17,10 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
 }
 
 /**
- * The mark of an object that its resource has adopted from an interrupted run. Another resource that holds the
- * object as well, of which the run knew nothing, finds a mark that is not its own.
+ * The mark of an object that its resource has adopted from an interrupted run. If another resource manages the object
+ * too, unknown to this run, the changed mark tells it that it is no longer the owner.
  */
-export const claimed = (mark: string): string =>
+export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
 
 /** Whether objects of a family can carry a mark. */
@@ -59,7 +59,7 @@ export function unmarked(object: Wire): Wire {
   return { ...object, [METADATA]: plain };
 }
 
-/** A text that is a JSON object, with the mark as its last key. */
+/** Appends the mark as the last key of a JSON object's text. */
 function inJson(text: string, mark: string): string {
   const json = text.trimEnd();
   const content = json.slice(0, -1);

@@ -110,7 +110,7 @@ describe("existing objects", () => {
     expect(calls).toEqual([]);
   });
 
-  test("adopting writes what differs and nothing else, one PATCH an object", async () => {
+  test("adopting writes only the differences, with one PATCH per object", async () => {
     adoption = await account.up();
     expect(inAnyOrder(writesOf(adoption))).toEqual(
       inAnyOrder([
@@ -136,7 +136,7 @@ describe("existing objects", () => {
     expect((await outputsOf("edge"))?.unmanagedModules).toEqual(["backend", "mutualTls"]);
   });
 
-  test("what the service never tells again is trusted, and a token that is shown once stays null", async () => {
+  test("write-only values are assumed unchanged, and a token returned only once stays null", async () => {
     expect((await outputsOf("certificate"))?.privateKeyPem).toBeUndefined();
     const { resources } = account.workspace.exportStack({ showSecrets: true });
     const key = resources.find(({ urn }) => urn.endsWith("::key"));
@@ -159,7 +159,7 @@ describe("existing objects", () => {
     expect({ changes: back.changes, calls: back.calls }).toEqual({ changes: [], calls: [] });
   });
 
-  test("another id replaces: the other object is adopted, the one before is left in place", async () => {
+  test("changing adoptId replaces the resource: adopts the new object and leaves the old one in place", async () => {
     account.declare(withChanges({ moving: { adoptId: "ipp_two", description: "two" } }));
     const previewed = await account.run((workspace) => workspace.preview());
     expect(previewed.calls).toEqual([]);
@@ -230,24 +230,24 @@ describe("what cannot be adopted", () => {
   const refused: readonly (readonly [string, Declared, RegExp])[] = [
     ["an unknown id", declared("IpPolicy", "gone", { adoptId: "ipp_gone" }), /ipp_gone/],
     [
-      "a difference that only replacement could mend",
+      "a difference that requires replacement",
       declared("IpRestriction", "type", { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_one"] }),
       /differs in type.*nothing was written/,
     ],
   ];
 
-  test("an unknown id, and a difference that only replacement could mend, name it and write nothing", async () => {
+  test("an unknown ID or a difference that requires replacement fails with its name and writes nothing", async () => {
     account.declare(refused.map(([, one]) => one));
     const run = await account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
     expect(run.code).not.toBe(0);
     for (const [what, { name }, message] of refused) {
-      const told = run.diagnostics.filter((one) => one.name === name).map((one) => one.message);
-      expect(told.join("\n"), what).toMatch(message);
+      const messages = run.diagnostics.filter((one) => one.name === name).map((one) => one.message);
+      expect(messages.join("\n"), what).toMatch(message);
     }
     expect(run.writes).toEqual([]);
   });
 
-  test("a replacement that the adopted object would stand in the way of is refused at preview", async () => {
+  test("preview rejects a replacement that would conflict with the adopted object", async () => {
     const domain = { adoptId: "rd_1", domain: "adopted.example.com", region: "eu" };
     const certificate = { adoptId: "cert_1", certificatePem: pem.certificatePem };
     account.declare([
@@ -290,7 +290,7 @@ describe("Class.get", () => {
     get: id,
   });
 
-  test("reads an object by its id, a nested one by the ids of both, and writes nothing", async () => {
+  test("reads an object by ID and a nested one by parent and own ID, and writes nothing", async () => {
     const read = [
       got("IpPolicy", "policy", "ipp_equal"),
       got("HttpsEdgeRoute", "route", "edghts_1/edghtsrt_1"),

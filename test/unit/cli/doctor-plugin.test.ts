@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { checkPlugin } from "../../../cli/doctor/plugin";
 import { installCommand, pluginName, version } from "../../../provider/manifest";
-import { warningsOfProcess } from "../../support/warnings";
+import { captureProcessWarnings } from "../../support/warnings";
 
 let root: string;
 let env: NodeJS.ProcessEnv;
@@ -122,7 +122,7 @@ test("a file that cannot be run is none, and a broken Pulumi.yaml is the engine'
 });
 
 test("no warning prints a line of Pulumi.yaml", async () => {
-  const warnings = warningsOfProcess();
+  const warnings = captureProcessWarnings();
   write("program/Pulumi.yaml", "name: x\nruntime: nodejs\nconfig:\n  key: !secret pass-word\n");
   expect(examine().verdict).toBe("skipped");
   await setImmediate();

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkSdk } from "../../../cli/doctor/sdk";
 
-/** A program's folder with these manifests in it, by folder. */
+/** Creates a program folder with package.json files, keyed by subfolder. */
 function program(manifests: Readonly<Record<string, object>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "doctor-sdk-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -25,7 +25,7 @@ const own = {
 };
 const TOP = "node_modules/@pulumi/pulumi";
 
-test("one copy is in order, also when a package without the SDK has one below it", () => {
+test("one copy is ok, even if a package that doesn't depend on the SDK has a nested one", () => {
   const folder = program({
     ".": { dependencies: { "pulumi-tunnel-edge": "*", other: "*" } },
     [TOP]: sdk("3.270.0"),
@@ -36,7 +36,7 @@ test("one copy is in order, also when a package without the SDK has one below it
   expect(checkSdk(folder)).toEqual({ check: "sdk", verdict: "ok", found: "@pulumi/pulumi 3.270.0" });
 });
 
-test("a copy of this package's own is warned of, with both versions and places", () => {
+test("warns if this package has its own copy, with both versions and paths", () => {
   const folder = program({
     ".": { dependencies: { "pulumi-tunnel-edge": "*" } },
     [TOP]: sdk("3.230.0"),
@@ -50,7 +50,7 @@ test("a copy of this package's own is warned of, with both versions and places",
   });
 });
 
-test("so is one that another package of the program brings, of the same version or not", () => {
+test("warns if another dependency has its own copy, even of the same version", () => {
   const folder = program({
     ".": { devDependencies: { "@pulumi/random": "*" } },
     [TOP]: sdk("3.270.0"),
@@ -63,7 +63,7 @@ test("so is one that another package of the program brings, of the same version 
   });
 });
 
-test("so is one that a package brings by way of another", () => {
+test("warns if a transitive dependency has its own copy", () => {
   const folder = program({
     ".": { dependencies: { "@acme/infra": "*" } },
     [TOP]: sdk("3.270.0"),
@@ -77,7 +77,7 @@ test("so is one that a package brings by way of another", () => {
   });
 });
 
-test("links to one copy are one copy", () => {
+test("symlinks to the same copy count as one", () => {
   const folder = program({
     ".": { dependencies: { "pulumi-tunnel-edge": "*" } },
     "store/sdk": sdk("3.270.0"),
@@ -102,7 +102,7 @@ test.each(["3.215.0", "4.0.0"])("version %s is a problem", (version) => {
   });
 });
 
-test("none is a problem, and a folder that is not a program's is none", () => {
+test("a missing SDK is a problem; a folder without a program is skipped", () => {
   const folder = program({ ".": {} });
   expect(checkSdk(folder)).toMatchObject({
     verdict: "problem",

@@ -23,7 +23,7 @@ function callsIn(text: string): { command: string; options: string[] }[] {
 }
 
 describe.each(files)("%s", (file) => {
-  test("calls commands with options that they have", () => {
+  test("uses only options that exist", () => {
     for (const { command, options } of callsIn(readFileSync(join(root, file), "utf8"))) {
       const found = commands.find((one) => one.name() === command);
       expect(found, command).toBeDefined();
@@ -33,7 +33,7 @@ describe.each(files)("%s", (file) => {
   });
 });
 
-test("the scripts of the actions review and compare, and nothing else calls the commands", () => {
+test("only the action scripts call the CLI: review and drift, once each", () => {
   const calls = files.flatMap((file) => callsIn(readFileSync(join(root, file), "utf8")));
   expect(calls.map(({ command }) => command).sort()).toEqual(["drift", "review"]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { COMMENT_LIMIT, colorsFor } from "../../../cli/common";
-import { markdown, plainReport, unseenIn } from "../../../cli/drift/report";
+import { markdown, plainReport, unreturnedValues } from "../../../cli/drift/report";
 
 const resource = (n: number) => ({
   urn: `urn:${n}`,
@@ -11,7 +11,7 @@ const resource = (n: number) => ({
   properties: [{ path: "description", kind: "changed" as const, declared: "a", actual: "b", secret: false }],
 });
 
-const stranger = (declaration: string, of = "IpPolicy", isMarked = false) => ({
+const unmanagedObject = (declaration: string, of = "IpPolicy", isMarked = false) => ({
   ...{ class: of, id: "ipp_x", provider: null, declaration, isMarked },
 });
 const siblings = [] as const;
@@ -20,7 +20,9 @@ const PLAIN = { all: false, declare: false };
 describe("the report as an issue", () => {
   test("fits into one, and says what was left out", () => {
     const resources = Array.from({ length: 2000 }, (_, n) => resource(n));
-    const unmanaged = Array.from({ length: 2000 }, (_, n) => stranger(`new edge.IpPolicy("p${n}", {});`));
+    const unmanaged = Array.from({ length: 2000 }, (_, n) =>
+      unmanagedObject(`new edge.IpPolicy("p${n}", {});`),
+    );
     const text = markdown({ resources, unmanaged, siblings }, { all: false, declare: true });
     expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(text).toMatch(
@@ -31,9 +33,9 @@ describe("the report as an issue", () => {
     );
   });
 
-  test("cuts declarations between each other, within their code", () => {
+  test("truncates between declarations and closes the code block", () => {
     const unmanaged = Array.from({ length: 4000 }, (_, n) =>
-      stranger(`new edge.IpPolicy("p${n}", {\n  description: "${"`".repeat(4)}",\n});`),
+      unmanagedObject(`new edge.IpPolicy("p${n}", {\n  description: "${"`".repeat(4)}",\n});`),
     );
     const text = markdown({ resources: [], unmanaged, siblings }, { all: false, declare: true });
     expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
@@ -42,7 +44,7 @@ describe("the report as an issue", () => {
     expect(text.trimEnd().endsWith("</details>")).toBe(true);
   });
 
-  test("is the summary alone when there is nothing to tell", () => {
+  test("contains only the summary if there is nothing to report", () => {
     expect(markdown({ resources: [], unmanaged: null, siblings }, PLAIN)).toBe(
       "## Drift\n\nNo drift: 0 resources as declared.\n",
     );
@@ -50,12 +52,16 @@ describe("the report as an issue", () => {
 });
 
 describe("objects that the stack does not manage", () => {
-  const unmanaged = [stranger("one;"), stranger("two;", "Endpoint", true), stranger("three;")];
+  const unmanaged = [
+    unmanagedObject("one;"),
+    unmanagedObject("two;", "Endpoint", true),
+    unmanagedObject("three;"),
+  ];
   const report = { resources: [], unmanaged, siblings };
   const text = (of: object, declare: boolean) =>
     plainReport({ ...report, ...of }, { all: false, declare }, colorsFor({ isTTY: false })).split("\n");
 
-  test("are counted by class, with what may have made them", () => {
+  test("are counted by class, with their possible origin", () => {
     expect(text({}, false)).toEqual([
       "Objects of the account that this stack does not manage:",
       "  IpPolicy: 2",
@@ -94,9 +100,9 @@ test("an id that names nothing is shown as drift", () => {
   };
   const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null, siblings };
   const colors = colorsFor({ isTTY: false });
-  const line = '  backends.b: "b" -> gone (names what the account does not have)';
+  const line = '  backends.b: "b" -> gone (refers to a missing object)';
   expect(plainReport(report, PLAIN, colors).split("\n")).toContain(line);
-  expect(markdown(report, PLAIN)).toContain('| `backends.b` | "b" | gone | names what');
+  expect(markdown(report, PLAIN)).toContain('| `backends.b` | "b" | gone | refers to a missing');
 });
 
 describe("values that the service does not return", () => {
@@ -123,7 +129,7 @@ describe("values that the service does not return", () => {
   };
   const text = (all: boolean) => plainReport(report, { all, declare: false }, colorsFor({ isTTY: false }));
 
-  test("are named in the text, the first of many, and all of them on request", () => {
+  test("are listed in the text report: the first ten, or all with --all", () => {
     expect(text(false)).toContain(
       "Values that the service does not return: changes to them are not detected:\n  Secret secret-0 value\n",
     );
@@ -133,7 +139,7 @@ describe("values that the service does not return", () => {
     expect(text(false)).toContain("No drift: 13 resources as declared. 12 secrets cannot be compared.");
   });
 
-  test("are named in the issue, and are no differences", () => {
+  test("are listed in the issue but don't count as differences", () => {
     const issue = markdown(report, PLAIN);
     expect(issue).toContain("- Secret `secret-11`: `value`\n");
     expect(issue).toContain("- SshCertificateAuthority `fleet`: `keySize`\n");
@@ -141,6 +147,6 @@ describe("values that the service does not return", () => {
   });
 
   test("are counted one by one", () => {
-    expect(unseenIn(report).map(({ path }) => path)).toEqual([...Array(12).fill("value"), "keySize"]);
+    expect(unreturnedValues(report).map(({ path }) => path)).toEqual([...Array(12).fill("value"), "keySize"]);
   });
 });

@@ -100,7 +100,7 @@ test("a CIDR begins with the first address of its network", () => {
   ];
   for (const [cidr, network] of below) expect([cidr, networkBelow(cidr)]).toEqual([cidr, network]);
   expect(errorsFor(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toBe(
-    '"192.0.2.7/24" is not the first address of its network, as the service requires: write 192.0.2.0/24, or 192.0.2.7 for only that address',
+    '"192.0.2.7/24" is not the first address of its network, as the service requires: write 192.0.2.0/24, or 192.0.2.7/32 for only that address',
   );
 });
 

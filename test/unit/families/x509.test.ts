@@ -109,6 +109,24 @@ test("several authorities cause a warning and have no derived fields", () => {
   expect(authorityFields("nothing")).toEqual({});
 });
 
+/** Self-signed on brainpoolP256r1, a curve without a NIST name, with escapes in its subject. */
+const BRAINPOOL = `-----BEGIN CERTIFICATE-----
+MIIBozCCAUqgAwIBAgIUPn5pS9wt7vdyjHXOk0MtzwA2oEAwCgYIKoZIzj0EAwIw
+JjETMBEGA1UECgwKQWNtZSwgSW5jLjEPMA0GA1UEAwwGY2Erb25lMCAXDTI2MTEy
+ODEwMDEwN1oYDzIxMjYxMTA0MTAwMTA3WjAmMRMwEQYDVQQKDApBY21lLCBJbmMu
+MQ8wDQYDVQQDDAZjYStvbmUwWjAUBgcqhkjOPQIBBgkrJAMDAggBAQcDQgAELInJ
+kIMKb1NmC6K+Sdtl8Su7UX6eNAhN6tKQGIZkmACDv3y4n8af4wiWAgSXJPaO+fcB
+qJ2RMeCs8djKzANQBaNTMFEwHQYDVR0OBBYEFOSytHf59BzaI1Z3Uk3QHZc433Rt
+MB8GA1UdIwQYMBaAFOSytHf59BzaI1Z3Uk3QHZc433RtMA8GA1UdEwEB/wQFMAMB
+Af8wCgYIKoZIzj0EAwIDRwAwRAIgeGTZSu4Uky8P1pzXCmlHLqjW1kXDMwD8xU4I
+ufvXCAQCIBBlsh3tEYqdyTSdMxUVvdIE95uE0t0OllsrDp+O98R9
+-----END CERTIFICATE-----`;
+
+test("reads a certificate on a curve without a NIST name", () => {
+  expect(authorityFields(BRAINPOOL).subjectCommonName).toBe("ca+one");
+  expect(leafFields(BRAINPOOL)).toMatchObject({ privateKeyType: "ecdsa", subjectOrganization: "Acme, Inc." });
+});
+
 describe("rules", () => {
   const pair = tlsKeyPair("a.example.com");
   const otherPair = tlsKeyPair("b.example.com");
@@ -134,6 +152,15 @@ describe("rules", () => {
     expect(matchingPrivateKey.broken({ ...pair, privateKeyPem: garbage })).not.toContain("c2VjcmV0");
     const certificate = readableCertificates("caPem").broken({ caPem: pair.privateKeyPem });
     expect(certificate).toMatch(/could not be read/);
+  });
+
+  test("rejects a private key or request next to certificates, without showing it", () => {
+    for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "CERTIFICATE REQUEST", "TRUSTED CERTIFICATE"]) {
+      const caPem = `${pair.certificatePem}\n-----BEGIN ${label}-----\nc2VjcmV0\n-----END ${label}-----`;
+      const reason = readableCertificates("caPem").broken({ caPem });
+      expect(reason).toMatch(/nothing else, such as a private key/);
+      expect(reason).not.toContain("c2VjcmV0");
+    }
   });
 
   test("rejects a chain with an unreadable certificate", () => {

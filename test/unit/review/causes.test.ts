@@ -31,7 +31,7 @@ const sarifOf = (report: Awaited<ReturnType<typeof review>>) =>
   }[];
 
 describe("one cause is one finding", () => {
-  test("of a rule by which many are guarded: with the line of the rule, the first ones, and all of them in data", async () => {
+  test("a rule shared by many endpoints: shows its line and the first five; the JSON lists all", async () => {
     const names = Array.from({ length: 30 }, (_, n) => `app${String(n).padStart(2, "0")}`);
     const guarded = { type: "restrict-ips", config: { ip_policies: ["ipp_1"] } };
     const report = await reviewOf([
@@ -69,7 +69,7 @@ describe("one cause is one finding", () => {
     expect(result?.relatedLocations?.at(-1)?.message.text).toBe("https://app29.example.com");
   });
 
-  test("of the same edit in several endpoints", async () => {
+  test("the same edit of several endpoints", async () => {
     const edited = (name: string) => {
       const url = `https://${name}.example.com`;
       return updated("Endpoint", name, `ep_${name}`, propsOf(url, office, answer), propsOf(url, answer));
@@ -83,7 +83,7 @@ describe("one cause is one finding", () => {
     ]);
   });
 
-  test("behind endpoints that forward to each other: with the outermost, and the line of the innermost", async () => {
+  test("a forwarding chain is reported for the outermost endpoint, at the innermost one's line", async () => {
     const report = await reviewOf([
       at(1, outer("app", to("one"))),
       at(2, inner("one", to("two"))),
@@ -113,17 +113,17 @@ describe("one cause is one finding", () => {
 
   test.each<readonly [string, readonly Step[], readonly (readonly [string, number])[]]>([
     [
-      "internal endpoints without one in front of them are told with the outermost of them",
+      "a chain of only internal endpoints is reported for the outermost",
       [inner("one", to("two")), opened("two", answer)],
       [["https://one.internal", 1]],
     ],
     [
-      "one that nobody's policy forwards to is told by itself",
+      "an internal endpoint without forwarders is reported separately",
       [outer("app", answer), opened("one", answer)],
       [["https://one.internal", 0]],
     ],
     [
-      "one that opens for certain is told, though the one in front of it may open only",
+      "a definite finding is reported even if the one for the endpoint in front is only possible",
       [outer("app", { type: "elsewhere-made", config: {} }, to("one")), opened("one", answer)],
       [
         ["https://one.internal", 0],
@@ -131,7 +131,7 @@ describe("one cause is one finding", () => {
       ],
     ],
     [
-      "endpoints with guards of their own in front are told apart",
+      "entry points with different guards are reported separately",
       [outer("app", to("one")), outer("users", signOn, to("one")), opened("one", answer)],
       [
         ["https://app.example.com", 1],
@@ -143,7 +143,7 @@ describe("one cause is one finding", () => {
     expect(findings.map(({ subject, behind = [] }) => [subject, behind.length])).toEqual(expected);
   });
 
-  test("a place that the program does not name has none", async () => {
+  test("omits the source if the program gives no position", async () => {
     const report = await review(previewOf([opened("one", answer)]));
     expect(report.findings[0]).not.toHaveProperty("source");
     expect(report.findings[0]).not.toHaveProperty("subjects");

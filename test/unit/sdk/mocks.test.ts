@@ -42,7 +42,7 @@ afterAll(() => {
 describe.each([
   ["dynamic", dynamic],
   ["native", native],
-])("a unit test with mocks, with the %s classes", (_face, edge) => {
+])("_variant", (_face, edge) => {
   const all = edge as unknown as Record<string, unknown>;
   const classNamed = (name: string) => all[name] as AnyClass;
   const named = (name: string) => all[name] as Lookup;
@@ -62,7 +62,7 @@ describe.each([
       expect(await known(policy.uri)).toBe("made");
     });
 
-    test("answers every lookup by the native provider's tokens", async () => {
+    test("routes every lookup through the native provider's token", async () => {
       for (const name of readableNames) {
         const family = await loadReadable(name);
         if (family === undefined) continue;
@@ -104,7 +104,7 @@ describe.each([
     expect(await known(group.labels)).toEqual({ app: null });
   });
 
-  test("a secret of a mock stays one", async () => {
+  test("a secret returned by a mock stays secret", async () => {
     await mocked(false);
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: "hidden" }))).toBe(true);
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: "shown" }))).toBe(false);

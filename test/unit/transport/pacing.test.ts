@@ -50,7 +50,7 @@ async function send(pacer: Pacer, clock: VirtualClock, ask: () => Refusal | unde
     await clock.sleep(latencyMs / 2);
     const refusal = ask();
     await clock.sleep(latencyMs / 2);
-    permit.leave(refusal ? "refused" : "accepted", refusal?.announcedMs);
+    permit.release(refusal ? "refused" : "accepted", refusal?.announcedMs);
     if (!refusal) return;
   }
 }
@@ -141,7 +141,7 @@ describe("a server that refuses", () => {
         else underWay++;
         await clock.sleep(50);
         if (!refused) underWay--;
-        permit.leave(refused ? "refused" : "accepted");
+        permit.release(refused ? "refused" : "accepted");
         if (!refused) return;
       }
     };
@@ -169,19 +169,19 @@ describe("a wait that nobody would wait", () => {
     const { clock, pacer } = paced({ maxConcurrent: 1 });
     const permit = await pacer.enter();
     const waiting = [pacer.enter(), pacer.enter(true)].map((entry) => entry.catch((error: unknown) => error));
-    permit.leave("refused", HOUR_MS);
-    const closed = { name: "ClosedForLong", waitMs: expect.closeTo(HOUR_MS, -4) };
+    permit.release("refused", HOUR_MS);
+    const closed = { name: "RetryAfterTooLongError", waitMs: expect.closeTo(HOUR_MS, -4) };
     expect(await Promise.all(waiting)).toMatchObject([closed, closed]);
     await expect(pacer.enter()).rejects.toMatchObject(closed);
     await clock.timeOf(clock.sleep(HOUR_MS - 500_000));
     const begun = clock.now();
-    await clock.timeOf(pacer.enter().then((late) => late.leave("accepted")));
+    await clock.timeOf(pacer.enter().then((late) => late.release("accepted")));
     expect(clock.now() - begun).toBeGreaterThanOrEqual(499_000);
   });
 
   test("is waited when it is as long as one may be", async () => {
     const { clock, pacer } = paced({ random: () => 0 });
-    (await pacer.enter()).leave("refused", 600_000);
+    (await pacer.enter()).release("refused", 600_000);
     expect(await clock.timeOf(pacer.enter())).toBe(600_000);
   });
 });
@@ -205,7 +205,7 @@ test("never more at a time than allowed", async () => {
     most = Math.max(most, ++underWay);
     await clock.sleep(10);
     underWay--;
-    permit.leave("failed");
+    permit.release("failed");
   };
   expect(await clock.timeOf(sendAll(30, 30, one))).toBe(100);
   expect(most).toBe(3);
@@ -223,14 +223,14 @@ test("closing turns away who waits and who comes later", async () => {
 describe("a wait that its limit ends", () => {
   test("is over at once, and the others keep their turn", async () => {
     const { clock, pacer } = paced();
-    (await pacer.enter()).leave("refused", 60_000);
+    (await pacer.enter()).release("refused", 60_000);
     const limit = new AbortController();
     const limited = pacer.enter(false, limit.signal);
     const other = pacer.enter();
     limit.abort(new Error("the time is over"));
     await expect(limited).rejects.toThrow("the time is over");
     await expect(pacer.enter(true, limit.signal)).rejects.toThrow("the time is over");
-    const waited = await clock.timeOf(other.then((permit) => permit.leave("accepted")));
+    const waited = await clock.timeOf(other.then((permit) => permit.release("accepted")));
     expect(waited).toBeGreaterThanOrEqual(60_000);
   });
 
@@ -239,7 +239,7 @@ describe("a wait that its limit ends", () => {
     const limit = new AbortController();
     const permit = await pacer.enter(false, limit.signal);
     limit.abort(new Error("the time is over"));
-    permit.leave("accepted");
-    (await pacer.enter()).leave("accepted");
+    permit.release("accepted");
+    (await pacer.enter()).release("accepted");
   });
 });

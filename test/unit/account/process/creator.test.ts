@@ -5,7 +5,7 @@ const nameIn = (resource: string, env: NodeJS.ProcessEnv = {}) => creatorOf(reso
 const RESOURCE = "organization/app/dev/policy";
 
 describe("the identity of a resource", () => {
-  test("is its place, while nothing more is known", () => {
+  test("is its path if the backend is unknown", () => {
     expect(creatorOf(RESOURCE, true, {})).toEqual({
       name: "app/dev/policy",
       stack: '["","","app","dev"]',
@@ -29,7 +29,7 @@ describe("the identity of a resource", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("keeps its place next to it where that differs", () => {
+  test("includes its path separately if it differs from the name", () => {
     expect(creatorOf("acme/app/dev/group::site/policy", false, {})).toMatchObject({
       place: "app/dev/group::site/policy",
     });
@@ -46,14 +46,14 @@ describe("the identity of a resource", () => {
     expect(name).not.toContain("secret");
   });
 
-  test("is the same whether or not the engine tells the vendor's own service, and by whom it is told", () => {
-    const told = { PULUMI_API: "https://api.pulumi.com" };
-    expect(nameIn("acme/app/dev/policy", told)).toBe(nameIn("acme/app/dev/policy"));
+  test("is the same whether Pulumi Cloud is explicit or implied, and whichever variable names the backend", () => {
+    const env = { PULUMI_API: "https://api.pulumi.com" };
+    expect(nameIn("acme/app/dev/policy", env)).toBe(nameIn("acme/app/dev/policy"));
     const own = "https://pulumi.example.com";
     expect(nameIn(RESOURCE, { PULUMI_BACKEND_URL: own })).toBe(nameIn(RESOURCE, { PULUMI_API: own }));
   });
 
-  test("comes with its stack, of which one run at a time is at work", () => {
+  test("includes its stack, which allows one update at a time", () => {
     const stackOf = (resource: string, env = {}) => creatorOf(resource, false, env).stack;
     expect(stackOf(RESOURCE)).toBe(stackOf("organization/app/dev/group::site/other"));
     const others = [
@@ -64,7 +64,7 @@ describe("the identity of a resource", () => {
     for (const other of others) expect(other).not.toBe(stackOf(RESOURCE));
   });
 
-  test("is found with an address that cannot be read", () => {
+  test("falls back to the path if the backend URL can't be parsed", () => {
     expect(nameIn(RESOURCE, { PULUMI_BACKEND_URL: "not an address" })).toBe("app/dev/policy");
   });
 });

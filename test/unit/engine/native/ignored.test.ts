@@ -36,19 +36,19 @@ test.each([
   ["root.[0]", { root: [1] }, { root: [2] }, "stored"],
   ['root["missing closing', { root: { "missing closing": 1 } }, { root: {} }, { root: {} }],
   ["root[x]", { root: { x: 1 } }, { root: {} }, { root: {} }],
-])("%s is as it was in %j instead of %j", (path, stored, news, expected) => {
+])("ignoring %s keeps the value of %j over %j", (path, stored, news, expected) => {
   const given = structuredClone(news);
   expect(withoutIgnored([path], stored, news)).toEqual(expected === "stored" ? stored : expected);
   expect(news).toEqual(given);
 });
 
-test("a path of keys that all objects inherit changes none of them", () => {
+test("paths with prototype keys don't pollute Object.prototype", () => {
   const before = Object.getOwnPropertyNames(Object.prototype);
   for (const path of ["__proto__.toString", "__proto__", "constructor.name", "root.__proto__.toString"])
     expect(withoutIgnored([path], { root: {} }, { root: {} })).toEqual({ root: {} });
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
 });
 
-test("an engine that passes no stored inputs has prepared those of the program", () => {
+test("inputs are unchanged if the engine passes no old inputs, because it has already applied ignoreChanges", () => {
   expect(withoutIgnored(["root"], undefined, { root: 2 })).toEqual({ root: 2 });
 });

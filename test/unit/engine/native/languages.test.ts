@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inWordsOfProgram } from "../../../../provider/engine/native/languages";
 import { httpsEdgeRoute } from "../../../../provider/families/https-edge-route";
-import { warningsOfProcess } from "../../../support/warnings";
+import { captureProcessWarnings } from "../../../support/warnings";
 
 let folder: string;
 
@@ -39,7 +39,7 @@ test("a property that is spelled alike, or in no project, is named once", () => 
 });
 
 test("no warning prints a line of the project", async () => {
-  const warnings = warningsOfProcess();
+  const warnings = captureProcessWarnings();
   writeFileSync(join(folder, "Pulumi.yaml"), "runtime: python\nconfig:\n  key: !secret pass-word\n");
   expect(inWordsOfProgram(TEXT, httpsEdgeRoute.inputs, folder)).toContain("in Python");
   await setImmediate();
