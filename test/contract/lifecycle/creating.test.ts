@@ -33,7 +33,12 @@ describe("a creation", () => {
     const { id } = await create("IpPolicy", { description: "office" }, "app/dev/a");
     expect(policies()).toEqual([id]);
     expect(calls()).toEqual(["POST /ip_policies"]);
-    expect(journal.events).toEqual(["resolved", "sending at 300 s ago", "sending at 30 s ago", "answered"]);
+    expect(journal.events).toEqual([
+      "resolved",
+      "sending at 300 s ago",
+      expect.stringMatching(/^sending at 3\d s ago$/),
+      "answered",
+    ]);
     expect(journal.creation).toEqual({
       family: "IpPolicy",
       path: "/ip_policies",
@@ -70,8 +75,8 @@ describe("a creation", () => {
     await create("IpPolicy", { description: "two" });
     expect(journal.events.filter((event) => event.startsWith("sending"))).toEqual([
       "sending at 300 s ago",
-      "sending at 30 s ago",
-      expect.stringMatching(/^sending at -?[0-2] s ago$/),
+      expect.stringMatching(/^sending at 3\d s ago$/),
+      expect.stringMatching(/^sending at -?[0-3] s ago$/),
     ]);
   });
 });
@@ -83,7 +88,11 @@ describe("a creation whose response is lost", () => {
     expect(policies()).toEqual([id]);
     expect(state).toMatchObject({ description: "office" });
     expect([calls(), pauses, bare.lines]).toEqual([["POST /ip_policies", "GET /ip_policies"], [], []]);
-    expect(journal.events.slice(1)).toEqual(["sending at 300 s ago", "sending at 30 s ago", "answered"]);
+    expect(journal.events.slice(1)).toEqual([
+      "sending at 300 s ago",
+      expect.stringMatching(/^sending at 3\d s ago$/),
+      "answered",
+    ]);
   });
 
   const [first, second] = [1_000, 2_000];
