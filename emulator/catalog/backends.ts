@@ -92,4 +92,4 @@ export const tunnelGroupBackend: Behavior = {
 };
 
 /** API reference: "Weighted backend". */
-export const weightedBackend: Behavior = failoverBackend;
+export const weightedBackend: Behavior = { ...failoverBackend };
