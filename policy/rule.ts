@@ -77,6 +77,7 @@ export interface StackRule<Id extends string = string, Schema extends ConfigSche
   check(account: Account, config: z.output<Schema>): readonly StackFinding[];
 }
 
+/** A rule of the pack, about one resource or the whole stack. */
 export type Rule = ResourceRule | StackRule;
 
 type Described<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<Id, Schema>, "config"> & {

@@ -70,7 +70,7 @@ export class StackAccess {
   readonly #restrictions: readonly (readonly [string, Guard])[];
 
   constructor(private readonly account: Account) {
-    const policies = account.byReference(edge.IpPolicy);
+    const policies = account.byName(edge.IpPolicy);
     for (const { resource, props } of account.of(edge.IpPolicyRule)) {
       const depended = resource.propertyDependencies.ipPolicyId ?? [];
       for (const name of new Set([...depended, props.ipPolicyId ?? ""])) {
@@ -143,7 +143,7 @@ export class StackAccess {
       guards.set(module, guard || { asks: "unseen", text: module, content: `${module} of ${owner.urn}` });
     };
     for (const module of IDENTIFYING) add(props, module, resource);
-    const parents = this.account.byReference(edge.HttpsEdge);
+    const parents = this.account.byName(edge.HttpsEdge);
     const names = new Set([...(resource.propertyDependencies.edgeId ?? []), props.edgeId ?? ""]);
     const edges = [...new Set([...names].flatMap((name) => parents.get(name) ?? []))];
     for (const parent of edges) if (!guards.has("mutualTls")) add(parent.props, "mutualTls", parent.resource);
@@ -252,7 +252,7 @@ export class StackAccess {
     property: string,
     own: readonly NetworkRule[],
   ): Networks {
-    const policies = this.account.byReference(edge.IpPolicy);
+    const policies = this.account.byName(edge.IpPolicy);
     const known = [...new Set(ids.filter((id) => id !== undefined))];
     const named = known.flatMap((id) => policies.get(id)?.resource ?? []);
     const candidates = [...new Set(owner.propertyDependencies[property] ?? [])].filter(

@@ -60,6 +60,7 @@ export const questionSchema = z.strictObject({
   secrets: z.record(z.string(), z.record(z.string(), text)).default({}),
 });
 
+/** A request to evaluate. */
 export type Question = z.input<typeof questionSchema>;
 
 /** The parts of a URL, without normalization. */
