@@ -86,6 +86,6 @@ describe("nothing is written", () => {
   });
 
   test("like a class that is none", async () => {
-    await refused(["Other", "--like", "Nothing"], 2, /--like Nothing is no class/);
+    await refused(["Other", "--like", "Nothing"], 2, /--like Nothing is not a class/);
   });
 });
