@@ -491,7 +491,7 @@ class Comparison {
     const allowsSomeone = ({ question }: Answer) =>
       question.asks === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
     const isIndependent = ({ question }: Answer) => question.asks === "unknown" && question.isIndependent;
-    // If no such client had access before, whoever the unreadable guard allows gains access.
+    // If no such client had access before, all clients that the unreadable guard allows gain access.
     if (undecided.every(allowsSomeone) && decisions.and(reachedBy, reachedByOther) === FALSE)
       return undefined;
     if (

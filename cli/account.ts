@@ -15,8 +15,7 @@ export interface AccountOptions {
 /**
  * Reads the configuration of the account that a command uses. The environment is sufficient (`TUNNEL_EDGE_BASE_URL` and
  * `TUNNEL_EDGE_API_TOKEN`); in the folder of a Pulumi program, the stack's configuration adds whatever is missing,
- * including
- * headers and limits, so that the command calls the service as `pulumi up` does.
+ * including headers and limits, so that the command calls the service as `pulumi up` does.
  *
  * @throws EngineError if that configuration is needed and can't be read.
  */

@@ -27,8 +27,7 @@ const STACK = "throw-away";
 
 /**
  * Runs a task with a program that can't change anything: it has no account, and only its own state. It uses the engine,
- * package,
- * and SDK of this process. An interrupted process ends only after everything is removed.
+ * package, and SDK of this process. An interrupted process ends only after everything is removed.
  *
  * @throws EngineError if there is no engine.
  */

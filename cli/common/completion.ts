@@ -96,8 +96,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /**
  * The completion script of each shell. Without suggestions, it completes file names. Words are passed on unchanged and
- * never
- * evaluated.
+ * never evaluated.
  */
 function scriptsFor(program: string) {
   const name = program.replaceAll("-", "_");

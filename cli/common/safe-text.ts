@@ -17,8 +17,7 @@ import { stripVTControlCharacters } from "node:util";
 
 /**
  * Characters that move the cursor, change colors, change the text direction, or are invisible: controls (C0, C1),
- * format
- * characters, line and paragraph separators, lone surrogates.
+ * format characters, line and paragraph separators, lone surrogates.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 

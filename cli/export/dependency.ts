@@ -7,8 +7,8 @@ const FILE = "file:";
 
 /**
  * Returns the dependency of a project on this package: the file from which the project around `from` installs it,
- * otherwise
- * a version range. Undefined until the package is published, because npm would install any package of that name.
+ * otherwise a version range. Undefined until the package is published, because npm would install any package of that
+ * name.
  *
  * @param folder - The folder of the project.
  */

@@ -132,8 +132,7 @@ function mapById(entries: readonly (readonly [string, Described])[], context: Co
 
 /**
  * Parses a policy in JSON. Undefined if the object isn't equivalent (numbers beyond JavaScript's precision, duplicate
- * keys,
- * or values that no program can contain) or wouldn't compile.
+ * keys, or values that no program can contain) or wouldn't compile.
  */
 function readableDocument(text: string): object | undefined {
   let parsed: unknown;

@@ -12,8 +12,7 @@ export interface ImportEntry {
 
 /**
  * The entry of an object under a resource name. Because it contains inputs and outputs, the engine doesn't ask the
- * provider:
- * a dynamic provider can't be asked, and a native one doesn't know which inputs the program sets.
+ * provider: a dynamic provider can't be asked, and a native one doesn't know which inputs the program sets.
  */
 export function importEntry(object: ExistingObject, name: string, target: Target): ImportEntry {
   const className = object.family.name;

@@ -10,8 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Finds values that the engine or its SDK loses or interprets on the way from a program to its provider. A proof can't
- * detect
- * them, because they are lost on both sides.
+ * detect them, because they are lost on both sides.
  *
  * @param inputs - The source of `described`.
  */

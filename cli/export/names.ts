@@ -23,8 +23,7 @@ const RESERVED_NAMES = ["edge", "pulumi", "secrets"];
 
 /**
  * Names the objects of an account. Names depend on the objects' content, and on their age if there are ties, so that
- * names
- * stay the same as an account grows.
+ * names stay the same as an account grows.
  */
 export function nameObjects<O extends Nameable>(objects: readonly O[]): Map<O, Name> {
   const byId = new Map(objects.map((object) => [object.id, object]));

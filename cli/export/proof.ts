@@ -19,12 +19,10 @@ export interface Proof {
 
 /**
  * Verifies in a temporary local state that a program matches the account. First, the engine imports the account and
- * previews
- * the program against the import, which reports every difference. Then the program runs against a copy of the account,
- * which it
- * must adopt without a write. The account itself isn't read again, and no secrets are written: each secret is replaced
- * by the
- * same placeholder in the copy and in the configuration, which shows that it ends up in the right place.
+ * previews the program against the import, which reports every difference. Then the program runs against a copy of the
+ * account, which it must adopt without a write. The account itself isn't read again, and no secrets are written: each
+ * secret is replaced by the same placeholder in the copy and in the configuration, which shows that it ends up in the
+ * right place.
  *
  * @throws EngineError if the engine can't be used or the program fails.
  */
@@ -41,8 +39,7 @@ export async function prove(program: Program, env: NodeJS.ProcessEnv = process.e
 
 /**
  * Environment variables that the engine and Node.js need. All others, such as tokens, must not reach a program whose
- * content
- * comes from an account.
+ * content comes from an account.
  */
 const NEEDED = [
   "PATH",

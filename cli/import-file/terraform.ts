@@ -106,8 +106,7 @@ const stateShape = z.object({
 
 /**
  * Reads the output of `terraform show -json`, which contains every secret of the state in plain text. Therefore it only
- * reads
- * types, names, and ids, and only quotes addresses.
+ * reads types, names, and ids, and only quotes addresses.
  *
  * @param source - A file, or `-` for standard input.
  * @throws CommandError for anything other than a state.

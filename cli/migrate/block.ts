@@ -60,8 +60,7 @@ export class Block {
 
   /**
    * Denies requests unless all conditions are true. A condition that can't be evaluated also denies, unlike a rule that
-   * denies
-   * under the opposite condition.
+   * denies under the opposite condition.
    */
   require(name: string, conditions: readonly string[], unless: readonly string[] = []): void {
     const { allowed } = this.variables;

@@ -33,8 +33,7 @@ export interface GapServer {
 
 /**
  * Converts the edges of an account into cloud endpoints, one for each hostport. Settings without a counterpart deny, so
- * that
- * nobody gains access.
+ * that nobody gains access.
  */
 export function migrate(account: Account): Migration {
   const gaps = new Gaps();

@@ -14,8 +14,7 @@ export interface Proof {
   readonly undecided: readonly ClientsOfUrl[];
   /**
    * Clients that gain or may gain access to a backend's replacement through an unchanged endpoint that forwards to a
-   * name
-   * taken from the request.
+   * name taken from the request.
    */
   readonly beside: readonly ClientsOfUrl[];
   readonly lockedOut: readonly ClientsOfUrl[];

@@ -52,8 +52,7 @@ export function matchOf(object: AccountObject): Match {
 
 /**
  * The routes that requests for a host may take, from the least to the most specific: no host, a wildcard, a host; a
- * shorter
- * prefix, a longer prefix, an exact path.
+ * shorter prefix, a longer prefix, an exact path.
  */
 export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
   const names = new UniqueTexts(["none"]);
@@ -103,8 +102,7 @@ function conditionsOf({ host, path, exact }: Match, served: string): string[] {
 
 /**
  * Rules that set a variable to the name of the route that a request takes. The most specific route comes last, because
- * the
- * last rule that applies wins; later actions may change the request without affecting the variable.
+ * the last rule that applies wins; later actions may change the request without affecting the variable.
  */
 export function routeVariableRules(routes: readonly Route[], variable: string): Rule[] {
   const setTo = (name: string) => [{ type: "set-vars", config: { vars: [{ [variable]: name }] } }];

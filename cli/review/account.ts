@@ -369,8 +369,7 @@ function previousObject(change: KnownChange, parts: readonly string[], isLeft = 
 
 /**
  * Inputs and outputs of an object. Because the engine masks a whole output list for one secret in it, the inputs fill
- * in
- * what it hides. Outputs of an unfinished object describe the desired state, not the actual one.
+ * in what it hides. Outputs of an unfinished object describe the desired state, not the actual one.
  */
 const visibleProps = ({ inputs, isUnfinished }: Snapshot, outputs: Props): Props => ({
   ...inputs,

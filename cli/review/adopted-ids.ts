@@ -4,8 +4,7 @@ import type { Preview, Props } from "./preview";
 
 /**
  * Fills in the ids of adopted objects where other resources refer to them. The program declares these ids, but the
- * engine
- * treats the id of a resource that it is about to create as unknown.
+ * engine treats the id of a resource that it is about to create as unknown.
  */
 export async function withAdoptedIds(preview: Preview): Promise<Preview> {
   if (!preview.changes.some(isAdoption)) return preview;

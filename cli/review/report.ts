@@ -60,8 +60,7 @@ export interface ReviewOptions {
   readonly maxDeletions?: number;
   /**
    * Opens the default account, which is read only if there is something to look up: adopted objects, secrets that
-   * policies
-   * name, or uses of changed objects. Without this function, the account isn't read.
+   * policies name, or uses of changed objects. Without this function, the account isn't read.
    */
   readonly openAccount?: () => Promise<Read | undefined>;
   readonly policies?: readonly PolicyResult[];
@@ -73,8 +72,7 @@ export interface ReviewOptions {
 
 /**
  * The content of a review, most severe first. It contains no secrets: the engine masks those of the program, and those
- * of
- * adopted objects are masked when they are read.
+ * of adopted objects are masked when they are read.
  */
 export interface Report {
   readonly project: string | null;

@@ -35,7 +35,7 @@ export const edgeMetaOwner = resourceRule({
   id: "edge-meta-owner",
   severity: "low",
   title: "Every object should name its owner in its metadata.",
-  reason: "Whoever changes or deletes an object must know whom to ask.",
+  reason: "Anyone who changes or deletes an object must know whom to ask.",
   source: [SOURCES.cisInventory],
   advice: "Set metadata to JSON with the keys of the settings.",
   fix: "Adds the keys for which the settings have values, unless the metadata is a string that is not a JSON object.",

@@ -5,8 +5,7 @@ import { HIDDEN, withoutSecrets } from "./property-drift";
 
 /**
  * The service's value of an input in a form that may be shown: in the program's spelling if both are equivalent, and
- * without
- * secrets. A secret that the service withholds is assumed to exist if the program sets one.
+ * without secrets. A secret that the service withholds is assumed to exist if the program sets one.
  *
  * @param given - The program's value; secrets may be masked in it.
  */

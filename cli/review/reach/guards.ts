@@ -127,8 +127,7 @@ const affectsAccess = (change: AccountObject["change"], path: readonly string[])
 
 /**
  * The objects of a class that a hidden id may refer to. The dependencies of the input don't narrow this down, because
- * the
- * id may be a literal or come from another resource. Only objects that already have an id qualify.
+ * the id may be a literal or come from another resource. Only objects that already have an id qualify.
  */
 export const possibleTargets = (view: AccountView, className: string): readonly AccountObject[] =>
   view.of(className).filter((object) => view.side === "before" || !isCreatedByChange(object));

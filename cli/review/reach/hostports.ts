@@ -133,8 +133,7 @@ export interface Address {
 
 /**
  * The addresses that HTTPS edges serve on either side. Because routes can distinguish hosts, each host that a route
- * names
- * is a separate address if its edge serves a wildcard or has unknown hostports.
+ * names is a separate address if its edge serves a wildcard or has unknown hostports.
  */
 export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
   const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();

@@ -4,8 +4,7 @@ const UNDECIDED_REASON = "what else forwards requests to it is not shown";
 
 /**
  * Clients reach internal endpoints only through policies that forward to them. If no policy in the program grants
- * anyone
- * new access, an opening of the endpoint depends on policies outside the program, and is only possible.
+ * anyone new access, an opening of the endpoint depends on policies outside the program, and is only possible.
  */
 export function withoutUnprovenOpenings(all: readonly Exposure[]): Exposure[] {
   const ways = all.filter(({ isInner }) => !isInner);

@@ -20,8 +20,7 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
 
 /**
  * Objects with a masked place that are added or removed, and those that may take over a vacated place: a masked host
- * may
- * match any wildcard, or be one, and a masked edge may be any edge.
+ * may match any wildcard, or be one, and a masked edge may be any edge.
  */
 export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {

@@ -92,9 +92,8 @@ export function servingRoutes(
 
 /**
  * The routes that apply to a host, in order of precedence. Assumed, since the API reference doesn't say: a route that
- * names
- * the host comes before one that doesn't, the host itself before a wildcard, a longer wildcard before a shorter one, an
- * exact path before a prefix, a longer prefix before a shorter one.
+ * names the host comes before one that doesn't, the host itself before a wildcard, a longer wildcard before a shorter
+ * one, an exact path before a prefix, a longer prefix before a shorter one.
  */
 export function rankRoutes(selectors: readonly PathSelector[], host: Host): RankedSelector[] {
   const matching = selectors.flatMap((selector) => {

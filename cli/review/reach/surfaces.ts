@@ -131,8 +131,7 @@ export function edgeReach(
 
 /**
  * The destination of an edge or route, and whether anything responds. If the program declares no backend, another
- * program
- * may have set one, or someone may have done so by hand since the state was read.
+ * program may have set one, or someone may have done so by hand since the state was read.
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const backend = modules.find(owner, "backend");

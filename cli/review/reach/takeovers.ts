@@ -36,10 +36,8 @@ import {
 
 /**
  * Addresses where a resource of another kind responds to the same clients: an endpoint replaces an edge, an edge
- * replaces an
- * endpoint, or either changes its protocol. All routes of an edge are compared together. Compared one by one, each
- * would
- * close, and the new resource would open to everybody.
+ * replaces an endpoint, or either changes its protocol. All routes of an edge are compared together. Compared one by
+ * one, each would close, and the new resource would open to everybody.
  */
 export function takeoversIn(sides: Sides): SurfaceChange[] {
   return EDGE_CLASSES.flatMap((className) => {

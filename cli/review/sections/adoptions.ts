@@ -75,8 +75,7 @@ export interface ReadAdoptions {
 
 /**
  * Resolves the option `adopt`: adds `adoptId` to resources that adopt the existing object of their name, so that the
- * others
- * create one. `adoptId` is unknown if the lookup is inconclusive. References to adopted objects get their ids.
+ * others create one. `adoptId` is unknown if the lookup is inconclusive. References to adopted objects get their ids.
  */
 export async function resolveAdopt(
   rawPreview: Preview,

@@ -4,8 +4,7 @@ import { type Exposure, type ExposureGroup, type Exposures, groupExposures, open
 
 /**
  * Findings about clients that gain access, and about clients that lose access to objects of other programs. An opening
- * of
- * an internal endpoint is reported together with the openings through which clients reach it.
+ * of an internal endpoint is reported together with the openings through which clients reach it.
  */
 export function exposureFindings(changed: readonly Exposure[]): Finding[] {
   const groups = groupExposures(changed).map((group) => ({ ...group, found: openingFindings(group) }));

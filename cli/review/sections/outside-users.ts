@@ -46,8 +46,7 @@ const ROUTING_INPUTS: readonly string[] = ["bindings"];
 
 /**
  * Searches the default account for objects affected by the change: those that refer to a changed object, serve or use
- * its
- * hosts, or name it in their traffic policies.
+ * its hosts, or name it in their traffic policies.
  *
  * @param mayDiffer - True if an adopted object that was read differs from the program, or may differ.
  * @param openAccount - Opens the account; called only if there is something to look up.

@@ -167,12 +167,15 @@ export class Resources {
   async read(request: ReadRequest): Promise<ReadResponse> {
     const operations = await this.classes.of(request.getUrn());
     const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
-    const reader = creatorOf(placeIn(request.getUrn()), true);
+    const urn = request.getUrn();
+    const values = valuesOf(state);
+    const isImport = isIdAlone(values);
+    const reader = isImport ? creatorOf(placeIn(urn), true) : undefined;
     const found = await this.limits.run(request.getTimeout(), () =>
-      foundOrUnknown(operations, { id, state: valuesOf(state), stored: valuesOf(inputs), reader }),
+      foundOrUnknown(operations, { id, state: values, stored: valuesOf(inputs), reader }),
     );
     // `get` looks the same, but never compares.
-    if (isIdAlone(valuesOf(state))) this.imported.set(request.getUrn(), found?.conflict);
+    if (isImport) this.imported.set(urn, found?.conflict);
     // An empty response means "gone".
     if (!found) return new ReadResponse();
     return new ReadResponse()
