@@ -5,9 +5,13 @@ export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** Any RFC 3339 time, in the form of the service's responses; throws an Error with the reason. */
+/** Years have four digits. */
+export const LATEST_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Any RFC 3339 time since 1970, in the form of the service's responses; throws an Error with the reason. */
 export function readTimestamp(value: string): string {
   const milliseconds = readInstant(value);
-  if (Number.isNaN(milliseconds)) throw new Error("must be an RFC 3339 time such as 2030-01-31T12:00:00Z");
+  const isInRange = milliseconds >= 0 && milliseconds <= LATEST_TIMESTAMP;
+  if (!isInRange) throw new Error("must be an RFC 3339 time since 1970 such as 2030-01-31T12:00:00Z");
   return formatTimestamp(milliseconds);
 }

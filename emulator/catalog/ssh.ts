@@ -3,7 +3,7 @@ import { createAuthority, readPublicKey, type SshKeyType, signCertificate } from
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { reject } from "../service";
-import { formatTimestamp } from "../timestamp";
+import { formatTimestamp, LATEST_TIMESTAMP } from "../timestamp";
 
 const AUTHORITIES = "/ssh_certificate_authorities";
 
@@ -11,7 +11,9 @@ const AUTHORITIES = "/ssh_certificate_authorities";
 function signed(kind: "user" | "host", lifetimeSeconds: number, call: Call, fields: JsonObject): JsonObject {
   const { account } = call;
   const after = fields.valid_after ? Date.parse(textOf(fields.valid_after)) : account.clock.now();
-  const until = fields.valid_until ? Date.parse(textOf(fields.valid_until)) : after + lifetimeSeconds * 1000;
+  const until = fields.valid_until
+    ? Date.parse(textOf(fields.valid_until))
+    : Math.min(after + lifetimeSeconds * 1000, LATEST_TIMESTAMP);
   if (until <= after) {
     const why = "valid_until must be later than valid_after.";
     reject(call, kind === "user" ? 1962 : 1963, why, "valid_until", "invalid");

@@ -49,6 +49,15 @@ export function readPublicKey(line: string): SshPublicKey {
   );
 }
 
+/** Checks a key of any type, such as one of a security key; throws an Error with the reason. */
+export function checkPublicKey(line: string): void {
+  try {
+    readPublicKey(line);
+  } catch (error) {
+    if (!(error instanceof UnsupportedType)) throw error;
+  }
+}
+
 /** The inverse of {@link publicBlob}: Node.js then checks whether it is a key. */
 function publicJwk(algorithm: string, parts: readonly Buffer[]): JsonWebKey {
   const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");

@@ -76,6 +76,7 @@ export class Pipeline {
       const effective =
         fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
       const answer = limited ?? this.#answer(() => this.#real(request, effective, params), fault);
+      response.setHeader("date", new Date(this.account.clock.now()).toUTCString());
       if (fault && NEVER_SENT.has(fault.kind)) neverSend(response, fault, answer);
       else {
         record.status = answer.status;

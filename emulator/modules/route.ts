@@ -124,6 +124,8 @@ export const saml: ModuleBehavior = {
 export const oidc: ModuleBehavior = {
   settle: prefixed(() => ""),
   check(call, value, at) {
+    if (!/^(?:https?:\/\/[^\s/].*)?$/i.test(textOf(value.issuer)))
+      reject(call, 215, `${at}.issuer is not a URL.`, `${at}.issuer`);
     if (value.enabled === false) return;
     for (const [name, code] of [
       ["issuer", 7088],

@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { readPublicKey } from "../crypto/ssh";
+import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
 import { RuleViolation } from "../refusals";
 import { readNetwork } from "./networks";
@@ -168,6 +168,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["PEM certificate", pem(leafFields, 1922, 1925)],
   ["PEM certificates", pem(readCertificates, 1920, 1911)],
   ["OpenSSH public key", named("OpenSSH public key", readPublicKey)],
+  ["OpenSSH public key of any type", named("OpenSSH public key", checkPublicKey)],
 ]);
 
 /** @throws Error for a name that no format has */

@@ -8,7 +8,7 @@ function hostportProblem(text: string): string | undefined {
   const [, host, port] = /^([^\s/:]+)(?::([^:]*))?$/.exec(text.trim()) ?? [];
   if (host === undefined) return `must be hostname:port, ${example}`;
   if (port === undefined || port === "") return `must include a port: hostname:port, ${example}`;
-  return isPort(port) ? undefined : `must have a port from 1 to 65535, ${example}`;
+  return isPort(port) ? undefined : `must have a port from 1 to 65535, without leading zeros, ${example}`;
 }
 
 /** The hostports of an edge. API reference, section "TLS edge". */

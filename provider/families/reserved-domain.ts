@@ -6,13 +6,13 @@ import {
   hostname,
   id,
   integer,
+  nonEmptyString,
   object,
   objectSet,
   oneOf,
   out,
   refuseDuplicates,
   refuseText,
-  string,
 } from "../family/fields";
 import { detach } from "../family/part";
 import { defineResource, type Readiness } from "../family/resource";
@@ -148,7 +148,7 @@ export const reservedDomain = defineResource({
     description: description255("What the domain is used for."),
     metadata: limitedMetadata,
     resolvesTo: objectSet(
-      { value: string("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
+      { value: nonEmptyString("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
       "Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at the service; not in the API reference.",
       {
         unset: { sends: [] },

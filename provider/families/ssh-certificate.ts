@@ -58,6 +58,17 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
         : undefined,
   },
   {
+    keys: ["validAfter", "validUntil"],
+    at: "validUntil",
+    ofNew: true,
+    text: "`validUntil` of a new certificate is in the future if `validAfter` isn't set.",
+    // Observed at the service (1962, 1963).
+    broken: ({ validAfter, validUntil }) =>
+      validAfter === undefined && Date.parse(String(validUntil)) <= Date.now()
+        ? "must be in the future: the certificate is valid from its creation. Set a later time, or leave it unset"
+        : undefined,
+  },
+  {
     keys: ["renewBefore", "validAfter", "validUntil"],
     text: `\`renewBefore\` is less than the certificate's validity: ${hours} hours if \`validUntil\` isn't set.`,
     broken: ({ renewBefore, validAfter, validUntil }) => {

@@ -2,7 +2,7 @@ import { string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 import { acl, ownerId } from "./credential";
-import { canonicalSshKey, plausiblePublicKey } from "./ssh-keys";
+import { canonicalSshKey, usablePublicKey } from "./ssh-keys";
 
 /** Assumed by convention: the API reference mentions SSH credentials only in tunnel sessions. */
 export const sshCredential = defineResource({
@@ -24,5 +24,5 @@ export const sshCredential = defineResource({
   outputs: stamps,
   naturalKey: ["publicKey"],
   lookups: [],
-  rules: [plausiblePublicKey],
+  rules: [usablePublicKey],
 });

@@ -3,7 +3,7 @@ import type { Rule } from "../family/fields";
 import { unreadable } from "./file-path";
 
 /** A line of OpenSSH's authorized_keys format without options: algorithm, base64 key, and an optional comment. */
-const LINE = /^([a-z0-9-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
+const LINE = /^([a-z0-9@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
 /** The supported key types by algorithm, with the conversion of a key's parts to a JWK for Node.js. */
 const ALGORITHMS = new Map<
@@ -93,30 +93,29 @@ export const readablePublicKey: Rule = {
         ),
 };
 
-/** True for a public key of any type, in OpenSSH's format with or without options, or in PEM. */
-function isPlausiblePublicKey(text: string): boolean {
-  if (text.includes("PRIVATE KEY")) return false;
-  if (/^\s*-----BEGIN [A-Z0-9 ]*PUBLIC KEY-----/.test(text)) return true;
-  const words = text.trim().split(/\s+/);
-  return words.some((type, at) => type !== "" && encodedType(words[at + 1]) === type);
-}
-
-/** Returns the type that a base64 key starts with: four bytes of length, then the name. */
-function encodedType(key = ""): string {
-  const bytes = Buffer.from(key, "base64");
-  const length = bytes.length < 4 ? 0 : bytes.readUInt32BE();
-  return length > bytes.length - 4 ? "" : bytes.toString("latin1", 4, 4 + length);
-}
-
-/** For inputs that the API reference does not cover: the service decides which key types it accepts. */
-export const plausiblePublicKey: Rule = {
+/**
+ * For authentication, the service accepts any type of OpenSSH's keys (612). A key of a type that this package can't read,
+ * such as one of a security key, must at least name its type.
+ */
+export const usablePublicKey: Rule = {
   keys: ["publicKey"],
-  text: "`publicKey` is a public key, such as a line of OpenSSH's authorized_keys file.",
+  text: "`publicKey` is one public key in OpenSSH's authorized_keys format, without options.",
   broken: ({ publicKey }) =>
-    typeof publicKey !== "string" || isPlausiblePublicKey(publicKey)
+    typeof publicKey !== "string" || isPublicKey(publicKey)
       ? undefined
       : unreadable(
           publicKey,
           'must be one public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
         ),
 };
+
+function isPublicKey(line: string): boolean {
+  const [, name = "", text = ""] = LINE.exec(line.trim()) ?? [];
+  if (ALGORITHMS.has(name)) return sshKeyType(line) !== undefined;
+  try {
+    const [encodedName, ...parts] = readStrings(Buffer.from(text, "base64"));
+    return parts.length > 0 && String(encodedName) === name;
+  } catch {
+    return false;
+  }
+}

@@ -276,12 +276,16 @@ function inspectHeaderNames(headers: unknown): Finding[] {
 
 /** RFC 3339 time. Equal instants in different time zones are equal. */
 export const instant = (description: string, extra: Extra = {}) =>
-  formedString(
-    (text) =>
-      isInstant(text) ? undefined : "must be a time in RFC 3339 format, such as 2030-01-31T12:00:00Z",
-    description,
-    { spelling: { canonical: canonicalInstant }, ...extra },
-  );
+  formedString(instantProblem, description, { spelling: { canonical: canonicalInstant }, ...extra });
+
+/** Certificates hold unsigned seconds, and RFC 3339 has years of four digits. */
+const [EARLIEST, LATEST] = ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
+
+const instantProblem: StringCheck = (text) => {
+  if (!isInstant(text)) return "must be a time in RFC 3339 format, such as 2030-01-31T12:00:00Z";
+  const isInRange = Date.parse(text) >= Date.parse(EARLIEST) && Date.parse(text) <= Date.parse(LATEST);
+  return isInRange ? undefined : `must be a time from ${EARLIEST} to ${LATEST}`;
+};
 
 export const hostname = (description: string, extra: Extra = {}) =>
   formedString(
@@ -308,14 +312,15 @@ function urlProblem(text: string): string | undefined {
   if (host === undefined) return "must name a hostname, such as https://app.example.com";
   if (more !== "" && more !== "/")
     return "must not have a path or query, such as https://app.example.com: match paths in the traffic policy instead";
-  if (port !== undefined && !isPort(port)) return "must have a port from 1 to 65535, or no port";
+  if (port !== undefined && !isPort(port))
+    return "must have a port from 1 to 65535, without leading zeros, or no port";
   if (port === undefined && scheme.toLowerCase() === "tcp")
     return "must have a port, because TCP has no default port, such as tcp://1.tcp.example.com:20000";
   return undefined;
 }
 
-/** True if a string is a port number. */
-export const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+/** True if a string is a port number in its only spelling: the service returns ports without leading zeros. */
+export const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
 
 export const url = (description: string, extra: Extra = {}) =>
   formedString(urlProblem, description, {

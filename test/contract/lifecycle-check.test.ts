@@ -246,7 +246,7 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "`publicKey` is an RSA, ECDSA, or Ed25519 key in OpenSSH's authorized_keys format.": {
     publicKey: "ssh-dss AAAA",
   },
-  "`publicKey` is a public key, such as a line of OpenSSH's authorized_keys file.": {
+  "`publicKey` is one public key in OpenSSH's authorized_keys format, without options.": {
     publicKey: "~/.ssh/id_ed25519.pub",
   },
   "`keySize` is 2048 or 4096.": { keySize: 3072 },
@@ -255,6 +255,9 @@ const BREAKS: Readonly<Record<string, Inputs>> = {
   "`validUntil` is later than `validAfter`.": {
     validAfter: "2030-01-01T00:00:00Z",
     validUntil: "2030-01-01T01:00:00+01:00",
+  },
+  "`validUntil` of a new certificate is in the future if `validAfter` isn't set.": {
+    validUntil: "2020-01-01T00:00:00Z",
   },
   "`renewBefore` is less than the certificate's validity: 24 hours if `validUntil` isn't set.": {
     renewBefore: 24,

@@ -298,6 +298,8 @@ describe("clock", () => {
       frozen: true,
     });
     expect((await api.make("/ip_policies")).created_at).toBe("2040-05-06T07:08:09Z");
+    const { headers } = await fetch(`${api.url}/ip_policies`);
+    expect(headers.get("date")).toBe("Sun, 06 May 2040 07:08:09 GMT");
     expect((await control(api, "clock", { advance: 60 })).body.now).toBe("2040-05-06T07:09:09Z");
     expect(api.clock({ freeze: false })).toMatchObject({ frozen: false });
     expect(Math.abs(Date.parse(api.clock({ reset: true }).now) - Date.now())).toBeLessThan(3000);

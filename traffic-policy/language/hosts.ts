@@ -41,7 +41,10 @@ export function wrongDomain(text: string): string | undefined {
   if (reason !== undefined) return reason;
   if (isClosedHost(text))
     return `is in ${CLOSED_DOMAIN}, which can't be reserved: use ngrok.app, or a domain that you own`;
-  if (labels[0] === "*" && (labels.length === 2 || SERVICE_DOMAINS.includes(labels.slice(1).join("."))))
+  const own = SERVICE_DOMAINS.find((domain) => domain === plainHost(text.trim()).replace(/^\*\./, ""));
+  if (own !== undefined)
+    return `covers all of ${own}, which belongs to the service: name a subdomain, such as app.${own}, or use a domain that you own`;
+  if (labels[0] === "*" && labels.length === 2)
     return "is a wildcard for a whole top-level domain: name the domain, such as *.example.com";
   return UNREACHABLE.includes(last)
     ? `ends in .${last}, which isn't reachable on the public internet: use a public domain`
