@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Attachment } from "../../traffic-policy";
 import type { Call } from "../account/call";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
-import { type Attachment, refusePolicy } from "../modules/policy-refusals";
+import { refusePolicy } from "../modules/policy-refusals";
 import type { Behavior } from "../schema/family";
 import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
@@ -34,7 +35,7 @@ export const httpsEdge: Behavior = {
 export const tcpEdge: Behavior = {
   check(call, fields, previous) {
     refuseHostports(call, fields, previous, "addresses", 7120);
-    refuseEdgePolicy(call, fields, previous, {});
+    refuseEdgePolicy(call, fields, previous, { name: "a TCP edge", protocol: "tcp" });
   },
 };
 
@@ -49,7 +50,7 @@ function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
 export const tlsEdge: Behavior = {
   check(call, fields, previous) {
     refuseHostports(call, fields, previous, "domains", 7133);
-    refuseEdgePolicy(call, fields, previous, {});
+    refuseEdgePolicy(call, fields, previous, { name: "a TLS edge", protocol: "tls" });
     if (!call.trusted) refuseMutualTlsUpstream(call, fields);
   },
 };

@@ -1,8 +1,9 @@
+import type { Attachment } from "../../traffic-policy";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { ApiFailure } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
-import { type Attachment, refusePolicy } from "../modules/policy-refusals";
+import { refusePolicy } from "../modules/policy-refusals";
 import { refusal } from "../refusals";
 import type { Behavior } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
@@ -93,10 +94,10 @@ function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): 
 function attachment({ url, bindings }: JsonObject): Attachment {
   const { scheme: protocol, host } = readEndpointUrl(textOf(url));
   const isInternal = host.endsWith(".internal") || textsOf(bindings).includes("internal");
-  if (!isInternal) return { protocol, host };
-  return protocol.startsWith("http")
-    ? { protocol, unseen: [2262, "an internal endpoint for requests does not see connections."] }
-    : { protocol };
+  if (!isInternal) return { name: `a URL of ${protocol}`, protocol, host };
+  const name = `an internal URL of ${protocol}`;
+  if (!protocol.startsWith("http")) return { name, protocol };
+  return { name, protocol, lacks: { phase: "on_tcp_connect", code: 2262, instead: "use on_http_request" } };
 }
 
 /** TCP has no default port; Kubernetes operators do not terminate TLS. */

@@ -22,7 +22,9 @@ export const httpsEdgeRoute: Behavior = {
     const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
     if (signOnModules === "one") refuseSeveralSignIns(call, fields);
     refuseEdgePolicy(call, fields, previous, {
-      unseen: [2248, "an HTTPS edge does not see connections."],
+      name: "an HTTPS edge",
+      protocol: "https",
+      lacks: { phase: "on_tcp_connect", code: 2248, instead: "use on_http_request" },
     });
     const { match_type, match } = fields;
     const { reference: isReference } = call.account.settings;

@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { type Attachment, PROTOCOLS } from "../../traffic-policy";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
 import { RuleViolation } from "../refusals";
@@ -78,7 +79,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, 
 
 /** The parts of an endpoint's URL. */
 export interface EndpointUrl {
-  readonly scheme: string;
+  readonly scheme: Attachment["protocol"];
   readonly host: string;
   /** 0 where neither the URL nor the scheme names one. */
   readonly port: number;
@@ -99,10 +100,9 @@ export function readEndpointUrl(value: string): EndpointUrl {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
   if (!match)
     throw new RuleViolation(invalidUrlCode(value.trim()), "must be a URL such as https://app.example.com");
-  const scheme = (match[1] ?? "").toLowerCase();
+  const scheme = PROTOCOLS.find((protocol) => protocol === match[1]?.toLowerCase());
   const host = canonicalHostname(match[2] ?? "");
-  if (!["http", "https", "tcp", "tls"].includes(scheme))
-    throw new RuleViolation(9036, "must have the scheme http, https, tcp or tls");
+  if (scheme === undefined) throw new RuleViolation(9036, "must have the scheme http, https, tcp or tls");
   if (!isServable(host)) throw new RuleViolation(18001, "must name a valid host");
   const given = match[3] === undefined ? undefined : Number(match[3]);
   if (given !== undefined && (given < 1 || given > 65_535))

@@ -77,12 +77,13 @@ function attachment({ url: address, bindings }: Readonly<Record<string, unknown>
   const { host } = urlFields(address);
   if (!bound.includes("internal"))
     return { name: `an ${protocol} endpoint`, protocol, ...(host && { host }) };
-  // Forwarded requests have no connection of their own (error 2262).
-  const instead = "move them to on_http_request, or to the policy of the endpoint that forwards to this one";
+  // Forwarded requests have no connection of their own.
+  const instead =
+    "move its rules to on_http_request, or to the policy of the endpoint that forwards to this one";
   return {
     name: `an internal ${protocol} endpoint`,
     protocol,
-    lacks: { phase: "on_tcp_connect", instead },
+    lacks: { phase: "on_tcp_connect", code: 2262, instead },
   };
 }
 

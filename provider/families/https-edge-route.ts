@@ -18,13 +18,14 @@ import { userAgentFilter } from "./modules/user-agent-filter";
 import { webhookVerification } from "./modules/webhook-verification";
 import { websocketTcpConverter } from "./modules/websocket-tcp-converter";
 
-/** The service rejects the connection phase on HTTPS edges (error 2248). */
+/** HTTPS edges don't see connections. */
 const ATTACHMENT: Attachment = {
   name: "an HTTPS edge",
   protocol: "https",
   lacks: {
     phase: "on_tcp_connect",
-    instead: "move them to on_http_request, or serve the hostname with an Endpoint",
+    code: 2248,
+    instead: "move its rules to on_http_request, or serve the hostname with an Endpoint",
   },
 };
 

@@ -53,13 +53,19 @@ export const OTHER_POLICY = {
   on_http_request: [{ actions: [{ type: "deny", config: { status_code: 404 } }] }],
 };
 
+/** The same for connections: TCP and TLS edges see no requests. */
+const CONNECTION_POLICY = "on_tcp_connect:\n  - actions:\n      - type: deny\n";
+const OTHER_CONNECTION_POLICY = {
+  on_tcp_connect: [{ actions: [{ type: "log", config: { metadata: {} } }] }],
+};
+
 /** Modules that several classes have. */
 export const modules = (context: SampleContext) => ({
   backend: { enabled: true, backendId: context.id("TunnelGroupBackend") },
   ipRestriction: { enabled: true, ipPolicyIds: [context.id("IpPolicy"), context.id("IpPolicy", 2)] },
   mutualTls: { enabled: true, certificateAuthorityIds: [context.id("CertificateAuthority")] },
   tlsTermination: { enabled: true, terminateAt: "edge", minVersion: "1.2" },
-  trafficPolicy: { enabled: true, value: POLICY },
+  trafficPolicy: { enabled: true, value: CONNECTION_POLICY },
 });
 
 export const moduleChanges = (context: SampleContext) => ({
@@ -67,7 +73,7 @@ export const moduleChanges = (context: SampleContext) => ({
   ipRestriction: { to: { enabled: false, ipPolicyIds: [context.id("IpPolicy", 2)] } },
   mutualTls: { to: { enabled: true, certificateAuthorityIds: [context.id("CertificateAuthority", 2)] } },
   tlsTermination: { to: { enabled: true, terminateAt: "edge", minVersion: "1.3" } },
-  trafficPolicy: { to: { enabled: true, value: OTHER_POLICY } },
+  trafficPolicy: { to: { enabled: true, value: OTHER_CONNECTION_POLICY } },
 });
 
 export function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {

@@ -26,10 +26,13 @@ const TEXTS = [
   "a very long description that goes on and on ".repeat(5),
 ];
 
-const POLICIES: readonly string[] = [
+const REQUEST_POLICIES: readonly string[] = [
   "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 403\n",
   '{"on_http_request":[{"actions":[{"type":"deny","config":{"status_code":404}}]}]}',
   '{ "on_http_request": [ { "expressions": ["req.url.path == \\"/${x}\\"", "req.method != \\"`tick`\\""], "actions": [ { "type": "deny" } ] } ] }',
+];
+
+const CONNECTION_POLICIES: readonly string[] = [
   '{"on_tcp_connect":[{"actions":[{"type":"log","config":{"metadata":{"__proto__":1,"n":12345678901234567890}}}]}]}',
   "on_tcp_connect: [] # `ticks`, ${braces} and \\backslashes\n\n",
 ];
@@ -118,9 +121,13 @@ function fieldsOf(name: ClassName, context: SampleContext, dice: Dice): JsonObje
   if ("description" in full) chosen.description = pick(TEXTS);
   if ("metadata" in full)
     chosen.metadata = pick([pick(TEXTS), JSON.stringify({ about: pick(dice.mentioned) })]);
-  if (typeof chosen.trafficPolicy === "string") chosen.trafficPolicy = pick([...POLICIES, withIds(dice)]);
+  if (typeof chosen.trafficPolicy === "string")
+    chosen.trafficPolicy = pick([...REQUEST_POLICIES, ...CONNECTION_POLICIES, withIds(dice)]);
   if (isRecord(chosen.trafficPolicy) && "value" in chosen.trafficPolicy)
-    chosen.trafficPolicy = { ...chosen.trafficPolicy, value: pick([...POLICIES, withIds(dice)]) };
+    chosen.trafficPolicy = {
+      ...chosen.trafficPolicy,
+      value: pick(name === "HttpsEdgeRoute" ? REQUEST_POLICIES : [...CONNECTION_POLICIES, withIds(dice)]),
+    };
   if (isRecord(chosen.labels))
     chosen.labels = { ...chosen.labels, [pick(["a b", 'quo"te', "__proto__x"])]: pick(TEXTS) };
   for (const local of ["waitForCertificate", "releaseProtection", "renewBefore"]) delete chosen[local];

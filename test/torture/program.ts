@@ -65,7 +65,7 @@ export function tortureProgram(): Declared[] {
     ipRestriction: { ipPolicyIds: [reference("IpPolicy-1")] },
     mutualTls: { certificateAuthorityIds: [reference("CertificateAuthority-1")] },
     tlsTermination: { terminateAt: "edge" },
-    trafficPolicy: { value: policy },
+    trafficPolicy: { value: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' },
   }));
   add("TlsEdge", 1, () => ({ description: "managed elsewhere" }));
   add("TlsEdgeTlsTermination", 1, () => ({ edgeId: reference("TlsEdge-2"), terminateAt: "edge" }));

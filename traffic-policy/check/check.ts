@@ -1,12 +1,6 @@
 import { ACTIONS, type Action, actionNamed, endingOf, signsIn } from "../actions/actions";
 import { nearest } from "../language/nearest";
-import {
-  type Attachment,
-  formerPhase,
-  PHASE_NAMES,
-  protocolHasPhase,
-  unsupportedPhaseReason,
-} from "../language/phases";
+import { type Attachment, formerPhase, PHASE_NAMES, protocolHasPhase, refusePhase } from "../language/phases";
 import {
   type Mapping,
   type Path,
@@ -181,9 +175,9 @@ class Checker extends ConfigurationChecker {
   /** True if the attachment supports the phase, or isn't known. */
   private isSupportedPhase(part: Part): boolean {
     const { attachment } = this.context;
-    const reason = part.phase && attachment && unsupportedPhaseReason(part.phase, attachment);
-    if (reason !== undefined) this.warn(part, reason);
-    return reason === undefined;
+    const refusal = part.phase && attachment && refusePhase(part.phase, attachment);
+    if (refusal) this.error(part, refusal.code, refusal.reason);
+    return refusal === undefined;
   }
 
   /** The service refuses unknown phases, but a name that looks like a phase may come from a later version. */

@@ -46,8 +46,8 @@ export interface Attachment {
   readonly protocol: Protocol;
   /** The host that clients name, where it is that of the URL; the clients of an internal endpoint name another one. */
   readonly host?: string;
-  /** A phase of the protocol that it does not have, and what to do with the rules of the phase. */
-  readonly lacks?: { readonly phase: PhaseName; readonly instead: string };
+  /** A phase of the protocol that it does not have, the service's code for it, and what to do with its rules. */
+  readonly lacks?: { readonly phase: PhaseName; readonly code: number; readonly instead: string };
 }
 
 const supportedPhases = ({ protocol, lacks }: Attachment): readonly PhaseName[] =>
@@ -56,15 +56,22 @@ const supportedPhases = ({ protocol, lacks }: Attachment): readonly PhaseName[] 
 export const protocolHasPhase = (name: PhaseName, protocol: string): boolean =>
   PHASES[name].protocols.some((supported) => supported === protocol);
 
-/** The reason an attachment doesn't support a phase, and what to do; undefined for a supported phase. */
-export function unsupportedPhaseReason(phase: PhaseName, attachment: Attachment): string | undefined {
+/** The service's code for a phase that an attachment doesn't support, and what to do; undefined for a supported phase. */
+export function refusePhase(
+  phase: PhaseName,
+  attachment: Attachment,
+): { readonly code: number; readonly reason: string } | undefined {
   const supported = supportedPhases(attachment);
   if (supported.includes(phase)) return undefined;
-  const instead =
+  const { code, instead } =
     attachment.lacks?.phase === phase
-      ? attachment.lacks.instead
-      : `move them to ${supported.join(" or ")}, or attach the policy to an endpoint that serves ${PHASES[phase].protocols.join(" or ")}`;
-  return `is a phase that ${attachment.name} doesn't support (it supports ${supported.join(", ")}): the service may refuse the policy, and never runs these rules; ${instead}`;
+      ? attachment.lacks
+      : {
+          code: 2230,
+          instead: `move its rules to ${supported.join(" or ")}, or attach the policy to an endpoint that serves ${PHASES[phase].protocols.join(" or ")}`,
+        };
+  const reason = `is a phase that ${attachment.name} doesn't support (it supports ${supported.join(", ")}): ${instead}`;
+  return { code, reason };
 }
 
 /** Earlier names of phases, for HTTP. */

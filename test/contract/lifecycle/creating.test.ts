@@ -373,11 +373,14 @@ describe("looking for an object", () => {
   describe("while no own creation has told the clock behind created_at", () => {
     /** A response of the account shows the clock behind the Date header, which is this machine's. */
     async function datedBefore(seconds: number) {
+      const headers = { date: new Date(bare.clock.now()).toUTCString() };
       bare.emulator.clock({ advance: -seconds });
       newProcess({ now: bare.clock.now });
-      bare.emulator.faults({ clear: true });
+      bare.emulator.faults([
+        { on: "POST *", kind: "cut-after", times: 1 },
+        { on: "GET *", kind: "content-type", headers },
+      ]);
       await account.api.get("/ip_policies");
-      bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
     }
 
     test.each([3, 25])("finds an object that is dated %d s before the responses", async (seconds) => {

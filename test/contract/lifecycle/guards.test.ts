@@ -114,8 +114,13 @@ function expectNeverOpen(before: readonly string[], after: readonly string[]): v
   }
 }
 
-const declared = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, GUARDS[name] ?? {}]));
+const connectionPolicy = { value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } };
+
+const declared = (names: readonly string[], className = "HttpsEdgeRoute") => {
+  const guards: Readonly<Record<string, Props>> =
+    className === "HttpsEdgeRoute" ? GUARDS : { ...GUARDS, trafficPolicy: connectionPolicy };
+  return Object.fromEntries(names.map((name) => [name, guards[name] ?? {}]));
+};
 
 /** Creates an object with some guards, and changes them while a failure occurs. */
 async function changed(
@@ -127,10 +132,10 @@ async function changed(
   const { account, emulator, of } = bare as BareAccount;
   const { base } = CLASSES[className] ?? { base: {} };
   const lifecycle = of(className);
-  const { id, state } = await lifecycle.create(account, { ...base, ...declared(before) });
+  const { id, state } = await lifecycle.create(account, { ...base, ...declared(before, className) });
   moments = [];
   for (const fault of faults) emulator.faults(fault);
-  const wanted = { ...base, ...declared(after) };
+  const wanted = { ...base, ...declared(after, className) };
   const result = await lifecycle.update(account, id, state, wanted).catch((error: Error) => error);
   emulator.faults({ clear: true });
   return { id, state, wanted, result };

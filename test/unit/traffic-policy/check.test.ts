@@ -197,7 +197,11 @@ describe("phases of an attachment", () => {
   const rules = { actions: [{ type: "log", config: { metadata: {} } }] };
   const policy = Object.fromEntries(PHASES.map((phase) => [phase, [rules]]));
 
-  const internal: Attachment["lacks"] = { phase: "on_tcp_connect", instead: "move them to on_http_request" };
+  const internal: Attachment["lacks"] = {
+    phase: "on_tcp_connect",
+    code: 2262,
+    instead: "move its rules to on_http_request",
+  };
 
   // The service's documentation has the table of phases by protocol; edges and internal endpoints are in its errors.
   test.each<[Attachment, readonly string[]]>([
@@ -207,28 +211,30 @@ describe("phases of an attachment", () => {
     [{ name: "a tcp endpoint", protocol: "tcp" }, ["on_tcp_connect"]],
     [{ name: "an internal https endpoint", protocol: "https", lacks: internal }, PHASES.slice(1)],
   ])("%j", (attachment, taken) => {
-    const warned = checkPolicy(policy, attachment)
-      .filter(({ path, isError }) => path.length === 1 && !isError)
+    const refused = checkPolicy(policy, attachment)
+      .filter(({ path, isError }) => path.length === 1 && isError)
       .map(({ path: [phase] }) => phase);
-    expect(warned).toEqual(PHASES.filter((phase) => !taken.includes(phase)));
+    expect(refused).toEqual(PHASES.filter((phase) => !taken.includes(phase)));
   });
 
   test("are reported with the supported phases, the line, and advice", () => {
     const text = "on_tcp_connect: []\non_http_request:\n  - actions:\n      - type: deny\n";
     expect(checkPolicy(text, { name: "a tcp endpoint", protocol: "tcp" })).toEqual([
       {
-        isError: false,
+        isError: true,
+        code: 2230,
         path: ["on_http_request"],
         line: 3,
         reason:
-          "is a phase that a tcp endpoint doesn't support (it supports on_tcp_connect): the service may refuse the policy, and never runs these rules; move them to on_tcp_connect, or attach the policy to an endpoint that serves http or https",
+          "is a phase that a tcp endpoint doesn't support (it supports on_tcp_connect): move its rules to on_tcp_connect, or attach the policy to an endpoint that serves http or https",
       },
     ]);
     const edge: Attachment = { name: "an HTTPS edge", protocol: "https", lacks: internal };
     const finding = checkPolicy(policy, edge).find(({ path }) => path.length === 1);
-    expect(finding?.reason).toContain(
-      "(it supports on_http_request, on_http_response, on_event_stream_message): the service may refuse the policy, and never runs these rules; move them to on_http_request",
-    );
+    expect(finding).toMatchObject({
+      code: 2262,
+      reason: expect.stringMatching(/on_event_stream_message\): move its rules to on_http_request$/),
+    });
   });
 
   test("pass without rules, with unknown rules, and with an unknown attachment", () => {
