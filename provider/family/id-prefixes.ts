@@ -1,6 +1,7 @@
 import { classesOf, type Field, isRecord, type Refusal } from "./field";
+import { UNKNOWN } from "./unknown";
 
-/** Prefixes of the service's ids by class. Ids in other formats are accepted unchecked. */
+/** Prefixes of the service's ids by class. Ids with other prefixes are accepted: the service may have introduced them since. */
 export const ID_PREFIXES: Readonly<Record<string, string>> = {
   AgentIngress: "agin",
   ApiKey: "ak",
@@ -42,18 +43,25 @@ const CLASS_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([name, prefix])
 export const classOf = (id: string): string | undefined =>
   CLASS_BY_PREFIX.get(/^([a-z]+)_\w+$/.exec(id)?.[1] ?? "");
 
-/** Rejects ids in a value whose prefix belongs to a class that the property doesn't accept. */
+/** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
 export function refuseForeignIds(field: Field, value: unknown): readonly Refusal[] {
   const named = field.meta.names?.find(value) ?? [];
   const classes = classesOf(field) ?? [];
   const references = [
-    ...named.map(({ id, of, path }) => ({ id, classes: [of], path })),
-    ...(classes.length === 0 ? [] : idsIn(value).map(({ id, path }) => ({ id, classes, path }))),
+    ...named.map(({ id, of, path }) => ({ id, classes: [of], path, needsPrefix: false })),
+    ...(classes.length === 0 ? [] : idsIn(value)).map(({ id, path }) => ({
+      ...{ id, classes, path },
+      needsPrefix: !field.meta.refersToOthers,
+    })),
   ];
-  return references.flatMap(({ id, classes: expected, path }) => {
-    const actual = typeof id === "string" ? classOf(id) : undefined;
-    if (actual === undefined || expected.includes(actual)) return [];
-    return [{ path, reason: `must be the id of ${listClasses(expected)}, not of a ${actual}` }];
+  return references.flatMap(({ id, classes: expected, path, needsPrefix }) => {
+    if (typeof id !== "string" || id === UNKNOWN) return [];
+    const actual = classOf(id);
+    const reason = `must be the id of ${listClasses(expected)}`;
+    if (actual !== undefined)
+      return expected.includes(actual) ? [] : [{ path, reason: `${reason}, not of a ${actual}` }];
+    const [prefix] = expected.map((name) => ID_PREFIXES[name]);
+    return needsPrefix && !id.includes("_") ? [{ path, reason: `${reason}, such as ${prefix}_…` }] : [];
   });
 }
 

@@ -34,7 +34,7 @@ const host = new HostedProvider({
   "tunnel-edge:baseUrl": "http://127.0.0.1:1",
   "tunnel-edge:apiToken": "unused",
 });
-const context = { id: (of: ClassName, number = 1) => `${of}-${number}`, unique: "c1" };
+const context = { id: (of: ClassName, number = 1) => `${of}_${number}`, unique: "c1" };
 const command = { command: "restart", sessionId: "ts_1", triggers: { at: "1" } };
 
 const families = [...resources, ...modules, ...commands].map((family) => {

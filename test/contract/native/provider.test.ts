@@ -330,7 +330,7 @@ test("what a check adds to inputs are outputs that the schema declares, which po
   await native.configure(account());
   const { packageSchema } = await import("../../../provider/engine/native/schema.js");
   const { resources: specs } = packageSchema();
-  const context = { id: (of: string, number = 1) => `${of}-${number}`, unique: "c1" };
+  const context = { id: (of: string, number = 1) => `${of}_${number}`, unique: "c1" };
   const adding: string[] = [];
   for (const { name } of resources) {
     const given = samples[name as ClassName].full(context);

@@ -40,7 +40,7 @@ function withUnknowns(value: unknown, path: string): [path: string, value: unkno
 
 /** One resource for each part of each input of a class, with that part unknown. */
 function everyPartUnknown(className: ClassName): Declared[] {
-  const full = samples[className].full({ id: (of, number = 1) => `${of}-${number}`, unique: "x" });
+  const full = samples[className].full({ id: (of, number = 1) => `${of}_${number}`, unique: "x" });
   // What an account can have once would be refused: of these one key is unknown in all others.
   const [once] = resources.find(({ name }) => name === className)?.naturalKey?.toReversed() ?? [];
   return Object.entries(full).flatMap(([key, value]) =>

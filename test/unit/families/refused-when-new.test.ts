@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
+import { refuseForeignIds } from "../../../provider/family/id-prefixes";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import type { Inputs } from "../../samples";
@@ -150,4 +151,20 @@ test("warns about an unknown webhook provider and suggests the closest one", () 
   ]);
   expect(warningsForProvider("zzz")).toEqual([expect.stringContaining("known providers are aftership")]);
   for (const provider of ["GitHub", "AWS_SNS", "sns"]) expect(warningsForProvider(provider)).toEqual([]);
+});
+
+test("every reference to a class with a known prefix rejects a text that is not an id", () => {
+  const refused = resources.flatMap(({ name, inputs }) =>
+    Object.entries(inputs).flatMap(([key, field]) =>
+      field.meta.refersTo === undefined || field.meta.refersToOthers
+        ? []
+        : [[`${name}.${key}`, refuseForeignIds(field, field.kind === "map" ? { hello: 1 } : ["hello"])]],
+    ),
+  );
+  expect(refused.length).toBeGreaterThan(5);
+  for (const [place, reasons] of refused)
+    expect([place, reasons]).toEqual([
+      place,
+      [{ path: expect.anything(), reason: expect.stringContaining("must be the id of") }],
+    ]);
 });

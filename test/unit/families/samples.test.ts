@@ -5,7 +5,7 @@ import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { same } from "../../../provider/lifecycle/values/compare";
 import { type Change, CLASSES, type ClassName, type Inputs, samples } from "../../samples";
 
-const context = { id: (of: ClassName, number = 1) => `${of}-${number}`, unique: "t1" };
+const context = { id: (of: ClassName, number = 1) => `${of}_${number}`, unique: "t1" };
 const families = [...resources, ...modules];
 const sampleOf = (name: string) => samples[name as ClassName];
 

@@ -8,7 +8,7 @@ const shownOnce = resources.filter(({ onceKeys }) => onceKeys.length > 0);
 test.each(shownOnce.map(({ name }) => name))(
   "%s: the review lists a new one as a credential",
   async (name) => {
-    const inputs = samples[name as ClassName].minimal({ id: (of) => `${of}-1`, unique: "c1" });
+    const inputs = samples[name as ClassName].minimal({ id: (of) => `${of}_1`, unique: "c1" });
     const { credentials } = await reviewOf([created(name, "new", inputs)]);
     expect(
       credentials.map(({ what }) => what),
