@@ -54,8 +54,10 @@ export class Creations {
 
   /** The same as `earliest`, by the local clock if the server's is unknown. */
   earliestTime(local: number): EarliestTime {
-    const at = this.earliest(local);
-    return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
+    const [at, likely] = [this.earliest(local), this.likely(local)];
+    if (at === undefined || likely === undefined)
+      return { at: local - UNKNOWN_CLOCK_MS, isLocal: true, likely: local };
+    return { at, likely };
   }
 
   /**
