@@ -48,16 +48,15 @@ export function refuseForeignIds(field: Field, value: unknown): readonly Refusal
   const named = field.meta.names?.find(value) ?? [];
   const classes = classesOf(field) ?? [];
   const references = [
+    // A policy may also compute an id.
     ...named.map(({ id, of, path }) => ({ id, classes: [of], path, needsPrefix: false })),
-    ...(classes.length === 0 ? [] : idsIn(value)).map(({ id, path }) => ({
-      ...{ id, classes, path },
-      needsPrefix: !field.meta.refersToOthers,
-    })),
+    ...(classes.length === 0 ? [] : idsIn(value)).map((one) => ({ ...one, classes, needsPrefix: true })),
   ];
+  const others = field.meta.refersToOthers ? " or another object" : "";
   return references.flatMap(({ id, classes: expected, path, needsPrefix }) => {
     if (typeof id !== "string" || id === UNKNOWN) return [];
     const actual = classOf(id);
-    const reason = `must be the id of ${listClasses(expected)}`;
+    const reason = `must be the id of ${listClasses(expected)}${others}`;
     if (actual !== undefined)
       return expected.includes(actual) ? [] : [{ path, reason: `${reason}, not of a ${actual}` }];
     const [prefix] = expected.map((name) => ID_PREFIXES[name]);

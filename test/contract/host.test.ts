@@ -131,7 +131,7 @@ describe("secrets", () => {
     const route = host.of("HttpsEdgeRoute");
     const marked = async (webhook: Props) => {
       const webhookVerification = { provider: "github", ...webhook };
-      const given = { edgeId: "e", matchType: "exact_path", match: "/", webhookVerification };
+      const given = { edgeId: "edghts_e", matchType: "exact_path", match: "/", webhookVerification };
       return (await route.check({}, given)).inputs?.webhookVerification;
     };
     expect(await marked({ secret: "hunter2" })).toEqual({ provider: "github", secret: secret("hunter2") });

@@ -65,7 +65,7 @@ interface Placed {
 function fieldsOf(shape: Shape, path: Path = []): Placed[] {
   return Object.entries(shape).flatMap(([key, schema]): Placed[] => {
     const at = [...path, key];
-    const values = schema.kind === "map" ? fieldsOf({ "any-key": schema.value }, at) : [];
+    const values = schema.kind === "map" ? fieldsOf({ any_key: schema.value }, at) : [];
     return [{ path: at, schema }, ...fieldsOf(shapeOf(schema) ?? {}, at), ...values];
   });
 }

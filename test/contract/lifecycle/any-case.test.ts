@@ -66,7 +66,7 @@ test.each(["Credential", "SshCredential"] as const)(
 
 test("SNS in capitals needs no secret", async () => {
   const webhookVerification = { provider: "SNS" };
-  const inputs = { edgeId: "e", matchType: "exact_path", match: "/", webhookVerification };
+  const inputs = { edgeId: "edghts_e", matchType: "exact_path", match: "/", webhookVerification };
   const { failures } = await hostFor(emulator).of("HttpsEdgeRoute").check({}, inputs);
   expect(failures).toEqual([]);
 });

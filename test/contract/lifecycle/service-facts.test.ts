@@ -153,12 +153,12 @@ describe("headers of one name in two spellings", () => {
     ["HttpResponseBackend", { headers: twice }, "headers.retry-after"],
     [
       "HttpsEdgeRoute",
-      { edgeId: "e", matchType: "path_prefix", match: "/", requestHeaders: { add: twice } },
+      { edgeId: "edghts_e", matchType: "path_prefix", match: "/", requestHeaders: { add: twice } },
       "requestHeaders.add.retry-after",
     ],
     [
       "HttpsEdgeRoute",
-      { edgeId: "e", matchType: "path_prefix", match: "/", responseHeaders: { add: twice } },
+      { edgeId: "edghts_e", matchType: "path_prefix", match: "/", responseHeaders: { add: twice } },
       "responseHeaders.add.retry-after",
     ],
   ])("%s: are refused", (name, inputs, path) => {

@@ -194,7 +194,7 @@ describe("the detailed difference", () => {
   });
 
   test("goes down to the keys of objects, maps and lists", async () => {
-    const at = { edgeId: "e", matchType: "exact_path", match: "/" };
+    const at = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
     const olds = { ...at, compression: { enabled: true }, requestHeaders: { add: { "x.y": "1", b: "1" } } };
     const news = { ...at, requestHeaders: { add: { "x.y": "2", c: "1" }, remove: ["d"] } };
     const { detailed } = await native.diff("HttpsEdgeRoute", "edghtsrt_1", olds, news, olds);
@@ -208,7 +208,7 @@ describe("the detailed difference", () => {
   });
 
   test("tells what is added from what is taken out, also where it is empty", async () => {
-    const at = { edgeId: "e", matchType: "exact_path", match: "/" };
+    const at = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
     const olds = { ...at, description: "", compression: {} };
     const given = { ...at, compression: {} };
     const { detailed } = await native.diff(
@@ -286,7 +286,7 @@ describe("a preview", () => {
 
   test("keeps a secret marked wherever it is nested, and an unknown one unknown", async () => {
     const webhook = (value: unknown) => ({
-      ...{ edgeId: "e", matchType: "exact_path", match: "/" },
+      ...{ edgeId: "edghts_e", matchType: "exact_path", match: "/" },
       webhookVerification: { provider: "github", secret: value },
     });
     const plan = async (value: unknown) =>
@@ -360,7 +360,7 @@ test("what is wrong is named as a property, save where the engine would print it
   expect(await failures("ReservedDomain", {})).toEqual([
     ["domain", expect.stringMatching(/^domain: is required/)],
   ]);
-  const route = { edgeId: "e", matchType: "exact_path", match: "/" };
+  const route = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
   expect(await failures("HttpsEdgeRoute", { ...route, webhookVerification: { provider: "github" } })).toEqual(
     [["webhookVerification.secret", expect.stringMatching(/^webhookVerification\.secret: is required/)]],
   );
@@ -554,13 +554,13 @@ describe("the functions", () => {
     expect(await told(native.invoke(token("getReservedDomain"), { domian: "a.example.com" }))).toContain(
       "not by { domian }; did you mean domain?",
     );
-    expect(await told(native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "e", edgId: "e" }))).toContain(
-      "HttpsEdgeRoute objects are listed by { edgeId }, not by edgId: did you mean edgeId?",
-    );
+    expect(
+      await told(native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_e", edgId: "edghts_e" })),
+    ).toContain("HttpsEdgeRoute objects are listed by { edgeId }, not by edgId: did you mean edgeId?");
     expect(await told(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
       "did you mean filter?",
     );
-    expect(await told(native.list("HttpsEdgeRoute", { edgeId: "e", match: "/" }))).toContain(
+    expect(await told(native.list("HttpsEdgeRoute", { edgeId: "edghts_e", match: "/" }))).toContain(
       "not by match: leave it out",
     );
     expect(emulator.requests()).toHaveLength(sent);
