@@ -59,7 +59,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
   const holder = await holderOf(run, claim).catch(() => null);
   if (holder === null) return error;
   const { id, isManaged } = holder ?? {};
-  const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, also where \`retainOnDelete\` or \`deleteOnDestroy: false\` has left it in place, or a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\`. To replace it without a change, as \`--replace\` and \`pulumi state taint\` do, give \`deleteBeforeReplace: true\`, or, if other resources use it, ${RECREATE}.`;
+  const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, also where \`retainOnDelete\` or \`deleteOnDestroy: false\` has left it in place, or where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\`. To replace it without a change, as \`--replace\` and \`pulumi state taint\` do, give \`deleteBeforeReplace: true\`, or, if other resources use it, ${RECREATE}.`;
   const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";
   const by = resourceText(name, creator?.resource ?? "");
   const [other] = id === undefined ? [] : run.ledger.objects.holders({ family: name, id }, by);

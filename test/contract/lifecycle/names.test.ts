@@ -274,7 +274,7 @@ describe("a name that another object keeps", () => {
     const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
     await expect(failure).rejects.toThrow(
       new RegExp(
-        `409.*app\\.example\\.com is taken: ${held("ReservedDomain", id, `.*aliases.*adoptId: "${id}".*deleteBeforeReplace: true.*--target-dependents`)}`,
+        `409.*app\\.example\\.com is taken: ${held("ReservedDomain", id, `.*aliases.*retainOnDelete.*adoptId: "${id}".*deleteBeforeReplace: true.*--target-dependents`)}`,
       ),
     );
     await expect(failure).rejects.not.toThrow(/adoptId.*adoptId|aliases.*aliases/);

@@ -45,6 +45,12 @@ describe("codes of the service", () => {
     for (const { advice } of SERVICE_CODES) expect(advice).toMatch(/^[a-z].*[^.]$/s);
   });
 
+  test("name retainOnDelete as a cause where adoption is the advice", () => {
+    const adopting = SERVICE_CODES.filter(({ advice }) => advice.includes("set adoptId"));
+    expect(adopting.length).toBeGreaterThan(5);
+    for (const { advice } of adopting) expect(advice).toContain("retainOnDelete");
+  });
+
   test("are only recognized in the service's format", () => {
     expect(serviceCode("ERR_NGROK_446")).toMatchObject({ means: "inUse" });
     expect(serviceCode("ERR_446")).toBeUndefined();
