@@ -15,6 +15,13 @@ import { POLICIES, type Pool, type Values, valuesOf } from "./values";
 export type Inputs = Record<string, unknown>;
 type Family = ResourceFamily | ModuleFamily;
 
+/** TCP and TLS edges only see connections. */
+const CONNECTION_POLICIES: readonly Inputs[] = [
+  { trafficPolicy: { value: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' } },
+  { trafficPolicy: { enabled: true, value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } } },
+  { trafficPolicy: { enabled: false } },
+];
+
 /** Inputs that are only valid together, by class: each set is one of several. */
 const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
   // The service refuses a phase that the protocol does not have.
@@ -25,6 +32,8 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
     { url: "tcp://c.example.com:12345", trafficPolicy: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' },
     { url: "tls://d.example.com", trafficPolicy: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } },
   ],
+  TcpEdge: CONNECTION_POLICIES,
+  TlsEdge: CONNECTION_POLICIES,
   ReservedDomain: ["app.example.com", "Shop.Example.COM.", "*.wild.example.com", "own.ngrok.app"].map(
     (domain) => ({ domain }),
   ),
