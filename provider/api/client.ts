@@ -32,7 +32,7 @@ type Receive = (response: Wire, call: string) => Wire;
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
   private readonly source: PageSource;
-  private readonly pending = new Map<string, Promise<boolean>>();
+  private readonly containers = new Map<string, Promise<Wire | null | undefined>>();
   /** The server's clock, as learned from the responses so far. */
   readonly clock: ServerClock;
 
@@ -198,35 +198,45 @@ export class ApiClient {
       const apiError = toApiError(error, this.meaningOf);
       // The path of a POST is that of a collection.
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
-        apiError.absent = await this.isServed(containerOf(path));
+        apiError.absent = await this.isMissing(path);
       }
       throw apiError;
     }
   }
 
-  /**
-   * True if the API has, or had, a collection or an object at a path, so that an object in it can be missing.
-   * Concurrent callers share one request.
-   */
-  private isServed(path: string): Promise<boolean> {
-    const result = this.pending.get(path) ?? this.request(path).finally(() => this.pending.delete(path));
-    this.pending.set(path, result);
-    return result;
+  /** True if the API serves the container of an object or module, and the container is without it. */
+  private async isMissing(path: string): Promise<boolean> {
+    const container = containerOf(path);
+    if (container === "") return false;
+    const known = this.containers.get(container);
+    const request = known ?? this.containerAt(container).finally(() => this.containers.delete(container));
+    this.containers.set(container, request);
+    const response = await request;
+    const member = decodeURIComponent(path.slice(container.length + 1).split("?", 1)[0] ?? "");
+    // Without a readable list, nothing shows that the object is gone.
+    return response !== undefined && !(await this.contains(container, response, member).catch(() => true));
   }
 
-  private async request(path: string): Promise<boolean> {
-    if (path === "") return false;
+  /** Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path. */
+  private async containerAt(path: string): Promise<Wire | null | undefined> {
     try {
       const { body } = await this.transport.request({ method: "GET", path });
-      return isListOrObject(body, path);
+      return isListOrObject(body, path) ? (body as Wire) : undefined;
     } catch (error) {
       const apiError = error instanceof HttpError ? new ApiError(error) : undefined;
-      return (
-        apiError !== undefined &&
-        (apiError.absent || apiError.seemsAbsent) &&
-        this.isServed(containerOf(path))
-      );
+      if (!apiError?.absent && !apiError?.seemsAbsent) return undefined;
+      return (await this.isMissing(path)) ? null : undefined;
     }
+  }
+
+  private async contains(path: string, response: Wire | null, member: string): Promise<boolean> {
+    if (response === null) return false;
+    const listKey = Object.keys(response).find((key) => Array.isArray(response[key]));
+    if (isObjectAt(response, path) || listKey === undefined) return (response[member] ?? null) !== null;
+    const isWhole = (response.next_page_uri ?? null) === null;
+    const items = isWhole ? (response[listKey] as readonly Wire[]) : this.list({ path, listKey });
+    for await (const { id } of items) if (id === member) return true;
+    return false;
   }
 }
 
@@ -239,10 +249,12 @@ function containerOf(path: string): string {
 /** True if a response looks like one of the API: the object at the path, or a list. */
 function isListOrObject(body: unknown, path: string): boolean {
   if (typeof body !== "object" || body === null) return false;
-  const { id, next_page_uri: nextPage } = body as Wire;
-  const isObject = typeof id === "string" && path.endsWith(`/${encodeURIComponent(id)}`);
-  return isObject || nextPage !== undefined || Object.values(body).some(Array.isArray);
+  const isList = (body as Wire).next_page_uri !== undefined || Object.values(body).some(Array.isArray);
+  return isList || isObjectAt(body as Wire, path);
 }
+
+const isObjectAt = ({ id }: Wire, path: string) =>
+  typeof id === "string" && path.endsWith(`/${encodeURIComponent(id)}`);
 
 /** Converts transport errors with a response to errors with the API's message. */
 function toApiError(error: unknown, meaningOf: MeaningOf | undefined): unknown {

@@ -113,6 +113,17 @@ describe("a resource that was renamed or moved", () => {
     expect((await compare(old, place("a"))).diff).toEqual({ changes: false });
   });
 
+  test("is updated again after a run that was interrupted between the update and the state", async () => {
+    const old = await create("IpPolicy", { description: "office" }, place("a"));
+    await newRun();
+    await up(old, place("b"));
+    await newRun();
+    const moved = await up(old, place("b"), { description: "home" });
+    expect(policies()).toMatchObject([{ id: old.id, description: expect.stringMatching(/^home/) }]);
+    await newRun();
+    expect((await compare(moved, place("b"))).diff).toEqual({ changes: false });
+  });
+
   test("keeps metadata that was changed by hand, which is a refresh's to tell", async () => {
     const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
     emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: "by hand" } });
@@ -309,5 +320,36 @@ describe("a search by content, without a mark of its own", () => {
     emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: text } });
     await newRun(MARKS, false);
     expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
+  });
+});
+
+describe.each([
+  ["with a journal", {}],
+  ["with the mark", MARKS],
+])("a forced replacement whose request was lost before the service received it, %s", (_, config) => {
+  const inputs = { description: "office" };
+
+  async function replace(old: Standing) {
+    emulator.faults({ on: "POST /ip_policies", kind: "cut-before", times: 1 });
+    await host.of("IpPolicy").check(old.inputs, { ...old.inputs, __resource: place("a") });
+    return create("IpPolicy", old.inputs, place("a"));
+  }
+
+  test("does not take the object that it replaces", async () => {
+    await newRun(config, false);
+    const old = await create("IpPolicy", inputs, place("a"));
+    await newRun(config, false);
+    await time.clock.sleep(10_000);
+    await expect(replace(old)).rejects.toThrow(`of the equal objects ${old.id} nobody can tell`);
+    expect(policies().map(({ id }) => id)).toEqual([old.id]);
+  });
+
+  test("deletes no object that it has taken, where the clock does not tell them apart", async () => {
+    await newRun(config, false);
+    const old = await create("IpPolicy", inputs, place("a"));
+    await newRun(config, false);
+    await replace(old);
+    await host.of("IpPolicy").delete(old.id, old.outs);
+    expect(policies()).toHaveLength(1);
   });
 });

@@ -288,6 +288,12 @@ class PendingCreation implements ClaimedCreation {
         throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
       }
       const found = candidates.at(-1);
+      // A replacement's own request must not take the object that it replaces, which is deleted at the end.
+      const mayBeReplaced = this.firstSentAt !== undefined && this.request.creator?.hasObject === true;
+      if (found && mayBeReplaced) {
+        if (!this.isFromThisCreation(found)) throw this.recordUnknownOwner([String(found.id)]);
+        this.run.ledger.objects.take(String(found.id), "taken over");
+      }
       if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
       else if (found) this.claim(found);
       return found;

@@ -20,7 +20,7 @@ export const OR_WRONG_ID = ". If the program gives its id as text, correct that"
  * have answered. Any other error is returned unchanged: a 404 may be about another object that the request names.
  */
 export async function explainIfGone(error: unknown, run: Run, subject: Subject): Promise<unknown> {
-  if (!(error instanceof ApiError) || !(isNotFound(error) || isMissing(error))) return error;
+  if (!isMissing(error)) return error;
   const { path, what, or = "" } = subject;
   const found = await run.api.find(path).then(
     (object) => (object === undefined ? "gone" : "there"),
@@ -41,4 +41,6 @@ export async function explainIfGone(error: unknown, run: Run, subject: Subject):
   );
 }
 
-const isMissing = ({ status }: ApiError) => status === 404 || status === 410;
+/** Whether a response, possibly of a proxy, says that something does not exist. */
+export const isMissing = (error: unknown): error is ApiError =>
+  isNotFound(error) || (error instanceof ApiError && (error.status === 404 || error.status === 410));

@@ -46,8 +46,10 @@ export async function markingOf(
   if (!knownIn(state) || !(writes || isMoved)) return undefined;
   // A mark that was written with this state's metadata needs no look: nothing says that another resource has it.
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
-  if (isOfAnother(state, object)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
   const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, state));
+  const mark = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
+  const own = mark !== undefined && isClaimed(state) ? claimedMark(mark) : mark;
+  if (isOfAnother(state, object, own)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
   const text = plainText(writes ? inputs : unmarked(object));
   return {
     ...written(run, { family, inputs, creator }, text, isClaimed(state)),

@@ -1,4 +1,3 @@
-import { isNotFound } from "../../api";
 import type { ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
@@ -6,6 +5,7 @@ import { PartialFailure, reasonOf } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import { observe } from "../values/response";
 import { compose } from "../values/stored";
+import { isMissing } from "./gone";
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
@@ -42,7 +42,7 @@ export async function settled(
       const response = await run.api.get(itemOf(family, inputs, id), { id });
       return compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
-      if (isNew && isNotFound(error) && run.now() - start < UNSEEN_MS) return last;
+      if (isNew && isMissing(error) && run.now() - start < UNSEEN_MS) return last;
       throw new PartialFailure(id, last, [`${what}: ${reasonOf(error)}`], { cause: error });
     }
   };

@@ -79,11 +79,15 @@ export function isMarkedForAnother(state: State, creators: readonly Creator[]): 
   return !creators.some((creator) => isPlacedAt(creator, state));
 }
 
-/** Whether an object carries the mark of a resource that has taken it over since a state was written. */
-export function isOfAnother(state: State, object: Wire): boolean {
+/**
+ * Whether an object carries the mark of a resource that has taken it over since a state was written.
+ *
+ * @param own - The mark that its resource gives it now. An interrupted run may have written it after a rename or move.
+ */
+export function isOfAnother(state: State, object: Wire, own?: string): boolean {
   const [seen, known] = [markIn(object), knownIn(state)];
-  if (!known || seen === undefined || seen === known.mark) return false;
-  return !isClaimed(state) || seen !== claimedMark(known.mark);
+  if (!known || seen === undefined || seen === own) return false;
+  return seen !== known.mark && !(isClaimed(state) && seen === claimedMark(known.mark));
 }
 
 /** The error about an object that two states have. @param why - How the provider knows. */
