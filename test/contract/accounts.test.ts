@@ -108,18 +108,6 @@ describe("the fingerprint in a state", () => {
     expect(await requestsOf(() => policies.diff(made.id, proven, news))).toEqual([]);
   });
 
-  test("is kept with an object that is only half made", async () => {
-    const host = await run();
-    ours.faults({ on: "GET /reserved_domains/*", status: 403, commit: false });
-    const given = {
-      domain: "app.example.com",
-      certificateManagementPolicy: { authority: "letsencrypt" },
-      waitForCertificate: true,
-    };
-    const failure = host.create("ReservedDomain", given);
-    await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
-  });
-
   test("does not keep an object from the state when the token is gone meanwhile", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");

@@ -1,7 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { references } from "../../emulator/catalog";
-import { moduleReferences } from "../../emulator/modules";
-import type { ReferenceFamily } from "../../emulator/schema/reference";
 import { lookups, managed } from "../../provider/families";
 import { disagreements, type Sides, saidOf } from "./agreement/facts";
 import { KNOWN_DIFFERENCES } from "./agreement/known-differences";
@@ -41,39 +39,4 @@ test.each(Object.entries(KNOWN_DIFFERENCES))(
 test("each side states what it has to state", () => {
   expect(sides.reference.size).toBeGreaterThan(1700);
   expect(sides.provider.size).toBeGreaterThan(1700);
-});
-
-describe("a row that is deleted from the transcription is missed", () => {
-  type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-  test.each([...references])("%s", (_stem, reference) => {
-    const { create = {}, response, shapes = {} } = reference;
-    expect(unmissed({ create, response, ...shapes }, [reference])).toEqual([]);
-  });
-
-  test("modules", () => {
-    const { modules, shapes } = moduleReferences;
-    const parameters = Object.entries(modules).map(([name, { parameters: rows }]) => [name, rows]);
-    expect(unmissed({ ...Object.fromEntries(parameters), ...shapes }, [...references.values()])).toEqual([]);
-  });
-
-  /** Rows of tables without which the facts of families are the same. */
-  function unmissed(tables: Tables, families: readonly ReferenceFamily[]): string[] {
-    const facts = () => {
-      const all = referenceFacts(families, singles);
-      return JSON.stringify([...all.paths].map((path) => [path, all.get(path)]));
-    };
-    const whole = facts();
-    return Object.entries(tables).flatMap(([name, rows]) =>
-      Object.keys(rows)
-        .filter((key) => {
-          const row = rows[key];
-          Reflect.deleteProperty(rows, key);
-          const isSame = facts() === whole;
-          Object.assign(rows, { [key]: row });
-          return isSame;
-        })
-        .map((key) => `${name}.${key}`),
-    );
-  }
 });

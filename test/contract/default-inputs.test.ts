@@ -36,12 +36,6 @@ test("what the program gives goes before, an empty text too", async () => {
   expect((await host.of("IpPolicy").check({}, given)).inputs).toEqual(given);
 });
 
-test("classes without these inputs get none", async () => {
-  const host = hostFor(emulator, defaults);
-  const { inputs, failures } = await host.of("ServiceUser").check({}, { name: "deploy" });
-  expect([failures ?? [], inputs]).toEqual([[], { name: "deploy" }]);
-});
-
 test("what exists differs once the setting is there, and no more when it has gone", async () => {
   const before = hostFor(emulator);
   const { id, outs } = await before.create("IpPolicy", {});

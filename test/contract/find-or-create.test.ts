@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { resources } from "../../provider/families";
-import { sshPublicKey } from "../support/crypto";
 import { journalOfTest } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
@@ -159,14 +158,6 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     if (face === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
   });
 
-  test("that is to go is deleted with the resource", async () => {
-    emulator.seed({ [collection]: [there] });
-    const { id, outs } = await find(className, { ...inputs, deleteOnDestroy: true });
-    await newRun();
-    await host.of(className).delete(id, outs);
-    expect(ids(collection)).not.toContain(id);
-  });
-
   test("that differs is changed by one update of what differs", async () => {
     emulator.seed({ [collection]: [there] });
     const { id } = await find(className, { ...inputs, ...mutable });
@@ -219,25 +210,6 @@ if (face === "dynamic")
     const domain = { domain: "app.example.com" };
     const there = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
 
-    test("that nothing has the name", async () => {
-      await checked("ReservedDomain", domain);
-      expect(lines).toEqual([
-        'ReservedDomain "one" will create app.example.com, which no ReservedDomain has',
-      ]);
-    });
-
-    test("that a value which is never returned is not compared", async () => {
-      const { id: vault } = await find("Vault", { name: "team" });
-      const secret = { vaultId: vault, name: "pw", value: "one" };
-      await find("Secret", secret);
-      await newRun();
-      lines.length = 0;
-      await checked("Secret", { ...secret, value: "another" });
-      expect(lines.join("\n")).toContain(
-        "and write nothing, since all that can be compared is equal. The service never returns value: what the program gives is taken for what the object has, and is not compared",
-      );
-    });
-
     test.each([
       [
         "equal",
@@ -258,19 +230,6 @@ if (face === "dynamic")
       ]);
       expect(lines[0]).toContain(text);
       expect(writes()).toEqual([]);
-    });
-
-    test("on one line, and long names in part", async () => {
-      const publicKey = `${sshPublicKey("adopted")} ${"me@x ".repeat(30)}\n`;
-      await find("SshCredential", { publicKey });
-      await newRun();
-      lines.length = 0;
-      await checked("SshCredential", { publicKey });
-      expect(lines).toEqual([
-        expect.stringMatching(
-          /^SshCredential "one" will adopt sshcr_\w+, which has ssh-\S+ [^\n]{1,70}…, and write nothing/,
-        ),
-      ]);
     });
 
     test("nothing of a resource that has its object", async () => {
@@ -308,17 +267,6 @@ describe("refused at preview", () => {
   ])("%s", async (_, className, inputs, reason) => {
     const { failures } = await checked(className, inputs);
     expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
-  });
-
-  test.each([
-    ["when both look for it", { adopt: "ifExists" }],
-    ["when one creates it", {}],
-  ])("for two resources of one name, %s", async (_, other) => {
-    await host.of("Vault").check({}, named({ name: "team", ...other }, "first"));
-    const { failures } = await checked("Vault", { name: "team" }, "second");
-    expect(failures?.map((failure) => failure.reason)).toEqual([
-      expect.stringContaining('Vault "first" of this program has the name team too'),
-    ]);
   });
 });
 
@@ -392,13 +340,5 @@ describe("an object", () => {
       "and a new Secret needs value: give it; nothing was written",
     );
     expect(writes()).toEqual([]);
-  });
-
-  test("is found where the service takes no filter", async () => {
-    emulator.seed({ "/vaults": [{ id: "vault_2", name: "team" }] });
-    emulator.faults([{ on: "GET /vaults", status: 400, times: 2 }]);
-    const { inputs } = await checked("Vault", { name: "team" });
-    emulator.faults({ clear: true });
-    expect((await created("Vault", inputs)).id).toBe("vault_2");
   });
 });

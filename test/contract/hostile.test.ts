@@ -1,6 +1,4 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
 import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
@@ -117,71 +115,6 @@ test("for every request: create fails, and the next run neither loses nor duplic
   }
 });
 
-describe("lists", () => {
-  /** Two concurrent reads use the list; a faulty list must not make objects seem deleted. */
-  async function readTwo({ emulator, host }: Account, body: Fault["body"]) {
-    const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
-    emulator.faults({ on: "GET /ip_policies", kind: "custom", status: 200, body });
-    return Promise.all(made.map(({ id, outs }) => host.of("IpPolicy").read(id, outs)));
-  }
-
-  test.each([
-    [
-      "a next page at another address",
-      { ip_policies: [], next_page_uri: "https://elsewhere.example.com/ip_policies" },
-    ],
-    ["a next page in another collection", { ip_policies: [], next_page_uri: "/api_keys?before_id=x" }],
-    ["an object instead of a list", { ip_policies: { 0: "x" } }],
-    ["IDs with path traversal", { ip_policies: [{ id: "a/../b" }], next_page_uri: null }],
-  ])("%s: the objects are read one by one", (_, body) =>
-    withAccount(async (account) => {
-      const read = await readTwo(account, body);
-      expect(read).toMatchObject([{ id: expect.any(String) }, { id: expect.any(String) }]);
-    }),
-  );
-
-  test("a circular list ends", () =>
-    withAccount(async (account) => {
-      const body = { ip_policies: [], next_page_uri: `${account.emulator.url}/ip_policies?limit=100` };
-      expect(await readTwo(account, body)).toHaveLength(2);
-      expect(account.emulator.requests({ method: "GET" }).length).toBeLessThan(10);
-    }));
-});
-
-describe("the token", () => {
-  let elsewhere: Server;
-  let headers: string[];
-
-  beforeEach(async () => {
-    headers = [];
-    elsewhere = createServer((request, response) => {
-      headers.push(String(request.headers.authorization));
-      response.end("{}");
-    });
-    await new Promise<void>((done) => elsewhere.listen(0, "127.0.0.1", done));
-  });
-
-  afterEach(() => new Promise((done) => elsewhere.close(done)));
-
-  test("is not sent to another origin by a redirect or a link", () =>
-    withAccount(async ({ emulator, host }) => {
-      const { id, outs } = await host.create("IpPolicy", {}, "a");
-      const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/ip_policies`;
-      emulator.faults({ on: "GET *", location: url });
-      await errorOf(host.of("IpPolicy").read(id, outs));
-      emulator.faults([
-        {
-          on: "GET /ip_policies",
-          kind: "custom",
-          status: 200,
-          body: { ip_policies: [], next_page_uri: url },
-        },
-      ]);
-      await Promise.all([1, 2, 3].map(() => host.of("IpPolicy").read(id, outs)));
-      expect(headers).toEqual([]);
-    }));
-});
-
 /** Responses of gateways and other releases of a service for a deleted object. */
 const GONE: readonly (readonly [what: string, status: number, body: string])[] = [
   ["404 and an empty object", 404, "{}"],
@@ -246,16 +179,3 @@ test("concurrent reads of missing objects share one list request", () =>
     // One page to look for the objects, and one that shows whether they are gone.
     expect(emulator.requests({ path: "/ip_policies" })).toHaveLength(2);
   }));
-
-describe("a 404 that is not the API's", () => {
-  test("does not make an object seem gone", () =>
-    withAccount(async (account) => {
-      const { emulator, host } = account;
-      const { id, outs } = await host.create("IpPolicy", {}, "a");
-      emulator.faults({ on: "GET *", kind: "html", status: 404, commit: false });
-      expect(await errorOf(host.of("IpPolicy").read(id, outs))).toMatch(/404.*HTML/);
-      emulator.faults([{ on: "DELETE *", kind: "html", status: 404, commit: false }]);
-      expect(await errorOf(host.of("IpPolicy").delete(id, outs))).toMatch(/404.*HTML/);
-      expect(ids(account, "/ip_policies")).toEqual([id]);
-    }));
-});

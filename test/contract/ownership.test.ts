@@ -5,7 +5,7 @@ import { authorityPem } from "../support/crypto";
 import { emulatedAccount, journalOfTest } from "../support/ending";
 import { EngineCalls } from "../support/engine-calls";
 import { face } from "../support/faces";
-import { HostedProvider, hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -72,13 +72,6 @@ const stories: Readonly<Record<string, Story>> = {
     ids: { edgeId: reference("parent") },
     key: "mutualTls",
     wire: "mutual_tls",
-  },
-  "a TCP edge": {
-    parent: ["TcpEdge", {}, "/edges/tcp"],
-    single: ["TcpEdgeIpRestriction", { ipPolicyIds: ["ipp_1"] }],
-    ids: { edgeId: reference("parent") },
-    key: "ipRestriction",
-    wire: "ip_restriction",
   },
   "a route": {
     parent: [
@@ -162,16 +155,6 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(onServer()).toBeNull();
   });
 
-  test("that was replaced by force in a run that failed stays, and goes when nobody declares it", async () => {
-    await engine.up([bare, alone()]);
-    const set = onServer();
-    await failingUp([bare, alone()], { replace: ["alone"] });
-    await engine.up([bare, alone()]);
-    expect(onServer()).toEqual(set);
-    await engine.up([bare]);
-    expect(onServer()).toBeNull();
-  });
-
   test("goes with its own resource where nobody else declares it, also after a run that failed", async () => {
     await engine.up([bare, alone()]);
     await failingUp([bare]);
@@ -192,18 +175,6 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     await engine.up([bare, alone()]);
     await engine.destroy("alone");
     expect(onServer()).toBeNull();
-  });
-
-  test("goes with its own resource when the edge or route went before", async () => {
-    await engine.up([whole, alone()]);
-    await engine.destroy("alone", "parent");
-    expect(emulator.objects(collection)).toEqual([]);
-  });
-
-  test("goes with the last resource, when the program declares nothing", async () => {
-    await engine.up([whole, alone()]);
-    await engine.up([]);
-    expect(emulator.objects(collection)).toEqual([]);
   });
 });
 
@@ -257,13 +228,6 @@ describe("an object that another resource adopts", () => {
     await engine.destroy("adopter");
     expect(exists(id)).toBe(true);
     await engine.destroy("office");
-    expect(exists(id)).toBe(false);
-  });
-
-  test("goes with its own resource where nobody has adopted it", async () => {
-    const id = await made();
-    await failingUp([]);
-    await engine.up([]);
     expect(exists(id)).toBe(false);
   });
 
@@ -402,19 +366,6 @@ describe("an object that another resource adopts", () => {
     await engine.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
     expect(await told(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
       'warning: IpPolicy ipp_1 is adopted although IpPolicy "before", which this command has not shown, had adopted it',
-    );
-  });
-
-  test("is refused to the resource of another Provider with the same address", async () => {
-    const other = new HostedProvider({
-      "tunnel-edge:baseUrl": `${emulator.url}/`,
-      "tunnel-edge:apiToken": emulator.token,
-      "tunnel-edge:account": "other",
-    });
-    const inputs = { adoptId: "ipp_1" };
-    await hostFor(emulator).create("IpPolicy", inputs, "organization/app/dev/first");
-    await expect(other.create("IpPolicy", inputs, "organization/app/dev/second")).rejects.toThrow(
-      /adoptId: ipp_1: IpPolicy .+first.+ of this program names it in adoptId too/,
     );
   });
 

@@ -1,6 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
 import { journalOfTest } from "../support/ending";
@@ -31,72 +28,6 @@ async function freshDisk(): Promise<void> {
 }
 
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
-
-/**
- * A proxy on which the first POST without `key` is lost once one with it was carried out, whose response in turn
- * arrives only after a read.
- */
-async function slowProxy(url: string, key: string) {
-  const carriedOut = Promise.withResolvers<void>();
-  const looked = Promise.withResolvers<void>();
-  let isLost = false;
-  const server = createServer(async (incoming, response) => {
-    const body = await text(incoming);
-    const isPost = incoming.method === "POST";
-    if (isPost && !(key in JSON.parse(body)) && !isLost) {
-      isLost = true;
-      await carriedOut.promise;
-      return void response.destroy();
-    }
-    const { authorization = "" } = incoming.headers;
-    const headers = { authorization, "content-type": "application/json" };
-    const answer = await fetch(url + incoming.url, {
-      method: String(incoming.method),
-      headers,
-      ...(body && { body }),
-    });
-    const answered = await answer.text();
-    if (isPost && key in JSON.parse(body)) {
-      carriedOut.resolve();
-      await looked.promise;
-    }
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(answered, () => {
-      if (!isPost) setTimeout(looked.resolve, 100);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-describe("creations that mean the same in other spellings", () => {
-  const spellings: readonly Props[] = [{ description: "x" }, { description: "x", metadata: "" }];
-
-  test.each([
-    ["spelled in another way", "IpPolicy", spellings, "/ip_policies", "metadata"],
-    [
-      "with a value that the service picks where it is not given",
-      "SshCertificateAuthority",
-      [{ privateKeyType: "ecdsa" }, { privateKeyType: "ecdsa", ellipticCurve: "nistp256" }],
-      "/ssh_certificate_authorities",
-      "elliptic_curve",
-    ],
-  ] as const)(
-    "have an object each, the one lost and the other not answered yet: %s",
-    async (_, name, both, path, key) => {
-      await using proxy = await slowProxy(emulator.url, key);
-      const slow = hostFor({ ...emulator, url: proxy.url });
-      const made = await Promise.all(both.map((inputs, n) => slow.create(name, inputs, `p${n}`)));
-      expect(new Set(made.map(({ id }) => id)).size).toBe(2);
-      expect(made.map(({ id }) => id).sort()).toEqual([...ids(path)].sort());
-    },
-  );
-});
 
 describe("a creation that was lost once", () => {
   test.each<[string, first: Fault, then: Fault, told: string]>([
@@ -138,22 +69,6 @@ describe("an object that was left in place, its mark in its metadata", () => {
     expect(adopted.id).toBe(id);
   });
 
-  test("but is deleted and created again if the journal shows that a killed run created it", async () => {
-    // The first creation lists the collection once for the whole run.
-    await host.create("ApiKey", { description: "other" }, "other");
-    emulator.faults([
-      { on: "POST *", kind: "cut-after" },
-      { on: "GET *", status: 401 },
-    ]);
-    await expect(host.create("ApiKey", { description: "ci" }, "key")).rejects.toThrow("Run again");
-    const [orphan] = ids("/api_keys").slice(-1);
-    await journal.restart();
-    emulator.faults({ clear: true });
-    host = hostFor(emulator, config);
-    await host.create("ApiKey", { description: "ci" }, "key");
-    expect(ids("/api_keys")).not.toContain(orphan);
-  });
-
   test("is not changed: one that differs belongs to somebody, and another one is created", async () => {
     const { id } = await host.create("IpPolicy", { description: "old", deleteOnDestroy: false }, "a");
     await freshDisk();
@@ -171,11 +86,5 @@ describe("an object that was left in place, its mark in its metadata", () => {
       await freshDisk();
     }
     expect(ids("/ip_restrictions")).toEqual(made);
-  });
-
-  test("is looked for again when the response was no list", async () => {
-    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ip_policies: "?" }, times: 2 });
-    await host.create("IpPolicy", {}, "a");
-    expect(ids("/ip_policies")).toHaveLength(1);
   });
 });

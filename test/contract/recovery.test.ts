@@ -65,17 +65,3 @@ describe("a reply that is lost after the object was created", () => {
     expect(new Set(made).size).toBe(12);
   });
 });
-
-describe("a reply that is lost before anything was created", () => {
-  test.each([
-    ["connection cut", { kind: "cut-before" }],
-    ["status 503", { status: 503 }],
-    ["time limit", { kind: "hang" }],
-  ] as const)("%s: it is sent again", async (_, fault) => {
-    emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
-    if ("kind" in fault && fault.kind === "hang") givesUpSoon();
-    const { id } = await host.create("IpPolicy", { description: "office" }, "a");
-    expect(ids("/ip_policies")).toEqual([id]);
-    expect(posts("/ip_policies")).toHaveLength(2);
-  });
-});

@@ -157,32 +157,11 @@ describe("refused without a write", () => {
     const calls = await bare.callsOf(() => expect(adopt(className, inputs)).rejects.toThrow(message));
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
   });
-
-  test("but an object of the right kind is taken over", async () => {
-    const inputs = { adoptId: "ep_2", url: "https://cloud.example.com", trafficPolicy: "{}" };
-    expect((await adopt("Endpoint", inputs)).id).toBe("ep_2");
-  });
-});
-
-test("a module that an adopted edge does not declare may be deleted by its own resource", async () => {
-  await adopt("TlsEdge", { adoptId: "edgtls_1", hostports: ["a.example.com:443"] });
-  const single = bare.of("TlsEdgeTlsTermination");
-  await single.delete(bare.account, "edgtls_1/tls_termination", { edgeId: "edgtls_1" });
-  expect(bare.lines).toEqual([]);
-  expect(bare.emulator.objects("/edges/tls")[0]?.tls_termination).toBeNull();
 });
 
 describe("deleting", () => {
   const policy = { description: "office", metadata: "kept" };
   const remains = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
-
-  test("leaves an object that another resource has adopted in this run", async () => {
-    const lifecycle = bare.of("IpPolicy");
-    await lifecycle.create(bare.account, { ...policy, adoptId: "ipp_1" });
-    await lifecycle.delete(bare.account, "ipp_1", policy);
-    expect(remains()).toBe(true);
-    expect(bare.lines).toEqual(["IpPolicy ipp_1 is left in place: it was adopted in this run"]);
-  });
 
   test.each([
     ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
@@ -210,55 +189,80 @@ describe("deleting", () => {
   });
 });
 
-describe("what replaces an adopted object", () => {
-  const inputs = { adoptId: "ipx_1", type: "agent", ipPolicyIds: ["ipp_1"] };
+describe("the object of a restriction", () => {
+  const inputs = { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_1"] };
+  const agent = { ...inputs, type: "agent" };
+  const { adoptId: _, ...own } = agent;
+  const state = { ...inputs, adopted: true };
+  const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
-  test("may be the object itself once it is replaced no more", async () => {
+  test.each([
+    ["created, if the program replaces the adopted one", "ipx_1", state, [agent], agent, false],
+    ["created, if it is replaced after all", "ipx_1", state, [inputs, agent], agent, false],
+    ["adopted, if it is no longer replaced", "ipx_1", state, [agent, inputs], inputs, true],
+    ["adopted, if the replaced one was created", "ipx_1", { ...own, type: "dashboard" }, [own], inputs, true],
+    [
+      "adopted, if the program names another one",
+      "ipx_0",
+      { ...state, adoptId: "ipx_0" },
+      [inputs],
+      inputs,
+      true,
+    ],
+  ])("is %s", async (_, of, olds, compared, news, isAdopted) => {
     const lifecycle = bare.of("IpRestriction");
-    const olds = { ...inputs, type: "dashboard", adopted: true };
-    lifecycle.diff("ipx_1", olds, inputs);
-    lifecycle.diff("ipx_1", olds, { ...inputs, type: "dashboard" });
-    expect((await lifecycle.create(bare.account, { ...inputs, type: "dashboard" })).id).toBe("ipx_1");
+    // Without a check, only a refresh has compared the object.
+    if (!isAdopted) lifecycle.check(olds, compared[0] ?? {});
+    for (const program of compared) lifecycle.diff(of, olds, program);
+    const made = await lifecycle.create(bare.account, news);
+    expect([made.id === "ipx_1", made.state.adopted ?? false]).toEqual([isAdopted, isAdopted]);
+    expect(restrictions()).toHaveLength(isAdopted ? 1 : 2);
   });
 
-  test("is another one once it is replaced after all", async () => {
+  test.each([
+    ["unchanged", inputs],
+    ["changed in place", { ...inputs, description: "new" }],
+  ])("that the program keeps %s cannot be adopted by another resource", async (_, news) => {
     const lifecycle = bare.of("IpRestriction");
-    const olds = { ...inputs, type: "dashboard", adopted: true };
-    lifecycle.check(olds, { ...inputs, type: "dashboard" });
-    lifecycle.diff("ipx_1", olds, { ...inputs, type: "dashboard" });
-    lifecycle.diff("ipx_1", olds, inputs);
-    expect((await lifecycle.create(bare.account, inputs)).id).not.toBe("ipx_1");
+    expect(lifecycle.check(inputs, news).failures).toEqual([]);
+    lifecycle.diff("ipx_1", state, news);
+    await expect(lifecycle.create(bare.account, inputs)).rejects.toThrow(
+      "adoptId: IpRestriction ipx_1 belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two",
+    );
+    expect(restrictions()).toEqual(["ipx_1"]);
+    expect(bare.emulator.requests()).toEqual([]);
   });
 
-  test("is not looked for where the program did not name the object that is replaced", async () => {
+  test.each([
+    ["the engine replaces it without telling the provider", true],
+    ["it goes over to a resource with another name, after a refresh", false],
+  ])("is adopted again and stays where %s", async (_, isForced) => {
     const lifecycle = bare.of("IpRestriction");
-    const { adoptId, ...created } = inputs;
-    lifecycle.diff("ipx_1", { ...created, type: "dashboard" }, created);
-    expect((await lifecycle.create(bare.account, { ...inputs, type: "dashboard" })).id).toBe("ipx_1");
+    if (isForced) lifecycle.check(inputs, inputs);
+    else lifecycle.diff("ipx_1", state, inputs);
+    lifecycle.check({}, inputs);
+    expect((await lifecycle.create(bare.account, inputs)).id).toBe("ipx_1");
+    await lifecycle.delete(bare.account, "ipx_1", state);
+    expect(restrictions()).toEqual(["ipx_1"]);
   });
 
-  test("a new resource that names an object which a refresh has compared adopts it", async () => {
+  test("stays, whoever held it, although its adoption has failed half-way", async () => {
     const lifecycle = bare.of("IpRestriction");
-    const equal = { ...inputs, type: "dashboard" };
-    lifecycle.check({}, equal);
-    lifecycle.diff("ipx_1", { ...equal, adopted: true }, equal);
-    expect((await lifecycle.create(bare.account, equal)).id).toBe("ipx_1");
+    bare.emulator.faults({ on: "PATCH *", status: 400 });
+    const news = { ...inputs, description: "new" };
+    await expect(lifecycle.create(bare.account, news)).rejects.toThrow("400");
+    await lifecycle.delete(bare.account, "ipx_1", { ...inputs, adopted: undefined });
+    expect(restrictions()).toEqual(["ipx_1"]);
   });
+});
 
-  test("is created, although the program names the object still", async () => {
-    const lifecycle = bare.of("IpRestriction");
-    const olds = { ...inputs, type: "dashboard", adopted: true };
-    expect(lifecycle.diff("ipx_1", olds, inputs)).toMatchObject({ changed: true, replaces: ["type"] });
-    const { id, state } = await lifecycle.create(bare.account, inputs);
-    expect(id).not.toBe("ipx_1");
-    expect(state).not.toHaveProperty("adopted");
-    expect(bare.emulator.objects("/ip_restrictions")).toHaveLength(2);
-  });
-
-  test("is adopted when the program names another one", async () => {
-    const lifecycle = bare.of("IpRestriction");
-    const equal = { ...inputs, type: "dashboard" };
-    lifecycle.diff("ipx_0", { ...equal, adoptId: "ipx_0", adopted: true }, equal);
-    expect((await lifecycle.create(bare.account, equal)).id).toBe("ipx_1");
-  });
+test("a path without one of its ids is refused: a deletion must not reach anything else", async () => {
+  const message = "edgeId cannot be used in the path /edges/tls/{edgeId}/mutual_tls: it is missing";
+  const single = bare.of("TlsEdgeMutualTls");
+  await expect(single.delete(bare.account, "edgtls_1/mutual_tls", { enabled: true })).rejects.toThrow(
+    message,
+  );
+  const route = bare.of("HttpsEdgeRoute");
+  await expect(route.delete(bare.account, "edghtsrt_1", { match: "/" })).rejects.toThrow("it is missing");
+  expect(bare.emulator.requests()).toEqual([]);
 });

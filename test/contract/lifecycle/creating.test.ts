@@ -48,12 +48,6 @@ describe("a creation", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("of an edge with modules is one POST too", async () => {
-    const trafficPolicy = { enabled: true, value: '{"on_tcp_connect":[]}' };
-    await create("TlsEdge", { mutualTls: { enabled: false }, trafficPolicy });
-    expect(calls()).toEqual(["POST /edges/tls"]);
-  });
-
   test("sends what the API wants to see although the program does not give it", async () => {
     await create("Endpoint", { url: "https://a.internal", trafficPolicy: "{}" });
     expect(bare.emulator.requests()[0]?.body).toEqual({
@@ -61,13 +55,6 @@ describe("a creation", () => {
       type: "cloud",
       traffic_policy: "{}",
     });
-  });
-
-  test("that is refused is over: nobody looks for an object", async () => {
-    bare.emulator.faults({ on: "POST *", status: 409 });
-    await expect(create("IpPolicy")).rejects.toThrow("409");
-    expect(calls()).toEqual(["POST /ip_policies"]);
-    expect(journal.events.slice(-1)).toEqual(["dropped"]);
   });
 
   test("knows the server's time from the second one on", async () => {
@@ -109,16 +96,13 @@ describe("a creation whose response is lost", () => {
     ]);
   });
 
-  test("by an error of the service is looked for a little, then sent again", async () => {
-    bare.emulator.faults({ on: "POST *", status: 503, times: 1 });
+  test.each([
+    ["a little after an error of the service", 503, [first, second]],
+    ["as long after an error behind which the service may be at work", 504, patiently],
+  ])("is looked for %s (%d)", async (_, status, looks) => {
+    bare.emulator.faults({ on: "POST *", status, times: 1 });
     await create("IpPolicy");
-    expect(pauses).toEqual([first, second, 250]);
-  });
-
-  test("by an error behind which the service may be at work is looked for as long", async () => {
-    bare.emulator.faults({ on: "POST *", status: 504, times: 1 });
-    await create("IpPolicy");
-    expect(pauses).toEqual([...patiently, 250]);
+    expect(pauses).toEqual([...looks, 250]);
   });
 
   test.each([
@@ -148,29 +132,12 @@ describe("a creation whose response is lost", () => {
     expect(pauses).toEqual([250, 500, 1_000, 1_000, 250, 500, 1_000]);
   });
 
-  test.each([301, 302, 303])("by a redirect (%d) to what came of it is found", async (status) => {
-    bare.emulator.faults({ on: "POST *", kind: "custom", status, body: {} });
-    const { id } = await create("IpPolicy", { description: "office" });
-    expect(policies()).toEqual([id]);
-    expect(journal.events).not.toContain("dropped");
-  });
-
   test("may be deleted in the same run: it is this run's own", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(account, {});
     await lifecycle.delete(account, id, state);
     expect(policies()).toEqual([]);
-  });
-
-  test("is found by the second look, if the service is slow", async () => {
-    bare.emulator.faults([
-      { on: "POST *", kind: "cut-after" },
-      { on: "GET *", ...emptyList, times: 1 },
-    ]);
-    const { id } = await create("IpPolicy");
-    expect(policies()).toEqual([id]);
-    expect(pauses).toEqual([1_000]);
   });
 
   test("is sent six times at the most", async () => {
@@ -275,20 +242,6 @@ describe("looking for an object", () => {
     await expect(failure).rejects.toThrow(String(other));
     expect(journal.events.slice(-1)).toEqual(["unclear: 2"]);
     expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
-  });
-
-  test("takes one of as many as there are open creations of an earlier run", async () => {
-    bare.emulator.seed({ "/ip_policies": [{}] });
-    journal.openEarlier = 1;
-    const { id } = await create("IpPolicy");
-    expect(policies()).toContain(id);
-    expect(policies()).toHaveLength(2);
-  });
-
-  test("of equal creations at the same time finds each its own", async () => {
-    const made = await Promise.all(["a", "b", "c"].map((name) => create("IpPolicy", {}, name)));
-    expect(new Set(made.map(({ id }) => id))).toEqual(new Set(policies()));
-    expect(policies()).toHaveLength(3);
   });
 
   test("waits for equal creations that are on their way", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { driftOfResource } from "../../../provider/inspect/property-drift";
 import { PartialFailure } from "../../../provider/lifecycle";
-import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
 
@@ -95,19 +95,6 @@ describe("a domain with a policy that the program never declared", () => {
     expect(stored()?.certificate_management_policy).toMatchObject(POLICY);
   });
 
-  test("takes a certificate in its place: the policy is detached where the service insists", async () => {
-    const { id, state } = await policed();
-    const calls = await bare.callsOf(() =>
-      bare.of("ReservedDomain").update(bare.account, id, state, declared),
-    );
-    expect(linesOf(calls)).toEqual([
-      `PATCH /reserved_domains/${id}`,
-      `DELETE /reserved_domains/${id}/certificate_management_policy`,
-      `PATCH /reserved_domains/${id}`,
-    ]);
-    expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
-  });
-
   test("and a failure after that tells what is gone", async () => {
     const { id, state } = await policed();
     bare.emulator.faults({ on: "PATCH *", status: 400 });
@@ -129,15 +116,4 @@ describe("a domain with a policy that the program never declared", () => {
     expect(state).toMatchObject(inputs);
     expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
   });
-});
-
-test("a domain without a certificate is adopted with one by one update", async () => {
-  const { id } = await bare.of("ReservedDomain").create(bare.account, domain);
-  const calls = await bare.callsOf(() =>
-    bare.of("ReservedDomain").create(bare.account, { ...declared, adoptId: id }),
-  );
-  expect(calls.map(({ method, body }) => [method, body])).toEqual([
-    ["GET", undefined],
-    ["PATCH", { certificate_id: "cert_1" }],
-  ]);
 });

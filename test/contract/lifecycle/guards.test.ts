@@ -254,29 +254,6 @@ describe("a service that applies one way to sign on", () => {
     await of("HttpsEdgeRoute").update(account, id, state, wanted);
     expect(stored("HttpsEdgeRoute")).toMatchObject({ oauth: null, oidc: { enabled: true } });
   });
-
-  test("is told both refusals, where they differ", async () => {
-    await open("HttpsEdgeRoute", { signOnModules: "one" });
-    const { result } = await changed(
-      "HttpsEdgeRoute",
-      ["oauth"],
-      ["oidc"],
-      [
-        {
-          on: "PATCH *",
-          status: 400,
-          after: 1,
-          times: 1,
-          body: { error_code: "ERR_2", msg: "no such issuer" },
-        },
-        { on: "DELETE *", status: 403 },
-      ],
-    );
-    expect((result as Error).message).toMatch(
-      /Only one of SAML, OIDC, or OAuth.*; with oauth switched off: .*no such issuer/,
-    );
-    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
-  });
 });
 
 describe("a service that refuses both as long as one is there", () => {
@@ -401,38 +378,4 @@ test("an object that is adopted and cannot be made equal at once stays an adopte
     .catch((error: Error) => error);
   expect(failure).toBeInstanceOf(PartialFailure);
   expect((failure as PartialFailure).state).toMatchObject({ adopted: true });
-});
-
-/** A single module is set by one PUT, so that there is nothing between its old and its new settings. */
-test.each([
-  [
-    "TlsEdgeMutualTls",
-    "TlsEdge",
-    { certificateAuthorityIds: ["ca_1"] },
-    { certificateAuthorityIds: ["ca_1"], enabled: true },
-  ],
-  ["TcpEdgeIpRestriction", "TcpEdge", { ipPolicyIds: ["ipp_1"] }, { ipPolicyIds: ["ipp_2"] }],
-])("%s is never without its settings while they change", async (className, edgeClass, before, after) => {
-  const { account, emulator, of } = await open(edgeClass);
-  const { id: edgeId } = await of(edgeClass).create(account, {});
-  const { id, state } = await of(className).create(account, { edgeId, ...before });
-  const guard = applied(stored(edgeClass));
-  moments = [];
-  emulator.faults({ on: "PUT *", kind: "cut-after", times: 1 });
-  await of(className).update(account, id, state, { edgeId, ...after, enabled: true });
-  expectNeverOpen(guard, guard);
-});
-
-test("a module that asks for something else is changed by one request", async () => {
-  const { account, emulator, of } = await open("HttpsEdgeRoute");
-  const base = CLASSES.HttpsEdgeRoute?.base ?? {};
-  const google = { provider: { google: { emailDomains: ["example.com"] } } };
-  const { id, state } = await of("HttpsEdgeRoute").create(account, { ...base, ...declared(["oauth"]) });
-  moments = [];
-  emulator.faults({ on: "PATCH *", kind: "cut-after", times: 1 });
-  await of("HttpsEdgeRoute").update(account, id, state, { ...base, oauth: google });
-  expectNeverOpen(["oauth"], ["oauth"]);
-  expect(stored("HttpsEdgeRoute").oauth).toMatchObject({
-    provider: { google: { email_domains: ["example.com"] } },
-  });
 });

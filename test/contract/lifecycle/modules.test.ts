@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { httpsEdgeRouteBackend } from "../../../provider/families/https-edge-route-backend";
 import { tlsEdgeMutualTls } from "../../../provider/families/tls-edge-mutual-tls";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { idsInModuleId } from "../../../provider/lifecycle";
@@ -58,12 +57,6 @@ describe("setting a module", () => {
     expect(calls).toEqual([
       ["PUT /edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_2", "ca_1"] }],
     ]);
-  });
-
-  test("that the program gives in full leaves nothing unset", async () => {
-    const inputs = { edgeId: "edgtls_1", enabled: false, terminateAt: "edge", minVersion: "1.2" };
-    const { state } = await create("TlsEdgeTlsTermination", inputs);
-    expect(state).toEqual({ ...inputs, __unset: [] });
   });
 
   test.each([
@@ -145,14 +138,6 @@ describe("the id", () => {
     expect(check({ ...mutualTls, edgeId: UNKNOWN, adoptId: "edgtls_1/mutual_tls" })).toEqual([]);
     expect(check({ ...mutualTls, adoptId: UNKNOWN })).toEqual([]);
     expect(check({ adoptId: "x" })).toEqual(["edgeId: is required: Id of the TlsEdge."]);
-  });
-
-  test("is made of the ids in the path and the module's name", () => {
-    expect(idsInModuleId(tlsEdgeMutualTls, "edgtls_1/mutual_tls")).toEqual({ edgeId: "edgtls_1" });
-    expect(idsInModuleId(httpsEdgeRouteBackend, "edghts_1/edghtsrt_1/backend")).toEqual({
-      edgeId: "edghts_1",
-      routeId: "edghtsrt_1",
-    });
   });
 
   test.each(["edgtls_1", "edgtls_1/backend", "x/edgtls_1/mutual_tls", "edgtls_1/mutual_tls/x", ""])(
@@ -256,11 +241,6 @@ describe("reading a module", () => {
     bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: {} });
     expect(await read("edgtls_2/tls_termination")).toBeUndefined();
   });
-
-  test("that fails is no sign of its absence", async () => {
-    bare.emulator.faults({ on: "GET *", status: 403 });
-    await expect(read("edgtls_2/tls_termination")).rejects.toThrow("403");
-  });
 });
 
 describe("updating a module", () => {
@@ -311,26 +291,5 @@ describe("deleting a module", () => {
     );
     if (why === undefined) expect(left()).toBeNull();
     else expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
-  });
-
-  test("that another resource has set in this run leaves it", async () => {
-    await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
-    await create("TlsEdgeMutualTls", mutualTls);
-    await remove(mutualTls);
-    expect(bare.lines).toEqual([
-      "TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: it was set in this run",
-    ]);
-    expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
-  });
-
-  test("is not held up by what was set in another account", async () => {
-    const other = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_2" }] } });
-    try {
-      await other.of("TlsEdgeMutualTls").create(other.account, { edgeId: "edgtls_2" });
-    } finally {
-      await other.close();
-    }
-    await remove(mutualTls);
-    expect(left()).toBeNull();
   });
 });

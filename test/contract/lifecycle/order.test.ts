@@ -115,14 +115,6 @@ describe("a deletion that is refused since the object is used", () => {
     expect(linesOf(calls)).toEqual([`DELETE /reserved_domains/${domain.id}`]);
   });
 
-  test("says no more than the service where the lists cannot be read", async () => {
-    const domain = await create("ReservedDomain", { domain: "app.example.com" });
-    await create("TlsEdge", { hostports: ["app.example.com:443"] });
-    bare.emulator.faults({ on: "GET *", status: 403 });
-    await expect(domain.remove()).rejects.toThrow("ERR_NGROK_446");
-    await expect(domain.remove()).rejects.not.toThrow("it is used by");
-  });
-
   test("names each kind of user by the property that refers to it, five at the most", async () => {
     const [backend, policy, authority] = ["bkdtg_1", "ipp_1", "ca_1"] as const;
     bare.emulator.seed({
@@ -197,36 +189,6 @@ describe("a request that is refused since a name is not reserved", () => {
     bare.emulator.clock({ advance: 60 });
     release();
     await domain;
-  });
-
-  test("in the way of an endpoint's URL too", async () => {
-    slow("POST /reserved_domains");
-    await Promise.all([
-      create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" }),
-      create("ReservedDomain", { domain: "app.example.com" }),
-    ]);
-    const lines = writes();
-    expect([lines[0], lines.at(-1)]).toEqual(["POST /endpoints 400", "POST /endpoints 201"]);
-  });
-
-  test("is told by the name of its resource in the program", async () => {
-    slow("POST /reserved_domains");
-    const creator = { name: '["","file:///state","app/dev/site"]', resource: "site", hasObject: false };
-    const inputs = { url: "https://app.example.com", trafficPolicy: "{}" };
-    const lines: string[] = [];
-    const account = { ...bare.account, report: (line: string) => void lines.push(line) };
-    await Promise.all([
-      bare.of("Endpoint").create(account, inputs, creator),
-      create("ReservedDomain", { domain: "app.example.com" }),
-    ]);
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^Endpoint "site" names a host that is not reserved yet/),
-    );
-  });
-
-  test("as a URL of an endpoint is reported with what to do", async () => {
-    const failure = create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });
-    await expect(failure).rejects.toThrow(/ERR_NGROK_18006.*declare a ReservedDomain/s);
   });
 
   test("is reported at the end of the grace period, with what to do, where nothing else is in progress", async () => {

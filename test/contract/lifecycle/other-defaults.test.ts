@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { PartialFailure } from "../../../provider/lifecycle/values/errors";
 import { authorityPem } from "../../support/crypto";
-import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { openBareAccount } from "../../support/lifecycle";
 
 type Props = Readonly<Record<string, unknown>>;
 
@@ -56,19 +56,14 @@ const seed = {
 const open = (others: Props) =>
   openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await serviceWith(others, url) }));
 
+const plain = { url: "http://app.example.com", trafficPolicy: "{}" };
 const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
 
 const cases: readonly [className: string, inputs: Props, others: Props, ours: Props][] = [
   ["IpRestriction", { type: "api", ipPolicyIds: ["ipp_1"] }, { enforced: true }, { enforced: false }],
   ["BotUser", { name: "deploy" }, { active: false }, { active: true }],
-  ["ServiceUser", { name: "deploy" }, { active: false }, { active: true }],
   ["Endpoint", endpoint, { pooling_enabled: true }, { pooling_enabled: false }],
-  [
-    "Endpoint",
-    { ...endpoint, url: "http://app.example.com" },
-    { bindings: ["kubernetes"] },
-    { bindings: ["public"] },
-  ],
+  ["Endpoint", plain, { bindings: ["kubernetes"] }, { bindings: ["public"] }],
   ["IpPolicy", {}, { description: "theirs", metadata: "theirs" }, { description: "", metadata: "" }],
   ["HttpResponseBackend", {}, { status_code: 503, body: "closed" }, { status_code: 200, body: "" }],
 ];
@@ -112,69 +107,25 @@ test("an object whose default cannot be set is kept in the state, and the next r
   expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
 });
 
-interface Partly {
-  readonly name: string;
-  readonly inputs: Props;
-  /** Of the inputs, the one that leaves something out. */
-  readonly key: string;
-  readonly others: Props;
-  readonly ours: Props;
-}
+describe("a module of which the program leaves something out", () => {
+  const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
 
-const partly: readonly Partly[] = [
-  {
-    name: "TlsEdge",
-    inputs: { mutualTls: { certificateAuthorityIds: ["ca_1"] } },
-    key: "mutualTls",
-    others: { mutual_tls: { enabled: false } },
-    ours: { mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] } },
-  },
-  {
-    name: "ReservedDomain",
-    inputs: { domain: "other.example.com", certificateManagementPolicy: { authority: "letsencrypt" } },
-    key: "certificateManagementPolicy",
-    others: { certificate_management_policy: { private_key_type: "rsa" } },
-    ours: { certificate_management_policy: { authority: "letsencrypt", private_key_type: "ecdsa" } },
-  },
-];
-
-describe.each(partly)(
-  "$name $inputs at a service that sets $others",
-  ({ name, inputs, key, others, ours }) => {
-    const writesOf = async (bare: BareAccount, task: () => Promise<{ id: string; state: Props }>) => {
-      const lifecycle = bare.of(name);
-      const calls = await bare.callsOf(async () => {
-        const { id, state } = await task();
-        expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false, replaces: [] });
-        const found = await lifecycle.read(bare.account, id, state);
-        expect(lifecycle.diff(id, found?.state ?? {}, inputs)).toMatchObject({
-          changed: false,
-          replaces: [],
-        });
-      });
-      return calls.filter(({ method }) => method !== "GET");
-    };
-
-    test("is as declared after the run that creates it", async () => {
-      const bare = await open(others);
-      const writes = await writesOf(bare, () => bare.of(name).create(bare.account, inputs));
-      expect(writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-      expect(writes[1]?.body).toEqual(ours);
+  test.each(["creates", "adds"])("is as declared after the run that %s it", async (how) => {
+    const bare = await open({ mutual_tls: { enabled: false } });
+    const edges = bare.of("TlsEdge");
+    const before = how === "adds" ? await edges.create(bare.account, {}) : undefined;
+    const calls = await bare.callsOf(async () => {
+      const made = before ?? (await edges.create(bare.account, inputs));
+      const state = before ? await edges.update(bare.account, before.id, before.state, inputs) : made.state;
+      const found = await edges.read(bare.account, made.id, state);
+      for (const one of [state, found?.state ?? {}])
+        expect(edges.diff(made.id, one, inputs)).toMatchObject({ changed: false, replaces: [] });
     });
-
-    test(`is as declared after the run that adds ${key}`, async () => {
-      const bare = await open(others);
-      const { [key]: _, ...without } = inputs;
-      const { id, state } = await bare.of(name).create(bare.account, without);
-      const writes = await writesOf(bare, async () => ({
-        id,
-        state: await bare.of(name).update(bare.account, id, state, inputs),
-      }));
-      expect(writes.map(({ method }) => method)).toEqual(["PATCH", "PATCH"]);
-      expect(writes[1]?.body).toEqual(ours);
-    });
-  },
-);
+    const [first, second, ...more] = calls.filter(({ method }) => method !== "GET");
+    expect([first?.method, second?.method, more]).toEqual([before ? "PATCH" : "POST", "PATCH", []]);
+    expect(second?.body).toEqual({ mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] } });
+  });
+});
 
 test("a module that is a resource of its own is as declared after one run", async () => {
   const bare = await open({ enabled: false });
@@ -188,15 +139,4 @@ test("a module that is a resource of its own is as declared after one run", asyn
     { enabled: false, certificate_authority_ids: ["ca_1"] },
     { enabled: true, certificate_authority_ids: ["ca_1"] },
   ]);
-});
-
-test("a module whose default cannot be set is kept in the state", async () => {
-  const bare = await open({ enabled: false });
-  bare.emulator.faults([{ on: "PUT /edges/tls/*/mutual_tls", status: 400, times: 1, after: 1 }]);
-  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
-  const failed = await bare
-    .of("TlsEdgeMutualTls")
-    .create(bare.account, inputs)
-    .catch((error: unknown) => error);
-  expect(failed).toMatchObject({ name: "PartialFailure", state: { enabled: false } });
 });

@@ -171,14 +171,4 @@ describe("a default of a module that no document states", () => {
     expect(route.diff(made?.id ?? "", made?.state ?? {}, { ...at, saml }).changed).toBe(false);
     expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
   });
-
-  test("is the program's where it gives the value", async () => {
-    bare.emulator.seed({ "/edges/https": [{ id: at.edgeId }] });
-    const calls = await bare.callsOf(() =>
-      bare.of("HttpsEdgeRoute").create(bare.account, { ...at, saml: { ...saml, allowIdpInitiated: false } }),
-    );
-    expect(calls.map(({ body }) => (body as Props).saml)).toEqual([
-      expect.objectContaining({ allow_idp_initiated: false }),
-    ]);
-  });
 });

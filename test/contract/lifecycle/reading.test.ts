@@ -116,10 +116,6 @@ describe("with a state", () => {
     expect(found?.inputs).toEqual(route);
     expect(found?.state).toMatchObject(route);
   });
-
-  test("finds nothing where the object is gone", async () => {
-    expect(await read("IpPolicy", "ipp_gone", { description: "x" })).toBeUndefined();
-  });
 });
 
 describe("one of two inputs that name the same", () => {

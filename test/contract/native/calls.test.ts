@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,7 +7,6 @@ import { nativeType } from "../../../provider/engine/native/tokens";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
-import { until } from "../../support/until";
 
 /** What a message of the engine says is passed on, and what comes back is marked. */
 
@@ -46,21 +42,6 @@ const checked = (request: pb.CheckRequest) =>
       error ? reject(error) : resolve((response.getInputs()?.toJavaScript() ?? {}) as Values),
     ),
   );
-
-test("a mistake names properties as the program of the engine's folder does", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-program-"));
-  writeFileSync(join(folder, "Pulumi.yaml"), "name: edge\nruntime: python\n");
-  const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
-  try {
-    const { failures, properties } = await native.check("IpPolicyRule", {}, { cidr: "10.0.0.0/8" });
-    expect(failures.join("\n")).toContain("that the rule belongs to. In Python: ip_policy_id.");
-    // The engine looks it up among the inputs.
-    expect(properties).toContain("ipPolicyId");
-  } finally {
-    cwd.mockRestore();
-    rmSync(folder, { recursive: true });
-  }
-});
 
 test("the engine's random seed decides the hash of a secret: a preview and its update have the same", async () => {
   const value = async (seed: number) => {
@@ -167,15 +148,6 @@ describe("a limit of time", () => {
       expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
     },
   );
-
-  test("does not outlast the debugged run that was cancelled", async () => {
-    await native.cancel();
-    await expect(native.create("IpPolicy", {})).rejects.toThrow(/the engine has cancelled the run/);
-    await native.attach();
-    await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
-    await native.create("IpPolicy", {});
-    await until(() => expect(emulator.objects("/ip_policies")).toHaveLength(1));
-  });
 });
 
 test("a replacement for another account is told in the difference, although no input changes", async () => {

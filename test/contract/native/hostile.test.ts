@@ -7,7 +7,6 @@ import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../prov
 import { configuration } from "../../../provider/engine/native/configuration";
 import { managed } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { Transport } from "../../../provider/transport";
 import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { messageOf } from "../../support/failures";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
@@ -227,69 +226,5 @@ describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
     expect(told.filter((message) => BUG.test(message))).toEqual([]);
     expect(told.filter((message) => message.length > 4_000)).toEqual([]);
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
-  });
-});
-
-test("a bug in a look-up is reported once, with its own place", async () => {
-  await native.configure(account());
-  const bug = vi.spyOn(Transport.prototype, "request").mockRejectedValue(new TypeError("broken"));
-  const message = await messageOf(native.invoke("tunnel-edge:index:getIpPolicy", { id: "ipp_1" }));
-  bug.mockRestore();
-  expect(message.match(/internal error of/g)).toHaveLength(1);
-  expect(message).toMatch(/\(TypeError at .*\) in a look-up/);
-});
-
-describe("addresses", () => {
-  test.each([
-    "",
-    "urn:pulumi:test::project::tunnel-edge:index:constructor::it",
-    "urn",
-    "::::::",
-    "urn:pulumi:a::b::$::c",
-  ])("of no resource of this package are refused: %j", async (urn) => {
-    await native.configure(account());
-    const sent = new Promise((resolve, reject) => {
-      native.client.check(new pb.CheckRequest().setUrn(urn), (error, response) =>
-        error ? reject(error) : resolve(response),
-      );
-    });
-    expect(await messageOf(sent)).toMatch(/has no resource of type/);
-  });
-
-  test.each([
-    "../api_keys/x",
-    "a/b",
-    "a\nb",
-    "a\u0000b",
-    "..",
-    ".",
-    "a?b=c",
-    "a#b",
-    "%2e%2e",
-    "ipp_1\u001b[31m",
-    " ",
-  ])("of objects are ids and nothing else: %j", async (id) => {
-    await native.configure(account());
-    const before = emulator.objects();
-    const calls = [
-      native.read("IpPolicy", id),
-      native.read("IpPolicy", id, { description: "a" }),
-      native.update("IpPolicy", id, { description: "a" }, { description: "b" }),
-      native.delete("IpPolicy", id, { description: "a" }),
-      native.invoke("tunnel-edge:index:getIpPolicy", { id }),
-    ];
-    const results = await Promise.all(
-      calls.map((call) =>
-        call.then(
-          () => "done",
-          (error: Error) => error.message,
-        ),
-      ),
-    );
-    const paths = emulator.requests().map(({ path }) => path);
-    // The list says what would go with the policy.
-    expect(paths.filter((path) => !/^\/ip_polic(?:ies|y_rules$)/.test(path))).toEqual([]);
-    expect(results.join("\n")).not.toMatch(/internal error|undefined/);
-    expect(emulator.objects()).toEqual(before);
   });
 });

@@ -164,11 +164,6 @@ describe("an imported edge", () => {
     expect(stored.inputs).toEqual(found.inputs);
   });
 
-  test("cannot be declared by a program that was never imported", async () => {
-    const { failures } = await native.check("TlsEdge", {}, { ...plain, __imported: true });
-    expect(failures).toEqual([expect.stringMatching(/^__imported: is not a known property/)]);
-  });
-
   test("has no drift in a module that the program leaves out, and has in one that it declares", async () => {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
     const set = { enabled: false };
@@ -182,15 +177,6 @@ describe("an imported edge", () => {
       "changed mutualTls.enabled",
       "unmanaged tlsTermination",
     ]);
-  });
-
-  test("keeps what it has when an update of it fails", async () => {
-    const found = await imported("TlsEdge", "edgtls_1");
-    emulator.faults({ on: "PATCH *", status: 400, times: 1 });
-    await expect(up("TlsEdge", found, { ...plain, description: "mine" })).rejects.toThrow("400");
-    const { writes } = await up("TlsEdge", found, { ...plain, description: "mine" });
-    expect(writes.map(([call]) => call)).toEqual(["PATCH /edges/tls/edgtls_1"]);
-    expect(edge()).toMatchObject({ mutual_tls: { enabled: true }, tls_termination: { enabled: true } });
   });
 });
 
@@ -302,28 +288,6 @@ test("a value of an imported module that the service has picked is no difference
 });
 
 describe("what the service never returns", () => {
-  test("is the program's after an import, and a change of it is one from then on", async () => {
-    const certificate = { privateKeyType: "rsa", keySize: 4096 };
-    const { id } = await native.create("SshCertificateAuthority", certificate);
-    const found = await imported("SshCertificateAuthority", id);
-    expect(found.inputs).not.toHaveProperty("keySize");
-    const first = await up("SshCertificateAuthority", found, certificate);
-    expect(first.difference).toEqual(same);
-    const now = await refreshed("SshCertificateAuthority", first.stored);
-    expect(now.inputs).toMatchObject(certificate);
-    for (const stored of [first.stored, now]) {
-      expect((await up("SshCertificateAuthority", stored, certificate)).difference).toEqual(same);
-      const other = await native.diff(
-        "SshCertificateAuthority",
-        id,
-        stored.state,
-        { ...certificate, keySize: 2048 },
-        stored.inputs,
-      );
-      expect(other.replaces).toEqual(["keySize"]);
-    }
-  });
-
   /** Classes with such an input, and the keys. */
   const never = resources.flatMap(({ name, inputs }) => {
     const keys = Object.keys(inputs).filter((key) => inputs[key]?.meta.returned === "never");

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { gzipSync } from "node:zlib";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
@@ -109,11 +108,6 @@ describe("a message that claims to be longer than it is", () => {
     const [answer] = await once(call, "response");
     expect(decodeURI(String(answer["grpc-message"]))).toContain("Received message larger than max");
     session.destroy();
-    expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
-  });
-
-  test("and one that is compressed nonsense are errors of the call alone", async () => {
-    expect(await messageOf(sendCheck(gzipSync(Buffer.alloc(1024))))).toContain("deserializing");
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
 });

@@ -68,11 +68,6 @@ describe("the configuration of a provider", () => {
     expect(failures).toEqual([expect.stringMatching(reason)]);
   });
 
-  test("of an explicit provider is named by it", async () => {
-    const { failures } = await native.checkConfig({}, "staging");
-    expect(failures).toEqual(['no base URL is set of the provider "staging": give it as baseUrl']);
-  });
-
   test("of an explicit provider is its own, also where a program calls it default", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "https://other.example.com");
     await native.configure({ ...account(), version }, "default");
@@ -150,17 +145,6 @@ describe("a resource", () => {
     await expect(native.read("IpPolicy", "ipp_none")).rejects.toThrow(
       "there is no IpPolicy with the id ipp_none: correct the id",
     );
-  });
-
-  test("of a type that nobody knows is refused with the version", async () => {
-    await expect(native.check("Nonsense", {}, {})).rejects.toThrow(
-      /has no resource of type "tunnel-edge:index:Nonsense": install a newer one/,
-    );
-  });
-
-  test("is refused with what is wrong, without its value, and nothing is sent", async () => {
-    const { failures } = await native.check("IpPolicy", {}, { descripton: "hunter2" });
-    expect(failures).toEqual(["descripton: is not a known property; did you mean description?"]);
   });
 
   test("says at its own place what stops nothing", async () => {
@@ -462,31 +446,6 @@ describe("hostile values", () => {
     const { failures } = await native.check("IpPolicy", {}, { metadata });
     expect(failures).toEqual([expect.stringMatching(/^metadata: /)]);
   });
-
-  test("that are no messages are an error of the call alone", async () => {
-    const { ResourceProviderService } = await import("@pulumi/pulumi/proto/provider_grpc_pb.js");
-    const { path } = ResourceProviderService.check;
-    const sent = new Promise((done) =>
-      native.client.makeUnaryRequest(
-        path,
-        (bytes: Buffer) => bytes,
-        (bytes: Buffer) => bytes,
-        Buffer.from([0x0a, 0xff, 0xff]),
-        (error) => done(error),
-      ),
-    );
-    expect(await sent).toBeInstanceOf(Error);
-    expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
-  });
-
-  test("that are named as what every object inherits are refused like any other key", async () => {
-    const { failures } = await native.check(
-      "IpPolicy",
-      {},
-      JSON.parse('{"toString": "x", "constructor": "y"}'),
-    );
-    expect(failures).toHaveLength(2);
-  });
 });
 
 describe("the functions", () => {
@@ -505,29 +464,6 @@ describe("the functions", () => {
     expect((items as Values[]).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
     expect(await native.list("IpPolicy")).toHaveLength(2);
     expect(await native.list("IpPolicy", {}, 1)).toHaveLength(1);
-  });
-
-  test("read collections that have no class", async () => {
-    emulator.seed({
-      "/app/users": [{ id: "au_1" }, { id: "au_2" }],
-      "/app/sessions": [{ id: "as_1", application_user_id: "au_1" }],
-      "/tunnels": [{ id: "tn_1", labels: { "x-Zone": "a" } }],
-    });
-    const token = (name: string) => `tunnel-edge:index:${name}`;
-    expect(await native.invoke(token("getApplicationSession"), { id: "as_1" })).toMatchObject({
-      applicationUser: { id: "au_1" },
-      browserSession: { userAgent: { browserName: "Chrome" }, location: null },
-      edge: null,
-    });
-    expect(await native.invoke(token("getTunnel"), { id: "tn_1" })).toMatchObject({
-      labels: { "x-Zone": "a" },
-      endpoint: null,
-    });
-    const { items } = await native.invoke(token("listApplicationUsers"), {});
-    expect((items as Values[]).map(({ id }) => id).sort()).toEqual(["au_1", "au_2"]);
-    await expect(native.invoke(token("getTunnel"), { id: "tn_9" })).rejects.toThrow(
-      'there is no Tunnel with id "tn_9"',
-    );
   });
 
   test("list page by page, and go on after what was the last", async () => {

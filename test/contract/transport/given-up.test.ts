@@ -93,15 +93,6 @@ describe("closing in the middle of things", () => {
   });
 });
 
-test("a program that wants no report waits all the same", async () => {
-  await using server = await TestServer.start((response, _, number) =>
-    number === 1 ? json(response, 503, {}, { "retry-after": "9" }) : json(response, 200, { id: "1" }),
-  );
-  const transport = server.transport({ report: undefined });
-  expect(await transport.request(READ)).toMatchObject({ status: 200 });
-  expect(server.waits).toEqual([9_000]);
-});
-
 test("hints that come before the response are not the response", async () => {
   await using server = await TestServer.start((response) => {
     response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => json(response, 200, { id: "1" }));

@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:https";
 import { type AddressInfo, createServer as createGate } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startEmulator } from "../../../emulator";
 import { Transport, type TransportOptions } from "../../../provider/transport";
 import { tlsKeyPair } from "../../support/crypto";
 import { ForwardProxy } from "../../support/proxy";
@@ -77,14 +76,6 @@ describe("an API with https behind a proxy", () => {
       });
     },
   );
-
-  test("is not reached through the proxy for plain http", async () => {
-    await behindProxy(async (proxy) => {
-      const error = await outcomeOf({ env: { HTTP_PROXY: proxy.url } });
-      expect(error).toMatchObject({ kind: "unreachable" });
-      expect(proxy.requests).toEqual([]);
-    });
-  });
 
   test("a proxy gets the user and the password that its address holds, and no error shows them", async () => {
     await behindProxy(async (proxy) => {
@@ -175,26 +166,4 @@ describe("an API with plain http", () => {
     expect(error).toMatchObject({ name: "TransportError", kind: "proxy" });
     expect(server.seen).toEqual([]);
   });
-});
-
-test("the emulator, and every other server of this machine, is reached directly", async () => {
-  const emulator = await startEmulator();
-  const dead = "http://127.0.0.1:9";
-  const env = { HTTP_PROXY: dead, HTTPS_PROXY: dead, http_proxy: dead, https_proxy: dead };
-  try {
-    for (const host of ["127.0.0.1", "localhost"]) {
-      const baseUrl = emulator.url.replace("127.0.0.1", host);
-      const options = { baseUrl, env, token: async () => emulator.token };
-      expect(await outcomeOf(options, { ...READ, path: "/ip_policies" })).toMatchObject({ status: 200 });
-    }
-  } finally {
-    await emulator.close();
-  }
-});
-
-test("what NO_PROXY names is reached directly", async () => {
-  await using proxy = await ForwardProxy.start(9);
-  const env = { HTTPS_PROXY: proxy.url, NO_PROXY: "example.test" };
-  expect(await outcomeOf({ env })).toMatchObject({ kind: "unreachable" });
-  expect(proxy.requests).toEqual([]);
 });
