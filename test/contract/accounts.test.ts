@@ -173,15 +173,6 @@ describe("another account's token", () => {
       );
   });
 
-  test("goes unnoticed with a state of an earlier version, as before", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    const { __account, ...earlier } = made.outs;
-    const policies = (await run(theirs.token)).of("IpPolicy");
-    expect(await requestsOf(() => policies.diff(made.id, earlier, earlier))).toEqual([]);
-    expect(await policies.read(made.id, earlier)).toEqual({});
-    await policies.delete(made.id, earlier);
-  });
-
   test("is no proof for what else the state has when it has made an object of it there", async () => {
     const [made] = (await threePolicies()) as [Made];
     const strange = await (await run(theirs.token)).create("IpPolicy", { description: "by mistake" });
@@ -377,13 +368,6 @@ describe("tunnel-edge drift", () => {
     await expect(compare(made, theirs.token)).rejects.toThrow(
       `${refusal}: its API token was another one then, and neither what was asked for so far nor what earlier commands have found is there. The state keeps it. If it is the right account, in which objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set apiToken of the provider "eu" to that`,
     );
-  });
-
-  test("calls gone what was deleted by hand for another token of the same account", async () => {
-    const made = await threePolicies();
-    ours.mutate({ path: `/ip_policies/${made[0]?.id}`, delete: true });
-    const found = (await compare(made, await rotated())).map((drift) => drift?.found);
-    expect(found).toEqual([false, true, true]);
   });
 });
 

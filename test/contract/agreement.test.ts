@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { references } from "../../emulator/catalog";
-import { lookups, managed } from "../../provider/families";
+import { ID_PREFIXES as COLLECTION_PREFIXES } from "../../emulator/schema/id-prefixes";
+import { lookups, managed, resources } from "../../provider/families";
+import { ID_PREFIXES } from "../../provider/family/id-prefixes";
 import { disagreements, type Sides, saidOf } from "./agreement/facts";
 import { KNOWN_DIFFERENCES } from "./agreement/known-differences";
 import { providerFacts, singles } from "./agreement/provider";
@@ -39,4 +41,30 @@ test.each(Object.entries(KNOWN_DIFFERENCES))(
 test("each side states what it has to state", () => {
   expect(sides.reference.size).toBeGreaterThan(1700);
   expect(sides.provider.size).toBeGreaterThan(1700);
+});
+
+const families = [...references.values()];
+
+test("the provider and the emulator count lengths in the same unit", () => {
+  for (const { name, create = {} } of families)
+    for (const key of ["description", "metadata"]) {
+      const field = resources.find((family) => family.name === name)?.inputs[key];
+      const row = create[key];
+      if (field?.kind !== "leaf" || !row || "module" in row) continue;
+      const { maxBytes, emulated } = row;
+      expect([name, key, field.maxBytes, field.maxCharacters]).toEqual([
+        name,
+        key,
+        maxBytes,
+        emulated?.maxCharacters,
+      ]);
+    }
+});
+
+test("the provider and the emulator know the same prefixes of ids", () => {
+  for (const { name, collection, idPrefix } of families) {
+    if (name in ID_PREFIXES) expect([name, ID_PREFIXES[name]]).toEqual([name, idPrefix]);
+    if (collection in COLLECTION_PREFIXES)
+      expect([collection, COLLECTION_PREFIXES[collection]]).toEqual([collection, idPrefix]);
+  }
 });

@@ -181,6 +181,8 @@ describe("a creation whose response is lost", () => {
 });
 
 describe("looking for an object", () => {
+  const theirs = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
+
   beforeEach(() => {
     bare.emulator.faults([{ on: "POST *", kind: "cut-after" }]);
   });
@@ -227,19 +229,11 @@ describe("looking for an object", () => {
   });
 
   test("names equal objects that nobody can tell apart, and takes none", async () => {
-    const [theirs] =
-      bare.emulator.seed({ "/ip_policies": [{ description: "office" }] })["/ip_policies"] ?? [];
+    theirs({ description: "office" });
     const failure = create("IpPolicy", { description: "office" });
-    await expect(failure).rejects.toThrow(
-      /^IpPolicy: the response to its creation was lost, and of the equal objects/,
-    );
-    const [one, other] = policies();
-    expect([one, other]).toContain(theirs);
-    await expect(failure).rejects.toThrow(
-      "nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: `pulumi stack export` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again",
-    );
-    await expect(failure).rejects.toThrow(String(one));
-    await expect(failure).rejects.toThrow(String(other));
+    await expect(failure).rejects.toThrow("nobody can tell which came of it and which somebody else made");
+    expect(policies()).toHaveLength(2);
+    for (const id of policies()) await expect(failure).rejects.toThrow(String(id));
     expect(journal.events.slice(-1)).toEqual(["unclear: 2"]);
     expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
   });
@@ -281,8 +275,6 @@ describe("looking for an object", () => {
         .sort(),
     ).toEqual(["one", "one", "two"]);
   });
-
-  const theirs = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
 
   test.each([
     [

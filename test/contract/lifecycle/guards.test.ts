@@ -302,18 +302,9 @@ describe("a service that refuses both as long as one is there", () => {
 
   test("is not taken for one where an address that it quotes holds the word", async () => {
     await open("HttpsEdgeRoute");
-    await changed(
-      "HttpsEdgeRoute",
-      ["oauth"],
-      ["oidc"],
-      [
-        {
-          on: "PATCH *",
-          status: 400,
-          body: { error_code: "ERR_4", msg: "The issuer https://oauth.example.com cannot be reached." },
-        },
-      ],
-    );
+    const msg = "The issuer https://oauth.example.com cannot be reached.";
+    const fault = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
+    await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], [fault]);
     expect(calls()).toEqual(["PATCH ", "PATCH "]);
     expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
   });

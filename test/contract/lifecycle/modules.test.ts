@@ -89,16 +89,6 @@ describe("taking a module over", () => {
     expect(calls).toEqual([["GET /edges/tls/edgtls_2/mutual_tls", undefined]]);
   });
 
-  test("that differs is one PUT", async () => {
-    const inputs = { edgeId: "edgtls_2", certificateAuthorityIds: ["ca_2"], adoptId: "edgtls_2/mutual_tls" };
-    const calls = await sent(async () => {
-      const { state } = await create("TlsEdgeMutualTls", inputs);
-      expect(state).toMatchObject({ ...inputs, adopted: true });
-    });
-    expect(calls[1]).toEqual(["PUT /edges/tls/edgtls_2/mutual_tls", { certificate_authority_ids: ["ca_2"] }]);
-    expect(calls).toHaveLength(2);
-  });
-
   test("what the service has picked is a difference only where the program names it", async () => {
     const adoptId = "edgtls_2/tls_termination";
     const picked = await sent(() => create("TlsEdgeTlsTermination", { ...termination, adoptId }));
@@ -266,11 +256,6 @@ describe("updating a module", () => {
       expect(state).toEqual({ ...known, deleteOnDestroy: false });
     });
     expect(calls).toEqual([]);
-  });
-
-  test("of one that was created adopts nothing", async () => {
-    const { adopted, ...created } = olds;
-    expect(await update({ ...mutualTls, enabled: false }, created)).not.toHaveProperty("adopted");
   });
 });
 

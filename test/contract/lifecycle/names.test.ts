@@ -255,22 +255,6 @@ describe("a name that another object keeps", () => {
   });
 });
 
-test.each(["ERR_NGROK_9029", "ERR_NGROK_18003"])(
-  "%s, which names a name but is about something else, is reported as it is",
-  async (error_code) => {
-    const url = "https://a.example.com";
-    const body = {
-      error_code,
-      msg: `With the internal binding ${url} must end in .internal.`,
-    };
-    emulator.faults({ on: "POST *", status: 400, body });
-    const failure = host.create("Endpoint", { url, trafficPolicy: "{}" });
-    await expect(failure).rejects.toThrow(body.msg);
-    await expect(failure).rejects.not.toThrow("is taken");
-    expect(linesOf(emulator.requests())).toEqual(["POST /endpoints"]);
-  },
-);
-
 test.each(["text", "my-text_1"])(
   "an error whose message has the word %s is not about a vault of that name",
   async (name) => {

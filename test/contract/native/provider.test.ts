@@ -42,24 +42,10 @@ describe("the configuration of a provider", () => {
 
   test.each([
     ["another version", { version: "9.9.9" }, /asks for version 9\.9\.9 .* and this is .*: install/],
-    [
-      "a key that nobody knows",
-      { apiTokn: "t" },
-      /^apiTokn: is not a known property; did you mean apiToken\?$/,
-    ],
+    ["an unknown key", { apiTokn: "t" }, /^apiTokn: is not a known property; did you mean apiToken\?$/],
     ["no address", { baseUrl: undefined }, /^no base URL is set: run `pulumi config set tunnel-edge:baseUrl/],
     [
-      "a token with white space",
-      { apiToken: "Bearer trial" },
-      /^the API token holds white space or other characters that no header may have: set tunnel-edge:apiToken/,
-    ],
-    [
-      "the token as a header",
-      { headers: { authorization: "Bearer trial" } },
-      /^header "authorization" is made from the API token/,
-    ],
-    [
-      "a rate that is none",
+      "a rate of words",
       { requestsPerMinute: "many" },
       /tunnel-edge:requestsPerMinute must be a whole number/,
     ],
@@ -147,27 +133,16 @@ describe("a resource", () => {
     );
   });
 
-  test("says at its own place what stops nothing", async () => {
-    const { id, state } = await created("IpPolicy", { deleteOnDestroy: false });
-    await native.delete("IpPolicy", id, state);
-    expect(native.told).toEqual([
-      {
-        text: `IpPolicy ${id} is left in place: deleteOnDestroy is false`,
-        urn: urnOf("IpPolicy"),
-        severity: 1,
-      },
-    ]);
-  });
-
-  test.each(["start", "attach"] as const)(
-    "says it to an engine without a handshake, which tells its address by %s",
+  test.each(["handshake", "start", "attach"] as const)(
+    "says what stops nothing at its own place, to an engine that tells its address by %s",
     async (introduction) => {
       await native.close();
       native = await nativeOfTest(introduction);
       await native.configure(account());
       const { id, state } = await created("IpPolicy", { deleteOnDestroy: false });
       await native.delete("IpPolicy", id, state);
-      expect(native.told).toMatchObject([{ urn: urnOf("IpPolicy"), severity: 1 }]);
+      const text = `IpPolicy ${id} is left in place: deleteOnDestroy is false`;
+      expect(native.told).toEqual([{ text, urn: urnOf("IpPolicy"), severity: 1 }]);
     },
   );
 });
@@ -315,7 +290,6 @@ test("what a check adds to inputs are outputs that the schema declares, which po
   const { packageSchema } = await import("../../../provider/engine/native/schema.js");
   const { resources: specs } = packageSchema();
   const context = { id: (of: string, number = 1) => `${of}_${number}`, unique: "c1" };
-  const adding: string[] = [];
   for (const { name } of resources) {
     const given = samples[name as ClassName].full(context);
     const { inputs, failures } = await native.check(name, {}, JSON.parse(JSON.stringify(given)));
@@ -323,16 +297,7 @@ test("what a check adds to inputs are outputs that the schema declares, which po
     const spec = specs[`tunnel-edge:index:${name}`];
     const added = Object.keys(inputs).filter((key) => !(key in (spec?.inputProperties ?? {})));
     expect(Object.keys(spec?.properties ?? {})).toEqual(expect.arrayContaining(added));
-    if (added.length > 0) adding.push(name);
   }
-  expect(adding.toSorted()).toEqual([
-    "CertificateAuthority",
-    "Endpoint",
-    "SshCertificateAuthority",
-    "SshHostCertificate",
-    "SshUserCertificate",
-    "TlsCertificate",
-  ]);
 });
 
 test("what is wrong is named as a property, save where the engine would print its value", async () => {

@@ -9,8 +9,7 @@ import {
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { tlsKeyPair } from "../../support/crypto";
-import fc from "../../support/properties";
-import { POLICIES, type Pool, type Values, valuesOf } from "./values";
+import { POLICIES, type Pool, valuesOf } from "./values";
 
 export type Inputs = Record<string, unknown>;
 type Family = ResourceFamily | ModuleFamily;
@@ -124,7 +123,7 @@ function bare(shape: Shape, turn: number, pool: Pool): Inputs {
   const values = needed.map(([key, schema]) => {
     const nested = shapeOf(schema);
     if (!nested) {
-      const { cases } = valuesOf(key, schema, pool);
+      const cases = valuesOf(key, schema, pool);
       return [key, cases[turn % cases.length]] as const;
     }
     return [
@@ -148,7 +147,7 @@ function choicesIn(shape: Shape): number {
 function casesIn(shape: Shape, pool: Pool): number {
   const numbers = Object.entries(shape).map(([key, schema]) => {
     const nested = shapeOf(schema);
-    return nested ? casesIn(nested, pool) : valuesOf(key, schema, pool).cases.length;
+    return nested ? casesIn(nested, pool) : valuesOf(key, schema, pool).length;
   });
   return Math.max(choicesIn(shape), ...numbers);
 }
@@ -160,7 +159,7 @@ function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
   const entries = Object.entries(shape).map(([key, schema]) => {
     const nested = shapeOf(schema);
     if (!nested) {
-      const { cases } = valuesOf(key, schema, pool);
+      const cases = valuesOf(key, schema, pool);
       return [key, cases[at % cases.length]] as const;
     }
     return [
@@ -169,36 +168,6 @@ function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
     ] as const;
   });
   return Object.fromEntries(entries);
-}
-
-/** Random inputs that satisfy the types and, after `keepingRules`, the rules. */
-export function anyInputs(family: Family, pool: Pool): fc.Arbitrary<Inputs> {
-  const together = TOGETHER[family.name] ?? [{}];
-  return fc
-    .tuple(anyObject(shapeFor(family), pool), fc.constantFrom(...together), fc.nat(100))
-    .map(([inputs, set, turn]) =>
-      keepingRules(family.inputs, rulesOf(family), { ...inputs, ...set }, turn, pool),
-    );
-}
-
-function anyObject(shape: Shape, pool: Pool): fc.Arbitrary<Inputs> {
-  const model = Object.fromEntries(
-    Object.entries(shape).map(([key, schema]) => [key, anyValue(key, schema, pool)]),
-  );
-  return fc.record(model, {
-    requiredKeys: Object.keys(shape).filter((key) => isRequired(knownField(shape, key))),
-  });
-}
-
-function anyValue(key: string, schema: Field, pool: Pool): fc.Arbitrary<unknown> {
-  const nested = shapeOf(schema);
-  if (!nested) {
-    const { cases, any }: Values = valuesOf(key, schema, pool);
-    return fc.oneof(fc.constantFrom(...cases), any);
-  }
-  return fc
-    .tuple(anyObject(nested, pool), fc.nat(100))
-    .map(([value, turn]) => keepingRules(nested, rulesWithin(key, schema), value, turn, pool));
 }
 
 /**
@@ -231,7 +200,7 @@ function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, po
   const chosen = (key: string): unknown => {
     const field = knownField(shape, key);
     const nested = shapeOf(field);
-    return nested ? bare(nested, turn, pool) : valuesOf(key, field, pool).cases[0];
+    return nested ? bare(nested, turn, pool) : valuesOf(key, field, pool)[0];
   };
   const without = (gone: readonly string[]) =>
     Object.fromEntries(Object.entries(inputs).filter(([key]) => !gone.includes(key)));
