@@ -56,7 +56,6 @@ const atBothFaces = [
   "hashed",
   "host",
   "internal-errors",
-  "lifecycle/any-case",
   "lifecycle/names",
   "likely-secrets",
   "made-of-secrets",
@@ -71,14 +70,11 @@ const atBothFaces = [
 /** The same, about code that both providers share: `npm test` drives the dynamic one, `npm run test:full` the native one too. */
 const sharedByFaces = [
   "hostile",
-  "internal-keys",
   "lifecycle-check",
   "ownership",
   "properties",
-  "recovery-equal",
   "recovery-journal",
   "recovery-killed",
-  "recovery-partial",
   "removal",
   "unreachable",
 ];

@@ -202,17 +202,6 @@ describe("an object that another resource adopts", () => {
     expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
   });
 
-  test("stays where it was replaced by force in a run that failed, and is its own", async () => {
-    const id = await made();
-    const own = adopter({ adoptId: id, deleteOnDestroy: true });
-    await engine.up([own]);
-    await failingUp([own], { replace: ["adopter"] });
-    await engine.up([own]);
-    expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
-    await engine.up([]);
-    expect(exists(id)).toBe(false);
-  });
-
   test("stays when a command shows the resource that made it alone, and goes with its adopter", async () => {
     const id = await made();
     await failingUp([adopter({ adoptId: id, deleteOnDestroy: true })]);

@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Emulator, EmulatorOptions } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { commands, modules, resources } from "../../provider/families";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
 import { face } from "../support/faces";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { contextOf, fillPool, removeModule } from "../support/object-pool";
+import { hostFor } from "../support/hosted";
+import { contextOf, pooledAccount, removeModule } from "../support/object-pool";
 import fc from "../support/properties";
-import { RESERVED_NAMES } from "../support/reserved-names";
 import { plainProps } from "../support/secrets";
 import { casesOf, type Inputs } from "./properties/inputs";
-import type { Pool } from "./properties/values";
 
 /** The second provider shares all but the protocol with the first. */
 const RUNS = face === "native" ? 10 : 60;
@@ -27,29 +25,13 @@ const families: readonly (readonly [string, Family])[] = [...resources, ...modul
   family,
 ]);
 
-beforeAll(() => {
-  process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-});
-afterAll(() => {
-  delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
-});
-
 describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
-  let emulator: Emulator;
-  let host: HostedProvider;
-  let pool: Pool;
-
-  beforeAll(async () => {
-    emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES, ...options });
-    host = hostFor(emulator);
-    pool = await fillPool(host);
-  });
+  const account = pooledAccount(options);
   // Each class is a program of its own: names of two classes may be equal.
   afterEach(closeAccounts);
-  afterAll(() => emulator.close());
 
   test.each(families)("%s: what was created and read is no difference", async (name, family) => {
-    const provider = host.of(name);
+    const provider = account.host.of(name);
     const settles = async (inputs: Inputs) => {
       const checked = await check({}, inputs);
       const created = await provider.create(checked);
@@ -68,7 +50,7 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
         const { deleteOnDestroy, releaseProtection, ...state } = plainProps(created.outs);
         if (family.kind === "resource") await provider.delete(created.id, state);
         // The provider keeps what it has set in the same run, which would conflict with other modules of the edge.
-        else await removeModule(emulator, family, inputs);
+        else await removeModule(account.emulator, family, inputs);
       }
     };
     const check = async (olds: Inputs, inputs: Inputs): Promise<Inputs> => {
@@ -76,8 +58,8 @@ describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
       expect(failures).toEqual([]);
       return plainProps(checked);
     };
-    await settles(samples[name as ClassName].minimal(contextOf(pool)));
-    for (const inputs of casesOf(family, pool)) await settles(inputs);
+    await settles(samples[name as ClassName].minimal(contextOf(account.pool)));
+    for (const inputs of casesOf(family, account.pool)) await settles(inputs);
   });
 });
 

@@ -221,9 +221,3 @@ test("two processes that find no key at once use one", () => {
   expect(readdirSync(folder).filter((name) => name.endsWith(".json"))).toHaveLength(1);
   expect(journalOf().begin(creation).earlier).toMatchObject({ at: 1 });
 });
-
-test("a process knows itself, and none that has ended", async () => {
-  expect(identityOf(process.pid)).toMatchObject({ pid: process.pid });
-  await ended();
-  expect(identityOf(Number(other.pid)).started).toBe("");
-});

@@ -1,28 +1,23 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Emulator, EmulatorOptions, Fault } from "../../emulator";
+import type { Emulator, Fault } from "../../emulator";
 import { journalOfTest } from "../support/ending";
+import { failureOf } from "../support/failures";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
+
+type Props = Record<string, unknown>;
 
 const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-
-async function start(options: EmulatorOptions = {}): Promise<void> {
-  emulator = await time.startEmulator(options);
-  host = hostFor(emulator);
-}
+let journal: ReturnType<typeof journalOfTest>;
 
 beforeEach(async () => {
-  journalOfTest();
-  await start();
+  journal = journalOfTest();
+  emulator = await time.startEmulator();
+  host = hostFor(emulator);
 });
-
-/** A response that never comes is given up soon; others have the time that a busy machine needs. */
-function givesUpSoon(): void {
-  host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
-}
 
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 const posts = (path: string) => emulator.requests({ method: "POST", path });
@@ -47,7 +42,8 @@ describe("a reply that is lost after the object was created", () => {
 
   test.each(Object.entries(losses))("%s: the object is found, not made again", async (_, fault) => {
     emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
-    if (fault.kind === "hang") givesUpSoon();
+    // Others have the time that a busy machine needs.
+    if (fault.kind === "hang") host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
     const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
     expect(ids("/ip_policies")).toEqual([id]);
     expect(outs).toMatchObject({ description: "office", createdAt: expect.any(String) });
@@ -64,4 +60,144 @@ describe("a reply that is lost after the object was created", () => {
     expect([...made].sort()).toEqual([...ids("/ip_policies")].sort());
     expect(new Set(made).size).toBe(12);
   });
+});
+
+describe("a creation that was lost once", () => {
+  test.each<[string, first: Fault, then: Fault, told: string]>([
+    ["it fails for another reason", { kind: "cut-after" }, { status: 403 }, "403"],
+    ["it is given up", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
+  ])("stays noted when %s: the lost request may be carried out late", async (_, first, then, told) => {
+    emulator.faults([
+      { on: "POST *", ...first, times: 1 },
+      { on: "POST *", ...then },
+      // The service is slow: its lists do not show the object yet.
+      { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
+    ]);
+    await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow(told);
+    expect(journal.entries()).toHaveLength(1);
+    await journal.restart();
+    emulator.faults({ clear: true });
+    host = hostFor(emulator);
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  });
+});
+
+describe("an object that was left in place, its mark in its metadata", () => {
+  const marks = { "tunnel-edge:ownershipMark": true };
+
+  beforeEach(() => {
+    host = hostFor(emulator, marks);
+  });
+
+  /** Another run with another disk: nothing is known of earlier ones. */
+  async function freshDisk(): Promise<void> {
+    await journal.restart({ loseFolder: true });
+    emulator.faults({ clear: true });
+    host = hostFor(emulator, marks);
+  }
+
+  test("is neither deleted nor used when its secret is shown once: the error says what to do", async () => {
+    const { id } = await host.create("ApiKey", { description: "ci", deleteOnDestroy: false }, "key");
+    const before = ids("/api_keys");
+    await freshDisk();
+    const again = host.create("ApiKey", { description: "ci" }, "key");
+    await expect(again).rejects.toThrow(
+      `ApiKey ${id} carries the ownership mark of this resource: an interrupted run has created it, it was left in place, or its resource was renamed or moved. It may be in use, and its token, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. Only if no state has it and nothing uses it, delete it to have another one created; else set adoptId to ${id} to manage it without its token`,
+    );
+    expect(ids("/api_keys")).toEqual(before);
+    const adopted = await host.create("ApiKey", { description: "ci", adoptId: id }, "key");
+    expect(adopted.id).toBe(id);
+  });
+
+  test("is not changed: one that differs belongs to somebody, and another one is created", async () => {
+    const { id } = await host.create("IpPolicy", { description: "old", deleteOnDestroy: false }, "a");
+    await freshDisk();
+    const again = await host.create("IpPolicy", { description: "new" }, "a");
+    expect(again.id).not.toBe(id);
+    expect(emulator.requests({ method: "PATCH" })).toEqual([]);
+  });
+
+  test("does not stand in the way of its second replacement", async () => {
+    const { id: policy } = await host.create("IpPolicy", {}, "office");
+    const inputs = (type: string) => ({ type, ipPolicyIds: [policy], deleteOnDestroy: false });
+    const made: string[] = [];
+    for (const type of ["api", "agent", "dashboard"]) {
+      made.push((await host.create("IpRestriction", inputs(type), "guard")).id);
+      await freshDisk();
+    }
+    expect(ids("/ip_restrictions")).toEqual(made);
+  });
+});
+
+/** The engine's result for an error that leaves an object behind. */
+type Left = Error & {
+  readonly id?: string;
+  readonly properties?: Props;
+  readonly reasons?: readonly string[];
+};
+
+const writesSince = (since: number) =>
+  emulator
+    .requests({ since })
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path }) => `${method} ${path.replace(/[a-z]+_\w{20,}/g, "ID")}`);
+
+describe("an update that removes modules and changes the rest", () => {
+  const before = {
+    description: "before",
+    tlsTermination: { terminateAt: "edge" },
+    trafficPolicy: { enabled: true, value: '{"on_tcp_connect":[]}' },
+  };
+  const after = { description: "after" };
+  const steps = [
+    "PATCH /edges/tls/*",
+    "DELETE /edges/tls/*/tls_termination",
+    "DELETE /edges/tls/*/traffic_policy",
+  ];
+
+  test.each(steps)(
+    "failing at %s: the state says what is left, and the next one does the rest",
+    async (step) => {
+      const family = host.of("TlsEdge");
+      const { id, outs } = await host.create("TlsEdge", before, "edge");
+      emulator.faults({ on: step, status: 400, times: 1 });
+      const failure = await failureOf<Left>(family.update(id, outs, after));
+      const done = steps.indexOf(step);
+      const held = (failure.properties ?? outs) as Props;
+      const gone = ["tlsTermination", "trafficPolicy"].filter((key) => held[key] === undefined);
+      expect([gone.length, held.description]).toEqual([
+        Math.max(0, done - 1),
+        done === 0 ? "before" : "after",
+      ]);
+      expect(failure.id).toBe(done === 0 ? undefined : id);
+
+      const since = emulator.requests().length;
+      const { outs: mended } = await family.update(id, held, after);
+      expect(writesSince(since)).toEqual(steps.slice(done).map((line) => line.replace("*", "ID")));
+      expect(mended).toMatchObject({ description: "after" });
+      const [stored] = emulator.objects("/edges/tls");
+      expect(stored).toMatchObject({ description: "after" });
+      expect([stored?.tls_termination ?? null, stored?.traffic_policy ?? null]).toEqual([null, null]);
+      expect(await family.diff(id, mended as Props, after)).toEqual({ changes: false });
+    },
+  );
+});
+
+describe("an update that detaches", () => {
+  test.each(["DELETE /reserved_domains/*/certificate_management_policy", "PATCH /reserved_domains/*"])(
+    "failing at %s",
+    async (step) => {
+      const family = host.of("ReservedDomain");
+      const first = { domain: "app.example.com", description: "before", certificateManagementPolicy: {} };
+      const second = { domain: "app.example.com", description: "after" };
+      const { id, outs } = await host.create("ReservedDomain", first, "domain");
+      emulator.faults({ on: step, status: 400, times: 1 });
+      const { properties } = await failureOf<Left>(family.update(id, outs, second));
+      const { outs: mended } = await family.update(id, properties ?? outs, second);
+      expect(emulator.objects("/reserved_domains")).toMatchObject([{ id, description: "after" }]);
+      expect(emulator.objects("/reserved_domains")[0]?.certificate_management_policy ?? null).toBeNull();
+      expect(await family.diff(id, mended as Props, second)).toEqual({ changes: false });
+    },
+  );
 });

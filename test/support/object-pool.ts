@@ -1,10 +1,11 @@
-import { expect } from "vitest";
-import type { Emulator } from "../../emulator";
+import { afterAll, beforeAll, expect } from "vitest";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { managed } from "../../provider/families";
 import { classesOf, fieldsIn } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import { type ClassName, samples } from "../samples";
-import type { HostedProvider } from "./hosted";
+import { type HostedProvider, hostFor } from "./hosted";
+import { RESERVED_NAMES } from "./reserved-names";
 import { plainProps } from "./secrets";
 
 type Props = Readonly<Record<string, unknown>>;
@@ -26,6 +27,22 @@ export async function fillPool(host: HostedProvider): Promise<Pool> {
   pool.HttpsEdge = [edgeId];
   const route = await create(host, "HttpsEdgeRoute", { edgeId, matchType: "exact_path", match: "/pool" });
   return { ...pool, HttpsEdgeRoute: [route] };
+}
+
+/** An account with a pool for the tests of a block. It has no journal, and certificates take no time. */
+export function pooledAccount(options: EmulatorOptions = {}) {
+  const account = {} as { emulator: Emulator; host: HostedProvider; pool: Pool };
+  beforeAll(async () => {
+    process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
+    const emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES, ...options });
+    const host = hostFor(emulator);
+    Object.assign(account, { emulator, host, pool: await fillPool(host) });
+  });
+  afterAll(async () => {
+    delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
+    await account.emulator.close();
+  });
+  return account;
 }
 
 /** Classes that some input refers to, and whose objects need no other one. */

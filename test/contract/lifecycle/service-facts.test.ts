@@ -149,3 +149,27 @@ describe("resolvesTo of a domain", () => {
     expect(changes([eu], undefined)).toBe(true);
   });
 });
+
+test.each([
+  ["a hostname in other letters", "bind:b.example.com.", "bind:team=Blue", false],
+  ["another hostname", "bind:c.example.com", "bind:team=Blue", true],
+  ["a label in other letters", "bind:b.example.com", "bind:team=blue", true],
+])(
+  "%s in the rules of a credential is a change only where it means another one",
+  (_, host, label, changed) => {
+    const acl = (...rules: string[]) => ({ acl: rules });
+    const before = acl("bind:B.example.com", "bind:team=Blue", "*");
+    for (const name of ["Credential", "SshCredential"])
+      expect(bare.of(name).diff("id_1", before, acl(label, host, "*")).changed).toBe(changed);
+  },
+);
+
+test("SNS in capitals needs no secret", () => {
+  const inputs = {
+    edgeId: "e",
+    matchType: "exact_path",
+    match: "/",
+    webhookVerification: { provider: "SNS" },
+  };
+  expect(bare.of("HttpsEdgeRoute").check({}, inputs).failures).toEqual([]);
+});

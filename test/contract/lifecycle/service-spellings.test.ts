@@ -40,12 +40,17 @@ async function readBack(className: string, inputs: Props, spelled: Props = {}) {
 const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
 const HIDDEN = ["scheme", "host", "port", "region", "principal"];
 
+const kinesis = {
+  auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
+  streamArn: "arn:aws:kinesis:us-east-1:123456789012:stream/a",
+};
 const twilio = { provider: "TWILIO", secret: "hush" };
 const nulls = Object.fromEntries(HIDDEN.map((key) => [key, null]));
 
 /** test/contract/properties has what the emulator itself answers in another spelling. */
 test.each<[string, string, Props, Props]>([
   ["a webhook provider in capitals", "HttpsEdgeRoute", route({ webhookVerification: twilio }), {}],
+  ["a format in capitals", "EventDestination", { target: { kinesis } }, { format: "JSON" }],
   ["no hostports as null", "TlsEdge", {}, { hostports: null }],
   ["a cloud endpoint without what its URL says", "Endpoint", endpoint, {}],
   ["a cloud endpoint with null for what its URL says", "Endpoint", endpoint, nulls],

@@ -92,12 +92,6 @@ async function withBackends(native: NativeProcess, yaml: string): Promise<string
 }
 
 describe.each(Object.entries(examples))("the example of %s", (className, { yaml }) => {
-  test("declares it", () => {
-    const { resources }: YamlProgram = parse(yaml);
-    const types = Object.values(resources).map(({ type }) => type);
-    expect(types).toContain(`tunnel-edge:${className}`);
-  });
-
   test("is what the provider takes, and its outputs are there", async () => {
     const native = await configured();
     const program: YamlProgram = parse(await withBackends(native, yaml));

@@ -157,13 +157,6 @@ describe("an imported edge", () => {
     });
   });
 
-  test("passes where the engine hands its stored inputs back, as with ignoreChanges", async () => {
-    const found = await imported("TlsEdge", "edgtls_1");
-    const { difference, stored } = await up("TlsEdge", found, found.inputs);
-    expect(difference).toEqual(same);
-    expect(stored.inputs).toEqual(found.inputs);
-  });
-
   test("has no drift in a module that the program leaves out, and has in one that it declares", async () => {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
     const set = { enabled: false };

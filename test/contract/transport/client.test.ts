@@ -3,6 +3,8 @@ import { ApiError, isClientError, isNotFound, LostReplyError, ResponseError } fr
 import { failureOf } from "../../support/failures";
 import { json, type Reaction, refuse, type Seen, TestServer } from "./server";
 
+const THINGS = { path: "/things", listKey: "things" };
+
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
@@ -145,10 +147,7 @@ describe("verbs", () => {
 describe("lists", () => {
   test("follow next_page_uri over empty pages, against the base URL", async () => {
     await using server = await TestServer.start(pages([{ id: "a" }], [], [{ id: "b" }, { id: "a" }]));
-    expect(await collect(server.client().list({ path: "/things", listKey: "things" }))).toEqual([
-      { id: "a" },
-      { id: "b" },
-    ]);
+    expect(await collect(server.client().list(THINGS))).toEqual([{ id: "a" }, { id: "b" }]);
     expect(server.calls).toEqual([
       "GET /things?limit=100",
       "GET /things?limit=100&page=1",
@@ -166,10 +165,7 @@ describe("lists", () => {
         }),
       );
       const client = server.client({ baseUrl: `${server.url}/gateway/v1` });
-      expect(await collect(client.list({ path: "/things", listKey: "things" }))).toEqual([
-        { id: "t1" },
-        { id: "t2" },
-      ]);
+      expect(await collect(client.list(THINGS))).toEqual([{ id: "t1" }, { id: "t2" }]);
       expect(server.calls).toEqual([
         "GET /gateway/v1/things?limit=100",
         "GET /gateway/v1/things?limit=100&before_id=t1",
@@ -188,17 +184,14 @@ describe("lists", () => {
         }),
       );
       const client = server.client({ baseUrl: server.url + prefix });
-      expect(await collect(client.list({ path: "/things", listKey: "things" }))).toEqual([
-        { id: "t1" },
-        { id: "t2" },
-      ]);
+      expect(await collect(client.list(THINGS))).toEqual([{ id: "t1" }, { id: "t2" }]);
       expect(server.calls[1]).toBe(`GET ${prefix}/things?before_id=x?y&limit=100`);
     },
   );
 
   test("fetch no more pages than are looked at", async () => {
     await using server = await TestServer.start(pages([{ id: "a" }], [{ id: "b" }]));
-    for await (const _ of server.client().list({ path: "/things", listKey: "things" })) break;
+    for await (const _ of server.client().list(THINGS)) break;
     expect(server.calls).toEqual(["GET /things?limit=100"]);
   });
 
@@ -228,7 +221,7 @@ describe("lists", () => {
     ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id contains one of"],
   ])("%s is a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
-    const error = await failureOf(collect(server.client().list({ path: "/things", listKey: "things" })));
+    const error = await failureOf(collect(server.client().list(THINGS)));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toContain(message);
   });
@@ -263,12 +256,11 @@ describe("lists", () => {
 
   test("a null list is empty", async () => {
     await using server = await TestServer.start(answer(() => ({ things: null })));
-    expect(await collect(server.client().list({ path: "/things", listKey: "things" }))).toEqual([]);
+    expect(await collect(server.client().list(THINGS))).toEqual([]);
   });
 });
 
 describe("bulk reads", () => {
-  const THINGS = { path: "/things", listKey: "things" };
   const objects = Array.from({ length: 50 }, (_, i) => ({ id: `t${i}`, from: "list" }));
 
   test.each([
@@ -299,4 +291,41 @@ describe("bulk reads", () => {
     await write;
     expect(await client.read(THINGS, "t9")).toMatchObject({ from: "get" });
   });
+});
+
+test.each([
+  ["POST", "/edges/e1/routes", 404, {}, ["POST /edges/e1/routes"], false],
+  ["PATCH", "/things/t1", 400, {}, ["PATCH /things/t1"], false],
+  ["PATCH", "/things/t1", 404, { things: [] }, ["PATCH /things/t1", "GET /things"], true],
+  ["PATCH", "/things/t1", 404, {}, ["PATCH /things/t1", "GET /things"], false],
+  // A proxy has answered: the container shows what is said to be missing.
+  ["PATCH", "/things/t1", 404, { things: [{ id: "t1" }] }, ["PATCH /things/t1", "GET /things"], false],
+  ["PATCH", "/things/t1/part", 404, { id: "t1", part: {} }, ["PATCH /things/t1/part", "GET /things/t1"], false],
+  ["PATCH", "/things/t1/part", 404, { id: "t1" }, ["PATCH /things/t1/part", "GET /things/t1"], true],
+] as const)("%s %s refused with %d, its container being %j, sends %j", async (...row) => {
+  const [method, path, status, container, calls, isAbsent] = row;
+  await using server = await TestServer.start((response, seen) => {
+    if (seen.method === "GET") json(response, 200, container);
+    else response.writeHead(status).end();
+  });
+  const client = server.client();
+  const failure = await failureOf(method === "POST" ? client.post(path, {}) : client.patch(path, {}));
+  expect(failure).toMatchObject({ name: "ApiError", status });
+  expect([server.calls, isNotFound(failure)]).toEqual([calls, isAbsent]);
+});
+
+test("a read while a write is under way gets the object, although a list was read before", async () => {
+  let finishWrite = () => {};
+  await using server = await TestServer.start((response, { method, url }) => {
+    if (method === "PATCH") finishWrite = () => json(response, 200, { id: "t9" });
+    else if (url.startsWith("/things?"))
+      json(response, 200, { things: ["t1", "t2", "t3"].map((id) => ({ id, from: "list" })) });
+    else json(response, 200, { id: url.split("/").at(-1), from: "get" });
+  });
+  const client = server.client();
+  await Promise.all([client.read(THINGS, "t1"), client.read(THINGS, "t2")]);
+  const write = client.patch("/things/t9", {});
+  expect(await client.read(THINGS, "t3")).toMatchObject({ from: "get" });
+  finishWrite();
+  await write;
 });
