@@ -54,14 +54,6 @@ test("what exists differs once the setting is there, and no more when it has gon
   ]);
 });
 
-test("an adopted object gets the configured value like a value of the program", async () => {
-  emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "by hand", metadata: TEAM }] });
-  await hostFor(emulator, defaults).create("IpPolicy", { adoptId: "ipp_1" });
-  expect(writes().map(({ method, body }) => [method, body])).toEqual([
-    ["PATCH", { description: "of the infra repo" }],
-  ]);
-});
-
 test("the ownership mark comes after the configured metadata, and is no difference", async () => {
   const host = hostFor(emulator, { ...defaults, "tunnel-edge:ownershipMark": "true" });
   const { id, outs } = await host.create("IpPolicy", {}, "office");

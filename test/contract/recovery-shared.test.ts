@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { stateFinding } from "../../cli/doctor/state";
 import { JournalFolder } from "../../provider/account/journal/journal";
 import { PrivateFolder } from "../../provider/account/process/private-folder";
 import { identityOf, type ProcessIdentity } from "../../provider/account/process/process-identity";
@@ -55,6 +56,25 @@ function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): In
   intent.sending({ at: bare.account.now() - 1_000 });
   return intent;
 }
+
+test("a doctor counts what a process had sent, and that had no response when it ended", async () => {
+  const judgedOf = (stack: string) =>
+    stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
+  beginsElsewhere();
+  beginsElsewhere(theOther(), "prod/b").unclear(["ipp_2"]);
+  expect(judgedOf("prod")).toMatchObject({
+    verdict: "warning",
+    found: expect.stringContaining("1 creation had no"),
+  });
+  await ended();
+  beginsElsewhere(identityOf(process.pid), "prod/c").answered("ipp_3");
+  expect(judgedOf("dev")).toMatchObject({ verdict: "ok" });
+  expect(judgedOf("prod")).toMatchObject({
+    verdict: "warning",
+    found: expect.stringMatching(/created: ipp_3; and .* ended while 2 creations had no response/),
+    remedy: expect.stringContaining("before changing the program"),
+  });
+});
 
 const made = () => String(bare.emulator.seed({ "/ip_policies": [OFFICE] })["/ip_policies"]?.[0]);
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);

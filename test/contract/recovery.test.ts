@@ -183,21 +183,3 @@ describe("an update that removes modules and changes the rest", () => {
     },
   );
 });
-
-describe("an update that detaches", () => {
-  test.each(["DELETE /reserved_domains/*/certificate_management_policy", "PATCH /reserved_domains/*"])(
-    "failing at %s",
-    async (step) => {
-      const family = host.of("ReservedDomain");
-      const first = { domain: "app.example.com", description: "before", certificateManagementPolicy: {} };
-      const second = { domain: "app.example.com", description: "after" };
-      const { id, outs } = await host.create("ReservedDomain", first, "domain");
-      emulator.faults({ on: step, status: 400, times: 1 });
-      const { properties } = await failureOf<Left>(family.update(id, outs, second));
-      const { outs: mended } = await family.update(id, properties ?? outs, second);
-      expect(emulator.objects("/reserved_domains")).toMatchObject([{ id, description: "after" }]);
-      expect(emulator.objects("/reserved_domains")[0]?.certificate_management_policy ?? null).toBeNull();
-      expect(await family.diff(id, mended as Props, second)).toEqual({ changes: false });
-    },
-  );
-});

@@ -64,12 +64,6 @@ describe("waiting for a certificate", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("is done only where the program asks for it", async () => {
-    const { state } = await create(domain);
-    expect(state.certificate).toBeNull();
-    expect([reads(), pauses, bare.lines]).toEqual([0, [], []]);
-  });
-
   test("takes longer and longer pauses, of 15 s at the most, and tells for how long it has waited", async () => {
     const { id, state } = await create({ ...domain, waitForCertificate: true });
     expect(state.certificate).toMatchObject({ id: expect.any(String) });

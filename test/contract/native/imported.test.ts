@@ -204,19 +204,6 @@ describe("what only this package knows", () => {
     expect(native.told.at(-1)?.text).toMatch(/is left in place: deleteOnDestroy is false$/);
     expect(emulator.objects("/reserved_domains")).toHaveLength(1);
   });
-
-  test("says whether another object is adopted", async () => {
-    const found = await imported("TlsEdge", "edgtls_1");
-    expect((await up("TlsEdge", found, { ...plain, adoptId: "edgtls_1" })).difference).toEqual(same);
-    const other = await native.diff(
-      "TlsEdge",
-      found.id,
-      found.state,
-      { ...plain, adoptId: "x" },
-      found.inputs,
-    );
-    expect(other.replaces).toEqual(["adoptId"]);
-  });
 });
 
 describe("a module that an edge drops while the program has it as a resource of its own", () => {

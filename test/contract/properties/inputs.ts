@@ -117,23 +117,6 @@ function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   return [...full, ...little];
 }
 
-/** Every object, with its required properties only. */
-function bare(shape: Shape, turn: number, pool: Pool): Inputs {
-  const needed = Object.entries(shape).filter(([, schema]) => shapeOf(schema) || isRequired(schema));
-  const values = needed.map(([key, schema]) => {
-    const nested = shapeOf(schema);
-    if (!nested) {
-      const cases = valuesOf(key, schema, pool);
-      return [key, cases[turn % cases.length]] as const;
-    }
-    return [
-      key,
-      keepingRules(nested, rulesWithin(key, schema), bare(nested, turn, pool), turn, pool),
-    ] as const;
-  });
-  return Object.fromEntries(values);
-}
-
 /** Maximum number of keys of an object with mutually exclusive keys. */
 function choicesIn(shape: Shape): number {
   const numbers = Object.values(shape).map((schema) => {
@@ -155,18 +138,21 @@ function casesIn(shape: Shape, pool: Pool): number {
 /** Whether the keys of an object exclude each other. */
 const isChoice = (schema: Field) => schema.kind === "object" && schema.isChoice === true;
 
-function caseOf(shape: Shape, at: number, turn: number, pool: Pool): Inputs {
-  const entries = Object.entries(shape).map(([key, schema]) => {
-    const nested = shapeOf(schema);
-    if (!nested) {
-      const cases = valuesOf(key, schema, pool);
-      return [key, cases[at % cases.length]] as const;
-    }
-    return [
-      key,
-      keepingRules(nested, rulesWithin(key, schema), caseOf(nested, at, turn, pool), turn, pool),
-    ] as const;
-  });
+/** Every object, with its required properties only. */
+const bare = (shape: Shape, turn: number, pool: Pool) => caseOf(shape, turn, turn, pool, true);
+
+function caseOf(shape: Shape, at: number, turn: number, pool: Pool, isBare = false): Inputs {
+  const entries = Object.entries(shape)
+    .filter(([, schema]) => !isBare || shapeOf(schema) || isRequired(schema))
+    .map(([key, schema]) => {
+      const nested = shapeOf(schema);
+      if (!nested) {
+        const cases = valuesOf(key, schema, pool);
+        return [key, cases[at % cases.length]] as const;
+      }
+      const inputs = caseOf(nested, at, turn, pool, isBare);
+      return [key, keepingRules(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
+    });
   return Object.fromEntries(entries);
 }
 

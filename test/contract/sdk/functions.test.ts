@@ -139,10 +139,6 @@ describe("get", () => {
     );
   });
 
-  test("a token that the service shows once is null", async () => {
-    expect(await edge.getApiKey({ id: "ak_1" })).toMatchObject({ description: "ci", token: null });
-  });
-
   test("tunnel sessions", async () => {
     const sessions = await edge.listTunnelSessions();
     expect(sessions).toHaveLength(2);
