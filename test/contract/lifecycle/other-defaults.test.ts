@@ -140,3 +140,14 @@ test("a module that is a resource of its own is as declared after one run", asyn
     { enabled: true, certificate_authority_ids: ["ca_1"] },
   ]);
 });
+
+test("a module whose default cannot be set is kept in the state", async () => {
+  const bare = await open({ enabled: false });
+  bare.emulator.faults([{ on: "PUT /edges/tls/*/mutual_tls", status: 400, times: 1, after: 1 }]);
+  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+  const failed = await bare
+    .of("TlsEdgeMutualTls")
+    .create(bare.account, inputs)
+    .catch((error: unknown) => error);
+  expect(failed).toMatchObject({ name: "PartialFailure", state: { enabled: false } });
+});

@@ -139,14 +139,6 @@ describe("get", () => {
     );
   });
 
-  test("tunnel sessions", async () => {
-    const sessions = await edge.listTunnelSessions();
-    expect(sessions).toHaveLength(2);
-    const [first] = sessions;
-    expect(await edge.getTunnelSession({ id: first?.id ?? "" })).toEqual(first);
-    expect(first).toMatchObject({ os: expect.any(String), agentVersion: expect.any(String) });
-  });
-
   test("users and sessions of applications with their references", async () => {
     const users = await edge.listApplicationUsers();
     expect(users.map(({ id }) => id)).toEqual(["au_3", "au_2", "au_1"]);
