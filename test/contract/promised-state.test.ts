@@ -43,22 +43,11 @@ function kindsOf(family: Family, state: Props): Record<string, string> {
   return Object.fromEntries(returned.map(([key]) => [key, kindOf(state[key])]));
 }
 
-/** What a release writes into a state besides the properties; earlier releases, and states that were edited, lack some. */
-const INTERNAL_KEYS = [
-  "__unset",
-  "__account",
-  "__takenOver",
-  "__marked",
-  "__secrets",
-  "__visible",
-  "__imported",
-  "__provider",
-];
-
+/** States without what this release writes next to the properties: earlier releases wrote less, and users edit states. */
 const withoutInternalKeys = (state: Props): [string, Props][] => [
-  ...INTERNAL_KEYS.filter((key) => key in state).map((key): [string, Props] => {
+  ...Object.keys(state).flatMap((key): [string, Props][] => {
     const { [key]: _, ...rest } = state;
-    return [`without ${key}`, rest];
+    return key.startsWith("__") ? [[`without ${key}`, rest]] : [];
   }),
   ["with __unset: null", { ...state, __unset: null }],
 ];
