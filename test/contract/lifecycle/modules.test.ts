@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { tlsEdgeMutualTls } from "../../../provider/families/tls-edge-mutual-tls";
+import { id, secretString } from "../../../provider/family/fields";
+import { defineModule } from "../../../provider/family/module";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { idsInModuleId } from "../../../provider/lifecycle";
+import { idsInModuleId, lifecycleOf } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
 
@@ -277,4 +279,19 @@ describe("deleting a module", () => {
     if (why === undefined) expect(left()).toBeNull();
     else expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
+});
+
+test("a secret of a module, which no class has so far, stays out of errors", async () => {
+  const module = defineModule({
+    name: "TlsEdgePin",
+    summary: "A pin.",
+    section: "Edge module operations",
+    path: "/edges/tls/{edgeId}/mutual_tls",
+    at: { edgeId: id("Id.") },
+    parameters: { pin: secretString("Pin.") },
+    insteadOf: { family: "TlsEdge", input: "mutualTls" },
+  });
+  bare.emulator.faults({ on: "PUT *", status: 400, body: { error_code: "ERR_1", msg: "no: hush-hush" } });
+  const inputs = { edgeId: "edgtls_1", pin: "hush-hush" };
+  await expect(lifecycleOf(module).create(bare.account, { inputs })).rejects.toThrow("no: [secret]");
 });
