@@ -108,6 +108,19 @@ describe("the fingerprint in a state", () => {
     expect(await requestsOf(() => policies.diff(made.id, proven, news))).toEqual([]);
   });
 
+  const waiting = {
+    domain: "app.example.com",
+    certificateManagementPolicy: { authority: "letsencrypt" },
+    waitForCertificate: true,
+  };
+
+  test("is kept with an object that is only half made", async () => {
+    const host = await run();
+    ours.faults({ on: "GET /reserved_domains/*", status: 403, commit: false });
+    const failure = host.create("ReservedDomain", waiting);
+    await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
+  });
+
   test("does not keep an object from the state when the token is gone meanwhile", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");
@@ -118,11 +131,7 @@ describe("the fingerprint in a state", () => {
     };
     const host = await run(undefined, once);
     ours.faults({ on: "GET /reserved_domains/*", status: 401, commit: false });
-    const failure = host.create("ReservedDomain", {
-      domain: "app.example.com",
-      certificateManagementPolicy: { authority: "letsencrypt" },
-      waitForCertificate: true,
-    });
+    const failure = host.create("ReservedDomain", waiting);
     await expect(failure).rejects.toMatchObject({
       id: expect.stringMatching(/^rd_/),
       properties: { domain: "app.example.com" },

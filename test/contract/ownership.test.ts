@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
+import { snake } from "../../provider/api";
 import { authorityPem } from "../support/crypto";
 import { emulatedAccount, journalOfTest } from "../support/ending";
 import { EngineCalls } from "../support/engine-calls";
@@ -59,9 +60,8 @@ interface Story {
   /** Class of the module alone, and its inputs except the ids in its path. */
   readonly single: readonly [string, JsonInputs];
   readonly ids: JsonInputs;
-  /** Name of the module as an input and on the server. */
+  /** The module as an input. */
   readonly key: string;
-  readonly wire: string;
 }
 
 const mutualTls = { certificateAuthorityIds: ["ca_1"] };
@@ -71,7 +71,6 @@ const stories: Readonly<Record<string, Story>> = {
     single: ["TlsEdgeMutualTls", mutualTls],
     ids: { edgeId: reference("parent") },
     key: "mutualTls",
-    wire: "mutual_tls",
   },
   "a route": {
     parent: [
@@ -82,17 +81,16 @@ const stories: Readonly<Record<string, Story>> = {
     single: ["HttpsEdgeRouteBackend", { backendId: "bkdtg_1" }],
     ids: { edgeId: "edghts_1", routeId: reference("parent") },
     key: "backend",
-    wire: "backend",
   },
 };
 
-describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, ids, key, wire }) => {
+describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, ids, key }) => {
   const [className, inputs, collection] = parent;
   const [singleClass, module] = single;
   const bare = resource(className, "parent", inputs);
   const whole = resource(className, "parent", { ...inputs, [key]: module });
   const alone = (name = "alone") => resource(singleClass, name, { ...ids, ...module });
-  const onServer = () => emulator.objects(collection)[0]?.[wire];
+  const onServer = () => emulator.objects(collection)[0]?.[snake(key)];
 
   test("that has moved into it in a run that failed stays when its own resource goes", async () => {
     await engine.up([bare, alone()]);

@@ -22,11 +22,6 @@ function counting(name: string) {
   };
 }
 
-test("a token that is set is the token, and nothing is run for it", async () => {
-  const source = tokenSource({ value: "set-token" });
-  expect(await source.get({ refresh: true })).toBe("set-token");
-});
-
 test("a command runs once for all requests, and again when its token was refused", async () => {
   const { command, runs } = counting("once");
   const source = tokenSource({ command });

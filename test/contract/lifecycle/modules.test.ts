@@ -146,6 +146,7 @@ describe("the difference", () => {
   const olds = { ...termination, enabled: true, minVersion: "1.3", __unset: ["enabled", "minVersion"] };
   const diff = (news: Props, before: Props = olds) =>
     bare.of("TlsEdgeTlsTermination").diff("edgtls_2/tls_termination", before, news);
+  const unknown = { ...termination, edgeId: UNKNOWN, adoptId: UNKNOWN };
   const same = {
     changedInputs: [],
     changed: false,
@@ -164,15 +165,11 @@ describe("the difference", () => {
     ["deleteOnDestroy", { ...termination, deleteOnDestroy: false }, changing("deleteOnDestroy")],
     ["another edge", { ...termination, edgeId: "x" }, { ...changing("edgeId"), replaces: ["edgeId"] }],
     [
-      "an edge that is not known yet, to be adopted on",
-      { ...termination, edgeId: UNKNOWN, adoptId: UNKNOWN },
+      "an unknown edge and adoptId",
+      unknown,
       { ...changing("edgeId", "adoptId"), replaces: ["edgeId", "adoptId"] },
     ],
-    [
-      "adoptId, which is known to be the module's",
-      { ...termination, adoptId: "edgtls_2/tls_termination" },
-      same,
-    ],
+    ["the module's own adoptId", { ...termination, adoptId: "edgtls_2/tls_termination" }, same],
   ])("%s", (_, news, expected) => {
     expect(diff(news)).toEqual(expected);
   });

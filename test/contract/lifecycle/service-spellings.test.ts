@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { eachObject } from "../../../provider/account/lookups/lookup";
 import { configFor } from "../../support/config";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
@@ -66,18 +66,16 @@ test("of a URL only what leaves no doubt is worked out: the rest stays open", as
   for (const key of ["scheme", "region", "principal"]) expect(found?.state).not.toHaveProperty(key);
 });
 
-describe("endpoints of other types are read", () => {
-  test("without uri, and without url where an edge makes them", async () => {
-    bare.emulator.seed({
-      "/endpoints": [
-        { id: "ep_tunnel", type: "ephemeral", url: "https://agent.example.com" },
-        { id: "ep_edge", type: "edge", url: "https://edge.example.com" },
-      ],
-    });
-    const seen = new Map<unknown, Props>();
-    for await (const { value } of eachObject("Endpoint", {}, configFor(bare.emulator)))
-      seen.set(value.id, value);
-    expect(seen.get("ep_tunnel")).toMatchObject({ uri: null, url: "https://agent.example.com" });
-    expect(seen.get("ep_edge")).toMatchObject({ uri: null, url: "https://edge.example.com" });
+test("endpoints of other types are read without uri, and without url where an edge makes them", async () => {
+  bare.emulator.seed({
+    "/endpoints": [
+      { id: "ep_tunnel", type: "ephemeral", url: "https://agent.example.com" },
+      { id: "ep_edge", type: "edge", url: "https://edge.example.com" },
+    ],
   });
+  const seen = new Map<unknown, Props>();
+  for await (const { value } of eachObject("Endpoint", {}, configFor(bare.emulator)))
+    seen.set(value.id, value);
+  expect(seen.get("ep_tunnel")).toMatchObject({ uri: null, url: "https://agent.example.com" });
+  expect(seen.get("ep_edge")).toMatchObject({ uri: null, url: "https://edge.example.com" });
 });

@@ -84,6 +84,23 @@ describe("waiting for a certificate", () => {
     expect(state).toMatchObject({ waitForCertificate: { timeoutSeconds: 5 }, certificate: null });
   });
 
+  test("fails at once where only the user can help", async () => {
+    bare.emulator.mutate({ domain: "*", provisioning: "DNS_ERROR", msg: "no CNAME" });
+    const { message } = await failureOf(create({ ...domain, waitForCertificate: true }));
+    expect(message).toMatch(/^ReservedDomain rd_\w+: DNS_ERROR: no CNAME\. Set these DNS records/);
+    expect(message).not.toContain("run again to go on waiting");
+  });
+
+  test("sleeps until the service tries again", async () => {
+    bare.emulator.mutate({ domain: "*", provisioning: "INTERNAL_ERROR", times: 1 });
+    const { state } = await create({ ...domain, waitForCertificate: true });
+    expect(state.certificate).toMatchObject({ id: expect.any(String) });
+    const longest = Math.max(...pauses);
+    expect(longest).toBeGreaterThan(15_000);
+    expect(longest).toBeLessThanOrEqual(60_000);
+    expect(bare.lines.join("\n")).toMatch(/INTERNAL_ERROR.*retried at/);
+  });
+
   test("that cannot ask any more keeps what it has seen last", async () => {
     bare.emulator.faults({
       on: "GET *",
@@ -96,6 +113,11 @@ describe("waiting for a certificate", () => {
     expect(reasons).toEqual([message]);
     expect(cause).toMatchObject({ code: "ERR_9" });
   });
+});
+
+test("a response about another object is none", async () => {
+  bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "rd_other" } });
+  await expect(create({ ...domain, waitForCertificate: true })).rejects.toThrow("another object");
 });
 
 describe("waiting in an update", () => {
