@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { bool, mapOf, string, stringList } from "../../../provider/family/fields";
 import { PartialFailure } from "../../../provider/lifecycle";
+import { unsetValue } from "../../../provider/lifecycle/values/wire";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -53,6 +55,15 @@ describe("an update sends", () => {
     expect(state).toMatchObject({ certificate: null });
     expect(state).not.toHaveProperty("certificateId");
   });
+});
+
+test.each([
+  ["a text", string("Text."), ""],
+  ["a list", stringList("List."), []],
+  ["a map", mapOf(string("Value."), "Map."), {}],
+  ["a switch", bool("Switch."), null],
+])("%s without a default is unset by an empty value, or by null", (_, field, value) => {
+  expect(unsetValue(field)).toEqual(value);
 });
 
 describe("one input that takes the place of another", () => {
