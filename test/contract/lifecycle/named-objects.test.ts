@@ -38,49 +38,34 @@ const policyWith = (id: string) => ({
   on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [id] } }, { type: "deny" }] }],
 });
 
+const inPolicy = "on_http_request.0.actions.0.config.ip_policies.0";
+const inText = "on_tcp_connect.0.actions.0.config.ip_policies.0";
+const text = (id: string) =>
+  `on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { ip_policies: [${id}] } }] }]`;
+
 const users: [string, (id: string) => Props, string][] = [
   ["IpRestriction", (id) => ({ type: "api", ipPolicyIds: [id] }), "ipPolicyIds"],
   ["TlsEdge", (id) => ({ ipRestriction: { ipPolicyIds: [id] } }), "ipRestriction.ipPolicyIds"],
   [
     "Endpoint",
     (id) => ({ url: "https://a.internal", trafficPolicy: policyWith(id) }),
-    "trafficPolicy.on_http_request.0.actions.0.config.ip_policies.0",
+    `trafficPolicy.${inPolicy}`,
   ],
-  [
-    "TcpEdge",
-    (id) => ({
-      trafficPolicy: {
-        value: `on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { ip_policies: [${id}] } }] }]`,
-      },
-    }),
-    "trafficPolicy.value.on_tcp_connect.0.actions.0.config.ip_policies.0",
-  ],
+  ["TcpEdge", (id) => ({ trafficPolicy: { value: text(id) } }), `trafficPolicy.value.${inText}`],
 ];
 
-/** What belongs to another object: its class, its owner's class and inputs, its own with the owner's id, and a warning's name for it. */
+const rule = (ipPolicyId: string) => ({ ipPolicyId, cidr: "203.0.113.0/24", action: "allow" });
+const route = (edgeId: string) => ({ edgeId, matchType: "path_prefix", match: "/" });
+const module = (edgeId: string) => ({ edgeId, terminateAt: "edge" });
+const key = (ownerId: string) => ({ ownerId });
+const edge = { ipRestriction: { enabled: false } };
+
+/** A class, that of the object to which it belongs, the inputs of both, and the name that a warning uses, if another. */
 const parts: [string, string, Props, (id: string) => Props, string | undefined][] = [
-  [
-    "IpPolicyRule",
-    "IpPolicy",
-    {},
-    (ipPolicyId) => ({ ipPolicyId, cidr: "203.0.113.0/24", action: "allow" }),
-    undefined,
-  ],
-  [
-    "HttpsEdgeRoute",
-    "HttpsEdge",
-    { tlsTermination: {} },
-    (edgeId) => ({ edgeId, matchType: "path_prefix", match: "/" }),
-    undefined,
-  ],
-  [
-    "TlsEdgeTlsTermination",
-    "TlsEdge",
-    { ipRestriction: { enabled: false } },
-    (edgeId) => ({ edgeId, terminateAt: "edge" }),
-    "the module tlsTermination",
-  ],
-  ["ApiKey", "BotUser", { name: "deployer" }, (ownerId) => ({ ownerId }), undefined],
+  ["IpPolicyRule", "IpPolicy", {}, rule, undefined],
+  ["HttpsEdgeRoute", "HttpsEdge", { tlsTermination: {} }, route, undefined],
+  ["TlsEdgeTlsTermination", "TlsEdge", edge, module, "the module tlsTermination"],
+  ["ApiKey", "BotUser", { name: "deployer" }, key, undefined],
 ];
 
 test.each(parts)("a %s keeps its %s while it stays", async (name, owner, inputs, of) => {

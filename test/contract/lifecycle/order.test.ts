@@ -166,6 +166,16 @@ describe("a request that is refused since a name is not reserved", () => {
     await domain;
   });
 
+  test("in the way of an endpoint's URL too", async () => {
+    slow("POST /reserved_domains");
+    await Promise.all([
+      create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" }),
+      create("ReservedDomain", { domain: "app.example.com" }),
+    ]);
+    const lines = writes();
+    expect([lines[0], lines.at(-1)]).toEqual(["POST /endpoints 400", "POST /endpoints 201"]);
+  });
+
   test("is reported at the end of the grace period, with what to do, where nothing else is in progress", async () => {
     const failure = create("TlsEdge", { hostports: ["app.example.com:443"] });
     await expect(failure).rejects.toThrow(/ERR_NGROK_7117.*declare a ReservedDomain/s);

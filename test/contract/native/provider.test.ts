@@ -133,6 +133,12 @@ describe("a resource", () => {
     );
   });
 
+  test("of a type that nobody knows is refused with the version", async () => {
+    await expect(native.check("Nonsense", {}, {})).rejects.toThrow(
+      /has no resource of type "tunnel-edge:index:Nonsense": install a newer one/,
+    );
+  });
+
   test.each(["handshake", "start", "attach"] as const)(
     "says what stops nothing at its own place, to an engine that tells its address by %s",
     async (introduction) => {

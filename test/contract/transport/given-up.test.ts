@@ -119,17 +119,6 @@ describe("answers that cannot be used", () => {
     expect(error).toMatchObject({ kind: "unreadable" });
     expect(error.message.replace(` at ${server.url}`, "")).toBe(`PATCH /things/1${message}`);
   });
-
-  test.each([
-    ["no address", {}],
-    ["an address without origin", { location: "about:blank" }],
-    ["an address that cannot be read", { location: "http://[" }],
-  ])("a redirect to %s", async (_, headers) => {
-    await using server = await TestServer.start((response) => json(response, 302, {}, headers as never));
-    const error = await failureOf(server.transport().request(READ));
-    expect(error.message).toContain("GET /things/1: the server redirects (302)");
-    expect(error.message).not.toMatch(/null|undefined|about/);
-  });
 });
 
 test("a path that cannot be sent is refused before it is", async () => {
