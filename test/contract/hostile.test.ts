@@ -119,7 +119,6 @@ test("for every request: create fails, and the next run neither loses nor duplic
 const GONE: readonly (readonly [what: string, status: number, body: string])[] = [
   ["404 and an empty object", 404, "{}"],
   ["404 and nothing", 404, ""],
-  ["404 and null", 404, "null"],
   ["404 and a message", 404, '{"message":"not found"}'],
   ["410 and nothing", 410, ""],
   ["410 and an API error", 410, '{"error_code":"ERR_410","msg":"gone","status_code":410,"details":{}}'],

@@ -256,6 +256,11 @@ describe("updating a module", () => {
     });
     expect(calls).toEqual([]);
   });
+
+  test("of one that was created adopts nothing", async () => {
+    const { adopted, ...created } = olds;
+    expect(await update({ ...mutualTls, enabled: false }, created)).not.toHaveProperty("adopted");
+  });
 });
 
 describe("deleting a module", () => {

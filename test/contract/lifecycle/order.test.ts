@@ -115,6 +115,14 @@ describe("a deletion that is refused since the object is used", () => {
     expect(linesOf(calls)).toEqual([`DELETE /reserved_domains/${domain.id}`]);
   });
 
+  test("says no more than the service where the lists cannot be read", async () => {
+    const domain = await create("ReservedDomain", { domain: "app.example.com" });
+    await create("TlsEdge", { hostports: ["app.example.com:443"] });
+    bare.emulator.faults({ on: "GET *", status: 403 });
+    await expect(domain.remove()).rejects.toThrow("ERR_NGROK_446");
+    await expect(domain.remove()).rejects.not.toThrow("it is used by");
+  });
+
   test("names users by the property that refers to it, five at the most", async () => {
     const weighted = { id: "bkdwd_1", backends: { bkdtg_1: 1 } };
     const mutual_tls = { certificate_authority_ids: ["ca_1"] };

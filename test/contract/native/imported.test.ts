@@ -125,12 +125,6 @@ describe("an imported edge", () => {
     expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
   });
 
-  test("stays one that no program has declared through a refresh", async () => {
-    const now = await refreshed("TlsEdge", await imported("TlsEdge", "edgtls_1"));
-    expect(now.inputs).toMatchObject({ ...plain, mutualTls, tlsTermination: {} });
-    expect((await up("TlsEdge", now, plain)).difference).toEqual(same);
-  });
-
   test("changes what the program declares otherwise, and shows it at preview", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
     const program = { hostports: ["a.example.com:443"], mutualTls: { ...mutualTls, enabled: false } };

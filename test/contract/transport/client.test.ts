@@ -278,6 +278,14 @@ describe("bulk reads", () => {
     expect(await client.read(collection, "t4")).toMatchObject({ from: "get" });
   });
 
+  test("survive writes to other collections", async () => {
+    await using server = await TestServer.start(pages(objects));
+    const client = server.client();
+    await Promise.all([client.read(THINGS, "t1"), client.read(THINGS, "t2")]);
+    await client.patch("/things_of_another_kind/1", {});
+    expect(await client.read(THINGS, "t3")).toMatchObject({ from: "list" });
+  });
+
   test("a page that was read while a write was under way is not kept", async () => {
     let finishWrite = () => {};
     await using server = await TestServer.start((response, seen, number) => {

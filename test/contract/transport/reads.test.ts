@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LostReplyError } from "../../../provider/api";
+import { LostReplyError, systemClock } from "../../../provider/api";
 import { cut, json, type Reaction, refuse, TestServer } from "./server";
 
 const THINGS = { path: "/things", listKey: "things" };
@@ -49,6 +49,20 @@ describe("a list that fails for a reason that holds for every request ends the r
     }
     expect(server.calls.filter((call) => !call.includes("?"))).toEqual([]);
   });
+});
+
+test("a list that was read some time ago serves no more reads", async () => {
+  const objects = Array.from({ length: 9 }, (_, i) => ({ id: `t${i}`, from: "list" }));
+  await using server = await TestServer.start(
+    listAnswers((response) => json(response, 200, { things: objects, next_page_uri: null })),
+  );
+  let now = 1_000_000;
+  const client = server.client({}, { clock: { ...systemClock, elapsed: () => now } });
+  await Promise.all(["t1", "t2"].map((id) => client.read(THINGS, id)));
+  expect(await client.read(THINGS, "t3")).toMatchObject({ from: "list" });
+  now += 60_000;
+  expect(await client.read(THINGS, "t4")).toMatchObject({ from: "get" });
+  expect(server.calls).toEqual(["GET /things?limit=100", "GET /things/t4"]);
 });
 
 test("a creation with an empty response may have been carried out", async () => {

@@ -33,16 +33,18 @@ beforeEach(() => {
   lines = [];
 });
 
-async function request(options: Partial<TransportOptions> = {}) {
-  const waits: number[] = [];
-  const transport = new Transport({
+const open = (options: Partial<TransportOptions> = {}) =>
+  new Transport({
     baseUrl: `https://localhost:${port}`,
     token: async () => "token-4f1c0ffee",
     userAgent: "test/1",
     report: (line) => lines.push(line),
-    clock: { sleep: async (ms) => void waits.push(ms) },
     ...options,
   });
+
+async function request(options: Partial<TransportOptions> = {}) {
+  const waits: number[] = [];
+  const transport = open({ clock: { sleep: async (ms) => void waits.push(ms) }, ...options });
   try {
     return { answer: await transport.request(CREATE), waits };
   } catch (error) {
@@ -53,12 +55,7 @@ async function request(options: Partial<TransportOptions> = {}) {
 }
 
 async function probe() {
-  const transport = new Transport({
-    baseUrl: `https://localhost:${port}`,
-    token: async () => "token-4f1c0ffee",
-    userAgent: "test/1",
-    report: (line) => lines.push(line),
-  });
+  const transport = open();
   try {
     return await transport.probe("/things");
   } finally {
