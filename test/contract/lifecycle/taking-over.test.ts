@@ -142,6 +142,13 @@ describe("what an earlier run has left", () => {
     expect(policies()).toHaveLength(2);
   });
 
+  test("and is answered by another object is an error", async () => {
+    const id = await left();
+    journal.earlier = { id, at: account.now() };
+    bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
+    await expect(create("IpPolicy", inputs)).rejects.toThrow("another object");
+  });
+
   test("and cannot be read is an error", async () => {
     const id = await left();
     journal.earlier = { id, at: account.now() };

@@ -290,13 +290,6 @@ describe("another account", () => {
   });
 });
 
-test("without configuration, the error says what to set", async () => {
-  vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
-  await expect(edge.listIpPolicies()).rejects.toThrow(
-    "no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`",
-  );
-});
-
 describe("a program", () => {
   const run = (program: string) =>
     promisify(execFile)(process.execPath, ["--import", "tsx", "--eval", program], {

@@ -243,6 +243,14 @@ describe("lists", () => {
     expect(server.calls).toEqual(["GET /boxes/box_1"]);
   });
 
+  test("an id in the response of a parent that is not an id is an error", async () => {
+    await using server = await TestServer.start((response) =>
+      json(response, 200, { parts: [{ id: "../x" }] }),
+    );
+    const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
+    expect((await failureOf(collect(server.client().list(parts)))).message).toContain("contains one of");
+  });
+
   test("many reads of such a collection are one read of the parent", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a" }, { id: "b" }, { id: "c" }] }),

@@ -106,16 +106,6 @@ describe("an API with https behind a proxy", () => {
     });
   });
 
-  test("a proxy that is not there is named", async () => {
-    const error = await outcomeOf({ env: { HTTPS_PROXY: "http://127.0.0.1:9" } });
-    expect(error).toMatchObject({
-      kind: "unreachable",
-      message: expect.stringContaining(
-        "(connection refused, by way of the proxy http://127.0.0.1:9 (HTTPS_PROXY))",
-      ),
-    });
-  });
-
   test("a proxy that does not answer is waited for no longer than for the API, and does not hold up closing", async () => {
     const silent = createGate(() => {});
     await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
