@@ -1,15 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type Attachment, checkEndpointPolicy, checkPolicy } from "../../../traffic-policy";
 
-const shown = (policy: unknown, isError: boolean) =>
-  checkPolicy(policy)
+const shown = (policy: unknown, isError: boolean, attachment?: Attachment) =>
+  checkPolicy(policy, attachment)
     .filter((finding) => finding.isError === isError)
     .map(({ path, line, reason }) => `${path.join(".")}${line === undefined ? "" : ` (${line})`}: ${reason}`);
 
 const errors = (policy: unknown) => shown(policy, true);
-const warnings = (policy: unknown) => shown(policy, false);
+const warnings = (policy: unknown, attachment?: Attachment) => shown(policy, false, attachment);
 
 /** A policy with one action. */
 const acting = (type: string, config?: unknown, phase = "on_http_request") => ({
@@ -37,22 +40,9 @@ test.each([
 });
 
 test.each([
-  [
-    "type of an action",
-    [{ actions: [{ typ: "deny" }] }],
-    ".actions.0.typ: is not a key of action; did you mean type",
-  ],
-  [
-    "list of actions",
-    [{ action: [{ type: "deny" }] }],
-    ".action: is not a key of rule; did you mean actions",
-  ],
-  [
-    "key of a configuration",
-    [{ actions: [{ type: "forward-internal", config: { ur: "https://a.internal" } }] }],
-    ".actions.0.config.ur: is not a key of forward-internal; did you mean url",
-  ],
-])("reports a misspelled %s once, although it is required and ends the policy", (_, rules, expected) => {
+  [[{ actions: [{ typ: "deny" }] }], ".actions.0.typ: is not a key of action; did you mean type"],
+  [[{ action: [{ type: "deny" }] }], ".action: is not a key of rule; did you mean actions"],
+])("reports a misspelled key once, although it is required and ends the policy: %j", (rules, expected) => {
   const found = checkEndpointPolicy({ on_http_request: rules });
   expect(found.map(({ path, isError, reason }) => [isError, `${path.join(".")}: ${reason}`])).toEqual([
     [true, `on_http_request.0${expected}, which is required?`],
@@ -68,83 +58,10 @@ test("accepts the earlier name of a response body", () => {
 });
 
 describe("a valid policy", () => {
-  test("passes with all phases, as an object and as text", () => {
-    const policy = {
-      on_tcp_connect: [{ expressions: ["conn.client_ip == '192.0.2.1'"], actions: [{ type: "deny" }] }],
-      on_http_request: [
-        {
-          name: "limits",
-          actions: [
-            {
-              type: "rate-limit",
-              config: {
-                name: "all",
-                algorithm: "sliding_window",
-                capacity: 30,
-                rate: "90s",
-                bucket_key: ["conn.client_ip", "getReqHeader('x-key')[0]"],
-              },
-            },
-          ],
-        },
-        {
-          expressions: [
-            "req.headers['x-a'].exists(value, value.startsWith('b'))",
-            "!(req.method in ['GET', 'HEAD'])",
-          ],
-          actions: [
-            {
-              type: "custom-response",
-              config: { status_code: 405, body: "${req.method} is not for ${req.url.path}" },
-            },
-          ],
-        },
-        {
-          actions: [
-            { type: "set-vars", config: { vars: [{ team: "${actions.ngrok.oauth.identity.email}" }] } },
-            { type: "forward-internal", config: { url: "https://${vars.team}.internal" } },
-          ],
-        },
-      ],
-      on_http_response: [
-        {
-          expressions: ["res.status_code >= 500 && req.host.endsWith('.example.com')"],
-          actions: [{ type: "log", config: { metadata: { deep: [{ at: "${time.now}" }] } } }],
-        },
-      ],
-      on_event_stream_message: [
-        { actions: [{ type: "sse-find-replace", config: { replacements: [{ from: "a{2}", to: "$1" }] } }] },
-      ],
-    };
-    expect(checkPolicy(policy)).toEqual([]);
-    expect(checkPolicy(JSON.stringify(policy))).toEqual([]);
-  });
-
-  test("passes in YAML with comments, anchors, merge keys, and unquoted values", () => {
-    const text = `
-# who may come in
-on_tcp_connect:
-  - actions:
-      - &tls
-        type: terminate-tls
-        config: &versions
-          min_version: 1.3
-      - type: terminate-tls
-        config:
-          <<: *versions
-          max_version: "1.3"
-on_http_request:
-  - expressions: []
-    actions:
-      - type: restrict-ips
-        config:
-          enforce: yes
-          allow: [192.0.2.0/24]
-      - type: add-headers
-        config: { headers: { x-count: 1 } }
-on_http_response:
-`;
-    expect(checkPolicy(text)).toEqual([]);
+  test("passes in YAML with comments, anchors, and merge keys, in JSON, and as an object", () => {
+    const text = readFileSync(join(__dirname, "valid.yaml"), "utf8");
+    const policy = parse(text, { merge: true });
+    for (const spelled of [text, policy, JSON.stringify(policy)]) expect(checkPolicy(spelled)).toEqual([]);
   });
 
   test("may be empty", () => {
@@ -219,22 +136,13 @@ describe("phases of an attachment", () => {
 
   test("are reported with the supported phases, the line, and advice", () => {
     const text = "on_tcp_connect: []\non_http_request:\n  - actions:\n      - type: deny\n";
-    expect(checkPolicy(text, { name: "a tcp endpoint", protocol: "tcp" })).toEqual([
-      {
-        isError: true,
-        code: 2230,
-        path: ["on_http_request"],
-        line: 3,
-        reason:
-          "is a phase that a tcp endpoint doesn't support (it supports on_tcp_connect): move its rules to on_tcp_connect, or attach the policy to an endpoint that serves http or https",
-      },
-    ]);
+    const [finding] = checkPolicy(text, { name: "a tcp endpoint", protocol: "tcp" });
+    expect(finding).toMatchObject({ isError: true, code: 2230, path: ["on_http_request"], line: 3 });
+    expect(finding?.reason).toMatch(/supports on_tcp_connect\): .* attach the policy to/);
     const edge: Attachment = { name: "an HTTPS edge", protocol: "https", lacks: internal };
-    const finding = checkPolicy(policy, edge).find(({ path }) => path.length === 1);
-    expect(finding).toMatchObject({
-      code: 2262,
-      reason: expect.stringMatching(/on_event_stream_message\): move its rules to on_http_request$/),
-    });
+    const onEdge = checkPolicy(policy, edge).find(({ path }) => path.length === 1);
+    expect(onEdge?.code).toBe(2262);
+    expect(onEdge?.reason).toMatch(/on_event_stream_message\): move its rules to on_http_request$/);
   });
 
   test("pass without rules, with unknown rules, and with an unknown attachment", () => {
@@ -252,25 +160,12 @@ describe("phases of an attachment", () => {
 
   test("accept the earlier name inbound for requests and connections", () => {
     const inbound = { inbound: [{ actions: [{ type: "terminate-tls" }] }] };
-    expect(checkPolicy(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([
-      {
-        isError: false,
-        path: ["inbound"],
-        line: undefined,
-        reason: "is an earlier name of the phase on_tcp_connect: use that",
-      },
-    ]);
+    const earlier = (phase: string) => `inbound: is an earlier name of the phase ${phase}: use that`;
     const ending = { inbound: [{ actions: [{ type: "deny" }] }, { actions: [{ type: "log" }] }] };
-    expect(checkEndpointPolicy(ending).map(({ reason }) => reason)).toEqual(
-      [
-        "is an earlier name of the phase on_http_request: use that",
-        "is never reached: deny in the previous rule ends the policy",
-        "is required by log: Data to add, by key.",
-      ].sort((one, other) => Number(other.startsWith("is required")) - Number(one.startsWith("is required"))),
-    );
-    expect(
-      checkPolicy(inbound, { name: "an HTTPS edge", protocol: "https" }).some(({ isError }) => isError),
-    ).toBe(true);
+    expect(warnings(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([earlier("on_tcp_connect")]);
+    expect(warnings(ending)).toContain(earlier("on_http_request"));
+    const edge: Attachment = { name: "an HTTPS edge", protocol: "https" };
+    expect(checkPolicy(inbound, edge).some(({ isError }) => isError)).toBe(true);
   });
 });
 
@@ -340,42 +235,34 @@ describe("actions", () => {
   });
 
   test("for sign-in occur once per request, with distinct auth_id", () => {
-    const oauth = (auth_id?: unknown) => ({
-      type: "oauth",
-      config: { provider: "github", ...(auth_id === undefined ? {} : { auth_id }) },
-    });
-    const oidc = (auth_id?: unknown) => ({
-      type: "openid-connect",
-      config: { issuer_url: "https://id.example.com", ...(auth_id === undefined ? {} : { auth_id }) },
-    });
+    const oauth = (auth_id?: unknown) => ({ type: "oauth", config: { provider: "github", auth_id } });
+    const issuer_url = "https://id.example.com";
+    const oidc = (auth_id?: unknown) => ({ type: "openid-connect", config: { issuer_url, auth_id } });
     const at = (path: string, ...actions: unknown[]) => ({
-      expressions: [`req.url.path.startsWith('${path}')`],
+      expressions: [`req.url.path == '${path}'`],
       actions,
     });
-    const signedInTwice = (policy: object) => errors(policy).filter((text) => text.includes("signs users"));
-    const second = expect.stringContaining("signs users in a second time");
-    const alike = expect.stringContaining("needs its own config.auth_id");
-    expect(signedInTwice({ on_http_request: [{ actions: [oauth("a"), oidc("b")] }] })).toEqual([second]);
-    expect(signedInTwice({ on_http_request: [{ actions: [oauth("a")] }, at("/b", oidc("b"))] })).toEqual([
-      second,
-    ]);
-    expect(warnings({ on_http_request: [at("/a", oauth()), at("/b", oidc())] })).toEqual([alike]);
-    expect(warnings({ on_http_request: [at("/a", oauth("x")), at("/b", oidc("x"))] })).toEqual([alike]);
-    expect(warnings({ on_http_request: [at("/a", oauth("a")), at("/b", oidc("b"))] })).toEqual([]);
-    expect(warnings({ on_http_request: [at("/a", oauth(UNKNOWN)), at("/b", oidc(UNKNOWN))] })).toEqual([]);
+    const twice = (...rules: object[]) =>
+      errors({ on_http_request: rules }).filter((text) => text.includes("signs users in a second time"));
+    expect(twice({ actions: [oauth("a"), oidc("b")] })).toHaveLength(1);
+    expect(twice({ actions: [oauth("a")] }, at("/b", oidc("b")))).toHaveLength(1);
+    const apart = (one?: unknown, other = one) =>
+      warnings({ on_http_request: [at("/a", oauth(one)), at("/b", oidc(other))] });
+    const alike = [expect.stringContaining("needs its own config.auth_id")];
+    expect([apart(), apart("x"), apart("a", "b"), apart(UNKNOWN)]).toEqual([alike, alike, [], []]);
   });
 
   test("that a policy may have only once are refused the second time", () => {
-    expect(
-      errors({ on_http_request: [{ actions: [{ type: "ai-gateway" }, { type: "ai-gateway" }] }] }),
-    ).toEqual(["on_http_request.0.actions.1.type: is ai-gateway, which a policy may have only once"]);
+    const twice = [{ type: "ai-gateway" }, { type: "ai-gateway" }];
+    expect(errors({ on_http_request: [{ actions: twice }] })).toEqual([
+      "on_http_request.0.actions.1.type: is ai-gateway, which a policy may have only once",
+    ]);
   });
 
   test("named like members of Object.prototype are unknown", () => {
-    for (const type of ["constructor", "__proto__", "toString"]) expect(errors(acting(type))).toEqual([]);
-    expect(warnings(JSON.stringify(acting("deny")).replace('"type"', '"__proto__":1,"type"'))).toHaveLength(
-      1,
-    );
+    for (const type of ["constructor", "__proto__"]) expect(errors(acting(type))).toEqual([]);
+    const json = JSON.stringify(acting("deny")).replace('"type"', '"__proto__":1,"type"');
+    expect(warnings(json)).toHaveLength(1);
   });
 });
 
@@ -432,127 +319,87 @@ describe("the policy of a cloud endpoint", () => {
 });
 
 describe("configurations", () => {
+  const url = "https://a.internal";
+  const github = { provider: "github" };
+  const keyless = { id: "a", api_keys: [{}] };
+  const strategy = { strategy: ["ai."] };
+  const RE2 = "is not a valid RE2 regular expression";
+
   test.each([
-    ["rate-limit", {}, "config.name: is required by rate-limit"],
-    ["basic-auth", undefined, "config.credentials: is required by basic-auth"],
-    ["basic-auth", { credentials: [] }, "config.credentials: must have at least 1 item, not 0"],
-    ["basic-auth", { credentials: ["nobody"] }, "config.credentials.0: must be a user name and a password"],
-    ["basic-auth", { credentials: ["me:short"] }, "config.credentials.0: must have a password of 8 to 128"],
-    [
-      "basic-auth",
-      { credentials: "me:long-enough" },
-      "config.credentials: must be a list of values, not a string",
-    ],
-    ["add-headers", { headers: ["a"] }, "config.headers: must be a map, not a list"],
-    ["add-headers", { headers: { a: 1 } }, "config.headers.a: must be a string, not a number"],
-    ["circuit-breaker", { error_threshold: 2 }, "config.error_threshold: must be from 0 to 1"],
-    ["circuit-breaker", { window_duration: "3m" }, "config.window_duration: must be from 1s to 120s"],
-    ["circuit-breaker", { window_duration: "soon" }, "config.window_duration: must be a duration"],
-    ["redirect", { to: "/", status_code: 200 }, "config.status_code: must be from 300 to 399"],
-    ["restrict-ips", { enforce: "true" }, "config.enforce: must be true or false, not a string"],
-    ["restrict-ips", { allow: ["192.0.2.0/33"] }, "config.allow.0: must be a CIDR"],
-    ["restrict-ips", { deny: ["fe80::1%eth0/64"] }, "config.deny.0: must be a CIDR"],
-    ["set-vars", { vars: [{ a: 1, b: 2 }] }, "config.vars.0: must have exactly 1 key, not 2"],
-    [
-      "oauth",
-      { provider: "github", client_id: "c" },
-      "config.client_secret: is required together with client_id",
-    ],
-    [
-      "forward-internal",
-      { url: "https://a.internal", on_error: "stop" },
-      "config.on_error: must be one of halt, continue",
-    ],
-    [
-      "forward-internal",
-      { url: "https://a.internal", on_error: "contine" },
-      "config.on_error: must be one of halt, continue; did you mean continue?",
-    ],
-    ["compress-response", { algorithms: ["br", "br"] }, "config.algorithms.1: is repeated"],
-    ["jwt-validation", { issuer: { allow_list: [{}] } }, "config.issuer.allow_list.0.value: is required"],
+    ["rate-limit", {}, "name: is required by rate-limit"],
+    ["basic-auth", undefined, "credentials: is required by basic-auth"],
+    ["basic-auth", { credentials: [] }, "credentials: must have at least 1 item, not 0"],
+    ["basic-auth", { credentials: ["nobody"] }, "credentials.0: must be a user name and a password"],
+    ["basic-auth", { credentials: ["me:short"] }, "credentials.0: must have a password of 8 to 128"],
+    ["basic-auth", { credentials: "me:long-enough" }, "credentials: must be a list of values, not a string"],
     [
       "basic-auth",
       { credentials: ["me:long\tenough"] },
-      "config.credentials.0: must not contain control characters",
+      "credentials.0: must not contain control characters",
     ],
-    ["basic-auth", { credentials: [], realm: "Büro" }, "config.realm: may contain only printable ASCII"],
-    ["basic-auth", { credentials: [], realm: "a".repeat(129) }, "config.realm: must have at most 128"],
+    ["basic-auth", { realm: "Büro" }, "realm: may contain only printable ASCII"],
+    ["basic-auth", { realm: "a".repeat(129) }, "realm: must have at most 128"],
+    ["add-headers", { headers: ["a"] }, "headers: must be a map, not a list"],
+    ["add-headers", { headers: { a: 1 } }, "headers.a: must be a string, not a number"],
+    ["add-headers", { headers: { "x y": "a" } }, "headers.x y: is not a valid header name"],
+    ["add-headers", { headers: { a: "b\nc" } }, "headers.a: must not contain control characters"],
+    ["remove-headers", { headers: ["a:"] }, "headers.0: is not a valid header name"],
+    ["circuit-breaker", { error_threshold: 2 }, "error_threshold: must be from 0 to 1"],
+    ["circuit-breaker", { window_duration: "3m" }, "window_duration: must be from 1s to 120s"],
+    ["circuit-breaker", { window_duration: "soon" }, "window_duration: must be a duration"],
+    ["redirect", { to: "/", status_code: 200 }, "status_code: must be from 300 to 399"],
+    ["restrict-ips", { enforce: "true" }, "enforce: must be true or false, not a string"],
+    ["restrict-ips", { allow: ["192.0.2.0/33"] }, "allow.0: must be a CIDR"],
+    ["set-vars", { vars: [{ a: 1, b: 2 }] }, "vars.0: must have exactly 1 key, not 2"],
+    ["oauth", { ...github, client_id: "c" }, "client_secret: is required together with client_id"],
+    ["oauth", { client_id: null, client_secret: "s" }, "client_id: is required together with client_secret"],
     [
-      "oauth",
-      { client_id: null, client_secret: "s" },
-      "config.client_id: is required together with client_secret",
+      "forward-internal",
+      { url, on_error: "contine" },
+      "on_error: must be one of halt, continue; did you mean",
     ],
-    ["openid-connect", { issuer_url: "https://id" }, "config.client_id: is required by openid-connect"],
-    ["rate-limit", { algorithm: "leaky_bucket" }, "config.algorithm: must be one of sliding_window"],
-    ["add-headers", { headers: { "x y": "a" } }, "config.headers.x y: is not a valid header name"],
-    ["add-headers", { headers: { a: "b\nc" } }, "config.headers.a: must not contain control characters"],
-    ["remove-headers", { headers: ["a:"] }, "config.headers.0: is not a valid header name"],
-    ["openid-connect", { issuer_url: "id.example.com" }, "config.issuer_url: must be a URL with a scheme"],
-    ["http-request", { url: "/users" }, "config.url: must be a URL with a scheme"],
-    ["redirect", { from: "^/(?!api)", to: "/" }, "config.from: is not a valid RE2 regular expression"],
-    [
-      "url-rewrite",
-      { from: "(a", to: "b" },
-      "config.from: is not a valid RE2 regular expression: missing closing )",
-    ],
-    [
-      "request-body-find-replace",
-      { replacements: [{ from: "(a)\\1" }] },
-      "config.replacements.0.from: is not a valid RE2 regular expression: invalid escape sequence; RE2 has no references",
-    ],
-    ["ai-gateway", { max_input_tokens: 500_001 }, "config.max_input_tokens: must be from 0 to 500000"],
-    ["ai-gateway", { providers: [{}] }, "config.providers.0.id: is required"],
+    ["compress-response", { algorithms: ["br", "br"] }, "algorithms.1: is repeated"],
+    ["jwt-validation", { issuer: { allow_list: [{}] } }, "issuer.allow_list.0.value: is required"],
+    ["openid-connect", { issuer_url: "https://id" }, "client_id: is required by openid-connect"],
+    ["openid-connect", { issuer_url: "id.example.com" }, "issuer_url: must be a URL with a scheme"],
+    ["rate-limit", { algorithm: "leaky_bucket" }, "algorithm: must be one of sliding_window"],
+    ["redirect", { from: "^/(?!api)", to: "/" }, `from: ${RE2}`],
+    ["url-rewrite", { from: "(a", to: "b" }, `from: ${RE2}: missing closing )`],
+    ["redirect", { from: "(a)\\1" }, `from: ${RE2}: invalid escape sequence; RE2 has no references`],
+    ["ai-gateway", { max_input_tokens: 500_001 }, "max_input_tokens: must be from 0 to 500000"],
+    ["ai-gateway", { providers: [keyless] }, "providers.0.api_keys.0.value: is required by api_keys"],
     [
       "ai-gateway",
-      { providers: [{ id: "a", api_keys: [{}] }] },
-      "config.providers.0.api_keys.0.value: is required by api_keys",
-    ],
-    [
-      "ai-gateway",
-      { model_selection: { strategy: ["ai."] } },
-      "config.model_selection.strategy.0: is not a valid CEL expression",
+      { model_selection: strategy },
+      "model_selection.strategy.0: is not a valid CEL expression",
     ],
   ])("of %s %j: %s", (type, config, expected) => {
-    expect(errors(acting(type, config)).join("\n")).toContain(`on_http_request.0.actions.0.${expected}`);
+    expect(errors(acting(type, config)).join("\n")).toContain(
+      `on_http_request.0.actions.0.config.${expected}`,
+    );
   });
 
   test("of ai-gateway accept providers, models, and strategies", () => {
+    const models = [{ id: "large", max_context_window: 8192, supported_features: ["tool-calling"] }];
+    const api_keys = [{ value: "${secrets.get('own', 'key')}" }];
     const config = {
-      max_input_tokens: 4096,
-      headers: { "x-host": "${req.host}" },
       body: { temperature: 0.7 },
-      only_allow_configured_models: true,
-      providers: [
-        {
-          id: "own",
-          id_aliases: ["mine"],
-          base_url: "https://models.internal",
-          metadata: { team: "ml" },
-          api_keys: [{ value: "${secrets.get('own', 'key')}" }],
-          models: [{ id: "large", max_context_window: 8192, supported_features: ["tool-calling"] }],
-        },
-      ],
-      model_selection: {
-        strategy: [
-          "ai.models.filter(m, m.getMetadata('tier') == 'a').underCost('text.input', 0.5)",
-          "ai.models",
-        ],
-      },
+      providers: [{ id: "own", base_url: "https://models.internal", metadata: { a: "b" }, api_keys, models }],
+      model_selection: { strategy: ["ai.models.filter(m, m.getMetadata('a') == 'b').underCost('c', 0.5)"] },
       api_key_selection: { strategy: ["ai.keys.filter(k, k.quota.remaining_requests > 100).randomize()"] },
     };
     expect(checkPolicy(acting("ai-gateway", config))).toEqual([]);
     expect(warnings(when("ai.models.size() > 1"))).toEqual([expect.stringContaining("the variable ai")]);
   });
 
-  test("accept RE2 patterns", () => {
-    for (const from of [
-      "^https?://([^/]+)/v(?P<version>[0-9]{1,3})/",
-      "\\p{Greek}+",
-      "(?i:a)|\\bb\\z",
-      "${vars.a}(",
-    ])
-      expect(checkPolicy(acting("redirect", { from, to: "$1" }))).toEqual([]);
-    expect(checkPolicy(acting("redirect", { from: "\\p{OfALaterUnicode}", to: "/" }))).toEqual([]);
+  test.each([
+    "^https?://([^/]+)/v(?P<version>[0-9]{1,3})/",
+    "\\p{Greek}+",
+    "(?i:a)|\\bb\\z",
+    "${vars.a}(",
+    "\\p{OfALaterUnicode}",
+  ])("accept the RE2 pattern %s", (from) => {
+    expect(checkPolicy(acting("redirect", { from, to: "$1" }))).toEqual([]);
   });
 
   test("cause a warning for unknown values of open choices", () => {
@@ -568,18 +415,17 @@ describe("configurations", () => {
     expect(checkPolicy(acting("basic-auth", { credentials: ["${secrets.get('a', 'b')}"] }))).toEqual([]);
   });
 
-  test("pass if they are unknown", () => {
-    expect(checkPolicy(acting("rate-limit", UNKNOWN))).toEqual([]);
-    expect(
-      checkPolicy(acting("restrict-ips", { enforce: UNKNOWN, allow: UNKNOWN, deny: [UNKNOWN] })),
-    ).toEqual([]);
-    expect(checkPolicy({ on_http_request: UNKNOWN })).toEqual([]);
-    expect(
-      checkPolicy({
-        on_http_request: [UNKNOWN, { expressions: [UNKNOWN], actions: [UNKNOWN, { type: UNKNOWN }] }],
-      }),
-    ).toEqual([]);
-    expect(errors(acting("rate-limit", { name: UNKNOWN, capacity: 0 })).join("\n")).toContain(
+  test.each([
+    acting("rate-limit", UNKNOWN),
+    acting("restrict-ips", { enforce: UNKNOWN, allow: UNKNOWN, deny: [UNKNOWN] }),
+    { on_http_request: UNKNOWN },
+    { on_http_request: [UNKNOWN, { expressions: [UNKNOWN], actions: [UNKNOWN, { type: UNKNOWN }] }] },
+  ])("pass if they are unknown: %j", (policy) => {
+    expect(checkPolicy(policy)).toEqual([]);
+  });
+
+  test("next to unknown ones are checked", () => {
+    expect(errors(acting("rate-limit", { name: UNKNOWN, capacity: 0 })).join()).toContain(
       "config.capacity: must be from 1",
     );
   });
@@ -592,38 +438,24 @@ describe("documented restrictions", () => {
     http: { tokens: [{ type: "jwt", method: "header", name: "x" }] },
     jws: { allowed_algorithms: [name], keys: { sources: { additional_jkus: [] } } },
   });
+  const credentials = ["${vars.user}secret-word"];
+  const retry_condition = "attempts + 1";
   test.each<[string, object, string, string?]>([
     [...forward("https://app.example.com"), "config.url: must name a host that ends in .internal"],
-    [
-      ...forward("https://${vars.a}.example.com:8443/x"),
-      "config.url: must name a host that ends in .internal",
-    ],
+    [...forward("https://${vars.a}.example.com:8443/x"), "must name a host that ends in .internal"],
     [...forward("tcp://a.internal:80"), "config.url: must have the scheme http or https in on_http_request"],
     [...forward("https://a.internal"), "must have the scheme tcp or tls", "on_tcp_connect"],
+    [...forward("app.internal:443"), "config.url: must be a URL with a scheme and a host"],
     ["remove-headers", { headers: ["x", "User-Agent"] }, "config.headers.1: is User-Agent"],
     ["add-headers", { headers: { "user-agent": "x" } }, "config.headers.user-agent: is User-Agent"],
-    [
-      "terminate-tls",
-      { min_version: "1.3", max_version: "1.2" },
-      "config.min_version: is above",
-      "on_tcp_connect",
-    ],
-    ["circuit-breaker", { enforce: false }, "config.error_threshold: is documented as required"],
-    [...forward("app.internal:443"), "config.url: must be a URL with a scheme and a host"],
     ["add-headers", { headers: { "Ngrok-Skip-Browser-Warning": "1" } }, "which a policy can't add"],
+    ["terminate-tls", { min_version: "1.3", max_version: "1.2" }, "min_version: is above", "on_tcp_connect"],
+    ["circuit-breaker", { enforce: false }, "config.error_threshold: is documented as required"],
     ["oauth", { provider: "google", scopes: ["profile"] }, "config.scopes: require client_id"],
     ["oauth", { provider: "amazon" }, "config.provider: is amazon, for which the service has no application"],
     ["deny", { status_code: 404 }, "config.status_code: has no effect", "on_tcp_connect"],
-    [
-      "basic-auth",
-      { credentials: ["${vars.user}secret-word"] },
-      "config.credentials.0: has no colon outside",
-    ],
-    [
-      "http-request",
-      { url: "https://a.internal", retry_condition: "attempts + 1" },
-      "retry_condition: has type",
-    ],
+    ["basic-auth", { credentials }, "config.credentials.0: has no colon outside"],
+    ["http-request", { url: "https://a.internal", retry_condition }, "retry_condition: has type"],
   ])("%s %j causes a warning", (type, config, expected, phase) => {
     expect(errors(acting(type, config, phase))).toEqual([]);
     expect(warnings(acting(type, config, phase)).join("\n")).toContain(expected);
@@ -662,12 +494,8 @@ describe("documented restrictions", () => {
     ["in the same action", { on_http_request: [setting("a"), setting("b", "${vars.a}")] }, undefined],
     ["nowhere in the policy", { on_http_request: [naming] }, undefined],
     ["by what is not known yet", { on_http_request: [UNKNOWN, naming, setting("a")] }, undefined],
-    ["later", { on_http_request: [naming, setting("a")] }, "names the variable vars.a, which is set later"],
-    [
-      "in another phase",
-      { on_http_request: [setting("a")], on_http_response: [naming] },
-      "is set only in on_http_request",
-    ],
+    ["later", { on_http_request: [naming, setting("a")] }, "which is set later"],
+    ["in another phase", { on_http_request: [setting("a")], on_http_response: [naming] }, "is set only in"],
   ])("a variable that is set %s is reported where it is read", (_, policy, expected) => {
     expect(warnings(policy)).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
   });
@@ -678,7 +506,6 @@ describe("expressions", () => {
     ["req.method = 'GET'", "compare with =="],
     ["req.method == 'GET' and true", "write && for and"],
     ["req.method == 'GET", "is not a valid CEL expression"],
-    ["(req.method", "is not a valid CEL expression: expected ), got the end at character 12"],
     ["", "is not a valid CEL expression: it ends too early"],
     ["'\\d' == 'a'", "is not a valid CEL expression: invalid escape sequence"],
   ])("%s is refused: %s", (expression, expected) => {
@@ -686,12 +513,10 @@ describe("expressions", () => {
   });
 
   test("are refused with line and path in text", () => {
-    expect(
-      errors(
-        "on_http_request:\n  - actions: [{ type: deny }]\n  - expressions:\n      - 'true'\n      - req.\n    actions: [{ type: deny }]\n",
-      ),
-    ).toEqual([
-      "on_http_request.1.expressions.1 (5): is not a valid CEL expression: expected a name, got the end at character 5",
+    const text =
+      "on_http_request:\n  - expressions:\n      - 'true'\n      - req.\n    actions: [{ type: deny }]\n";
+    expect(errors(text)).toEqual([
+      expect.stringMatching(/^on_http_request\.0\.expressions\.1 \(4\): is not a/),
     ]);
   });
 
@@ -707,11 +532,9 @@ describe("expressions", () => {
   test.each([
     ["req.hots == 'a'", "names the variable req.hots, which is unknown; did you mean req.host?"],
     ["request.host == 'a'", "names the variable request, which is unknown"],
-    ["conn.geo.planet == 'a'", "names the variable conn.geo.planet"],
     ["actions.ngrok.oauth.identity.mail == 'a'", "did you mean actions.ngrok.oauth.identity.email?"],
     ["req.host.startWith('a')", "calls the function startWith, which is unknown; did you mean startsWith?"],
     ["hasHeader('a')", "calls the function hasHeader"],
-    ["hash.sha3('a') == 'b'", "calls the function hash.sha3, which is unknown; did you mean hash.sha1?"],
     ["res.status_code == 200", "names the variable res, which isn't available in the phase on_http_request"],
     ["[1].exists(n, m > 1)", "names the variable m"],
     ["req.host == `a`", "doesn't support"],
@@ -719,53 +542,26 @@ describe("expressions", () => {
     ["matches(req.host, '[')", "missing closing ]"],
     ["req.method == 1", "has a value of the wrong type: no such overload: string == int"],
     ["req.method", "has type string, but a condition must be true or false"],
-    [
-      "req.host.startsWith(1)",
-      "calls string.startsWith(int), but the signature is string.startsWith(string)",
-    ],
+    ["req.host.startsWith(1)", "calls string.startsWith(int), but the signature is"],
     ["!conn.client_ip in ['192.0.2.1']", "no such overload: bool in list<string>"],
     ["vars.hosts.exists(host, req.method + 1 == host)", "no such overload: string + int"],
     ["hasReqHeader('x') == 'y'", "no such overload: bool == string"],
     ["req.headers['x'] == 'y'", "no such overload: list<string> == string"],
-    ["req.headers.x == 'y' || getReqHeader('x') == 'y'", "no such overload: list<string> == string"],
-    ["req.host.lowerAscii() == 1", "no such overload: string == int"],
     ["hasReqHeader()", "calls hasReqHeader with no argument, but it takes 1"],
     ["inCidrRange(conn.client_ip)", "calls inCidrRange with 1 argument, but it takes 2"],
     ["secrets.get('a', 'b', 'c') == 'd'", "calls secrets.get with 3 arguments, but it takes 2"],
-    ["req.host.lower('a') == 'b'", "calls lower with 1 argument, but it takes none"],
     ["'Authorization' in req.headers", "looks for Authorization in req.headers, whose names are lowercase"],
     ["'2' in req.headers['X-Api-Version']", "write x-api-version, or the rule may never match"],
     ["has(req.headers.Tier)", "looks for Tier in req.headers"],
     ["conn.client_ip in ['198.51.100.7', '198.51.100.0/24']", "write inCidrRange(conn.client_ip, '...')"],
     ["conn.client_ip != '2001:db8::/32'", "compares conn.client_ip with a CIDR as a string"],
     ["conn.server_ip.startsWith('198.51.100.0/24')", "compares conn.server_ip with a CIDR as a string"],
-    ["has()", "calls has with no argument"],
     ["hasReqHeader(5)", "calls hasReqHeader(int), but the signature is hasReqHeader(string)"],
-    [
-      "[1].exists(n, hasReqHeader(n > 1))",
-      "calls hasReqHeader(bool), but the signature is hasReqHeader(string)",
-    ],
-    [
-      "inCidrRange(req.headers['x-a'], '192.0.2.0/24')",
-      "calls inCidrRange(list<string>, string), but the signature is inCidrRange(string, cidr)",
-    ],
-    [
-      "inCidrRanges(conn.client_ip, '192.0.2.0/24')",
-      "calls inCidrRanges(any, string), but the signature is inCidrRanges(string, cidrs)",
-    ],
-    [
-      "url.escape(hasReqHeader('a')) == 'b'",
-      "calls url.escape(bool), but the signature is url.escape(string)",
-    ],
-    [
-      "req.host.substring('a') == 'b'",
-      "calls string.substring(string), but the signature is string.substring(int, int?)",
-    ],
+    ["[1].exists(n, hasReqHeader(n > 1))", "calls hasReqHeader(bool), but the signature is"],
+    ["inCidrRange(req.headers['x-a'], '192.0.2.0/24')", "calls inCidrRange(list<string>, string), but"],
+    ["inCidrRanges(conn.client_ip, '192.0.2.0/24')", "but the signature is inCidrRanges(string, cidrs)"],
     ["inCidrRange(conn.client_ip, 'office')", "calls inCidrRange with an invalid CIDR"],
-    [
-      "inCidrRanges(conn.client_ip, ['192.0.2.0/24', '192.0.2.0/33'])",
-      "calls inCidrRanges with an invalid CIDR",
-    ],
+    ["inCidrRanges(conn.client_ip, ['192.0.2.0/24', '192.0.2.0/33'])", "with an invalid CIDR"],
     ["${vars.a} = 'x'", "is not a valid CEL expression, whatever its interpolations evaluate to"],
   ])("%s causes the warning %s", (expression, expected) => {
     expect(errors(when(expression))).toEqual([]);
@@ -774,13 +570,8 @@ describe("expressions", () => {
 
   test.each([
     ["req.url.path.includes('/admin')", "calls includes, which CEL doesn't have: use contains()"],
-    [
-      "req.headers.exists('a')",
-      "calls exists with 1 argument: it takes a name for the items and an expression",
-    ],
-    ["[1].all()", "calls all with no argument"],
+    ["req.headers.exists('a')", "calls exists with 1 argument: it takes a name for the items and an"],
     ["req.headers('x') == 'a'", "calls req.headers, which is a variable: write req.headers['...']"],
-    ["req.url.query_params('x')[0] == 'a'", "calls req.url.query_params, which is a variable"],
   ])("%s is refused: %s", (expression, expected) => {
     expect(errors(when(expression)).join("\n")).toContain(expected);
   });
@@ -788,15 +579,12 @@ describe("expressions", () => {
   test.each([
     "'authorization' in req.headers && req.cookies['Session'].size() > 0 && 'A' in req.url.query_params",
     "conn.client_ip in ['198.51.100.7', '2001:db8::1'] && req.url.path == '10.0.0.0/8'",
-    "req.url.query_params['a'][0].size() > 1 ? true : false",
     "req.user_agent.is_bot && req.user_agent.contains('x')",
     "conn.client_ip.as.number == 64496 || conn.client_ip == '192.0.2.1'",
     "conn.k8s.pod.metadata.namespace == 'web'",
-    "vars.list.map(item, item.name).sortBy(name, name.size())[0] == 'a'",
     "vars.map.all(key, value, key != value)",
     "${vars.a}.b == 'x' && '${vars.c}' == ${vars.d}",
     "req.host == null || req.content_length > 1.5 || (req.host == 'a' ? 1 : 'b') == 1",
-    "req.host.upper() == getReqHeader('x')[0] && vars.any == 1",
     "true",
     "has(req.headers['x-a']) && has(vars.b)",
     "req.headers.x[0] == 'a' && 'a' in req.headers['x'] && req.headers['x'].join(',').trim() == ''",
@@ -805,7 +593,6 @@ describe("expressions", () => {
     "inCidrRange(conn.client_ip, '${vars.office}') || inCidrRange(vars.address, vars.network)",
     "inCidrRange(conn.client_ip, '192.0.2.7') || inCidrRanges(getReqHeader('x')[0], vars.networks)",
     "req.headers.exists(name, hasReqHeader(name) && getReqHeader('x' + name).exists(x, x.lower() == 'a'))",
-    "req.host.split('.', 2).join().sha256('base64') == hash.sha256(req.host)",
     "actions.ngrok.jwt_validation.tokens[0].payload.sub == 'x'",
     "url.parse(req.url.raw).host == 'x' // as typed",
     "req.host.matches('^[a-z]+[.]example[.]com$') && req.host.matches(vars.pattern)",
@@ -814,15 +601,12 @@ describe("expressions", () => {
   });
 
   test("include bucket keys and retry conditions", () => {
-    const limit = { name: "n", algorithm: "sliding_window", capacity: 1, rate: "60s" };
-    expect(errors(acting("rate-limit", { ...limit, bucket_key: ["req."] })).join()).toContain(
-      "bucket_key.0: is not a valid CEL",
+    const reasons = errors(acting("rate-limit", { bucket_key: ["req."] })).join();
+    expect(reasons).toContain("bucket_key.0: is not a valid CEL");
+    const retry_condition = "attempts < 3 && last_attempt.res.status_code > 499";
+    expect(checkPolicy(acting("http-request", { url: "https://a.example.com", retry_condition }))).toEqual(
+      [],
     );
-    const retry = {
-      url: "https://a.example.com",
-      retry_condition: "attempts < 3 && last_attempt.res.status_code > 499",
-    };
-    expect(checkPolicy(acting("http-request", retry))).toEqual([]);
   });
 });
 
@@ -873,9 +657,9 @@ describe("text", () => {
     const config = { url: 7 };
     const wrong = "on_http_request.0.actions.0.config.url (1): must be a string, not a number";
     expect(errors(JSON.stringify(acting("forward-internal", config)))).toEqual([wrong]);
-    expect(
-      errors("on_http_request: [{ actions: [{ type: forward-internal, config: { url: 7 } }] }]"),
-    ).toEqual([]);
+    const yaml = (action: string) => `on_http_request: [{ actions: [{ type: ${action} } }] }]`;
+    expect(errors(yaml("forward-internal, config: { url: 7"))).toEqual([]);
+    expect(errors(yaml("restrict-ips, config: { enforce: yes"))).toEqual([]);
   });
 
   test("may have other line ends and a byte order mark", () => {

@@ -84,48 +84,28 @@ describe("literal secrets", () => {
     expect(marked(text)).toEqual({ secret: text });
   });
 
+  const oauth = (config: string) => `on_http_request: [{ actions: [{ type: oauth, config: ${config} }] }]`;
+  const later = "client_secret: \"${secrets.get('a', 'b')}\"";
+  const twice = '"client_secret":"s3cret","client_secret":"${vars.a}"';
+  const logging = (value: string) => `{ type: log, config: { metadata: ${value} } }`;
+  const gateway = (keys: string) => `{ type: ai-gateway, config: { providers: [{ api_keys: ${keys} }] } }`;
+  const both = (...actions: string[]) => `on_http_request: [{ actions: [${actions.join(", ")}] }]`;
+
   test.each([
+    ["by an escape in YAML", oauth('{ "client\\x5fsecret": s3cret }')],
+    ["by an anchor", `on_http_request: [{ name: &a client_secret, actions: [{ config: { *a : s3cret } }] }]`],
+    ["by a merge", oauth("{ <<: { client_secret: s3cret } }")],
+    ["by a number", oauth("{ client_secret: 12345678 }")],
+    ["before a repeated key", oauth(`{ client_secret: s3cret, ${later} }`)],
+    ["before a repeated JSON key", `{"on_http_request":[{"actions":[{"config":{${twice}}}]}]}`],
+    ["in a second document", `on_http_request: []\n---\n${oauth("{ client_secret: s3cret }")}`],
+    ["in a block", "on_http_request:\n- actions:\n  - config:\n      client_secret: |\n        s3cret\n"],
     [
-      "by an escape in YAML",
-      'on_http_request: [{ actions: [{ type: oauth, config: { "client\\x5fsecret": s3cret } }] }]',
-    ],
-    [
-      "by an anchor",
-      "on_http_request: [{ name: &a client_secret, actions: [{ type: oauth, config: { *a : s3cret } }] }]",
-    ],
-    [
-      "by a merge",
-      "on_http_request: [{ actions: [{ type: oauth, config: { <<: { client_secret: s3cret } } }] }]",
-    ],
-    ["by a number", "on_http_request: [{ actions: [{ type: oauth, config: { client_secret: 12345678 } }] }]"],
-    [
-      "before a repeated key",
-      "on_http_request: [{ actions: [{ type: oauth, config: { client_secret: s3cret, client_secret: \"${secrets.get('a', 'b')}\" } }] }]",
-    ],
-    [
-      "before a repeated JSON key",
-      '{"on_http_request":[{"actions":[{"type":"oauth","config":{"client_secret":"s3cret","client_secret":"${secrets.get(\'a\', \'b\')}"}}]}]}',
-    ],
-    [
-      "in a second document",
-      "on_http_request: []\n---\non_http_request: [{ actions: [{ config: { client_secret: s3cret } }] }]",
-    ],
-    [
-      "in a block",
-      "on_http_request:\n- actions:\n  - type: oauth\n    config:\n      client_secret: |\n        s3cret\n",
-    ],
-    [
-      "deeper than anybody looks",
+      "deeper than the limit",
       `on_http_request: ${"[".repeat(120)}{ client_secret: s3cret }${"]".repeat(120)}`,
     ],
-    [
-      "behind a place that holds none",
-      "on_http_request:\n- actions:\n  - { type: log, config: { metadata: { value: &v s3cret } } }\n  - { type: ai-gateway, config: { providers: [{ api_keys: [{ value: *v }] }] } }\n",
-    ],
-    [
-      "in a list that other places share",
-      "on_http_request:\n- actions:\n  - { type: log, config: { metadata: &v [{ value: s3cret }] } }\n  - { type: ai-gateway, config: { providers: [{ api_keys: *v }] } }\n",
-    ],
+    ["behind an alias", both(logging("{ value: &v s3cret }"), gateway("[{ value: *v }]"))],
+    ["in a list that other places share", both(logging("&v [{ value: s3cret }]"), gateway("*v"))],
   ])("hidden %s are found", (_, text) => {
     expect(marked(text)).toEqual({ secret: text });
   });
