@@ -71,24 +71,43 @@ const REFUSES = ["deny"];
 describe("a module of a route", () => {
   const github = (more: Props, module: Props = {}) => ({ oauth: { provider: { github: more }, ...module } });
   const oidc = { issuer: "https://id.example", clientId: "a", clientSecret: "s" };
+  const preflight = github({ emailDomains: ["a.b"] }, { optionsPassthrough: true });
+  const denied = "denied oauth.provider";
+  const noPolicies = "changed ipRestriction.ipPolicyIds";
+  const BREAKER_CONFIG =
+    '{"error_threshold":0.5,"volume_threshold":1,"window_duration":"120s","tripped_duration":"1s"}';
+  const OIDC_CONFIG =
+    '"issuer_url":"https://id.example","client_id":"a","client_secret":"s","max_session_duration":"60s"';
   const hook = (provider: string) => ({ webhookVerification: { provider, secret: "s" } });
 
+  const agents = (lists: Props) => ({ userAgentFilter: lists });
+  const value = (on_http_request: readonly Props[]) => ({ trafficPolicy: { value: { on_http_request } } });
+  const deny = { type: "deny" };
+  const put = ["req.method == 'PUT'"];
+  const tcpOnly = { trafficPolicy: { value: { on_tcp_connect: [{ actions: [deny] }] } } };
+  const ownApp = { clientId: "a$" + "{b}", clientSecret: "s", scopes: ["repo"] };
+  const session = { maximumDuration: 60, inactivityTimeout: 30 };
+  const cookies = { ...session, authCheckInterval: 0, cookiePrefix: "x." };
+  const breaker = {
+    errorThresholdPercentage: 0.5,
+    volumeThreshold: 0,
+    rollingWindow: 121,
+    trippedDuration: 1,
+  };
+  const headers = { add: { "x-a": "$" + "{a}", "User-Agent": "x" }, remove: ["x-b"] };
+  const eleven = { remove: Array.from({ length: 11 }, (_, n) => `x-${n}`) };
+  const LIMITED = ["set-vars", "set-vars", "deny", FORWARD];
+  const SIGNED_IN = ["oauth", ...LIMITED];
+  const orPreflight = ["oauth", "set-vars", ...LIMITED];
+  const rewritten = ["remove-headers", "add-headers", FORWARD];
+  const compressed = [FORWARD, "compress-response", "remove-headers"];
+  const breakerGaps = ["changed circuitBreaker.volumeThreshold", "changed circuitBreaker.rollingWindow"];
+  const headerGaps = ["changed requestHeaders", "changed requestHeaders.add"];
+
   test.each<[string, Props, readonly string[], readonly string[], string?]>([
-    [
-      "a filter that denies",
-      { userAgentFilter: { deny: ["bot"] } },
-      ["set-vars", "set-vars", "deny", FORWARD],
-      [],
-      '![\\"bot\\"].exists(pattern',
-    ],
-    [
-      "a filter that allows",
-      { userAgentFilter: { allow: ["curl"] } },
-      ["set-vars", "set-vars", "deny", FORWARD],
-      [],
-      '"[\\"curl\\"].exists(pattern',
-    ],
-    ["a filter without lists", { userAgentFilter: {} }, [FORWARD], []],
+    ["a filter that denies", agents({ deny: ["bot"] }), LIMITED, [], '![\\"bot\\"].exists(pattern'],
+    ["a filter that allows", agents({ allow: ["curl"] }), LIMITED, [], '"[\\"curl\\"].exists(pattern'],
+    ["a filter without lists", agents({}), [FORWARD], []],
     ["webhooks", hook("github"), ["verify-webhook", FORWARD], [], '{"provider":"github","secret":"s"}'],
     ["webhooks of SNS", hook("sns"), REFUSES, ["denied webhookVerification.provider"]],
     ["webhooks of SNS by its other name", hook("aws_sns"), REFUSES, ["denied webhookVerification.provider"]],
@@ -97,132 +116,40 @@ describe("a module of a route", () => {
       "OAuth for organizations",
       github({ organizations: ["a"] }),
       REFUSES,
-      ["denied oauth.provider.github.organizations"],
+      [`${denied}.github.organizations`],
     ],
+    ["OAuth of two providers", { oauth: { provider: { github: {}, google: {} } } }, REFUSES, [denied]],
+    ["OAuth of no provider", { oauth: { provider: {} } }, REFUSES, [denied]],
+    ["OAuth for capitals", github({ emailAddresses: ["Ann@B.c"] }), SIGNED_IN, [], 'in [\\"ann@b.c\\"]'],
+    ["OAuth for a domain", github({ emailDomains: ["B.c"] }), SIGNED_IN, [], '[\\"@b.c\\"].exists(domain'],
     [
-      "OAuth of two providers",
-      { oauth: { provider: { github: {}, google: {} } } },
-      REFUSES,
-      ["denied oauth.provider"],
-    ],
-    ["OAuth of no provider", { oauth: { provider: {} } }, REFUSES, ["denied oauth.provider"]],
-    [
-      "OAuth for an address in capitals",
-      github({ emailAddresses: ["Ann@Example.com"] }),
-      ["oauth", "set-vars", "set-vars", "deny", FORWARD],
-      [],
-      'lowerAscii() in [\\"ann@example.com\\"]',
-    ],
-    [
-      "OAuth for a domain",
-      github({ emailDomains: ["Example.com"] }),
-      ["oauth", "set-vars", "set-vars", "deny", FORWARD],
-      [],
-      '[\\"@example.com\\"].exists(domain',
-    ],
-    [
-      "OAuth with an app of its own",
-      github({ clientId: "a$" + "{b}", clientSecret: "s", scopes: ["repo"] }),
+      "OAuth with an app",
+      github(ownApp),
       ["oauth", FORWARD],
       [],
-      `"client_id":"a$\{'$'}{b}","client_secret":"s","scopes":["repo"]`,
+      `"client_id":"a$\{'$'}{b}","client_secret"`,
     ],
     [
-      "OAuth that lets OPTIONS pass",
-      github({ emailDomains: ["a.b"] }, { optionsPassthrough: true }),
-      ["oauth", "set-vars", "set-vars", "set-vars", "deny", FORWARD],
+      "OAuth but for OPTIONS",
+      preflight,
+      orPreflight,
       ["changed oauth.optionsPassthrough"],
-      '"allow_cors_preflight":true',
+      '_preflight":true',
     ],
-    [
-      "sessions",
-      github({}, { maximumDuration: 60, inactivityTimeout: 30, authCheckInterval: 0, cookiePrefix: "x." }),
-      ["oauth", FORWARD],
-      ["changed oauth.cookiePrefix"],
-      '"max_session_duration":"60s","idle_session_timeout":"30s"}',
-    ],
-    [
-      "OIDC",
-      { oidc: { ...oidc, maximumDuration: 60, inactivityTimeout: 30 } },
-      ["openid-connect", FORWARD],
-      [],
-      '"issuer_url":"https://id.example","client_id":"a","client_secret":"s","max_session_duration":"60s","idle_session_duration":"30s"',
-    ],
+    ["sessions", github({}, cookies), ["oauth", FORWARD], ["changed oauth.cookiePrefix"], '_timeout":"30s"}'],
+    ["OIDC", { oidc: { ...oidc, ...session } }, ["openid-connect", FORWARD], [], OIDC_CONFIG],
     ["OIDC without an issuer", { oidc: {} }, REFUSES, ["denied oidc.issuer"]],
     ["SAML", { saml: { idpMetadata: "<x/>" } }, REFUSES, ["denied saml"]],
     ["SAML that is switched off", { saml: { enabled: false } }, [FORWARD], ["open saml.enabled"]],
-    [
-      "a restriction without policies",
-      { ipRestriction: { ipPolicyIds: [] } },
-      REFUSES,
-      ["changed ipRestriction.ipPolicyIds"],
-    ],
-    [
-      "a circuit breaker",
-      {
-        circuitBreaker: {
-          errorThresholdPercentage: 0.5,
-          volumeThreshold: 0,
-          rollingWindow: 121,
-          trippedDuration: 1,
-          numBuckets: 10,
-        },
-      },
-      ["circuit-breaker", FORWARD],
-      ["changed circuitBreaker.volumeThreshold", "changed circuitBreaker.rollingWindow"],
-      '{"error_threshold":0.5,"volume_threshold":1,"window_duration":"120s","tripped_duration":"1s"}',
-    ],
-    [
-      "headers",
-      { requestHeaders: { add: { "x-a": "$" + "{a}", "User-Agent": "x" }, remove: ["x-b"] } },
-      ["remove-headers", "add-headers", FORWARD],
-      ["changed requestHeaders", "changed requestHeaders.add"],
-      `{"headers":{"x-a":"$\{'$'}{a}"}}`,
-    ],
-    [
-      "eleven headers",
-      { requestHeaders: { remove: Array.from({ length: 11 }, (_, n) => `x-${n}`) } },
-      ["remove-headers", "remove-headers", FORWARD],
-      [],
-    ],
-    [
-      "compression",
-      { compression: {}, responseHeaders: { remove: ["x"] } },
-      [FORWARD, "compress-response", "remove-headers"],
-      [],
-    ],
-    [
-      "a policy in a phase that never runs",
-      { trafficPolicy: { value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } } },
-      REFUSES,
-      ["denied trafficPolicy.value"],
-    ],
-    [
-      "a policy that the service refuses",
-      {
-        trafficPolicy: {
-          value: { on_http_request: [{ actions: [{ type: "deny", config: { status_code: "x" } }] }] },
-        },
-      },
-      REFUSES,
-      ["denied trafficPolicy.value"],
-    ],
-    [
-      "a policy that denies some",
-      {
-        trafficPolicy: {
-          value: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: "deny" }] }] },
-        },
-      },
-      ["deny", FORWARD],
-      [],
-    ],
-    [
-      "a policy that denies all",
-      { trafficPolicy: { value: { on_http_request: [{ actions: [{ type: "deny" }] }] } } },
-      REFUSES,
-      [],
-    ],
+    ["a restriction to nobody", { ipRestriction: { ipPolicyIds: [] } }, REFUSES, [noPolicies]],
+    ["a breaker", { circuitBreaker: breaker }, ["circuit-breaker", FORWARD], breakerGaps, BREAKER_CONFIG],
+    ["headers", { requestHeaders: headers }, rewritten, headerGaps, `{"headers":{"x-a":"$\{'$'}{a}"}}`],
+    ["eleven headers", { requestHeaders: eleven }, ["remove-headers", "remove-headers", FORWARD], []],
+    ["compression", { compression: {}, responseHeaders: { remove: ["x"] } }, compressed, []],
+    ["a policy in a phase that never runs", tcpOnly, REFUSES, ["denied trafficPolicy.value"]],
+    ["a policy that the service refuses", value([{ actions: [] }]), REFUSES, ["denied trafficPolicy.value"]],
+    ["a policy that denies some", value([{ expressions: put, actions: [deny] }]), ["deny", FORWARD], []],
+    ["a policy that denies all", value([{ actions: [deny] }]), REFUSES, []],
     ["no backend", { backend: undefined }, REFUSES, [], '"status_code":502'],
   ])("%s", (_name, modules, actions, gaps, text = "") => {
     const found = outcome({ routes: { "/": modules } });
@@ -249,54 +176,38 @@ describe("a module of a route", () => {
 });
 
 describe("lists of users", () => {
-  const limits = (emailAddresses: readonly string[], emailDomains: readonly string[]) => ({
-    oauth: { provider: { google: { emailAddresses, emailDomains } } },
-  });
-
-  test.each<[string, Props, RegExp]>([
-    [
-      "some addresses are of a domain",
-      limits(["ann@example.com", "bob@example.org"], ["example.com"]),
-      /^changed: .*both[.] If one is enough, these lose access: bob@example[.]org, and users of example[.]com who/,
-    ],
-    [
-      "no address is of a domain",
-      limits(["bob@example.org"], ["example.com"]),
-      /^denied: .*allows nobody[.] If one is enough, these lose access: bob@example[.]org, and users of/,
-    ],
-    [
-      "all addresses are of a domain",
-      limits(["Ann@Example.com"], ["example.com"]),
-      /^changed: .*these lose access: users of example[.]com who are not in emailAddresses$/,
-    ],
-  ])("say who loses access: %s", (_, modules, expected) => {
-    const { gaps } = migrated({ routes: { "/": modules } });
+  const LOSE = "If one is enough, these lose access:";
+  const [ann, bob] = ["ann@example.com", "bob@example.org"];
+  test.each<[string, readonly string[], string]>([
+    ["some addresses", [ann, bob], `^changed: .*both[.] ${LOSE} ${bob}, and users of example[.]com who`],
+    ["no address", [bob], `^denied: .*allows nobody[.] ${LOSE} ${bob}, and users of`],
+    ["all addresses", ["Ann@Example.com"], `^changed: .*access: users of .* not in emailAddresses$`],
+  ])("say who loses access where %s are of a domain", (_, emailAddresses, expected) => {
+    const google = { emailAddresses, emailDomains: ["example.com"] };
+    const { gaps } = migrated({ routes: { "/": { oauth: { provider: { google } } } } });
     expect(gaps.map(({ effect, why }) => `${effect}: ${why}`)).toEqual([expect.stringMatching(expected)]);
   });
 });
 
 describe("a restriction that is switched off", () => {
   const off = { ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } };
-  const rule = (config: object) => ({
-    trafficPolicy: { value: JSON.stringify({ on_http_request: [{ actions: [{ type: "oauth", config }] }] }) },
-  });
-
+  const VALUE = "trafficPolicy.value";
+  const rule = (enforce: boolean) => {
+    const actions = [{ type: "oauth", config: { provider: "google", ...(!enforce && { enforce }) } }];
+    return { trafficPolicy: { value: JSON.stringify({ on_http_request: [{ actions }] }) } };
+  };
+  const oidc = { issuer: "https://id.example", clientId: "a", clientSecret: "s" };
+  const restriction = "ipRestriction.enabled";
   test.each<[string, Given, readonly (readonly [string, RegExp])[]]>([
-    ["on a route without others", { routes: { "/": off } }, [["ipRestriction.enabled", /open to everybody/]]],
-    [
-      "beside another restriction",
-      {
-        routes: { "/": { ...off, oidc: { issuer: "https://id.example", clientId: "a", clientSecret: "s" } } },
-      },
-      [["ipRestriction.enabled", /applies to nobody/]],
-    ],
-    ["on a TCP edge", { kind: "TcpEdge", edge: { ...APP, ...off } }, [["ipRestriction.enabled", /open to/]]],
+    ["on a route without others", { routes: { "/": off } }, [[restriction, /open to everybody/]]],
+    ["beside another guard", { routes: { "/": { ...off, oidc } } }, [[restriction, /applies to nobody/]]],
+    ["on a TCP edge", { kind: "TcpEdge", edge: { ...APP, ...off } }, [[restriction, /open to/]]],
     [
       "in a traffic policy",
-      { routes: { "/": rule({ provider: "google", enforce: false }) } },
-      [["trafficPolicy.value.on_http_request[0]", /enforce: false/]],
+      { routes: { "/": rule(false) } },
+      [[`${VALUE}.on_http_request[0]`, /enforce: false/]],
     ],
-    ["in none", { routes: { "/": rule({ provider: "google" }) } }, []],
+    ["in none", { routes: { "/": rule(true) } }, []],
   ])("is reported: %s", (_, given, expected) => {
     const found = migrated(given).gaps.filter(({ effect }) => effect === "open");
     expect(found.map(({ property, why }) => [property, why])).toEqual(
@@ -312,124 +223,50 @@ describe("an edge", () => {
   const HTTP = ["app.example.com:80"];
   const RESTRICTED = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 
+  const tls = (modules: Props = {}): Given => ({ kind: "TlsEdge", edge: { ...APP, ...modules } });
+  const tcp = (edge: Props = {}): Given => ({ kind: "TcpEdge", hostports: ["1.tcp.example.com:9"], edge });
+  const TERMINATES = ["terminate-tls", FORWARD];
+  const noAuthority = "denied mutualTls.certificateAuthorityIds";
+  const old = "changed tlsTermination.minVersion";
+  const AUTHORITIES = '"mutual_tls_certificate_authorities":["ca_1"]';
+  const below: Given = { hostports: ["*.example.com:443"], routes: { "*.a.example.com": RESTRICTED } };
+  const BELOW = ["set-vars", "set-vars", "restrict-ips", FORWARD, "deny"];
+  const noPath = { "app.example.com": { matchType: "exact_path" } };
+  const equal = { "app.example.com": RESTRICTED, "app.example.com/": {} };
+  const EQUAL = ["set-vars", "set-vars", "set-vars", "deny", "deny", "deny"];
+  const port = { "/": {}, "app.example.com:443/x": RESTRICTED };
+  const PORT = ["set-vars", "set-vars", "set-vars", "deny", FORWARD, "deny"];
+  const oidc = { issuer: "https://id.example", clientSecret: "s" };
+  const signIns = { "/": { oauth: { provider: { google: {} } }, oidc } };
+  const SIGN_INS = ["oauth", "openid-connect", FORWARD];
+  const taken = [object("Endpoint", "ep_1", { url: "https://app.example.com:443" })];
+
   test.each<[string, Given, readonly string[], readonly string[], string?]>([
-    ["TLS", { kind: "TlsEdge", edge: { ...APP, tlsTermination: {} } }, ["terminate-tls", FORWARD], []],
-    [
-      "TLS without a module",
-      { kind: "TlsEdge", edge: APP },
-      [FORWARD],
-      [],
-      '"url":"tcp://app-web.internal:443"',
-    ],
-    ["TLS that ends upstream", { kind: "TlsEdge", edge: { ...APP, ...upstream } }, [FORWARD], []],
-    [
-      "TLS upstream with mutual TLS",
-      { kind: "TlsEdge", edge: { ...APP, ...upstream, ...mutual() } },
-      REFUSES,
-      ["denied mutualTls"],
-    ],
-    [
-      "mutual TLS",
-      { kind: "TlsEdge", edge: { ...APP, ...mutual() } },
-      ["terminate-tls", FORWARD],
-      [],
-      '"mutual_tls_certificate_authorities":["ca_1"]',
-    ],
-    [
-      "mutual TLS without authorities",
-      { kind: "TlsEdge", edge: { ...APP, ...mutual([]) } },
-      REFUSES,
-      ["denied mutualTls.certificateAuthorityIds"],
-    ],
-    ["HTTPS with mutual TLS", { edge: mutual() }, ["terminate-tls", FORWARD], []],
+    ["TLS", tls({ tlsTermination: {} }), TERMINATES, []],
+    ["TLS without a module", tls(), [FORWARD], [], '"url":"tcp://app-web.internal:443"'],
+    ["TLS that ends upstream", tls(upstream), [FORWARD], []],
+    ["TLS upstream with mutual TLS", tls({ ...upstream, ...mutual() }), REFUSES, ["denied mutualTls"]],
+    ["mutual TLS", tls(mutual()), TERMINATES, [], AUTHORITIES],
+    ["mutual TLS without authorities", tls(mutual([])), REFUSES, [noAuthority]],
+    ["HTTPS with mutual TLS", { edge: mutual() }, TERMINATES, []],
     ["HTTPS with a termination that says nothing", { edge: { tlsTermination: {} } }, [FORWARD], []],
     ["HTTP with mutual TLS", { hostports: HTTP, edge: mutual() }, ["deny", FORWARD], ["denied mutualTls"]],
     ["HTTP without", { hostports: HTTP }, [FORWARD], []],
-    [
-      "an old version",
-      { edge: version("1.0") },
-      ["terminate-tls", FORWARD],
-      ["changed tlsTermination.minVersion"],
-      '"min_version":"1.2"',
-    ],
-    ["the newest version", { edge: version("1.3") }, ["terminate-tls", FORWARD], [], '"min_version":"1.3"'],
-    [
-      "a version that nobody knows",
-      { edge: version("1.4") },
-      ["deny", FORWARD],
-      ["denied tlsTermination.minVersion"],
-    ],
-    [
-      "TCP with a restriction",
-      {
-        kind: "TcpEdge",
-        hostports: ["1.tcp.example.com:9"],
-        edge: { ...APP, ipRestriction: { ipPolicyIds: ["ipp_1"] } },
-      },
-      ["restrict-ips", FORWARD],
-      [],
-    ],
-    ["TCP without a backend", { kind: "TcpEdge", hostports: ["1.tcp.example.com:9"] }, REFUSES, []],
+    ["an old version", { edge: version("1.0") }, TERMINATES, [old], '"min_version":"1.2"'],
+    ["the newest version", { edge: version("1.3") }, TERMINATES, [], '"min_version":"1.3"'],
+    ["an unknown version", { edge: version("1.4") }, ["deny", FORWARD], [old.replace("changed", "denied")]],
+    ["TCP with a restriction", tcp({ ...APP, ...RESTRICTED }), ["restrict-ips", FORWARD], []],
+    ["TCP without a backend", tcp(), REFUSES, []],
     ["HTTPS without routes", { routes: {} }, REFUSES, [], '"status_code":404'],
     ["no hostport", { hostports: [] }, [], ["changed hostports"]],
-    [
-      "a route of a wildcard that has its host",
-      { routes: { "*.example.com": RESTRICTED } },
-      ["restrict-ips", FORWARD],
-      [],
-    ],
-    [
-      "a route of a wildcard below its own",
-      { hostports: ["*.example.com:443"], routes: { "*.a.example.com": RESTRICTED } },
-      ["set-vars", "set-vars", "restrict-ips", FORWARD, "deny"],
-      [],
-      'req.url.host.lowerAscii().endsWith(\\".a.example.com\\")',
-    ],
-    [
-      "a route of a host that it does not serve",
-      { routes: { "/": {}, "*.example.org": RESTRICTED } },
-      [FORWARD],
-      ["denied match"],
-    ],
-    [
-      "two routes that select the same",
-      { routes: { "app.example.com": RESTRICTED, "app.example.com/": {} } },
-      ["set-vars", "set-vars", "set-vars", "deny", "deny", "deny"],
-      ["denied match", "denied match"],
-    ],
-    [
-      "an exact path that is not named",
-      { routes: { "app.example.com": { matchType: "exact_path" } } },
-      REFUSES,
-      ["denied match"],
-    ],
-    [
-      "a route whose host has a port",
-      { routes: { "/": {}, "app.example.com:443/x": RESTRICTED } },
-      ["set-vars", "set-vars", "set-vars", "deny", FORWARD, "deny"],
-      ["denied match"],
-      'req.url.path.startsWith(\\"/x\\")',
-    ],
-    [
-      "two sign-ins of one route",
-      {
-        routes: {
-          "/": {
-            oauth: { provider: { google: {} } },
-            oidc: { issuer: "https://id.example", clientSecret: "s" },
-          },
-        },
-      },
-      ["oauth", "openid-connect", FORWARD],
-      [],
-      '"auth_id":"root-oidc"',
-    ],
-    [
-      "an endpoint at its address",
-      { others: [object("Endpoint", "ep_1", { url: "https://app.example.com:443" })] },
-      [FORWARD],
-      ["changed hostports"],
-    ],
+    ["a route of its wildcard", { routes: { "*.example.com": RESTRICTED } }, ["restrict-ips", FORWARD], []],
+    ["a route of a narrower wildcard", below, BELOW, [], 'endsWith(\\".a.example.com\\")'],
+    ["another host's route", { routes: { "/": {}, "b.example": RESTRICTED } }, [FORWARD], ["denied match"]],
+    ["an exact path that isn't named", { routes: noPath }, REFUSES, ["denied match"]],
+    ["two equal routes", { routes: equal }, EQUAL, ["denied match", "denied match"]],
+    ["a route whose host has a port", { routes: port }, PORT, ["denied match"], 'startsWith(\\"/x\\")'],
+    ["two sign-ins of one route", { routes: signIns }, SIGN_INS, [], '"auth_id":"root-oidc"'],
+    ["an endpoint at its address", { others: taken }, [FORWARD], ["changed hostports"]],
   ])("with %s", (_name, given, actions, gaps, text = "") => {
     const found = outcome(given);
     expect({ actions: found.actions, gaps: found.gaps }).toEqual({ actions, gaps });
@@ -459,38 +296,30 @@ describe("a backend", () => {
   const failover = (backends: readonly string[], id = "f") => object("FailoverBackend", id, { backends });
   const endpoint = (url: string) => object("Endpoint", "ep_1", { url });
 
+  const both = weighted({ bkdtg_app: 1, bkdtg_old: 1 });
+  const [web, old] = ["[< 1]: app-web", "[>= 1]: app-old"];
+  const orElse = ", or else";
+  const denied = ["denied backend.backendId"];
+  const wildcard = { others: [endpoint("https://*.internal")] };
+  const page = object("HttpResponseBackend", "p", { statusCode: 503 });
+
   test.each<[string, Given, readonly string[], readonly string[]]>([
-    [
-      "weights",
-      to("b", weighted({ bkdtg_app: 1, bkdtg_old: 3 })),
-      ["[]: rand.int(0, 3)", "[< 1]: app-web", "[>= 1]: app-old", "[]: deny"],
-      [],
-    ],
+    ["weights", to("b", both), ["[]: rand.int(0, 1)", web, old, "[]: deny"], []],
     ["a weight of 0", to("b", weighted({ bkdtg_app: 0, bkdtg_old: 3 })), ["[]: app-old"], []],
     ["failover", to("f", failover(["bkdtg_app", "bkdtg_old"])), ["[]: app-web, or else", "[]: app-old"], []],
     [
       "failover to weights",
-      to("f", failover(["b", "bkdtg_old"]), weighted({ bkdtg_app: 1, bkdtg_old: 1 })),
-      ["[]: rand.int(0, 1)", "[< 1]: app-web, or else", "[>= 1]: app-old, or else", "[]: app-old"],
+      to("f", failover(["b", "bkdtg_old"]), both),
+      ["[]: rand.int(0, 1)", web + orElse, old + orElse, "[]: app-old"],
       [],
     ],
-    ["itself", to("f", failover(["bkdtg_app", "f"])), ["[]: deny"], ["denied backend.backendId"]],
-    ["nobody", to("bkd_none"), ["[]: deny"], ["denied backend.backendId"]],
+    ["itself", to("f", failover(["bkdtg_app", "f"])), ["[]: deny"], denied],
+    ["nobody", to("bkd_none"), ["[]: deny"], denied],
     ["no child", to("f", failover([])), ["[]: deny"], ["changed backend.backendId"]],
-    [
-      "an address that a wildcard serves",
-      { others: [endpoint("https://*.internal")] },
-      ["[]: deny"],
-      ["denied backend.backendId"],
-    ],
+    ["an address that a wildcard serves", wildcard, ["[]: deny"], denied],
     ["an address that is taken", { others: [endpoint("https://app-web.internal")] }, ["[]: app-web-2"], []],
-    ["a page", to("p", object("HttpResponseBackend", "p", { statusCode: 503 })), ["[]: 503"], []],
-    [
-      "an address on the internet",
-      to("s", object("StaticBackend", "s", {})),
-      ["[]: deny"],
-      ["denied backend.backendId"],
-    ],
+    ["a page", to("p", page), ["[]: 503"], []],
+    ["an address on the internet", to("s", object("StaticBackend", "s", {})), ["[]: deny"], denied],
   ])("of %s", (_name, given, rules, gaps) => {
     const { endpoints, gaps: found } = migrated(given);
     const shown = endpoints[0]?.policy.on_http_request?.map(({ expressions = [], actions: [action] }) => {
@@ -564,29 +393,24 @@ describe("what no program can hold", () => {
   const value = `{"on_http_request":[{"actions":[${action}]}]}`;
   const WHY = "is a key that the engine's SDK loses";
 
+  const header: Given = { routes: { "/": { requestHeaders: { add: lost } } } };
+  const policy: Given = { routes: { "/": { trafficPolicy: { enabled: true, value } } } };
+  const response: Given = {
+    routes: { "/": { backend: { backendId: "bkdhr_1" } } },
+    others: [object("HttpResponseBackend", "bkdhr_1", { statusCode: 200, headers: lost })],
+  };
+  const half: Given = { edge: { description: "\ud83d" } };
+  const at = "on_http_request[0].actions[0].config";
   test.each<[string, Given, string, string]>([
-    [
-      "a header of requests",
-      { routes: { "/": { requestHeaders: { add: lost } } } },
-      "requestHeaders.add.__proto__",
-      WHY,
-    ],
-    [
-      "a key of a policy",
-      { routes: { "/": { trafficPolicy: { enabled: true, value } } } },
-      "trafficPolicy.value",
-      `on_http_request[0].actions[0].config.headers.__proto__ ${WHY}`,
-    ],
+    ["a header of requests", header, "requestHeaders.add.__proto__", WHY],
+    ["a key of a policy", policy, "trafficPolicy.value", `${at}.headers.__proto__ ${WHY}`],
     [
       "a header of a response",
-      {
-        routes: { "/": { backend: { backendId: "bkdhr_1" } } },
-        others: [object("HttpResponseBackend", "bkdhr_1", { statusCode: 200, headers: lost })],
-      },
+      response,
       "backend.backendId",
       `headers.__proto__ of the backend bkdhr_1 ${WHY}`,
     ],
-    ["half of a character", { edge: { description: "\ud83d" } }, "description", "contains half a character"],
+    ["half of a character", half, "description", "contains half a character"],
   ])("is denied and said: %s", (_name, given, property, why) => {
     const { endpoints, gaps } = migrated(given);
     expect(gaps).toMatchObject([{ effect: "denied", property, why: expect.stringContaining(why) }]);
