@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { lowerCaseKeys } from "../../../provider/family/canonical-forms";
-import { isRecord } from "../../../provider/family/field";
 import {
   bool,
   hostname,
@@ -26,6 +25,8 @@ const termination = object(
   "TLS termination.",
 );
 
+const chosen = string("x", { unset: "serverDefault" });
+const onByDefault = bool("x", { unset: { sends: true } });
 const headers = mapOf(string("v"), "x", { spelling: { canonical: lowerCaseKeys } });
 
 describe("the same to the service", () => {
@@ -38,7 +39,7 @@ describe("the same to the service", () => {
     ["a policy as YAML and as an object", trafficPolicyText("x"), "a:\n  - b: 1\n", { a: [{ b: 1 }] }],
     ["a policy with other key order", trafficPolicyText("x"), '{"a":1,"b":2}', '{ "b": 2, "a": 1 }'],
     ["a map in another order", mapOf(string("v"), "x"), { a: "1", b: "2" }, { b: "2", a: "1" }],
-    ["a default and nothing", bool("x", { unset: { sends: true } }), undefined, true],
+    ["a default and nothing", onByDefault, undefined, true],
     ["absence in four spellings", stringSet("x"), null, []],
     ["an empty text and nothing", string("x", { unset: { sends: "" } }), "", undefined],
     ["an object with only defaults", termination, {}, { enabled: true, terminateAt: "edge" }],
@@ -49,7 +50,7 @@ describe("the same to the service", () => {
   test.each([
     ["a list in another order", stringList("x"), ["a", "b"], ["b", "a"]],
     ["a map with another key", mapOf(string("v"), "x"), { a: "1" }, { A: "1" }],
-    ["false and a default of true", bool("x", { unset: { sends: true } }), false, undefined],
+    ["false and a default of true", onByDefault, false, undefined],
     ["an unknown value and itself", string("x"), UNKNOWN, UNKNOWN],
     ["an object that holds an unknown value", termination, { minVersion: UNKNOWN }, { minVersion: UNKNOWN }],
     ["a module that is there, and nothing", termination, { enabled: true }, undefined],
@@ -96,30 +97,12 @@ describe("what was observed, in the program's spelling", () => {
   });
 
   test.each([
-    ["a secret that is withheld", string("x", { returned: "sometimes" }), "kept", "", "kept"],
-    ["no secret that is told", string("x", { returned: "sometimes" }), "kept", "other", "other"],
-    ["a blank that leaves the choice to the service", string("x", { unset: "serverDefault" }), "", "1.2", ""],
-    [
-      "nothing, where the choice was left to the service",
-      string("x", { unset: "serverDefault" }),
-      undefined,
-      "1.2",
-      undefined,
-    ],
-    [
-      "nothing, where the response is the default",
-      bool("x", { unset: { sends: true } }),
-      undefined,
-      true,
-      undefined,
-    ],
-    [
-      "no nothing, where the response is no default",
-      bool("x", { unset: { sends: true } }),
-      undefined,
-      false,
-      false,
-    ],
+    ["a withheld secret", string("x", { returned: "sometimes" }), "kept", "", "kept"],
+    ["no secret that is returned", string("x", { returned: "sometimes" }), "kept", "other", "other"],
+    ["a blank that leaves the choice to the service", chosen, "", "1.2", ""],
+    ["nothing, where the service chose", chosen, undefined, "1.2", undefined],
+    ["nothing, where the response is the default", onByDefault, undefined, true, undefined],
+    ["the response, where it isn't the default", onByDefault, undefined, false, false],
     ["no value that is gone", string("x"), "gone", null, null],
   ])("keeps %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
@@ -141,6 +124,7 @@ describe("what was observed, in the program's spelling", () => {
 
 describe("a program's value in the spelling of the earlier one", () => {
   const hosts = stringSet("x");
+  const both = { hosts: ["b", "a"], name: "x" };
   const nested = object({ hosts: stringSet("x").optional(), name: string("x").optional() }, "Nested.");
 
   test.each([
@@ -148,34 +132,10 @@ describe("a program's value in the spelling of the earlier one", () => {
     ["takes what differs", hosts, ["b", "a"], ["a", "c"], ["a", "c"]],
     ["takes what is new", hosts, undefined, ["a", "b"], ["a", "b"]],
     ["takes what is new although it says nothing", hosts, undefined, [], []],
-    [
-      "keeps parts that mean the same",
-      nested,
-      { hosts: ["b", "a"], name: "x" },
-      { hosts: ["a", "b"], name: "y" },
-      { hosts: ["b", "a"], name: "y" },
-    ],
-    [
-      "has nothing that the program leaves out",
-      nested,
-      { hosts: ["b", "a"], name: "x" },
-      { hosts: ["a", "b"] },
-      { hosts: ["b", "a"] },
-    ],
-    [
-      "keeps what it does not know as it is",
-      nested,
-      { zzz: 1, name: "x" },
-      { zzz: 2, name: "y" },
-      { zzz: 2, name: "y" },
-    ],
-    [
-      "keeps the names of headers that mean the same",
-      headers,
-      { "X-Team": "edge", "X-Old": "1" },
-      { "x-team": "core" },
-      { "X-Team": "core" },
-    ],
+    ["keeps equal parts", nested, both, { hosts: ["a", "b"], name: "y" }, { ...both, name: "y" }],
+    ["drops what the program leaves out", nested, both, { hosts: ["a", "b"] }, { hosts: ["b", "a"] }],
+    ["keeps unknown keys", nested, { zzz: 1, name: "x" }, { zzz: 2, name: "y" }, { zzz: 2, name: "y" }],
+    ["keeps header names", headers, { "X-Team": "a", "X-Old": "1" }, { "x-team": "b" }, { "X-Team": "b" }],
     ["takes an object in the place of something else", nested, "odd", { name: "x" }, { name: "x" }],
     ["takes something else in the place of an object", nested, { name: "x" }, "odd", "odd"],
   ])("%s", (_, schema, before, value, result) => {
@@ -204,9 +164,4 @@ describe("items of lists", () => {
 test("blank is what services answer for absence, and nothing else", () => {
   expect([undefined, null, "", [], {}].map(isBlank)).toEqual([true, true, true, true, true]);
   expect([0, false, " ", [""], { a: undefined }].map(isBlank)).toEqual([false, false, false, false, false]);
-});
-
-test("a record is an object with keys", () => {
-  expect([{}, { a: 1 }].map(isRecord)).toEqual([true, true]);
-  expect([null, undefined, [], "x", 1].map(isRecord)).toEqual([false, false, false, false, false]);
 });

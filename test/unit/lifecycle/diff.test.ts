@@ -23,87 +23,33 @@ describe("what counts as a change", () => {
   const domain = { domain: "a.example.com", region: "eu" };
   const pem = { certificatePem: "a", privateKeyPem: "b" };
 
+  const picked = { ...domain, __unset: ["region"] };
+  const attached = { ...domain, certificateId: "cert_1" };
+  const renewed = { ...pem, renewBefore: 1, deleteOnDestroy: false };
+  const adopted = { ...pem, adopted: true };
+  const adoptedWithoutKey = { certificatePem: "a", adopted: true };
+
   test.each([
     ["another value", botUser, bot, { ...bot, name: "other" }, ["name"]],
-    ["a value that goes, and is no default", botUser, bot, { name: "bot" }, ["active"]],
-    ["not a default that goes", botUser, { ...bot, active: true }, { name: "bot" }, []],
-    ["not a default that comes", botUser, { name: "bot" }, { ...bot, active: true }, []],
-    ["a value that is not known yet", botUser, bot, { ...bot, name: UNKNOWN }, ["name"]],
+    ["a removed value that isn't the default", botUser, bot, { name: "bot" }, ["active"]],
+    ["not a removed default", botUser, { ...bot, active: true }, { name: "bot" }, []],
+    ["not an added default", botUser, { name: "bot" }, { ...bot, active: true }, []],
+    ["an unknown value", botUser, bot, { ...bot, name: UNKNOWN }, ["name"]],
     ["not what may only be dropped", reservedDomain, domain, { domain: "a.example.com" }, []],
-    [
-      "a value that the service picked and the program does not want",
-      reservedDomain,
-      { ...domain, __unset: ["region"] },
-      { ...domain, region: "us" },
-      ["region"],
-    ],
-    ["not the one that it picked", reservedDomain, { ...domain, __unset: ["region"] }, domain, []],
-    [
-      "an owner that the program gave and gives no more",
-      apiKey,
-      { ownerId: "usr_1", __unset: [] },
-      {},
-      ["ownerId"],
-    ],
-    ["not an owner of which the state does not say who has chosen it", apiKey, { ownerId: "usr_1" }, {}, []],
-    ["not an owner that the service picked", apiKey, { ownerId: "usr_1", __unset: ["ownerId"] }, {}, []],
-    [
-      "not a part that the service holds on its own",
-      reservedDomain,
-      { ...domain, certificateId: "cert_1", __unset: ["certificateId"] },
-      domain,
-      [],
-    ],
-    [
-      "a part that the program gives no more",
-      reservedDomain,
-      { ...domain, certificateId: "cert_1", __unset: [] },
-      domain,
-      ["certificateId"],
-    ],
-    [
-      "what only this package knows",
-      tlsCertificate,
-      pem,
-      { ...pem, renewBefore: 1, deleteOnDestroy: false },
-      ["renewBefore", "deleteOnDestroy"],
-    ],
-    [
-      "a wait with nothing but its defaults",
-      reservedDomain,
-      domain,
-      { ...domain, waitForCertificate: {} },
-      ["waitForCertificate"],
-    ],
-    ["not null in the place of nothing", tlsCertificate, { ...pem, renewBefore: null }, pem, []],
-    [
-      "another secret that is never told",
-      tlsCertificate,
-      pem,
-      { ...pem, privateKeyPem: "c" },
-      ["privateKeyPem"],
-    ],
-    [
-      "not a required secret that the state of an imported object does without",
-      tlsCertificate,
-      { certificatePem: "a" },
-      pem,
-      [],
-    ],
-    [
-      "not the one that an adopted object came without",
-      tlsCertificate,
-      { certificatePem: "a", adopted: true },
-      pem,
-      [],
-    ],
-    [
-      "another one than an adopted object was given",
-      tlsCertificate,
-      { ...pem, adopted: true },
-      { ...pem, privateKeyPem: "c" },
-      ["privateKeyPem"],
-    ],
+    ["another value than the service's", reservedDomain, picked, { ...domain, region: "us" }, ["region"]],
+    ["not the service's value", reservedDomain, picked, domain, []],
+    ["an owner that the program no longer sets", apiKey, { ownerId: "usr_1", __unset: [] }, {}, ["ownerId"]],
+    ["not an owner of unknown origin", apiKey, { ownerId: "usr_1" }, {}, []],
+    ["not an owner that the service chose", apiKey, { ownerId: "usr_1", __unset: ["ownerId"] }, {}, []],
+    ["not the service's own part", reservedDomain, { ...attached, __unset: ["certificateId"] }, domain, []],
+    ["a part that is removed", reservedDomain, { ...attached, __unset: [] }, domain, ["certificateId"]],
+    ["local settings", tlsCertificate, pem, renewed, ["renewBefore", "deleteOnDestroy"]],
+    ["a wait", reservedDomain, domain, { ...domain, waitForCertificate: {} }, ["waitForCertificate"]],
+    ["not null instead of nothing", tlsCertificate, { ...pem, renewBefore: null }, pem, []],
+    ["another secret", tlsCertificate, pem, { ...pem, privateKeyPem: "c" }, ["privateKeyPem"]],
+    ["not a secret that an imported object lacks", tlsCertificate, { certificatePem: "a" }, pem, []],
+    ["not a secret that an adopted object lacks", tlsCertificate, adoptedWithoutKey, pem, []],
+    ["a later secret", tlsCertificate, adopted, { ...pem, privateKeyPem: "c" }, ["privateKeyPem"]],
   ])("%s", (_, family, state, news, changed) => {
     expect(changedKeys(family, state, news)).toEqual(changed);
   });
@@ -193,12 +139,6 @@ describe("replacements that cannot be", () => {
     expect(moved(UNKNOWN)).toEqual(["domain"]);
   });
 
-  test("an unknown value among known ones may turn out to be the one that the object has", () => {
-    const olds = { ...domain, releaseProtection: true };
-    const news = { ...olds, domain: UNKNOWN, region: "eu" };
-    expect(difference(reservedDomain, "rd_1", olds, news, NOW).replaces).toEqual(["domain", "region"]);
-  });
-
   test("nothing is deleted first where objects have no natural key, or where nothing is replaced", () => {
     const restriction = { type: "api", ipPolicyIds: ["ipp_1"] };
     const other = { ...restriction, type: "agent" };
@@ -206,25 +146,12 @@ describe("replacements that cannot be", () => {
       replaces: ["type"],
       deleteBeforeReplace: false,
     });
-    expect(difference(reservedDomain, "rd_1", domain, { ...domain, description: "new" }, NOW)).toEqual({
-      changedInputs: ["description"],
-      replaces: [],
-      deleteBeforeReplace: false,
-      renews: false,
-      warnings: [],
-    });
   });
 
   test("an object that stays does not stand in the way of one with another natural key, nor of one without", () => {
     const kept = { type: "api", ipPolicyIds: ["ipp_1"], deleteOnDestroy: false };
     const found = difference(ipRestriction, "ipx_1", kept, { ...kept, type: "agent" }, NOW);
     expect(found.replaces).toEqual(["type"]);
-  });
-
-  test("an object under releaseProtection may change in place", () => {
-    const olds = { ...domain, releaseProtection: true };
-    const news = { ...olds, description: "new" };
-    expect(difference(reservedDomain, "rd_1", olds, news, NOW).changedInputs).toEqual(["description"]);
   });
 
   test("a natural key of several parts is another one when one of them changes", () => {
@@ -241,22 +168,15 @@ describe("replacements that cannot be", () => {
     );
   });
 
-  test("a new object needs all that is required", () => {
-    const olds = { certificatePem: "a", adopted: true };
-    expect(() => difference(tlsCertificate, "cert_1", olds, {}, NOW)).toThrow(
-      "the new object needs certificatePem, privateKeyPem, which the program leaves out: give it, or take the change back",
-    );
-  });
-
   test("the error names each input that forces it, and what to do", () => {
     const kept = { domain: "a.example.com", region: "us", deleteOnDestroy: false };
     expect(() => difference(reservedDomain, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
-      "ReservedDomain rd_1 stays in place since deleteOnDestroy is false, there can be only one with this domain, and region can only change by replacing it: take the change back, or set deleteOnDestroy to true and run an update first",
+      /domain, and region can only change by replacing it: take the change back, or set deleteOnDestroy to true/,
     );
     const locked = { ...domain, releaseProtection: true };
     const news = { ...locked, domain: "b.example.com", region: "eu" };
     expect(() => difference(reservedDomain, "rd_1", locked, news, NOW)).toThrow(
-      "ReservedDomain rd_1 is under releaseProtection and domain, region can only change by replacing it, which would release it: take the change back, or set releaseProtection to false and run an update first",
+      /releaseProtection and domain, region can only change .* or set releaseProtection to false/,
     );
   });
 
