@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CLASS_OF_TYPE, OTHER_DEFAULTS } from "../../cli/import-file/terraform";
 import { resources as families } from "../../provider/families";
-
 import * as edge from "../../sdk";
+import provider from "./terraform-provider.json";
 
 /** Attributes that every resource has. */
 const COMMON = ["id", "uri", "created_at", "description", "metadata"];
@@ -14,76 +14,16 @@ const MISSING: Readonly<Record<string, readonly string[]>> = {
   ngrok_service_user: ["description", "metadata"],
 };
 
-/** The resources of the Terraform provider's version 0.8.0 and their attributes beside the common ones, as its source has them. */
-const RESOURCES: Readonly<Record<string, readonly string[]>> = {
-  ngrok_agent_ingress: ["domain", "certificate_management_policy", "ns_targets", "region_domains"],
-  ngrok_api_key: ["token", "owner_id"],
-  ngrok_certificate_authority: [
-    ...["ca_pem", "subject_common_name", "not_before", "not_after", "key_usages", "extended_key_usages"],
-  ],
-  ngrok_cloud_endpoint: [
-    ...["url", "type", "traffic_policy", "bindings", "pooling_enabled", "domain_id", "region", "updated_at"],
-  ],
-  ngrok_credential: ["token", "acl", "owner_id"],
-  ngrok_domain: [
-    ...["domain", "region", "certificate_id", "certificate_management_policy", "cname_target"],
-    ...["acme_challenge_cname_target", "resolves_to"],
-  ],
-  ngrok_event_destination: ["format", "target"],
-  ngrok_event_subscription: ["sources", "destination_ids"],
-  ngrok_ip_policy: [],
-  ngrok_ip_policy_rule: ["cidr", "ip_policy_id", "action"],
-  ngrok_ip_restriction: ["enforced", "type", "ip_policy_ids"],
-  ngrok_secret: [
-    ...["name", "value", "vault_id", "vault_name", "created_by_id", "last_updated_by_id", "updated_at"],
-  ],
-  ngrok_service_user: ["name", "active"],
-  ngrok_ssh_certificate_authority: [
-    ...["public_key", "key_type", "private_key_type", "elliptic_curve", "key_size"],
-  ],
-  ngrok_ssh_credential: ["public_key", "acl", "owner_id"],
-  ngrok_tcp_address: ["addr", "region"],
-  ngrok_tls_certificate: [
-    ...[
-      "certificate_pem",
-      "private_key_pem",
-      "subject_common_name",
-      "subject_alternative_names",
-      "issued_at",
-    ],
-    ...["not_before", "not_after", "key_usages", "extended_key_usages", "private_key_type"],
-    ...["issuer_common_name", "serial_number", "subject_organization", "subject_organizational_unit"],
-    ...["subject_locality", "subject_province", "subject_country"],
-  ],
-  ngrok_vault: ["name", "created_by", "last_updated_by", "updated_at"],
-};
+/**
+ * The resources of the Terraform provider's version 0.8.0 with their attributes beside the common ones, the defaults that its
+ * source sets, and the resources that the versions 0.1.5 to 0.7 had in addition.
+ */
+const RESOURCES: Readonly<Record<string, readonly string[]>> = provider.resources;
+const DEFAULTS = provider.defaults as unknown as readonly (readonly [string, string, unknown])[];
+const OLDER: readonly string[] = provider.older;
 
 /** The service's value: nothing is sent where the attribute is left out. */
 const KEPT = "the service's";
-
-/** Its optional attributes beside `description` and `metadata`, with the defaults that its source sets. */
-const DEFAULTS: readonly (readonly [type: string, attribute: string, terraformValue: unknown])[] = [
-  ["ngrok_agent_ingress", "certificate_management_policy", KEPT],
-  ["ngrok_api_key", "owner_id", KEPT],
-  ["ngrok_cloud_endpoint", "bindings", ["public"]],
-  ["ngrok_cloud_endpoint", "pooling_enabled", false],
-  ["ngrok_credential", "acl", KEPT],
-  ["ngrok_credential", "owner_id", KEPT],
-  ["ngrok_domain", "certificate_id", KEPT],
-  ["ngrok_domain", "certificate_management_policy", KEPT],
-  ["ngrok_domain", "region", KEPT],
-  ["ngrok_domain", "resolves_to", KEPT],
-  ["ngrok_event_destination", "format", KEPT],
-  ["ngrok_event_subscription", "destination_ids", KEPT],
-  ["ngrok_ip_restriction", "enforced", true],
-  ["ngrok_service_user", "active", true],
-  ["ngrok_ssh_certificate_authority", "private_key_type", KEPT],
-  ["ngrok_ssh_certificate_authority", "elliptic_curve", KEPT],
-  ["ngrok_ssh_certificate_authority", "key_size", KEPT],
-  ["ngrok_ssh_credential", "acl", KEPT],
-  ["ngrok_ssh_credential", "owner_id", KEPT],
-  ["ngrok_tcp_address", "region", KEPT],
-];
 
 /** Its data sources. */
 const DATA_SOURCES = [
@@ -93,18 +33,6 @@ const DATA_SOURCES = [
   "ngrok_kubernetes_operator",
   "ngrok_tunnel_session",
 ].sort();
-
-/** What the versions 0.1.5 to 0.7 had besides. */
-const OLDER = [
-  "ngrok_bot_user",
-  "ngrok_failover_backend",
-  "ngrok_http_response_backend",
-  "ngrok_reserved_addr",
-  "ngrok_reserved_domain",
-  "ngrok_ssh_host_certificate",
-  "ngrok_ssh_user_certificate",
-  "ngrok_tunnel_group_backend",
-];
 
 const page = readFileSync(resolve(__dirname, "../../docs/migration-from-terraform.md"), "utf8");
 

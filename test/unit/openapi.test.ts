@@ -99,55 +99,6 @@ test("the facts of a document are read by the names that the other sides have", 
   });
 });
 
-test("a collection below an object is its own family where we have one", () => {
-  const collections = { Thing: "/things", Other: "/things/{thing_id}/others" };
-  expect(pathsOfOthers(openApiFacts(document, collections))).toEqual([
-    "Other / operation list",
-    "Other / operation get",
-  ]);
-});
-
-describe("comparing", () => {
-  const all = [...facts.paths];
-
-  test("equal sides agree in every fact", () => {
-    expect(compare(facts, facts.without([]), [])).toEqual({
-      agreeing: [...all].sort(),
-      differences: [],
-      unneeded: [],
-    });
-  });
-
-  test.each(all)("%s is missed when we do not say it", (path) => {
-    const { differences } = compare(facts, facts.without([path]), []);
-    expect(differences.map((difference) => difference.path)).toEqual([path]);
-  });
-
-  test("what we declare beyond the document is a difference, except where documents are often silent", () => {
-    const more = facts.without([]);
-    more.state("Thing / update labels", true);
-    more.state("Thing / create label / maxBytes", 255);
-    expect(compare(facts, more, []).differences.map(({ path }) => path)).toEqual(["Thing / update labels"]);
-  });
-
-  test("a reason explains no other values than it names", () => {
-    const other = facts.without(["Thing / listKey"]);
-    other.state("Thing / listKey", "items");
-    const reason = { paths: /^Thing \/ listKey$/, silent: "ours", reason: "has no list" } as const;
-    expect(compare(facts, other, [reason]).differences).toEqual([
-      { path: "Thing / listKey", document: '"things"', ours: '"items"', reason: undefined },
-    ]);
-  });
-
-  test("a reason explains what it names, and one that explains nothing is reported", () => {
-    const reason = { paths: /^Thing \/ filter$/, silent: "ours", reason: "not offered" } as const;
-    const idle = { paths: /^Other /, silent: "ours", reason: "gone" } as const;
-    const { differences, unneeded } = compare(facts, facts.without(["Thing / filter"]), [reason, idle]);
-    expect(differences.map((one) => one.reason)).toEqual(["not offered"]);
-    expect(unneeded).toEqual([idle]);
-  });
-});
-
 test("an operation that is neither served nor left out is reported", async () => {
   const { operations } = await compareWith(document);
   expect(operations).toMatchObject({ total: 15, served: 0, leftOut: [] });

@@ -75,18 +75,6 @@ describe("pages and the package schema", () => {
 
   const page = (name: string) => files.get(`docs/resources/${stemOf(name)}.md`) ?? "";
 
-  test.each(classFamilies.map((family) => [family.name, family] as const))(
-    "%s: names every input, output and rule",
-    (name, family) => {
-      const text = page(name);
-      for (const key of [...Object.keys(family.inputs), ...Object.keys(family.outputs)])
-        expect(text).toContain(`| \`${key}\` |`);
-      for (const rule of family.rules ?? []) expect(text).toContain(rule.text);
-      expect(text).toContain("## Example");
-      expect(files.get("docs/resources/README.md")).toContain(`[${name}](${stemOf(name)}.md)`);
-    },
-  );
-
   test("say what each operation asks of the service", () => {
     expect(page("ReservedDomain")).toContain(
       "`DELETE /reserved_domains/{id}/certificate` when `certificateId` is removed",
@@ -102,25 +90,7 @@ describe("pages and the package schema", () => {
     expect(page("TlsCertificate")).toContain("Always marked as secrets: `privateKeyPem`.");
     expect(page("HttpsEdgeRoute")).toContain("`oauth.provider.github.clientSecret`");
   });
-
-  test("name what is assumed", () => {
-    expect(page("IpPolicyRule")).toContain("All of IpPolicyRule");
-    expect(page("HttpsEdgeRoute")).toContain("The call `PATCH /edges/https/{edge_id}/routes/{id}`.");
-  });
 });
-
-test.each([...classFamilies, ...readableFamilies].map((family) => [family.name, family] as const))(
-  "%s: every property is described, at any depth",
-  (_, family) => {
-    const inputs = family.kind === "lookup" ? {} : family.inputs;
-    const undescribed = (shape: Shape, path: string): string[] =>
-      Object.entries(shape).flatMap(([key, schema]) => [
-        ...(schema.meta.description === "" ? [`${path}${key}`] : []),
-        ...undescribed(shapeOf(schema) ?? {}, `${path}${key}.`),
-      ]);
-    expect(undescribed({ ...family.outputs, ...inputs }, "")).toEqual([]);
-  },
-);
 
 test("the schema describes every type, property and value", () => {
   const { types, resources, functions } = packageSchema();
@@ -174,13 +144,4 @@ describe("type names of class pages", () => {
       [],
     );
   });
-});
-
-test("every family that can be read has its functions", () => {
-  const files = generate();
-  for (const { name } of readableFamilies) {
-    const text = files.get(`sdk/functions/${stemOf(name)}.ts`) ?? "";
-    expect(text).toContain(`export const get${name}: `);
-    expect(text).toContain(`export const get${name}Output: `);
-  }
 });

@@ -49,16 +49,6 @@ describe("deleteOnDestroy", () => {
   });
 });
 
-test.each<[string, object, object, string[]]>([
-  ["the own object", { __id: "ipp_1" }, { adoptId: "ipp_1" }, []],
-  ["the object that was named before", { __id: "ipp_1", adoptId: "ipp_1" }, { adoptId: "ipp_1" }, []],
-  ["another object", { __id: "ipp_1" }, { adoptId: "ipp_2" }, ["adoptId"]],
-  ["no object any more", { __id: "ipp_1", adoptId: "ipp_1" }, {}, []],
-  ["an object that is not known yet", { __id: "ipp_1" }, { adoptId: UNKNOWN }, ["adoptId"]],
-])("adoptId that names %s", (_name, state, news, changed) => {
-  expect(changedKeys(ipPolicy, { ...state }, { ...news })).toEqual(changed);
-});
-
 describe("an imported object", () => {
   const imported = { description: "by hand", mutualTls: { enabled: true }, ...importMark(tlsEdge) };
   const program = { description: "mine" };

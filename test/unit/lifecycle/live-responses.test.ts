@@ -72,11 +72,6 @@ describe("an output that is a list", () => {
   });
 });
 
-test("a token that was never shown is null", () => {
-  const family = familyOf("ApiKey");
-  expect(compose(family, {}, observe(family, { id: "x", description: "ci" })).token).toBeNull();
-});
-
 test.each([
   ["ReservedDomain", { domain: "a.example.com", waitForCertificate: false }],
   ["ReservedDomain", { domain: "a.example.com", releaseProtection: false }],

@@ -71,11 +71,6 @@ test("is looked for in time linear in the length of what a service may return", 
   expect(process.cpuUsage(from).user).toBeLessThan(20_000_000);
 });
 
-test("finds no room in metadata at its limit", () => {
-  const body = { metadata: "m".repeat(4096 - 10) };
-  expect(marked(ipPolicy, body, mark)).toBe(body);
-});
-
 test("metadata without one is left alone", () => {
   for (const metadata of ["", "text", '{"tunnel-edge":"mine"}', undefined]) {
     const object = { metadata };

@@ -173,19 +173,6 @@ describe("the state", () => {
   test("has other outputs as the last answer has them, null included", () => {
     expect(compose(family, edge, seen({ ...edge, label: null }), { label: "x" }).label).toBeNull();
   });
-
-  test("has no list of modules where the family has none", () => {
-    const plain = defineResource({
-      name: "Plain",
-      summary: "A plain thing.",
-      path: "/plain",
-      listKey: "plain",
-      inputs: { note: string("Note.").optional() },
-      update: ["note"],
-      outputs: {},
-    });
-    expect(compose(plain, {}, observe(plain, { id: "p" }))).toEqual({});
-  });
 });
 
 test("an input is declared unless the state holds the service's own value for it", () => {
