@@ -101,32 +101,30 @@ test("a CIDR begins with the first address of its network", () => {
     ["not a network", undefined],
   ];
   for (const [cidr, network] of below) expect([cidr, networkBelow(cidr)]).toEqual([cidr, network]);
-  expect(errorsFor(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toBe(
-    '"192.0.2.7/24" is not the first address of its network, as the service requires: write 192.0.2.0/24, or 192.0.2.7/32 for only that address',
+  expect(errorsFor(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toMatch(
+    /: write 192\.0\.2\.0\/24, or 192\.0\.2\.7\/32 for only that address$/,
   );
 });
 
 describe("the path of a file", () => {
-  const texts = [
+  test.each([
     [tlsCertificate, "certificatePem"],
     [tlsCertificate, "privateKeyPem"],
     [certificateAuthority, "caPem"],
     [sshCredential, "publicKey"],
     [sshHostCertificate, "publicKey"],
-  ] as const;
-
-  test.each(texts)("is rejected instead of the file's contents: %o %s", (family, key) => {
+  ] as const)("is rejected instead of the file's contents: %o %s", (family, key) => {
     for (const path of [
       "./a.pem",
       "../a",
       "/etc/a",
-      "~/.ssh/id_ed25519.pub",
+      "~/.ssh/id.pub",
       "C:\\keys\\a.pem",
       "a.key",
       "file:///a",
     ])
       expect(errorsFor(family, { [key]: path })[key]).toMatch(
-        /^looks like a file path: pass the contents of the file instead, such as fs\.readFileSync\("<path>", "utf8"\)/,
+        /^looks like a file path: pass the contents of the file instead/,
       );
     for (const contents of ["nonsense", "-----BEGIN CERTIFICATE-----\n./a.pem", "ssh-ed25519 ./key.pub"])
       expect(errorsFor(family, { [key]: contents })[key]).toMatch(/could not be read$/);

@@ -8,7 +8,7 @@ import { sshCredential } from "../../../provider/families/ssh-credential";
 import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
 import { sshUserCertificate } from "../../../provider/families/ssh-user-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
-import { classesOf, type Field, isSecret, type Shape, shapeOf } from "../../../provider/family/field";
+import { classesOf, type Field, type Shape, shapeOf } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { difference } from "../../../provider/lifecycle/plan/diff";
@@ -147,14 +147,5 @@ describe("definitions", () => {
     for (const [path, schema] of fields) {
       for (const target of classesOf(schema) ?? []) expect([path, names.has(target)]).toEqual([path, true]);
     }
-  });
-
-  test("secrets are marked", () => {
-    // The agreement test compares all of them with the transcription.
-    const secret = fields.filter(([, schema]) => isSecret(schema)).map(([path]) => path);
-    expect(secret).toContain("TlsCertificate.privateKeyPem");
-    expect(secret).toContain("HttpsEdgeRoute.webhookVerification.secret");
-    expect(secret).toContain("HttpsEdgeRoute.oidc.clientSecret");
-    expect(secret).toContain("EventDestination.target.datadog.apiKey");
   });
 });

@@ -19,70 +19,44 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
 describe("an inconsistent definition is rejected on load", () => {
   const compute = () => ({});
   const part = { what: "first letter", of: (value: unknown) => String(value).charAt(0) };
-  test.each<[string, () => Partial<ResourceDefinition>, string]>([
-    ["an update of no input", () => ({ update: ["size"] }), "update names size, which is not an input"],
+  const rule = { keys: ["name", "size"], text: "Both.", broken: () => undefined };
+  const named = { name: "size", of: "sizes", description: "One of the sizes." };
+  const chosen = string("Note.", { unset: "serverDefault" }).optional();
+  const noDefault = "fixedParts names note, which is neither required nor has a default";
+  const inputs = { name: string("Name."), note: chosen };
+
+  test.each<[string, Partial<ResourceDefinition>, string]>([
+    ["an update", { update: ["size"] }, "update names size, which is not an input"],
+    ["a natural key", { naturalKey: ["uri"] }, "naturalKey names uri, which is not an input"],
+    ["a rule", { rules: [rule] }, "rules names size, which is not an input"],
     [
-      "a natural key of no input",
-      () => ({ naturalKey: ["uri"] }),
-      "naturalKey names uri, which is not an input",
+      "a source",
+      { derive: { from: ["size"], outputs: ["uri"], compute } },
+      "derive.from names size, which is",
     ],
     [
-      "a rule over no input",
-      () => ({ rules: [{ keys: ["name", "size"], text: "Both.", broken: () => undefined }] }),
-      "rules names size, which is not an input",
+      "a derived value",
+      { derive: { from: ["name"], outputs: ["size"], compute } },
+      "derive names size, which",
     ],
+    ["a lookup", { lookups: [["size"]] }, "lookups names size, which is not a property"],
+    ["a lookup by an element", { lookups: [[named]] }, "lookups names sizes, which is not a property"],
+    ["a path", { path: "/boxes/{boxId}/things" }, "path names boxId"],
+    ["an optional path", { path: "/boxes/{note}/things" }, "note is part of the path but not required"],
     [
-      "an output made from no input",
-      () => ({ derive: { from: ["size"], outputs: ["uri"], compute } }),
-      "derive.from names size, which is not an input",
-    ],
-    [
-      "a derived value that is not an output",
-      () => ({ derive: { from: ["name"], outputs: ["size"], compute } }),
-      "derive names size, which is not an output",
-    ],
-    [
-      "a lookup by an unknown property",
-      () => ({ lookups: [["size"]] }),
-      "lookups names size, which is not a property",
-    ],
-    [
-      "a lookup by an element of an unknown property",
-      () => ({ lookups: [[{ name: "size", of: "sizes", description: "One of the sizes." }]] }),
-      "lookups names sizes, which is not a property",
-    ],
-    ["a path with no such input", () => ({ path: "/boxes/{boxId}/things" }), "path names boxId"],
-    [
-      "a path with an input that may be missing",
-      () => ({ path: "/boxes/{note}/things" }),
-      "note is part of the path but not required",
-    ],
-    [
-      "a fixed part of an input that is fixed as a whole",
-      () => ({ fixedParts: { name: part } }),
+      "a fixed part of a fixed input",
+      { fixedParts: { name: part } },
       "name is fixed as a whole, not in part",
     ],
+    ["a fixed part without a default", { update: ["note"], fixedParts: { note: part } }, noDefault],
+    ["a fixed part of the service's", { inputs, update: ["note"], fixedParts: { note: part } }, noDefault],
     [
-      "a fixed part of an input that may be missing and has no default",
-      () => ({ update: ["note"], fixedParts: { note: part } }),
-      "fixedParts names note, which is neither required nor has a default",
-    ],
-    [
-      "a fixed part of an input for which the service chooses a value",
-      () => ({
-        inputs: { name: string("Name."), note: string("Note.", { unset: "serverDefault" }).optional() },
-        update: ["note"],
-        fixedParts: { note: part },
-      }),
-      "fixedParts names note, which is neither required nor has a default",
-    ],
-    [
-      "a property without a description",
-      () => ({ inputs: { limits: object({ size: bool("") }, "Limits.") } }),
-      "Thing.limits.size has no description",
+      "no description",
+      { inputs: { limits: object({ size: bool("") }, "L.") } },
+      "Thing.limits.size has no des",
     ],
   ])("%s", (_, part, message) => {
-    expect(() => defineResource(resource(part()))).toThrow(message);
+    expect(() => defineResource(resource(part))).toThrow(message);
   });
 });
 
