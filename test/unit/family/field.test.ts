@@ -53,12 +53,7 @@ interface Container {
 }
 
 const containers: readonly Container[] = [
-  {
-    where: "an object",
-    field: object({ in: login() }, "Object."),
-    around: (it) => ({ in: it }),
-    at: "held.in",
-  },
+  { where: "an object", field: object({ in: login() }, ""), around: (it) => ({ in: it }), at: "held.in" },
   { where: "a list", field: listOf(login(), "List."), around: (it) => [it], at: "held[0]" },
   { where: "a map", field: mapOf(login(), "Map."), around: (it) => ({ freeKey: it }), at: "held.freeKey" },
   { where: "a union", field: either(bool(""), login(), "Union."), around: (it) => it, at: "held" },
@@ -143,13 +138,6 @@ describe.each(containers)("drift of $where", ({ field, around, at }) => {
       { path, kind: "changed", secret: true },
     ]);
   });
-
-  test("reports other changes", () => {
-    const found = drift({ user_name: "bob", pass_phrase: "s3cret" });
-    expect(found).toEqual([
-      { path: `${at}.userName`, kind: "changed", declared: "ann", actual: "bob", secret: false },
-    ]);
-  });
 });
 
 test("lists, maps, and unions may be secret as a whole", () => {
@@ -219,15 +207,6 @@ describe("the tree of fields", () => {
       [listOf(shape.name, ""), { 0: "no list" }],
     ] as const)
       expect(mapBelow(field, value, each)).toBe(value);
-  });
-
-  test("ignores inherited keys", () => {
-    const object_ = object({ left: string("Left.") }, "");
-    const each = () => "replaced";
-    expect(mapBelow(object_, { constructor: 1, left: 2 }, each)).toEqual({
-      constructor: 1,
-      left: "replaced",
-    });
   });
 
   test("selects the union's object type with all keys", () => {

@@ -1,103 +1,70 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { complaintsOf } from "../../support/compiler";
 
-/** Mistakes in typed traffic policies with the expected compiler errors. */
-const inPhase = (phase: string, rule: string) =>
-  `new edge.Endpoint("a", { url: "https://a.example.com", trafficPolicy: { ${phase}: [${rule}] } });`;
-const acting = (action: string) => inPhase("on_http_request", `{ actions: [${action}] }`);
+const policy = (rules: string) => `trafficPolicy: { ${rules} }`;
+const endpoint = (rules: string) =>
+  `new edge.Endpoint("a", { url: "https://a.example.com", ${policy(rules)} });`;
+const acting = (action: string) => endpoint(`on_http_request: [{ actions: [${action}] }]`);
+const forward = (onError: string) =>
+  acting(`{ type: "forward-internal", config: { url: "https://a.internal", on_error: "${onError}" } }`);
+const jwt = `{ issuer: { allow_lists: [] }, http: { tokens: [] }, jws: {} as never }`;
+const redirect = `{ type: "redirect", config: { to: "/" } }`;
+const route = `edgeId: "e", matchType: "path_prefix", match: "/"`;
+const edge = (rules: string) => `new edge.TlsEdge("a", { trafficPolicy: { value: { ${rules} } } });`;
 
-const mistakes = [
-  {
-    mistake: "an action that is misspelled",
-    program: acting(`{ type: "restrict-ip", config: { ip_policies: [] } }`),
-    at: /^type: "restrict-ip"/,
-    says: /^Type '"restrict-ip"' is not assignable to type .* Did you mean '"restrict-ips"'\?$/,
-  },
-  {
-    mistake: "an action that is misspelled, without configuration",
-    program: acting(`{ type: "denny" }`),
-    at: /^type: "denny"/,
-    says: /Did you mean '"deny"'\?$/,
-  },
-  {
-    mistake: "an action of another phase",
-    program: inPhase("on_tcp_connect", `{ actions: [{ type: "redirect", config: { to: "/" } }] }`),
-    at: /^type: "redirect"/,
-    says: /^Type '"redirect"' is not assignable to type '"close-connection" \| "deny" \| .*"terminate-tls"/,
-  },
-  {
-    mistake: "a key of the configuration that is misspelled",
-    program: acting(`{ type: "oauth", config: { provider: "google", scops: ["email"] } }`),
-    at: /^scops/,
-    says: /^Object literal .*'scops' does not exist in type .*TrafficPolicyOauthConfig.* Did you mean to write 'scopes'\?$/,
-  },
-  {
-    mistake: "a key that is misspelled deeper in the configuration",
-    program: acting(
-      `{ type: "jwt-validation", config: { issuer: { allow_lists: [] }, http: { tokens: [] }, jws: {} as never } }`,
-    ),
-    at: /^allow_lists/,
-    says: /^Object literal .*'allow_lists' does not exist in type .*allow_list: /,
-  },
-  {
-    mistake: "a string instead of a number",
-    program: acting(`{ type: "deny", config: { status_code: "404" } }`),
-    at: /^status_code/,
-    says: /^Type 'string' is not assignable to type 'Input<number> /,
-  },
-  {
-    mistake: "a value that the enumeration does not have",
-    program: acting(`{ type: "forward-internal", config: { url: "https://a.internal", on_error: "stop" } }`),
-    at: /^on_error/,
-    says: /^Type '"stop"' is not assignable to type 'Input<"halt" \| "continue">/,
-  },
-  {
-    mistake: "configuration that is missing",
-    program: acting(`{ type: "basic-auth" }`),
-    at: /^\{ type: "basic-auth"/,
-    says: /Property 'config' is missing in type .* but required in type 'TrafficPolicyBasicAuthAction'\.$/,
-  },
-  {
-    mistake: "a phase that is misspelled",
-    program: inPhase("on_http_reqeust", `{ actions: [{ type: "deny" }] }`),
-    at: /^on_http_reqeust/,
-    says: /Did you mean to write 'on_http_request'\?$/,
-  },
-  {
-    mistake: "a key of a module that is misspelled",
-    program: `new edge.HttpsEdgeRoute("a", { edgeId: "e", matchType: "path_prefix", match: "/", backend: { backendid: "b" } });`,
-    at: /^backendid/,
-    says: /Did you mean to write 'backendId'\?$/,
-  },
-  {
-    mistake: "a key of a rule that is misspelled",
-    program: inPhase("on_http_request", `{ expresions: ["true"], actions: [{ type: "deny" }] }`),
-    at: /^expresions/,
-    says: /Did you mean to write 'expressions'\?$/,
-  },
-  {
-    mistake: "a policy of an edge with an action that is misspelled",
-    program: `new edge.TlsEdge("a", { trafficPolicy: { value: { on_tcp_connect: [{ actions: [{ type: "set-var", config: { vars: [] } }] }] } } });`,
-    at: /^type: "set-var"/,
-    says: /Did you mean '"set-vars"'\?$/,
-  },
+/** Mistakes in typed traffic policies, with where the compiler reports them, and what it says. */
+const mistakes: readonly (readonly [mistake: string, program: string, at: string, says: RegExp])[] = [
+  ["an action", acting(`{ type: "denny" }`), `type: "denny"`, /Did you mean '"deny"'\?$/],
+  [
+    "an action in another phase",
+    endpoint(`on_tcp_connect: [{ actions: [${redirect}] }]`),
+    `type: "re`,
+    /"deny"/,
+  ],
+  ["a key", acting(`{ type: "oauth", config: { provider: "google", scops: [] } }`), "scops", /'scopes'\?$/],
+  ["a nested key", acting(`{ type: "jwt-validation", config: ${jwt} }`), "allow_lists", /allow_list: /],
+  ["a type", acting(`{ type: "deny", config: { status_code: "404" } }`), "status_code", /'Input<number> /],
+  ["a value of an enumeration", forward("stop"), "on_error", /'Input<"halt" \| "continue">/],
+  [
+    "a missing configuration",
+    acting(`{ type: "basic-auth" }`),
+    `{ type: "ba`,
+    /Property 'config' is missing/,
+  ],
+  ["a phase", endpoint("on_http_reqeust: []"), "on_http_reqeust", /'on_http_request'\?$/],
+  [
+    "a rule",
+    endpoint(`on_http_request: [{ expresions: [], actions: [] }]`),
+    "expresions",
+    /'expressions'\?$/,
+  ],
+  [
+    "a module",
+    `new edge.HttpsEdgeRoute("a", { ${route}, backend: { id: "b" } });`,
+    "id",
+    /'id' does not exist/,
+  ],
+  [
+    "an edge's action",
+    edge(`on_tcp_connect: [{ actions: [{ type: "set-var" }] }]`),
+    `type: "set-var"`,
+    /"set-vars"/,
+  ],
 ];
 
 const file = (mistake: string) => `test/types/mistakes/${mistake.replace(/\W+/g, "-")}.mts`;
 const complaints = complaintsOf(
   new Map(
-    mistakes.map(({ mistake, program }) => [
+    mistakes.map(([mistake, program]) => [
       file(mistake),
       `import * as edge from "pulumi-tunnel-edge";\n${program}\n`,
     ]),
   ),
 );
 
-describe("the compiler reports once, at the right position,", () => {
-  test.each(mistakes)("$mistake", ({ mistake, at, says }) => {
-    const [first, ...rest] = complaints.get(file(mistake)) ?? [];
-    expect(rest.map(({ message }) => message)).toEqual([]);
-    expect(first?.at).toMatch(at);
-    expect(first?.message).toMatch(says);
-  });
+test.each(mistakes)("the compiler reports %s once, at the right position", (mistake, _, at, says) => {
+  const [first, ...rest] = complaints.get(file(mistake)) ?? [];
+  expect(rest.map(({ message }) => message)).toEqual([]);
+  expect(first?.at.slice(0, at.length)).toBe(at);
+  expect(first?.message).toMatch(says);
 });

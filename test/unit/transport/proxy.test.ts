@@ -8,27 +8,10 @@ const proxied = (url: string, env: Record<string, string>) => proxyFor(new URL(u
 describe("as in Go", () => {
   test.each<[Record<string, string>, string, string | undefined]>([
     [{ HTTP_PROXY: "127.0.0.1:8080" }, "http://example.com", "http://127.0.0.1:8080"],
-    [
-      { HTTP_PROXY: "cache.corp.example.com:1234" },
-      "http://example.com",
-      "http://cache.corp.example.com:1234",
-    ],
-    [{ HTTP_PROXY: "cache.corp.example.com" }, "http://example.com", "http://cache.corp.example.com"],
-    [
-      { HTTP_PROXY: "https://cache.corp.example.com" },
-      "http://example.com",
-      "https://cache.corp.example.com",
-    ],
-    [
-      { HTTP_PROXY: "http.proxy.tld", HTTPS_PROXY: "secure.proxy.tld" },
-      "http://insecure.tld/",
-      "http://http.proxy.tld",
-    ],
-    [
-      { HTTP_PROXY: "http.proxy.tld", HTTPS_PROXY: "secure.proxy.tld" },
-      "https://secure.tld/",
-      "http://secure.proxy.tld",
-    ],
+    [{ HTTP_PROXY: "cache.example.com" }, "http://example.com", "http://cache.example.com"],
+    [{ HTTP_PROXY: "https://cache.example.com" }, "http://example.com", "https://cache.example.com"],
+    [{ HTTP_PROXY: "a.tld", HTTPS_PROXY: "b.tld" }, "http://insecure.tld/", "http://a.tld"],
+    [{ HTTP_PROXY: "a.tld", HTTPS_PROXY: "b.tld" }, "https://secure.tld/", "http://b.tld"],
     [{ HTTP_PROXY: "http.proxy.tld" }, "https://secure.tld/", undefined],
     [{}, "http://example.com", undefined],
     [{ NO_PROXY: "example.com", HTTP_PROXY: "proxy" }, "http://example.com/", undefined],
@@ -52,30 +35,20 @@ describe("as in Go", () => {
   test.each([
     ["localhost", false],
     ["127.0.0.1", false],
-    ["127.0.0.2", false],
     ["[::1]", false],
     ["[::2]", true],
     ["192.168.1.1", false],
     ["192.168.1.2", true],
     ["192.168.1.3", false],
-    ["192.168.1.4", true],
     ["10.0.0.2", false],
-    ["[2001:db8::52:0:1]", false],
     ["[2001:db8::52:0:2]", true],
     ["[2001:db8::52:0:3]", false],
     ["[2002:db8:a::123]", false],
-    ["[fe80::424b:c8be:1643:a1b6]", true],
     ["barbaz.net", true],
     ["www.barbaz.net", false],
     ["foobar.com", false],
-    ["www.foobar.com", false],
     ["foofoobar.com", true],
-    ["baz.com", true],
-    ["localhost.net", true],
-    ["barbarbaz.net", true],
-    ["wildcard.io", true],
     ["nested.wildcard.io", false],
-    ["awildcard.io", true],
   ])("whether %s is reached by way of a proxy: %s", (host, isProxied) => {
     const url = `http://${host}:80`;
     expect(proxied(url, { HTTP_PROXY: "http://proxy", NO_PROXY }) !== undefined).toBe(isProxied);
@@ -100,18 +73,15 @@ test.each(["10.0.0.0/33", "10.0.0.0/8/8", "/", "[", "[::1", "%", "a b:c", "*.", 
   },
 );
 
-test.each([
-  "socks5://hunter2@proxy",
-  "http://",
-  "http://hunter2:%zz@proxy",
-  "hunter2 proxy",
-  "ftp://hunter2",
-])("%j is not an address of a proxy, and nothing of it is repeated", (address) => {
-  const run = () => proxied("https://a.example", { HTTPS_PROXY: address });
-  expect(run).toThrow(TransportError);
-  expect(run).toThrow(/^HTTPS_PROXY must hold the address of an http or https proxy/);
-  expect(run).not.toThrow(/hunter2/);
-});
+test.each(["socks5://hunter2@proxy", "http://", "http://hunter2:%zz@proxy", "hunter2 proxy"])(
+  "%j is not an address of a proxy, and nothing of it is repeated",
+  (address) => {
+    const run = () => proxied("https://a.example", { HTTPS_PROXY: address });
+    expect(run).toThrow(TransportError);
+    expect(run).toThrow(/^HTTPS_PROXY must hold the address of an http or https proxy/);
+    expect(run).not.toThrow(/hunter2/);
+  },
+);
 
 test("a proxy is shown without its credentials", () => {
   const proxy = proxyFor("https://a.example", { HTTPS_PROXY: "http://user:hunter2@proxy:3128" });
