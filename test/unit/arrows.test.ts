@@ -348,17 +348,6 @@ describe("circles", () => {
     );
     expect(found).toEqual([]);
   });
-
-  test("one is found, through types and through rooms", () => {
-    const found = importGraph([
-      parseText("cli/a/one.ts", `import type { B } from "../b";`),
-      parseText("cli/a/two.ts", "export const two = 2;"),
-      parseText("cli/b/index.ts", `export { two } from "../a/two";\nexport type { B } from "./more";`),
-      parseText("cli/b/more.ts", `import { own } from "./more";\nexport type C = import("./index").B;`),
-    ]);
-    expect(circles(found)).toEqual([["cli/b/index.ts", "cli/b/more.ts"]]);
-    expect(circles(roomsIn("cli", found))).toEqual([["a", "b"]]);
-  });
 });
 
 /** Every spelling of a family's name: the class, the constant, the file and the path of the collection. */

@@ -1,31 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { checkPlugin } from "../../../cli/doctor/plugin";
 import { installCommand, pluginName, version } from "../../../provider/manifest";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { captureProcessWarnings } from "../../support/warnings";
 
-let root: string;
+const { at, write } = temporaryFolder();
 let env: NodeJS.ProcessEnv;
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "doctor-plugin-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  env = {
-    PATH: ["bin", "more"].map((folder) => join(root, folder)).join(":"),
-    PULUMI_HOME: join(root, "home"),
-  };
+  env = { PATH: [at("bin"), at("more")].join(":"), PULUMI_HOME: at("home") };
   write("program/Pulumi.yaml", "name: x\nruntime: nodejs\n");
 });
-
-function write(path: string, text: string): string {
-  const file = join(root, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
-}
 
 /** An executable of a package of a version, in a folder. */
 function executable(folder: string, of?: string): string {
@@ -42,19 +30,19 @@ const naming = (path: string) =>
     `name: x\nruntime: nodejs\nplugins:\n  providers:\n    - name: other\n      path: x\n    - name: tunnel-edge\n      path: ${path}\n`,
   );
 
-const examine = () => checkPlugin(join(root, "program"), env);
+const examine = () => checkPlugin(at("program"), env);
 
 test("without an executable there is nothing to check, which says where it was looked for", () => {
   const { verdict, found } = examine();
   expect(verdict).toBe("skipped");
   expect(found).toBe(
-    `no ${pluginName} in Pulumi.yaml, on PATH and in ${join(root, "home", "plugins")}; only programs with native classes need it`,
+    `no ${pluginName} in Pulumi.yaml, on PATH and in ${at("home", "plugins")}; only programs with native classes need it`,
   );
 });
 
 test("the executable that Pulumi.yaml names is taken, through the link of npm, and others are named", () => {
   const main = executable("program/node_modules/pulumi-tunnel-edge", version);
-  const link = join(root, "program/node_modules/.bin", pluginName);
+  const link = at("program/node_modules/.bin", pluginName);
   mkdirSync(dirname(link));
   symlinkSync(main, link);
   naming("node_modules/.bin");
@@ -73,7 +61,7 @@ test("a folder without the executable is a problem", () => {
   const { verdict, found, remedy } = examine();
   expect([verdict, found]).toEqual([
     "problem",
-    `Pulumi.yaml names ${join(root, "program/node_modules/.bin")} for the native provider, and there is no executable ${pluginName} in it`,
+    `Pulumi.yaml names ${at("program/node_modules/.bin")} for the native provider, and there is no executable ${pluginName} in it`,
   ]);
   expect(remedy).toContain(installCommand);
 });
@@ -88,7 +76,7 @@ test("the first one on PATH goes before an installed one, and another version is
     `the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for, and this command is of ${version}; not used: an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`,
   ]);
   expect(remedy).toMatch(/in one version/);
-  rmSync(join(root, "bin"), { recursive: true });
+  rmSync(at("bin"), { recursive: true });
   expect(examine()).toMatchObject({ verdict: "ok", found: expect.stringMatching(/^an unknown version /) });
   executable("bin", "0.0.8");
   env.PULUMI_IGNORE_AMBIENT_PLUGINS = "true";
@@ -117,7 +105,7 @@ test("installed ones of other versions only are a warning; what is not complete 
 test("a file that cannot be run is none, and a broken Pulumi.yaml is the engine's to report", () => {
   write("program/Pulumi.yaml", "name: [");
   chmodSync(executable("bin", version), 0o644);
-  mkdirSync(join(root, "more", pluginName), { recursive: true });
+  mkdirSync(at("more", pluginName), { recursive: true });
   expect(examine().verdict).toBe("skipped");
 });
 

@@ -3,7 +3,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,19 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { withTemporaryFolder, writeOwnFile } from "../../../cli/common";
 import { refuseUnusableTarget, writeFiles } from "../../../cli/export/folder";
+import { temporaryFolder } from "../../support/temporary-folder";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-files-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const at = (name: string) => join(folder, name);
+const { at } = temporaryFolder();
 
 describe("a file that a command writes", () => {
   test("is new, or takes the place of another one of which it keeps who may use it", () => {
@@ -35,7 +28,7 @@ describe("a file that a command writes", () => {
       Array(3).fill("text"),
     );
     expect(["old", "mine"].map((name) => statSync(at(name)).mode & 0o777)).toEqual([0o640, 0o600]);
-    expect(readdirSync(folder).sort()).toEqual(["mine", "new", "old"]);
+    expect(readdirSync(at()).sort()).toEqual(["mine", "new", "old"]);
   });
 
   test("is never written by way of a link", () => {
@@ -63,7 +56,7 @@ describe("a file that a command writes", () => {
     mkdirSync(at("folder"));
     execFileSync("mkfifo", [at("pipe")]);
     symlinkSync(at("loop"), at("loop"));
-    const file = resolve(folder, name);
+    const file = resolve(at(), name);
     expect(() => writeOwnFile(file, "text")).toThrow(`${file} cannot be written (${code}): name another`);
     const target = { project: "app", secrets: undefined, force: true, folder: join(file, "program") };
     const write = () => {
@@ -72,21 +65,21 @@ describe("a file that a command writes", () => {
     };
     expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): name another/);
     rmSync(join(at("folder"), "program"), { recursive: true, force: true });
-    expect(
-      readdirSync(folder).filter((entry) => !["none", "folder", "loop", "pipe"].includes(entry)),
-    ).toEqual([]);
+    expect(readdirSync(at()).filter((entry) => !["none", "folder", "loop", "pipe"].includes(entry))).toEqual(
+      [],
+    );
   });
 
   test("of a program is a file in a folder, and all of them are written or none", () => {
     execFileSync("mkfifo", [at("pipe"), at("index.ts")]);
-    expect(() => writeFiles(folder, { "index.ts": "text" })).toThrow(`${at("index.ts")} is not a file`);
+    expect(() => writeFiles(at(), { "index.ts": "text" })).toThrow(`${at("index.ts")} is not a file`);
     const target = { project: "app", secrets: undefined, force: true };
     expect(() => refuseUnusableTarget({ ...target, folder: at("pipe") })).toThrow("is not a folder");
     rmSync(at("index.ts"));
-    expect(() => writeFiles(folder, { "index.ts": "text", "none/b.ts": "text" })).toThrow(
+    expect(() => writeFiles(at(), { "index.ts": "text", "none/b.ts": "text" })).toThrow(
       "cannot be written (ENOENT)",
     );
-    expect(readdirSync(folder).sort()).toEqual(["pipe"]);
+    expect(readdirSync(at()).sort()).toEqual(["pipe"]);
   });
 
   test("may be a device, which stays one", () => {

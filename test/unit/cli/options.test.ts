@@ -1,34 +1,26 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { accountConfig } from "../../../cli/account";
 import { EXIT, formatOptions, run } from "../../../cli/common";
 import { commandLine } from "../../../cli/program";
 import { created } from "../../support/previews";
+import { temporaryFolder } from "../../support/temporary-folder";
 
-let folder: string;
+const folder = temporaryFolder();
+const file = folder.write;
 let said: string;
 let printed: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-options-"));
   said = "";
   printed = "";
 });
 
 afterEach(() => {
   process.exitCode = undefined;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const hear = (text: string | Uint8Array) => {
@@ -68,12 +60,11 @@ async function outcomeOf(program: Command, ...args: string[]): Promise<unknown> 
 
 const PREVIEW = JSON.stringify({ steps: [], changeSummary: { same: 0 }, config: {} });
 
-/** A file in the test's folder. */
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
+/** All commands, by their names. */
+const leaves = (command: Command, path = ""): (readonly [string, Command])[] =>
+  command.commands.length === 0
+    ? [[path.trim(), command]]
+    : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
 
 describe("options that would be ignored are refused", () => {
   test.each([
@@ -87,16 +78,12 @@ describe("options that would be ignored are refused", () => {
 });
 
 test("a folder that is not there is refused by every command that takes one, before anything runs in it", async () => {
-  const commands = (command: Command): string[][] =>
-    command.commands.length === 0
-      ? command.options.some(({ long }) => long === "--cwd")
-        ? [[command.name()]]
-        : []
-      : command.commands.flatMap((one) => commands(one).map((words) => [command.name(), ...words]));
-  const taking = commandLine().commands.flatMap(commands);
+  const taking = leaves(commandLine()).filter(([, { options }]) =>
+    options.some(({ long }) => long === "--cwd"),
+  );
   expect(taking.length).toBeGreaterThan(8);
-  for (const words of taking)
-    for (const cwd of [join(folder, "nowhere"), file("a-file", "")]) {
+  for (const words of taking.map(([path]) => path.split(" ")))
+    for (const cwd of [folder.at("nowhere"), file("a-file", "")]) {
       const program = commandLine();
       const own = words.reduce<Command>(
         (at, word) => at.commands.find((one) => one.name() === word) ?? at,
@@ -112,7 +99,7 @@ test.each([
   ["two names", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1:b"], "IpPolicy ipp_1 is named 2 times, a and b"],
   ["a name and none", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1"], "a and without a name"],
 ])("an import of one object under %s is refused", async (_name, objects, why) => {
-  const out = join(folder, "import.json");
+  const out = folder.at("import.json");
   expect(await outcome("import-file", ...objects, "--out", out)).toBe(EXIT.usage);
   expect(said).toContain(why);
   expect(said).toContain("only one resource can manage an object");
@@ -128,12 +115,12 @@ test.each([
 ])("%j outside of a program says so, and what to do", async (args) => {
   vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
   try {
-    expect(await outcome(...args, "--cwd", folder)).toBe(EXIT.failed);
+    expect(await outcome(...args, "--cwd", folder.at())).toBe(EXIT.failed);
   } finally {
     vi.unstubAllEnvs();
   }
   expect(said).toContain(
-    `there is no Pulumi.yaml in ${folder} or above: run the command in the folder of a Pulumi program`,
+    `there is no Pulumi.yaml in ${folder.at()} or above: run the command in the folder of a Pulumi program`,
   );
 });
 
@@ -159,15 +146,14 @@ test.each(["0", "-1", "1.5", "many", ""])("a rate of %j is refused", async (rate
 });
 
 test("SARIF names files from the top of the repository that the program is in", async () => {
-  const program = join(folder, "infra", "edge");
-  mkdirSync(program, { recursive: true });
-  mkdirSync(join(folder, ".git"));
+  const program = folder.at("infra", "edge");
+  mkdirSync(folder.at(".git"));
   file("infra/edge/Pulumi.yaml", "name: edge\nruntime: nodejs\n");
   const restriction = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
   const stackTrace = [{ sourcePosition: "project:///src/api.ts#7,1" }];
   const steps = [created("IpRestriction", "api", restriction, { stackTrace })];
   const preview = file("preview.json", JSON.stringify({ steps, changeSummary: {}, config: {} }));
-  const report = join(folder, "review.sarif");
+  const report = folder.at("review.sarif");
   const flags = ["--cwd", program, "--fail-on", "none", "--out", report];
   expect(await outcome("review", preview, ...flags)).toBe(EXIT.fine);
   expect(readFileSync(report, "utf8")).toContain('"uri": "infra/edge/src/api.ts"');
@@ -176,16 +162,13 @@ test("SARIF names files from the top of the repository that the program is in", 
 describe("what a command reads", () => {
   test.each([
     ["by its own name", (preview: string) => [preview, "--out", preview]],
-    ["by another spelling", (preview: string) => [preview, "--out", join(folder, ".", "x", "..", "pv.json")]],
-    ["by a link", (preview: string) => [preview, "--out", join(folder, "link.json")]],
-    [
-      "although it is another preview",
-      () => [file("second.json", PREVIEW), "--out", join(folder, "pv.json")],
-    ],
+    ["by another spelling", (preview: string) => [preview, "--out", folder.at(".", "x", "..", "pv.json")]],
+    ["by a link", (preview: string) => [preview, "--out", folder.at("link.json")]],
+    ["although it is another preview", () => [file("second.json", PREVIEW), "--out", folder.at("pv.json")]],
   ])("is overwritten by no report: %s", async (_, args) => {
     const preview = file("pv.json", PREVIEW);
-    mkdirSync(join(folder, "x"));
-    symlinkSync(preview, join(folder, "link.json"));
+    mkdirSync(folder.at("x"));
+    symlinkSync(preview, folder.at("link.json"));
     expect(await outcome("review", ...args(preview))).toBe(EXIT.usage);
     expect(said).toContain("would overwrite");
     expect(readFileSync(preview, "utf8")).toBe(PREVIEW);
@@ -203,7 +186,7 @@ describe("what a command reads", () => {
   });
 
   test("is not lost to a report that two names stand for", async () => {
-    const [preview, report] = [file("pv.json", PREVIEW), join(folder, "r.md")];
+    const [preview, report] = [file("pv.json", PREVIEW), folder.at("r.md")];
     expect(await outcome("review", preview, "--out", report, report)).toBe(EXIT.usage);
   });
 });
@@ -211,13 +194,13 @@ describe("what a command reads", () => {
 describe("a preview after --out", () => {
   test("is not overwritten", async () => {
     const preview = file("preview.json", PREVIEW);
-    expect(await outcome("review", "--out", join(folder, "review.md"), preview)).toBe(EXIT.usage);
+    expect(await outcome("review", "--out", folder.at("review.md"), preview)).toBe(EXIT.usage);
     expect(said).toContain("name the preview before --out");
     expect(readFileSync(preview, "utf8")).toBe(PREVIEW);
   });
 
   test("is written beside what --format prints", async () => {
-    const report = join(folder, "review.html");
+    const report = folder.at("review.html");
     expect(await outcome("review", file("preview.json", PREVIEW), "--json", "--out", report)).toBe(EXIT.fine);
     expect(JSON.parse(printed)).toMatchObject({ findings: [] });
     expect(readFileSync(report, "utf8")).toContain("<!doctype html>");
@@ -225,28 +208,18 @@ describe("a preview after --out", () => {
 
   test("is told from an earlier report, which is", async () => {
     const preview = file("preview.json", PREVIEW);
-    const report = join(folder, "review.json");
+    const report = folder.at("review.json");
     for (const _ of [1, 2]) expect(await outcome("review", preview, "--out", report)).toBe(EXIT.fine);
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ findings: [] });
   });
 });
 
 describe("options mean the same everywhere", () => {
-  const leaves = (command: Command, path = ""): (readonly [string, Command])[] =>
-    command.commands.length === 0
-      ? [[path.trim(), command]]
-      : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
   const all = leaves(commandLine());
-  /** Read no account, and print what another program takes. */
-  const WITHOUT_ACCOUNT = [
-    "emulator",
-    "completion",
-    "complete",
-    "version",
-    "traffic-policy check",
-    "traffic-policy try",
-  ];
-  const ofAccounts = all.filter(([name]) => !WITHOUT_ACCOUNT.includes(name));
+  /** Commands that read an account; the others print what another program takes. */
+  const ofAccounts = all.filter(
+    ([name]) => !/^(emulator|completion|complete|version|traffic-policy .*)$/.test(name),
+  );
   const shown = (command: Command, long: string) => {
     const option = command.options.find((one) => one.long === long);
     return (
@@ -327,9 +300,9 @@ describe("options mean the same everywhere", () => {
   });
 
   test("the program's folder is the one that -C names, wherever the command runs", async () => {
-    vi.stubEnv("TUNNEL_EDGE_BASE_URL", "").stubEnv("TUNNEL_EDGE_API_TOKEN", "").stubEnv("PATH", folder);
+    vi.stubEnv("TUNNEL_EDGE_BASE_URL", "").stubEnv("TUNNEL_EDGE_API_TOKEN", "").stubEnv("PATH", folder.at());
     file("Pulumi.yaml", "name: infra\nruntime: nodejs\n");
-    await expect(accountConfig({ cwd: folder })).rejects.toThrow(/pulumi/);
+    await expect(accountConfig({ cwd: folder.at() })).rejects.toThrow(/pulumi/);
     const env = { TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9" };
     await expect(accountConfig({ cwd: tmpdir() }, env)).resolves.toBeTypeOf("function");
     vi.unstubAllEnvs();

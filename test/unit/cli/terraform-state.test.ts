@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CLASS_OF_TYPE, readTerraformState, terraformState } from "../../../cli/import-file/terraform";
 import { classNames } from "../../../provider/families/load";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const SECRET = "token-that-nobody-may-see";
 
@@ -124,28 +122,23 @@ describe("a Terraform state", () => {
   });
 
   describe("in a file", () => {
-    let folder: string;
-    beforeAll(() => {
-      folder = mkdtempSync(join(tmpdir(), "tunnel-edge-terraform-"));
-    });
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
 
     test("is read", async () => {
-      const file = join(folder, "state.json");
-      writeFileSync(file, JSON.stringify(state({ resources: [resource("ngrok_api_key.ci", "ak_1")] })));
+      const text = JSON.stringify(state({ resources: [resource("ngrok_api_key.ci", "ak_1")] }));
+      const file = folder.write("state.json", text);
       expect((await readTerraformState(file)).objects).toMatchObject([{ className: "ApiKey", id: "ak_1" }]);
     });
 
     test("is not quoted when it is cut off", async () => {
-      const file = join(folder, "cut.json");
-      writeFileSync(file, JSON.stringify(state({ token: SECRET })).slice(0, -3));
+      const file = folder.write("cut.json", JSON.stringify(state({ token: SECRET })).slice(0, -3));
       const error = await readTerraformState(file).catch((reason: Error) => reason);
       expect(String(error)).toContain("is not JSON, or is truncated");
       expect(String(error)).not.toContain(SECRET);
     });
 
     test("has to exist and to have an end", async () => {
-      await expect(readTerraformState(join(folder, "none"))).rejects.toThrow("none cannot be read");
+      await expect(readTerraformState(folder.at("none"))).rejects.toThrow("none cannot be read");
       await expect(readTerraformState("/dev/zero")).rejects.toThrow("/dev/zero is larger than");
     });
   });

@@ -321,27 +321,6 @@ describe("secrets", () => {
       "an adopted object does not need it. The first value that is set is assumed to match the service's and is not sent. */",
     );
   });
-
-  test("that it withholds are asked for where a program without them would be refused", () => {
-    const { secrets } = programFor(route(""));
-    expect(secrets.map(({ knowledge, path }) => [knowledge, path.at(-1)])).toEqual([
-      ["needed", "clientSecret"],
-      ["possible", "clientSecret"],
-    ]);
-  });
-
-  test("that it never had are not asked for", () => {
-    const { secrets } = programFor(
-      object("HttpsEdgeRoute", "rt_2", {
-        edge_id: "edghts_1",
-        match_type: "path_prefix",
-        match: "/",
-        oauth: { provider: { google: {}, github: null } },
-        webhook_verification: { provider: "sns" },
-      }),
-    );
-    expect(secrets).toEqual([]);
-  });
 });
 
 test("values that equal their default are left out, values that the service may have chosen are kept", () => {

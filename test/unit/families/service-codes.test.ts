@@ -18,13 +18,6 @@ describe("codes of the service", () => {
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });
 
-  test("have only known keys and meanings", () => {
-    const keys = [...new Set(SERVICE_CODES.flatMap((row) => Object.keys(row)))].sort();
-    expect(keys).toEqual(["advice", "codes", "means", "property"]);
-    const meanings = [...new Set(SERVICE_CODES.flatMap(({ means }) => means ?? []))].sort();
-    expect(meanings).toEqual(["inUse", "notReserved", "taken"]);
-  });
-
   test("name properties of classes", () => {
     const paths = [...new Set(SERVICE_CODES.flatMap(({ property }) => property ?? []))];
     const unknown = paths.filter(
@@ -39,10 +32,6 @@ describe("codes of the service", () => {
     );
     expect(words.length).toBeGreaterThan(10);
     expect(words.filter((word) => !classNames.includes(word))).toEqual([]);
-  });
-
-  test("have advice that completes a sentence", () => {
-    for (const { advice } of SERVICE_CODES) expect(advice).toMatch(/^[a-z].*[^.]$/s);
   });
 
   test("name retainOnDelete as a cause where adoption is the advice", () => {

@@ -4,10 +4,8 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GENERATED_FOLDERS, generate, generatedFiles, writeGenerated } from "../../../build/generate";
 import { installPages } from "../../../build/generate/docs/install";
-import { classFamilies, readableFamilies, stemOf } from "../../../build/generate/families";
 import { packageSchema } from "../../../provider/engine/native/schema";
 import { PACKAGE } from "../../../provider/engine/native/tokens";
-import { type Shape, shapeOf } from "../../../provider/family/field";
 
 const repository = resolve(__dirname, "../../..");
 
@@ -71,24 +69,6 @@ describe("pages and the package schema", () => {
       );
     });
     expect(elsewhere).toEqual([]);
-  });
-
-  const page = (name: string) => files.get(`docs/resources/${stemOf(name)}.md`) ?? "";
-
-  test("say what each operation asks of the service", () => {
-    expect(page("ReservedDomain")).toContain(
-      "`DELETE /reserved_domains/{id}/certificate` when `certificateId` is removed",
-    );
-    expect(page("HttpsEdgeRoute")).toContain("`DELETE /edges/https/{edgeId}/routes/{id}/<module>`");
-    expect(page("TlsEdgeMutualTls")).toContain(
-      "`PUT /edges/tls/{edgeId}/mutual_tls`, regardless of the current settings",
-    );
-  });
-
-  test("say which changes replace and which values are secret", () => {
-    expect(page("IpRestriction")).toContain("- Replaces: `type`.");
-    expect(page("TlsCertificate")).toContain("Always marked as secrets: `privateKeyPem`.");
-    expect(page("HttpsEdgeRoute")).toContain("`oauth.provider.github.clientSecret`");
   });
 });
 

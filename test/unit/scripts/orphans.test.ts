@@ -1,14 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 // Plain JavaScript, because the setup runs it before packages are installed.
 const script = pathToFileURL(resolve("build/setup/orphans.mjs")).href;
-const root = mkdtempSync(join(tmpdir(), "orphans-"));
-const dist = join(root, "dist");
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 test("a build removes only outputs without a source", async () => {
   const { removeOrphans } = (await import(script)) as {
@@ -22,15 +20,11 @@ test("a build removes only outputs without a source", async () => {
     "vendor/bundled.json",
   ];
   const removed = ["cli/old/place.js", "cli/old/place.d.ts", "tests/left.js"];
-  const write = (path: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), "");
-  };
-  for (const source of ["cli/new/place.ts", "cli/table.json", "tests/left.ts"]) write(source);
-  for (const output of [...kept, ...removed]) write(join("dist", output));
+  for (const source of ["cli/new/place.ts", "cli/table.json", "tests/left.ts"]) root.write(source, "");
+  for (const output of [...kept, ...removed]) root.write(join("dist", output), "");
 
-  removeOrphans(dist, root, ["cli"], [join(dist, "vendor")]);
+  removeOrphans(root.at("dist"), root.at(), ["cli"], [root.at("dist", "vendor")]);
 
-  expect(kept.filter((path) => !existsSync(join(dist, path)))).toEqual([]);
-  expect([...removed, "cli/old", "tests"].filter((path) => existsSync(join(dist, path)))).toEqual([]);
+  expect(kept.filter((path) => !existsSync(root.at("dist", path)))).toEqual([]);
+  expect([...removed, "cli/old", "tests"].filter((path) => existsSync(root.at("dist", path)))).toEqual([]);
 });

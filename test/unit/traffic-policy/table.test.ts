@@ -11,37 +11,29 @@ function fieldsIn(field: Field): Field[] {
   return field.kind === "map" ? [field, ...fieldsIn(field.value)] : [field];
 }
 
-describe.each(Object.entries(ACTIONS))(
-  "the action %s",
-  (name, { phases, config, needs = [], description }) => {
-    const fields = Object.values(config ?? {}).flatMap(fieldsIn);
+describe.each(Object.entries(ACTIONS))("the action %s", (name, { phases, config, needs = [] }) => {
+  const fields = Object.values(config ?? {}).flatMap(fieldsIn);
 
-    test("and its settings are described in sentences", () => {
-      for (const text of [description, ...fields.map((field) => field.description)])
-        expect(text).toMatch(/^\S.*\.$/s);
-    });
+  test("has a kebab-case name and at least one phase", () => {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(phases.length).toBeGreaterThan(0);
+    expect(new Set(phases).size).toBe(phases.length);
+  });
 
-    test("has a kebab-case name and at least one phase", () => {
-      expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
-      expect(phases.length).toBeGreaterThan(0);
-      expect(new Set(phases).size).toBe(phases.length);
-    });
+  test("needs only keys that it has", () => {
+    for (const { key, other } of needs)
+      for (const name of [key, other]) expect(config).toHaveProperty([name]);
+  });
 
-    test("needs only keys that it has", () => {
-      for (const { key, other } of needs)
-        for (const name of [key, other]) expect(config).toHaveProperty([name]);
-    });
-
-    test("has valid defaults", () => {
-      for (const field of fields) {
-        if (field.default === undefined) continue;
-        expect(field.required).toBeUndefined();
-        if (field.kind === "choice") expect(field.values).toContain(field.default);
-        if (field.kind === "duration") expect(secondsOf(String(field.default))).toBeGreaterThan(0);
-      }
-    });
-  },
-);
+  test("has valid defaults", () => {
+    for (const field of fields) {
+      if (field.default === undefined) continue;
+      expect(field.required).toBeUndefined();
+      if (field.kind === "choice") expect(field.values).toContain(field.default);
+      if (field.kind === "duration") expect(secondsOf(String(field.default))).toBeGreaterThan(0);
+    }
+  });
+});
 
 test("each phase has an action", () => {
   for (const phase of PHASE_NAMES)

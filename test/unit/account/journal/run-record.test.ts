@@ -1,20 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { chmodSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { expect, test } from "vitest";
 import { engineIn, RunRecord } from "../../../../provider/account/journal/run-record";
 import { PrivateFolder } from "../../../../provider/account/process/private-folder";
 import { identityOf, type ProcessIdentity } from "../../../../provider/account/process/process-identity";
 import { openLedger, openSharedLedger, UserError } from "../../../../provider/lifecycle";
 import { requireKnownDeclarations } from "../../../../provider/lifecycle/run/ledger";
 import { posix } from "../../../support/needs";
+import { temporaryFolder } from "../../../support/temporary-folder";
 
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tunnel-edge-runs-"));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 const ENGINE = "127.0.0.1:4001";
 /** Two processes that are running. */
@@ -22,7 +16,7 @@ const here = identityOf(process.pid);
 const there = identityOf(process.ppid);
 const ended: ProcessIdentity = { ...here, started: "1" };
 
-const folder = (name = "runs") => new PrivateFolder(join(root, name));
+const folder = (name = "runs") => new PrivateFolder(root.at(name));
 
 function recordOf(self: ProcessIdentity, folders = [folder()], engine = ENGINE): RunRecord {
   const record = new RunRecord(folders, self);
@@ -31,7 +25,7 @@ function recordOf(self: ProcessIdentity, folders = [folder()], engine = ENGINE):
 }
 
 const statement = { kind: "modules", author: 'TlsEdge "e"', values: ["/edges/tls/e/mutual_tls"] } as const;
-const files = () => readdirSync(join(root, "runs")).filter((name) => name.endsWith(".jsonl"));
+const files = () => readdirSync(root.at("runs")).filter((name) => name.endsWith(".jsonl"));
 
 /** What the others have said, at the next call of the engine. */
 async function heardBy(record: RunRecord) {
@@ -111,10 +105,10 @@ test("a line is heard once it is whole, and once", async () => {
 });
 
 test("a folder that others may write to is not used", posix, async () => {
-  mkdirSync(join(root, "runs"));
-  chmodSync(join(root, "runs"), 0o777);
-  mkdirSync(join(root, "real"), { mode: 0o700 });
-  symlinkSync(join(root, "real"), join(root, "link"));
+  mkdirSync(root.at("runs"));
+  chmodSync(root.at("runs"), 0o777);
+  mkdirSync(root.at("real"), { mode: 0o700 });
+  symlinkSync(root.at("real"), root.at("link"));
   const folders = () => [folder(), folder("link"), folder("second")];
   const [one, other] = [recordOf(here, folders()), recordOf(there, folders())];
   one.send(statement);
@@ -123,8 +117,8 @@ test("a folder that others may write to is not used", posix, async () => {
 });
 
 test("without a folder nothing is deleted, and the error says why", posix, () => {
-  mkdirSync(join(root, "runs"));
-  chmodSync(join(root, "runs"), 0o777);
+  mkdirSync(root.at("runs"));
+  chmodSync(root.at("runs"), 0o777);
   const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
   expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(UserError);
   expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(
@@ -137,7 +131,7 @@ test("a file of another process that cannot be read stops deletions", () => {
   recordOf(there).send(statement);
   const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
   const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
-  chmodSync(join(root, "runs", name), 0o666);
+  chmodSync(root.at("runs", name), 0o666);
   expect(ledger.declarations.authorsOf("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
   expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(/cannot be read/);
 });

@@ -1,21 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { expect, test } from "vitest";
 import { StoredOwners } from "../../../../provider/account/journal/stored-owners";
 import { PrivateFolder } from "../../../../provider/account/process/private-folder";
 import { posix } from "../../../support/needs";
+import { temporaryFolder } from "../../../support/temporary-folder";
 
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tunnel-edge-owners-"));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 const owners = (service = "https://api.example.com") =>
-  new StoredOwners(new PrivateFolder(join(root, "journal")), service);
-const files = () => readdirSync(join(root, "journal")).filter((name) => name.endsWith(".seen"));
+  new StoredOwners(new PrivateFolder(root.at("journal")), service);
+const files = () => readdirSync(root.at("journal")).filter((name) => name.endsWith(".seen"));
 const path = "/edges/tls/e/mutual_tls";
 const EIGHT_DAYS_S = 8 * 24 * 3600;
 
@@ -31,11 +25,11 @@ test("what is seen again is dated anew, and its file replaced only where it says
   const seen = (by: string) => {
     owners().record(path, by);
     const [file = ""] = files();
-    return statSync(join(root, "journal", file));
+    return statSync(root.at("journal", file));
   };
   const { ino } = seen("TlsEdge e");
   const then = Date.now() / 1000 - EIGHT_DAYS_S;
-  for (const name of files()) utimesSync(join(root, "journal", name), then, then);
+  for (const name of files()) utimesSync(root.at("journal", name), then, then);
   expect(seen("TlsEdge e").ino).toBe(ino);
   expect(owners().ownerOf(path)).toBe("TlsEdge e");
   seen("TlsEdge f");
@@ -45,15 +39,15 @@ test("what is seen again is dated anew, and its file replaced only where it says
 test("what was not seen for a week counts no more, and is removed", () => {
   owners().record(path, "TlsEdge e");
   const then = Date.now() / 1000 - EIGHT_DAYS_S;
-  for (const name of files()) utimesSync(join(root, "journal", name), then, then);
+  for (const name of files()) utimesSync(root.at("journal", name), then, then);
   expect(owners().ownerOf(path)).toBeUndefined();
   owners().record("/edges/tls/f/mutual_tls", "TlsEdge f");
   expect(files()).toHaveLength(1);
 });
 
 test("a folder that others may write to is not believed, and stops nothing", posix, () => {
-  mkdirSync(join(root, "journal"));
-  chmodSync(join(root, "journal"), 0o777);
+  mkdirSync(root.at("journal"));
+  chmodSync(root.at("journal"), 0o777);
   owners().record(path, "TlsEdge e");
   expect([owners().ownerOf(path), files()]).toEqual([undefined, []]);
 });

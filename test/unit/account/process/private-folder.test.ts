@@ -1,23 +1,17 @@
-import { mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { renameSync, symlinkSync } from "node:fs";
+import { expect, test } from "vitest";
 import { PrivateFolder } from "../../../../provider/account/process/private-folder";
+import { temporaryFolder } from "../../../support/temporary-folder";
 
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "tunnel-edge-folder-"));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 test("a folder that was safe is refused once it is a link", () => {
-  const folder = new PrivateFolder(join(root, "files"), root);
+  const folder = new PrivateFolder(root.at("files"), root.at());
   folder.write("one", "1");
   expect(folder.names()).toEqual([".gitignore", "one"]);
-  renameSync(folder.path, join(root, "moved"));
+  renameSync(folder.path, root.at("moved"));
   expect(folder.names()).toEqual([]);
-  symlinkSync(join(root, "moved"), folder.path);
+  symlinkSync(root.at("moved"), folder.path);
   expect(() => folder.names()).toThrow("symbolic link");
 });
 

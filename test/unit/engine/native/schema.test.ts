@@ -77,29 +77,6 @@ describe("the package", () => {
     expect(type.properties.clientId?.secret).toBeUndefined();
   });
 
-  test("says what is deprecated, what a value may be, and the limits", () => {
-    const { region, metadata } = resource("ReservedDomain").inputProperties;
-    expect(region?.deprecationMessage).toContain("deprecates");
-    expect(metadata?.description).toContain("At most 4096 bytes");
-    expect(resource("Endpoint").properties.type).toMatchObject({ type: "string" });
-    expect(resource("Endpoint").properties.type?.description).toContain(
-      "One of `ephemeral`, `edge`, `cloud`.",
-    );
-  });
-
-  test("requires what all ways to look an object up have in common", () => {
-    const inputsOf = (name: string) => schema.functions[getToken(name)]?.inputs;
-    expect(inputsOf("ApplicationUser")?.required).toEqual(["id"]);
-    expect(inputsOf("HttpsEdgeRoute")?.required).toEqual(["edgeId"]);
-    expect(inputsOf("ReservedDomain")?.required).toBeUndefined();
-    expect(Object.keys(inputsOf("TlsEdge")?.properties ?? {})).toEqual([
-      "id",
-      "hostport",
-      "description",
-      "metadata",
-    ]);
-  });
-
   test("refers to types that it has, and has none without use", () => {
     const used = new Set<string>();
     const follow = (spec: TypeSpec): void => {

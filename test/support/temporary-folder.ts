@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+
+/** A folder that is new for each test of the file. */
+export function temporaryFolder() {
+  let root = "";
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), "tunnel-edge-")));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  /** The path of a file in it, or its own. */
+  const at = (...names: readonly string[]) => join(root, ...names);
+  /** Writes a file, in a folder that may be missing; returns its path. */
+  const write = (name: string, content: string | Buffer) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), content);
+    return at(name);
+  };
+  return { at, write };
+}
