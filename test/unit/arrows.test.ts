@@ -4,160 +4,23 @@ import { homedir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { needs } from "../support/needs";
 import { literally } from "../support/patterns";
 
 const root = resolve(__dirname, "../..");
 
-/** Which parts a part may import. A part that is not named here may not be imported by any of them. */
-const arrows: Record<string, string[]> = {
-  // The language of traffic policies.
-  "traffic-policy": [],
-  "provider/transport": [],
-  "provider/api": ["provider/transport"],
-  // What both spell in the same way: hosts.
-  "provider/family": ["traffic-policy"],
-  "provider/families": ["provider/family", "traffic-policy"],
-  // The rooms of the lifecycle. Values and plans are pure.
-  "provider/lifecycle/values": ["provider/api", "provider/family"],
-  "provider/lifecycle/plan": ["provider/lifecycle/values", "provider/family"],
-  // What the operations of one run share.
-  "provider/lifecycle/run": [
-    "provider/lifecycle/plan",
-    "provider/lifecycle/values",
-    "provider/api",
-    "provider/family",
-  ],
-  "provider/lifecycle/act": [
-    "provider/lifecycle/run",
-    "provider/lifecycle/plan",
-    "provider/lifecycle/values",
-    "provider/api",
-    "provider/family",
-  ],
-  "provider/lifecycle": [
-    "provider/lifecycle/act",
-    "provider/lifecycle/run",
-    "provider/lifecycle/plan",
-    "provider/lifecycle/values",
-  ],
-  "provider/manifest": ["traffic-policy"],
-  // An account as it is configured: its client, and what can be looked up there.
-  "provider/account": [
-    "provider/lifecycle",
-    "provider/families",
-    "provider/family",
-    "provider/api",
-    "provider/transport",
-    "provider/manifest",
-  ],
-  // What the command line reads of accounts.
-  "provider/inspect": [
-    "provider/account",
-    "provider/lifecycle",
-    "provider/lifecycle/values",
-    "provider/lifecycle/plan",
-    "provider/families",
-    "provider/family",
-    "provider/api",
-  ],
-  // What both providers do for one family in one account.
-  "provider/engine/operations": ["provider/account", "provider/lifecycle", "provider/family"],
-  // What the engine calls as a dynamic provider.
-  "provider/engine/dynamic": [
-    "provider/engine/operations",
-    "provider/account",
-    "provider/lifecycle",
-    "provider/families",
-  ],
-  // What the engine calls as a native provider; the other parts only know its type tokens.
-  "provider/engine/native": [
-    "provider/engine/operations",
-    "provider/account",
-    "provider/lifecycle",
-    "provider/families",
-    "provider/family",
-    "provider/manifest",
-  ],
-  sdk: ["provider/families", "provider/family", "provider/engine/native", "provider/manifest"],
-  // The judge of who gets in knows no command, no account and no provider.
-  access: ["traffic-policy"],
-  policy: ["access", "sdk", "provider/engine/native", "provider/family", "traffic-policy"],
-  cli: [
-    "access",
-    "sdk",
-    "provider/inspect",
-    "provider/manifest",
-    "provider/engine/native",
-    "traffic-policy",
-    "policy",
-    "emulator",
-  ],
-  emulator: ["traffic-policy"],
-};
+interface Rules {
+  readonly imports: Readonly<Record<string, readonly string[]>>;
+  readonly lazyImports: Readonly<Record<string, readonly string[]>>;
+  readonly doors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  readonly packageHomes: Readonly<Record<string, readonly string[]>>;
+  readonly generic: readonly string[];
+  readonly exported: Readonly<Record<string, string>>;
+}
 
-/** The one arrow that exists only inside a function call, so that a program's start-up stays light. */
-const lazyArrows: Record<string, string[]> = { sdk: ["provider/account"] };
-
-/** Parts that another part may enter by these modules alone. */
-const doors: Record<string, Record<string, string | readonly string[]>> = {
-  "provider/inspect": {
-    "provider/lifecycle/values": "provider/lifecycle/values",
-    "provider/lifecycle/plan": "provider/lifecycle/plan",
-  },
-  sdk: {
-    "provider/family": "provider/family/hosts",
-    "provider/engine/native": "provider/engine/native/tokens",
-  },
-  access: {
-    "traffic-policy": ["traffic-policy/language/networks", "traffic-policy/symbolic/policy-reader"],
-  },
-  policy: {
-    access: "access",
-    "provider/engine/native": "provider/engine/native/tokens",
-    "provider/family": "provider/family/credentials/likely",
-    "traffic-policy": "traffic-policy/symbolic/policy-reader",
-  },
-  cli: {
-    access: "access",
-    "provider/inspect": "provider/inspect",
-    "provider/engine/native": "provider/engine/native/tokens",
-    "traffic-policy": [
-      "traffic-policy",
-      "traffic-policy/evaluate/policy-outcome",
-      "traffic-policy/symbolic/policy-reader",
-    ],
-  },
-};
-
-/** Packages that belong to one part: where they may be imported. Other packages are free. */
-const packageHomes: Record<string, string[]> = {
-  undici: ["provider/transport"],
-  "@pulumi/pulumi": ["provider/engine/dynamic", "provider/engine/native", "sdk", "policy", "cli"],
-  "@pulumi/policy": ["policy"],
-  commander: ["cli"],
-  "@marcbachmann/cel-js": ["traffic-policy", "emulator"],
-};
-
-/** The parts that are written once for all families and so must not know any of them. */
-const generic = [
-  "provider/transport",
-  "provider/api",
-  "provider/lifecycle",
-  "provider/account",
-  "provider/inspect",
-  "provider/engine",
-  "access",
-];
-
-/** The package's own name leads to these parts. */
-const exported: Record<string, string> = {
-  "pulumi-tunnel-edge": "sdk",
-  "pulumi-tunnel-edge/native": "sdk",
-  "pulumi-tunnel-edge/host": "provider/engine/dynamic",
-  "pulumi-tunnel-edge/emulator": "emulator",
-  "pulumi-tunnel-edge/policy": "policy",
-};
+const rules: Rules = parse(readFileSync(join(__dirname, "arrows.yaml"), "utf8"));
+const { imports: arrows, lazyImports: lazyArrows, doors, packageHomes, generic, exported } = rules;
 
 interface Import {
   line: number;
@@ -224,7 +87,7 @@ function wrong(file: string, { specifier, lazy }: Import): string | undefined {
     );
     return home === undefined || home[1].includes(from) ? undefined : `${from} must not import ${home[0]}`;
   }
-  const ways = [doors[from]?.[to] ?? []].flat();
+  const ways = doors[from]?.[to] ?? [];
   if (ways.length > 0 && !ways.includes(path?.replace(/\/index(\.js)?$/, "") ?? ""))
     return `${from} may enter ${to} only by ${ways.join(" or ")}`;
   if (to === from || arrows[from]?.includes(to)) return undefined;
