@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { COMMENT_LIMIT, colorsFor } from "../../../cli/common";
 import { markdown, plainReport, unreturnedValues } from "../../../cli/drift/report";
 
-const resource = (n: number) => ({
-  urn: `urn:${n}`,
-  class: "IpPolicy",
-  name: `policy-${n}`,
-  id: `ipp_${n}`,
-  verdict: "drifted" as const,
-  properties: [{ path: "description", kind: "changed" as const, declared: "a", actual: "b", secret: false }],
+const changed = { path: "description", kind: "changed" as const, declared: "a", actual: "b", secret: false };
+const hidden = { path: "value", kind: "secret unknown" as const, secret: true };
+
+const resource = (n: number, ...properties: readonly (typeof changed | typeof hidden)[]) => ({
+  ...{ urn: `urn:${n}`, class: "IpPolicy", name: `policy-${n}`, id: `ipp_${n}` },
+  verdict: properties.includes(changed) ? ("drifted" as const) : ("same" as const),
+  properties,
 });
 
 const unmanagedObject = (declaration: string, of = "IpPolicy", isMarked = false) => ({
@@ -19,18 +19,12 @@ const PLAIN = { all: false, declare: false };
 
 describe("the report as an issue", () => {
   test("fits into one, and says what was left out", () => {
-    const resources = Array.from({ length: 2000 }, (_, n) => resource(n));
-    const unmanaged = Array.from({ length: 2000 }, (_, n) =>
-      unmanagedObject(`new edge.IpPolicy("p${n}", {});`),
-    );
+    const resources = Array.from({ length: 2000 }, (_, n) => resource(n, changed));
+    const unmanaged = Array.from({ length: 2000 }, (_, n) => unmanagedObject(`new edge.IpPolicy("p${n}");`));
     const text = markdown({ resources, unmanaged, siblings }, { all: false, declare: true });
     expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
-    expect(text).toMatch(
-      /_Differences: \d+ more lines left out, because a comment is limited to 65536 characters\._/,
-    );
-    expect(text).toContain(
-      "Left out because a comment is limited to 65536 characters: 2000 objects not managed by this stack, Declarations",
-    );
+    expect(text).toMatch(/_Differences: \d+ more lines left out, /);
+    expect(text).toMatch(/Left out .*: 2000 objects not managed by this stack, Declarations/);
   });
 
   test("truncates between declarations and closes the code block", () => {
@@ -62,20 +56,11 @@ describe("objects that the stack does not manage", () => {
     plainReport({ ...report, ...of }, { all: false, declare }, colorsFor({ isTTY: false })).split("\n");
 
   test("are counted by class, with their possible origin", () => {
-    expect(text({}, false)).toEqual([
-      "Objects of the account that this stack does not manage:",
-      "  IpPolicy: 2",
-      "  Endpoint: 1",
-      "1 of them carries the ownership mark of another stack, or of an interrupted run of this one.",
-      "Another stack may manage them: --with-stack <name> omits its objects.",
-      "--declare shows declarations that adopt them.",
-      "",
-      "No drift: 0 resources as declared. 3 objects of the account are not managed here.",
-    ]);
-    const comment = markdown(report, PLAIN);
-    expect(comment).toContain(
-      "### 3 objects not managed by this stack\n\n- IpPolicy: 2\n- Endpoint: 1\n\n1 of them",
+    expect(text({}, false)).toEqual(
+      expect.arrayContaining(["  IpPolicy: 2", "  Endpoint: 1", expect.stringContaining("ownership mark")]),
     );
+    const comment = markdown(report, PLAIN);
+    expect(comment).toContain("\n\n- IpPolicy: 2\n- Endpoint: 1\n\n1 of them");
     expect(comment).not.toContain("one;");
   });
 
@@ -90,14 +75,7 @@ describe("objects that the stack does not manage", () => {
 });
 
 test("an id that names nothing is shown as drift", () => {
-  const [property] = resource(1).properties;
-  const dangling = {
-    ...property,
-    path: "backends.b",
-    kind: "dangling" as const,
-    declared: "b",
-    secret: false,
-  };
+  const dangling = { ...changed, path: "backends.b", kind: "dangling" as const, declared: "b" };
   const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null, siblings };
   const colors = colorsFor({ isTTY: false });
   const line = '  backends.b: "b" -> gone (refers to a missing object)';
@@ -106,34 +84,17 @@ test("an id that names nothing is shown as drift", () => {
 });
 
 describe("values that the service does not return", () => {
-  const secret = (n: number) => ({
-    urn: `urn:${n}`,
-    class: "Secret",
-    name: `secret-${n}`,
-    id: `secret_${n}`,
-    verdict: "same" as const,
-    properties: [{ path: "value", kind: "secret unknown" as const, secret: true }],
-  });
-  const report = {
-    resources: [
-      ...Array.from({ length: 12 }, (_, n) => secret(n)),
-      {
-        ...secret(99),
-        class: "SshCertificateAuthority",
-        name: "fleet",
-        properties: [{ path: "keySize", kind: "not returned" as const, declared: 2048, secret: false }],
-      },
-    ],
-    unmanaged: null,
-    siblings,
-  };
+  const notReturned = { path: "keySize", kind: "not returned" as const, declared: 2048, secret: false };
+  const authority = { ...resource(99), class: "SshCertificateAuthority", name: "fleet" };
+  const resources = [
+    ...Array.from({ length: 12 }, (_, n) => resource(n, hidden)),
+    { ...authority, properties: [notReturned] },
+  ];
+  const report = { resources, unmanaged: null, siblings };
   const text = (all: boolean) => plainReport(report, { all, declare: false }, colorsFor({ isTTY: false }));
 
   test("are listed in the text report: the first ten, or all with --all", () => {
-    expect(text(false)).toContain(
-      "Values that the service does not return: changes to them are not detected:\n  Secret secret-0 value\n",
-    );
-    expect(text(false)).toContain("  Secret secret-9 value\n  and 3 more, which --all shows\n");
+    expect(text(false)).toContain("  IpPolicy policy-9 value\n  and 3 more, which --all shows\n");
     expect(text(true)).toContain("  SshCertificateAuthority fleet keySize\n");
     expect(text(true)).toContain("  keySize: 2048 -> unknown (not returned)\n");
     expect(text(false)).toContain("No drift: 13 resources as declared. 12 secrets cannot be compared.");
@@ -141,7 +102,7 @@ describe("values that the service does not return", () => {
 
   test("are listed in the issue but don't count as differences", () => {
     const issue = markdown(report, PLAIN);
-    expect(issue).toContain("- Secret `secret-11`: `value`\n");
+    expect(issue).toContain("- IpPolicy `policy-11`: `value`\n");
     expect(issue).toContain("- SshCertificateAuthority `fleet`: `keySize`\n");
     expect(issue).not.toContain("### Differences");
   });

@@ -76,43 +76,24 @@ describe("a module", () => {
   const [path, edge] = ["/edges/tls/e/mutual_tls", "TlsEdge e"];
   const owned = () => openLedger().modules;
 
-  test.each<[string, (modules: RunLedger["modules"]) => void, boolean, string | undefined]>([
-    ["that nobody else has may go", () => undefined, false, undefined],
-    [
-      "that a resource of its own has set stays",
-      (m) => m.set(path, "own"),
-      false,
-      "another resource has set it in this run",
-    ],
-    [
-      "that a resource of its own declares stays",
-      (m) => m.declare("own", [path]),
-      false,
-      "the program declares it in own",
-    ],
-    ["that the edge alone declares may go", (m) => m.declare(edge, [path]), false, undefined],
-    ["that the edge gives up is dropped", (m) => m.drop(edge, [path]), true, undefined],
-    [
-      "that is set again is not",
-      (m) => {
-        m.drop(edge, [path]);
-        m.set(path, "edge");
-      },
-      false,
-      undefined,
-    ],
-    [
-      "that the edge cannot give up is not",
-      (m) => {
-        m.set(path, "own");
-        m.drop(edge, [path]);
-      },
-      false,
-      "another resource has set it in this run",
-    ],
+  type Modules = RunLedger["modules"];
+  const declareOwn = (modules: Modules) => modules.declare("own", [path]);
+  const declareEdge = (modules: Modules) => modules.declare(edge, [path]);
+  const drop = (modules: Modules) => modules.drop(edge, [path]);
+  const set = (modules: Modules) => modules.set(path, "own");
+  const IS_SET = "another resource has set it in this run";
+
+  test.each<[string, ((modules: Modules) => void)[], boolean, string | undefined]>([
+    ["that nobody else has may go", [], false, undefined],
+    ["that a resource of its own has set stays", [set], false, IS_SET],
+    ["that a resource of its own declares stays", [declareOwn], false, "the program declares it in own"],
+    ["that the edge alone declares may go", [declareEdge], false, undefined],
+    ["that the edge gives up is dropped", [drop], true, undefined],
+    ["that is set again is not dropped", [drop, (modules) => modules.set(path, "edge")], false, undefined],
+    ["that the edge cannot give up is not dropped", [set, drop], false, IS_SET],
   ])("%s", (_name, events, isDropped, why) => {
     const modules = owned();
-    events(modules);
+    for (const event of events) event(modules);
     expect([modules.isDropped(path), modules.whyNotDeleted(path, edge)]).toEqual([isDropped, why]);
   });
 
@@ -145,22 +126,14 @@ describe("an adopted object", () => {
     expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([false, true]);
   });
 
+  const takeOver = (known: RunLedger["objects"]) => known.declareTakeOver(object, 7);
+  const TAKEN = "its resource has taken it over in an earlier run";
   test.each<[string, (known: RunLedger["objects"]) => void, unknown, string | undefined]>([
     ["of nobody else is deleted", () => undefined, undefined, undefined],
     ["taken in this run stays", (k) => k.take("ipp_1", "adopted"), undefined, "it was adopted in this run"],
-    ["taken over by its own resource earlier is deleted", (k) => k.declareTakeOver(object, 7), 7, undefined],
-    [
-      "taken over by another one since stays",
-      (k) => k.declareTakeOver(object, 7),
-      5,
-      "its resource has taken it over in an earlier run",
-    ],
-    [
-      "taken over by another one alone stays",
-      (k) => k.declareTakeOver(object, 7),
-      undefined,
-      "its resource has taken it over in an earlier run",
-    ],
+    ["taken over by its own resource earlier is deleted", takeOver, 7, undefined],
+    ["taken over by another one since stays", takeOver, 5, TAKEN],
+    ["taken over by another one alone stays", takeOver, undefined, TAKEN],
   ])("%s", (_name, events, since, why) => {
     const known = objects();
     events(known);
@@ -262,8 +235,7 @@ describe("a request that was refused because of another operation", () => {
   test.each(["after announced", "from time to time"] as const)(
     "waits no longer than its limit: %s",
     async (retry) => {
-      const limit = AbortSignal.abort(new UserError("the limit is over"));
-      const { operations, ask } = scene(retry, limit);
+      const { operations, ask } = scene(retry, AbortSignal.abort(new UserError("the limit is over")));
       void operations.run(of("old"), () => new Promise(() => undefined));
       await expect(ask()).rejects.toThrow("taken; the limit is over");
     },
@@ -286,15 +258,11 @@ describe("a request that was refused because of another operation", () => {
   });
 
   test("fails at once for any other reason", async () => {
-    const operations = new Operations(new Turns());
-    const sender = {
-      label: "new",
-      needs: [need("from time to time")],
-      report: () => undefined,
-      limit: new AbortController().signal,
-    };
-    await expect(
-      operations.sendWhenPossible(sender, () => Promise.reject(new Error("broken"))),
-    ).rejects.toThrow("broken");
+    const limit = new AbortController().signal;
+    const sender = { label: "new", needs: [need("from time to time")], report: () => undefined, limit };
+    const sending = new Operations(new Turns()).sendWhenPossible(sender, () =>
+      Promise.reject(new Error("broken")),
+    );
+    await expect(sending).rejects.toThrow("broken");
   });
 });
