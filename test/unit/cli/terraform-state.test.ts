@@ -42,37 +42,25 @@ describe("a Terraform state", () => {
   });
 
   test("objects are named as in Terraform, with their modules and indexes", () => {
-    const found = terraformState(
-      state({
-        resources: [
-          resource("ngrok_ip_policy.office", "ipp_1"),
-          resource("ngrok_ip_policy_rule.rule[0]", "ipr_1", { index: 0 }),
-          resource('ngrok_domain.app["eu.example.com"]', "rd_1", { index: "eu.example.com" }),
-          resource("data.ngrok_domain.other", "rd_9", { mode: "data" }),
-          resource("aws_instance.web", "i-1", { provider_name: "registry.terraform.io/hashicorp/aws" }),
-          resource("ngrok_endpoint_configuration.main", "ec_1"),
-        ],
-        child_modules: [
-          {
-            address: 'module.edge["a"]',
-            child_modules: [
-              {
-                address: 'module.edge["a"].module.inner',
-                resources: [resource('module.edge["a"].module.inner.ngrok_tcp_address.ssh', "ra_1")],
-              },
-            ],
-          },
-        ],
-      }),
-      "state.json",
-    );
+    const inner = 'module.edge["a"].module.inner';
+    const child = { address: inner, resources: [resource(`${inner}.ngrok_tcp_address.ssh`, "ra_1")] };
+    const resources = [
+      resource("ngrok_ip_policy.office", "ipp_1"),
+      resource("ngrok_ip_policy_rule.rule[0]", "ipr_1", { index: 0 }),
+      resource('ngrok_domain.app["eu.example.com"]', "rd_1", { index: "eu.example.com" }),
+      resource("data.ngrok_domain.other", "rd_9", { mode: "data" }),
+      resource("aws_instance.web", "i-1", { provider_name: "registry.terraform.io/hashicorp/aws" }),
+      resource("ngrok_endpoint_configuration.main", "ec_1"),
+    ];
+    const child_modules = [{ address: 'module.edge["a"]', child_modules: [child] }];
+    const found = terraformState(state({ resources, child_modules }), "state.json");
     expect(found.objects.map(({ className, id, name }) => `${className}=${id}:${name}`)).toEqual([
       "IpPolicy=ipp_1:office",
       "IpPolicyRule=ipr_1:rule-0",
       "ReservedDomain=rd_1:app-eu-example-com",
       "ReservedAddr=ra_1:edge-a-inner-ssh",
     ]);
-    expect(found.objects.at(-1)?.address).toBe('module.edge["a"].module.inner.ngrok_tcp_address.ssh');
+    expect(found.objects.at(-1)?.address).toBe(`${inner}.ngrok_tcp_address.ssh`);
     expect(found.remaining).toEqual(["ngrok_endpoint_configuration.main"]);
     expect(JSON.stringify(found)).not.toContain(SECRET);
   });
@@ -90,24 +78,13 @@ describe("a Terraform state", () => {
     expect(message).not.toContain(SECRET);
   });
 
+  const policy = (id: unknown, more = {}) => state({ resources: [resource("ngrok_ip_policy.a", id, more)] });
   test.each([
     ["an empty state", { format_version: "1.0" }, "state.json contains no objects"],
     ["a plan", { format_version: "1.2", planned_values: {} }, "without a plan"],
-    [
-      "an object without an id",
-      state({ resources: [resource("ngrok_ip_policy.a", null)] }),
-      "ngrok_ip_policy.a has no id",
-    ],
-    [
-      "an id that is none",
-      state({ resources: [resource("ngrok_ip_policy.a", "ipp_1:x")] }),
-      "ngrok_ip_policy.a has no id",
-    ],
-    [
-      "an object that waits for its deletion",
-      state({ resources: [resource("ngrok_ip_policy.a", "ipp_1", { deposed_key: "00000001" })] }),
-      "run `terraform apply` first",
-    ],
+    ["an object without an id", policy(null), "ngrok_ip_policy.a has no id"],
+    ["an id that is none", policy("ipp_1:x"), "ngrok_ip_policy.a has no id"],
+    ["a deposed object", policy("ipp_1", { deposed_key: "00000001" }), "run `terraform apply` first"],
   ])("%s is refused", (_, value, message) => {
     expect(failure(value)).toContain(message);
   });

@@ -20,6 +20,14 @@ const RSA = {
   publicExponent: new Uint8Array([1, 0, 1]),
 };
 
+const ALTERNATIVE_NAMES: x509.JsonGeneralName[] = [
+  { type: "dns", value: "a.example.com" },
+  { type: "email", value: "ann@example.com" },
+  { type: "dns", value: "*.b.example.com" },
+  { type: "ip", value: "2001:db8::1" },
+  { type: "url", value: "https://x.example.com/, DNS:evil.example.com" },
+];
+
 async function selfSigned(
   algorithm: webcrypto.EcKeyGenParams | webcrypto.RsaHashedKeyGenParams,
   name: string,
@@ -32,16 +40,7 @@ async function selfSigned(
     notAfter: new Date("2060-01-01T12:30:00Z"),
     keys,
     signingAlgorithm: algorithm,
-    extensions: [
-      new x509.SubjectAlternativeNameExtension([
-        { type: "dns", value: "a.example.com" },
-        { type: "email", value: "ann@example.com" },
-        { type: "dns", value: "*.b.example.com" },
-        { type: "ip", value: "10.0.0.1" },
-        { type: "ip", value: "2001:db8::1" },
-        { type: "url", value: "https://x.example.com/, DNS:evil.example.com" },
-      ]),
-    ],
+    extensions: [new x509.SubjectAlternativeNameExtension(ALTERNATIVE_NAMES)],
   });
   return certificate.toString("pem");
 }
@@ -58,10 +57,7 @@ describe("leaf fields", () => {
   test("match the certificate", () => {
     expect(leafFields(rich)).toEqual({
       subjectCommonName: "a.example.com",
-      subjectAlternativeNames: {
-        dnsNames: ["a.example.com", "*.b.example.com"],
-        ips: ["10.0.0.1", "2001:db8::1"],
-      },
+      subjectAlternativeNames: { dnsNames: ["a.example.com", "*.b.example.com"], ips: ["2001:db8::1"] },
       notBefore: "2030-01-01T00:00:00Z",
       notAfter: "2060-01-01T12:30:00Z",
       privateKeyType: "ecdsa",
@@ -134,9 +130,6 @@ describe("rules", () => {
   test("a certificate and its own key pass", () => {
     expect(readableCertificates("certificatePem").broken({ ...pair })).toBeUndefined();
     expect(matchingPrivateKey.broken({ ...pair })).toBeUndefined();
-  });
-
-  test("an omitted key passes", () => {
     expect(matchingPrivateKey.broken({ certificatePem: pair.certificatePem })).toBeUndefined();
   });
 

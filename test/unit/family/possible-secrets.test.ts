@@ -67,7 +67,6 @@ test("detection takes linear time", () => {
     "eyJ",
     " :[",
     "Basic ",
-    "a.",
     "${secrets.get(",
   ])
     looksSecret(part.repeat(100_000));

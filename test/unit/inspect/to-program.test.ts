@@ -19,12 +19,7 @@ describe("the inputs that make another object like it", () => {
     const route = { match_type: "path_prefix", match: "/" };
     const breaker = (num_buckets: number) => ({ ...route, circuit_breaker: { enabled: true, num_buckets } });
     const inputs = (answer: object) => wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" }).inputs;
-    expect(inputs(breaker(10))).toEqual({
-      edgeId: "e_1",
-      matchType: "path_prefix",
-      match: "/",
-      circuitBreaker: { numBuckets: 10 },
-    });
+    expect(inputs(breaker(10)).circuitBreaker).toEqual({ numBuckets: 10 });
     expect(inputs(breaker(0)).circuitBreaker).toStrictEqual({});
   });
 
@@ -37,51 +32,33 @@ describe("the inputs that make another object like it", () => {
   });
 
   test("keep what is required, empty where it has to be", () => {
-    expect(wholeOf("IpRestriction", { type: "api", ip_policies: [] }).inputs).toEqual({
-      type: "api",
-      ipPolicyIds: [],
-    });
-    expect(wholeOf("IpRestriction", { type: "api" }).inputs).toEqual({ type: "api", ipPolicyIds: [] });
+    for (const answer of [{ type: "api", ip_policies: [] }, { type: "api" }])
+      expect(wholeOf("IpRestriction", answer).inputs).toEqual({ type: "api", ipPolicyIds: [] });
     expect(wholeOf("BotUser", {}).inputs).toEqual({});
     expect(wholeOf("BotUser", { name: "" }).inputs).toEqual({ name: "" });
   });
 
   test("keep an object whose presence says something", () => {
-    expect(wholeOf("ReservedDomain", { domain: "a", certificate_management_policy: {} }).inputs).toEqual({
-      domain: "a",
-      certificateManagementPolicy: {},
-    });
-    expect(wholeOf("ReservedDomain", { domain: "a", certificate_management_policy: null }).inputs).toEqual({
-      domain: "a",
-    });
+    const inputs = (certificate_management_policy: unknown) =>
+      wholeOf("ReservedDomain", { domain: "a", certificate_management_policy }).inputs;
+    expect(inputs({})).toEqual({ domain: "a", certificateManagementPolicy: {} });
+    expect(inputs(null)).toEqual({ domain: "a" });
   });
 
   test("have neither secrets that are never returned nor what only this package knows", () => {
-    const { inputs } = wholeOf("TlsCertificate", {
-      certificate_pem: "pem",
-      private_key_pem: "key",
-      renew_before: 3,
-      adopt_id: "x",
-    });
+    const answer = { certificate_pem: "pem", private_key_pem: "key", renew_before: 3, adopt_id: "x" };
+    const { inputs } = wholeOf("TlsCertificate", answer);
     expect(inputs).toEqual({ certificatePem: "pem" });
   });
 });
 
 test("the state is that of a program with these inputs, and the ids of the path are in it", () => {
-  const { id, state, derived } = wholeOf(
-    "HttpsEdgeRoute",
-    { match_type: "path_prefix", match: "/", description: "d" },
-    { edgeId: "e_1" },
-  );
+  const answer = { match_type: "path_prefix", match: "/", description: "d" };
+  const { id, state, derived } = wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" });
   expect(id).toBe("x_1");
   expect(derived).toEqual({});
-  expect(state).toMatchObject({
-    edgeId: "e_1",
-    match: "/",
-    description: "d",
-    metadata: "",
-    __unset: ["metadata"],
-  });
+  const unset = { metadata: "", __unset: ["metadata"] };
+  expect(state).toMatchObject({ edgeId: "e_1", match: "/", description: "d", ...unset });
 });
 
 test("outputs that follow from the inputs are marked", () => {
@@ -103,15 +80,15 @@ test("objects that the class cannot manage are told apart", () => {
 });
 
 test("objects that this version does not know are named, in order", () => {
-  const { unknownKeys } = wholeOf("TlsEdge", {
+  const strangers = {
     z_module: { on: true },
     a_module: { on: true },
     empty_module: {},
     a_list: [1],
     a_text: "x",
-    mutual_tls: { enabled: true },
-    created_at: { odd: 1 },
-  });
+  };
+  const known = { mutual_tls: { enabled: true }, created_at: { odd: 1 } };
+  const { unknownKeys } = wholeOf("TlsEdge", { ...strangers, ...known });
   expect(unknownKeys).toEqual(["a_module", "z_module"]);
   expect(wholeOf("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).unknownKeys).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { apiKey } from "../../../provider/families/api-key";
-import { ipPolicy } from "../../../provider/families/ip-policy";
 import { secret } from "../../../provider/families/secret";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -86,13 +85,7 @@ describe("the hash of a secret", () => {
 
   test("is the same for the same seed alone", () => {
     expect(hash("a", {}, seed)).toBe(hash("a", {}, seed));
-    expect(hash("a", {}, seed)).not.toBe(
-      hash(
-        "a",
-        {},
-        seed.map((byte) => byte + 1),
-      ),
-    );
+    expect(hash("a", {}, seed)).not.toBe(hash("a", {}, seed.toReversed().fill(8)));
     expect(hash("a")).not.toBe(hash("a"));
     expect(hash("a", {}, seed.subarray(0, 8))).not.toBe(hash("a", {}, seed.subarray(0, 8)));
   });
