@@ -63,10 +63,8 @@ describe("a plan", () => {
   });
 
   test("skips what cannot restart or is not an agent, and says why", () => {
-    const plan = planRoll(
-      [session("1", { os: "Windows 11" }), session("2", { transport: "ssh" }), session("3")],
-      5,
-    );
+    const others = [session("1", { os: "Windows 11" }), session("2", { transport: "ssh" })];
+    const plan = planRoll([...others, session("3")], 5);
     expect(ids(plan.batches)).toEqual([["3"]]);
     expect(plan.skipped.map(({ detail }) => detail)).toEqual([
       "an agent on Windows cannot restart itself: update it on its host",
@@ -128,13 +126,11 @@ test("a selection needs all of its fields to be equal", () => {
 });
 
 test("a table holds a row a line, whatever an agent says of itself", () => {
-  const drawn = table(
-    ["ID", "METADATA"],
-    [
-      ["1", "two\nlines\u001b[31m"],
-      ["2", "x".repeat(100)],
-    ],
-  );
+  const rows = [
+    ["1", "two\nlines\u001b[31m"],
+    ["2", "x".repeat(100)],
+  ];
+  const drawn = table(["ID", "METADATA"], rows);
   expect(drawn.split("\n")).toHaveLength(3);
   expect(drawn).not.toContain("\u001b");
 });

@@ -75,15 +75,14 @@ describe("references", () => {
   });
 
   test("within texts and policies are symbolic as well", () => {
+    const traffic_policy = denyWith("").replace(
+      '"deny"',
+      '"restrict-ips","config":{"ip_policies":["ipp_00000001"]}',
+    );
+    const metadata = "see ipp_00000001, not `ipp_00000001x` ${y}";
     const objects = [
       object("IpPolicy", "ipp_00000001", { description: "Office" }),
-      object("Endpoint", "ep_00000001", {
-        url: "https://app.example.com",
-        type: "cloud",
-        traffic_policy:
-          '{"on_tcp_connect":[{"actions":[{"type":"restrict-ips","config":{"ip_policies":["ipp_00000001"]}}]}]}',
-        metadata: "see ipp_00000001, not `ipp_00000001x` ${y}",
-      }),
+      object("Endpoint", "ep_00000001", { url: "https://app.example.com", traffic_policy, metadata }),
     ];
     const { files } = generateProgram(objects, { ...options, showValues: true });
     expect(files["endpoints.ts"]).toContain("ip_policies: [officeIpPolicy.id]");

@@ -50,13 +50,7 @@ describe("the URL of an endpoint", () => {
 });
 
 test("hostports have a hostname and a port", () => {
-  const hostports = [
-    "a.example.com:443",
-    "*.example.com:1",
-    "1.tcp.example.com:65535",
-    " A.example.com.:443",
-    UNKNOWN,
-  ];
+  const hostports = ["*.example.com:1", "1.tcp.example.com:65535", " A.example.com.:443", UNKNOWN];
   expect(errorsFor(tlsEdge, { hostports })).toEqual({});
   const wrong = {
     "a.example.com": /must include a port: hostname:port, such as app.example.com:443/,
@@ -68,11 +62,10 @@ test("hostports have a hostname and a port", () => {
     ":443": /./,
     "a b:1": /./,
   };
-  expect(errorsFor(tlsEdge, { hostports: Object.keys(wrong) })).toEqual(
-    Object.fromEntries(
-      Object.values(wrong).map((reason, at) => [`hostports[${at}]`, expect.stringMatching(reason)]),
-    ),
-  );
+  const errors = errorsFor(tlsEdge, { hostports: Object.keys(wrong) });
+  expect(Object.keys(errors)).toHaveLength(Object.keys(wrong).length);
+  for (const [at, reason] of Object.values(wrong).entries())
+    expect(errors[`hostports[${at}]`]).toMatch(reason);
 });
 
 test("a TLS version is a number; the service decides which versions are valid", () => {

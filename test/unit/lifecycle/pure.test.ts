@@ -6,13 +6,11 @@ import { type Sample, samples } from "../../samples";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 
-const noClock = (): never => {
-  throw new Error("the clock was read");
-};
-
 beforeEach(() => {
-  vi.spyOn(Date, "now").mockImplementation(noClock);
-  vi.spyOn(performance, "now").mockImplementation(noClock);
+  for (const clock of [Date, performance])
+    vi.spyOn(clock, "now").mockImplementation(() => {
+      throw new Error("the clock was read");
+    });
 });
 
 afterEach(() => {

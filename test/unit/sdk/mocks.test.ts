@@ -24,6 +24,9 @@ async function mocked(preview: boolean): Promise<void> {
   );
 }
 
+const mockedCall = (call: () => object) =>
+  pulumi.runtime.setMocks({ newResource: ({ inputs }) => ({ id: "x", state: inputs }), call });
+
 const known = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();
 
 type Lookup = (...args: unknown[]) => unknown;
@@ -111,21 +114,15 @@ describe.each([
   });
 
   test("a mock that throws rejects the look-up once", async () => {
-    await pulumi.runtime.setMocks({
-      newResource: ({ inputs }) => ({ id: "x", state: inputs }),
-      call: () => {
-        throw new Error("no such object");
-      },
+    await mockedCall(() => {
+      throw new Error("no such object");
     });
     await expect(edge.getIpPolicy({ id: "a" })).rejects.toBeInstanceOf(Error);
     await new Promise((resolve) => setImmediate(resolve));
   });
 
   test("names a mock that doesn't return a list", async () => {
-    await pulumi.runtime.setMocks({
-      newResource: ({ inputs }) => ({ id: "x", state: inputs }),
-      call: () => ({}),
-    });
+    await mockedCall(() => ({}));
     await expect(edge.listIpPolicies()).rejects.toThrow(
       "the mock of tunnel-edge:index:listIpPolicies must return { items: [...] }",
     );

@@ -112,29 +112,30 @@ test("isInstance distinguishes classes", () => {
 
 describe("Provider", () => {
   test("sends its configuration as strings, with the token and the headers as secrets", async () => {
-    const provider = new native.Provider("staging", {
+    const texts = {
       baseUrl: "https://api.example.com",
+      defaultDescription: "d",
+      defaultMetadata: "team=edge",
+    };
+    const provider = new native.Provider("staging", {
+      ...texts,
       apiToken: "t",
       headers: { "x-number": 1 },
       requestsPerMinute: 60,
       requestTimeout: 1.5,
       ownershipMark: true,
-      defaultDescription: "of the infra repository",
-      defaultMetadata: "team=edge",
       warnDeprecated: true,
     });
     await known(provider.id);
     expect(last().getType()).toBe("pulumi:providers:tunnel-edge");
     expect(last().getVersion()).toBe(version);
     expect(sent()).toEqual({
-      baseUrl: "https://api.example.com",
+      ...texts,
       apiToken: secret("t"),
       headers: secret('{"x-number":1}'),
       requestsPerMinute: "60",
       requestTimeout: "1.5",
       ownershipMark: "true",
-      defaultDescription: "of the infra repository",
-      defaultMetadata: "team=edge",
       warnDeprecated: "true",
     });
     expect(native.Provider.isInstance(provider)).toBe(true);
