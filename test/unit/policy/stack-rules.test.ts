@@ -22,6 +22,15 @@ const ipPolicy = (id: string, ...rules: (readonly ["allow" | "deny", string])[])
   ),
 ];
 
+const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
+const deny = { type: "deny" };
+const forward = { type: "forward-internal", config: { url: "https://app.internal" } };
+const http = (...on_http_request: object[]) => ({ on_http_request });
+const then = (...actions: object[]) => ({ actions });
+const when = (expression: string, ...actions: object[]) => ({ expressions: [expression], actions });
+const endpoint = (trafficPolicy: unknown, more: object = {}, name = "app") =>
+  resource("Endpoint", name, { url: "https://app.example.com", trafficPolicy, ...more });
+
 describe("edge-route-has-guard", () => {
   const open = resource("HttpsEdge", "open", {});
   const route = (name: string, props: object, of = open) =>
@@ -57,9 +66,8 @@ describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (
   });
 
   test("assumes that an unknown type matches", () => {
-    expect(violations(id, [resource("IpRestriction", "unsure", withUnknown({ type: "?" }, "type"))])).toEqual(
-      [],
-    );
+    const unsure = resource("IpRestriction", "unsure", withUnknown({ type: "?" }, "type"));
+    expect(violations(id, [unsure])).toEqual([]);
   });
 });
 
@@ -112,12 +120,8 @@ describe("edge-tls-upstream-alone", () => {
 });
 
 describe("edge-ipp-unused", () => {
-  const policy = (id: string | undefined) =>
-    resource(
-      "IpPolicy",
-      id ?? "new",
-      id === undefined ? {} : { uri: `https://api.example.com/ip_policies/${id}` },
-    );
+  const policy = (id?: string) =>
+    resource("IpPolicy", id ?? "new", id ? { uri: `https://api.example.com/ip_policies/${id}` } : {});
   const stackWith = (outputs: object) => {
     const stack = resource("Stack", "infra-prod", outputs);
     return { ...stack, type: "pulumi:pulumi:Stack", isType: () => false } as PolicyResource;
@@ -131,12 +135,6 @@ describe("edge-ipp-unused", () => {
 });
 
 describe("anonymous access", () => {
-  const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
-  const deny = { type: "deny" };
-  const forward = { type: "forward-internal", config: { url: "https://app.internal" } };
-  const http = (...on_http_request: object[]) => ({ on_http_request });
-  const then = (...actions: object[]) => ({ actions });
-  const when = (expression: string, ...actions: object[]) => ({ expressions: [expression], actions });
   const networks = (allow: string[], denied: string[] = []) => ({
     type: "restrict-ips",
     config: { allow, deny: denied },
@@ -159,8 +157,6 @@ describe("anonymous access", () => {
     http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }] },
     jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: [] } } },
   };
-  const endpoint = (trafficPolicy: unknown, more: object = {}, name = "app") =>
-    resource("Endpoint", name, { url: "https://app.example.com", trafficPolicy, ...more });
   const inside = (trafficPolicy: unknown, url = "https://app.internal") =>
     endpoint(trafficPolicy, { url }, "inside");
 
@@ -362,19 +358,11 @@ describe("IP restrictions of the account", () => {
     ...ipPolicy("ipp_world", ["allow", "0.0.0.0/0"]),
   ];
   const of = resource("HttpsEdge", "edge", { hostports: ["app.example.com:443"] });
-  const forward = { type: "forward-internal", config: { url: "https://app.internal" } };
-  const trafficPolicy = { on_http_request: [{ actions: [forward] }] };
-  const admin = {
-    on_http_request: [
-      { expressions: ["req.url.path == '/admin'"], actions: [{ type: "deny" }] },
-      { actions: [forward] },
-    ],
-  };
   const open = [
     of,
     resource("HttpsEdgeRoute", "route", { matchType: "path_prefix", match: "/" }, { edgeId: [of] }),
-    resource("Endpoint", "app", { url: "https://app.example.com", trafficPolicy }),
-    resource("Endpoint", "named", { url: "https://named.example.com", trafficPolicy: admin }),
+    endpoint(http(then(forward))),
+    endpoint(http(when("req.url.path == '/admin'", deny), then(forward)), {}, "named"),
   ];
   const enforced = { type: "endpoints", enforced: true, ipPolicyIds: ["ipp_office"] };
   const restriction = (props: object) => resource("IpRestriction", "restriction", { ...enforced, ...props });
@@ -402,10 +390,8 @@ describe("IP restrictions of the account", () => {
   test("are combined with mutual TLS without authorities", () => {
     const at = (certificateAuthorityIds: unknown) => {
       const edge = resource("HttpsEdge", "edge", { mutualTls: { certificateAuthorityIds } });
-      return violations("edge-route-has-guard", [
-        edge,
-        resource("HttpsEdgeRoute", "route", {}, { edgeId: [edge] }),
-      ]);
+      const route = resource("HttpsEdgeRoute", "route", {}, { edgeId: [edge] });
+      return violations("edge-route-has-guard", [edge, route]);
     };
     expect(at([])).toEqual(["route"]);
     expect(at(["ca_1"])).toEqual([]);
@@ -413,123 +399,93 @@ describe("IP restrictions of the account", () => {
 });
 
 describe("edge-admin-path", () => {
-  const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
-  const when = (expression: string, ...actions: object[]) => ({
-    on_http_request: [{ expressions: [expression], actions }],
-  });
-  const endpoint = (name: string, trafficPolicy: unknown, url = "https://app.example.com") =>
-    resource("Endpoint", name, { url, trafficPolicy });
   const admin = "req.url.path == '/admin'";
+  const below = "req.url.path.startsWith('/admin')";
+  const guarding = (expression: string, name = "app", url = "https://app.example.com") =>
+    endpoint(http(when(expression, office)), { url }, name);
   const check = (...resources: PolicyResource[]) => violations("edge-admin-path", resources);
+  const at = (expression: string, settings = {}) =>
+    violations("edge-admin-path", [guarding(expression)], settings);
 
-  test("reports only paths that a policy mentions", () => {
-    expect(check(endpoint("other", when("req.url.path == '/shop'", office)))).toEqual([]);
-    expect(check(endpoint("administer", when("req.url.path == '/administer'", office)))).toEqual([]);
-    expect(check(endpoint("named", when(admin, office)))).toEqual(["named"]);
-    const twoMethods = "req.url.path.lowerAscii().startsWith('/admin') && req.method in ['GET', 'POST']";
-    expect(check(endpoint("two methods", when(twoMethods, office)))).toEqual(["two methods"]);
-    const settings = { paths: ["/shop"] };
-    expect(
-      violations("edge-admin-path", [endpoint("shop", when("req.url.path == '/shop'", office))], settings),
-    ).toEqual(["shop"]);
-  });
-
-  test("ignores unknown policies", () => {
-    const [guard = {}] = when("req.url.path.startsWith('/admin')", office).on_http_request;
-    const actions = { on_http_request: [withUnknown(guard, "actions")] };
-    expect(check(endpoint("actions", actions))).toEqual([]);
-    expect(check(resource("Endpoint", "all", withUnknown({ trafficPolicy: {} }, "trafficPolicy")))).toEqual(
-      [],
-    );
-    const first = { actions: [withUnknown({ type: "?" }, "type")] };
-    const policy = { on_http_request: [first, ...when(admin, office).on_http_request] };
-    expect(check(endpoint("type", policy))).toEqual([]);
-  });
-
-  test("follows forwards to internal endpoints of the stack; those of agents have no guards", () => {
-    const forward = (url: string) =>
-      when(`req.url.path.startsWith('/admin')`, { type: "forward-internal", config: { url } });
-    const front = (name: string, url: string) => endpoint(name, forward(url));
-    const open = endpoint("open", {}, "https://open.internal");
-    const shut = endpoint("shut", { on_http_request: [{ actions: [office] }] }, "https://shut.internal");
-    const round = endpoint("round", forward("https://round.internal"), "https://round.internal");
-    const fronts = [
-      front("to-open", "https://open.internal:443"),
-      front("to-shut", "https://shut.internal"),
-      front("to-round", "https://round.internal"),
-      front("to-nowhere", "https://elsewhere.internal"),
-    ];
-    expect(check(open, shut, round, ...fronts)).toEqual(["to-open", "to-nowhere"]);
-  });
-
-  test.each<readonly [string, string[]]>([
+  test.each<readonly [string, string[], object?]>([
+    ["req.url.path == '/shop'", []],
+    ["req.url.path == '/shop'", ["app"], { paths: ["/shop"] }],
+    ["req.url.path == '/administer'", []],
+    [admin, ["app"]],
+    ["req.url.path.lowerAscii().startsWith('/admin') && req.method in ['GET', 'POST']", ["app"]],
+    // Alternative spellings of the path.
     ["req.url.raw_path.startsWith('/admin')", ["app"]],
     ["req.url.raw.contains('/admin')", ["app"]],
     ["req.url.raw_path.startsWith('/admin') || req.url.path.startsWith('/admin')", []],
     ["req.url.startsWith('https://app.example.com/admin')", []],
     ["req.url == 'https://app.example.com/admin'", ["app"]],
-  ])("tries alternative spellings of paths: %s", (condition, at) => {
-    expect(check(endpoint("app", when(condition, office)))).toEqual(at);
+    // Capital letters, if the upstream ignores case.
+    [below, ["app"], { ignoresCase: true }],
+    ["req.url.path.lowerAscii().startsWith('/admin')", [], { ignoresCase: true }],
+    // A query and a method that the policy exempts.
+    [`${below} && !req.url.query.contains('ok')`, ["app"]],
+    [`${below} && req.method != 'PROPFIND'`, ["app"]],
+  ])("reports only open paths that a policy mentions: %s", (condition, found, settings) => {
+    expect(at(condition, settings)).toEqual(found);
   });
 
-  test("tries capital letters if upstreams ignore case", () => {
-    const ignoring = (condition: string) =>
-      violations("edge-admin-path", [endpoint("app", when(condition, office))], { ignoresCase: true });
-    expect(ignoring("req.url.path.startsWith('/admin')")).toEqual(["app"]);
-    expect(ignoring("req.url.path.lowerAscii().startsWith('/admin')")).toEqual([]);
+  test("ignores unknown policies", () => {
+    const guard = http(withUnknown(when(below, office), "actions"));
+    const first = http(then(withUnknown({ type: "?" }, "type")), when(admin, office));
+    for (const policy of [guard, first]) expect(check(endpoint(policy))).toEqual([]);
+    const unknown = withUnknown({ trafficPolicy: {} }, "trafficPolicy");
+    expect(check(resource("Endpoint", "all", unknown))).toEqual([]);
+  });
+
+  test("follows forwards to internal endpoints of the stack; those of agents have no guards", () => {
+    const to = (host: string, url = "https://app.example.com") =>
+      endpoint(http(when(below, { ...forward, config: { url: `https://${host}` } })), { url }, host);
+    const inside = [
+      endpoint({}, { url: "https://open.internal" }),
+      endpoint(http(then(office)), { url: "https://shut.internal" }),
+      to("round.internal", "https://round.internal"),
+    ];
+    const fronts = ["open.internal:443", "shut.internal", "round.internal", "elsewhere.internal"];
+    expect(check(...inside, ...fronts.map((host) => to(host)))).toEqual([
+      "open.internal:443",
+      "elsewhere.internal",
+    ]);
   });
 
   test("ignores paths in the query", () => {
     const rule = RULES.find((one: Rule) => one.id === "edge-admin-path") as Rule;
     if (rule.kind !== "stack") throw new Error("it is about the stack");
-    const app = endpoint("app", when("req.url.uri == '/admin'", office));
-    const told = rule.check(new Account([app]), rule.config.parse({})).map(({ message }) => message);
-    expect(told).toEqual([expect.stringContaining('GET "/admin?a"')]);
+    const findings = rule.check(new Account([guarding("req.url.uri == '/admin'")]), rule.config.parse({}));
+    expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining('GET "/admin?a"')]);
   });
 
   test("includes paths that internal endpoints mention", () => {
-    const front = (name: string, host: string) =>
-      endpoint(name, {
-        on_http_request: [
-          { actions: [{ type: "forward-internal", config: { url: `https://${host}.internal` } }] },
-        ],
-      });
+    const front = (host: string) => {
+      const config = { url: `https://${host}.internal` };
+      return endpoint(http(then({ ...forward, config })), {}, `to-${host}`);
+    };
     const behind = (name: string, expression: string) =>
-      endpoint(name, when(expression, office), `https://${name}.internal`);
-    const inside = [behind("exact", admin), behind("below", "req.url.path.startsWith('/admin')")];
-    expect(check(...inside, front("to-exact", "exact"), front("to-below", "below"))).toEqual(["to-exact"]);
-  });
-
-  test.each([
-    ["query", "!req.url.query.contains('ok')"],
-    ["method", "req.method != 'PROPFIND'"],
-  ])("tries each %s that a policy exempts", (_, exception) => {
-    const policy = { expressions: ["req.url.path.startsWith('/admin')", exception], actions: [office] };
-    expect(check(endpoint("app", { on_http_request: [policy] }))).toEqual(["app"]);
+      guarding(expression, name, `https://${name}.internal`);
+    const inside = [behind("exact", admin), behind("below", below)];
+    expect(check(...inside, front("exact"), front("below"))).toEqual(["to-exact"]);
   });
 
   test("ignores routes with another guard, another path, or a disabled policy", () => {
     const of = resource("HttpsEdge", "edge", {});
     const mutual = resource("HttpsEdge", "mutual", { mutualTls: {} });
-    const value = when(admin, office);
-    const route = (name: string, props: object, parent = of) =>
-      resource(
-        "HttpsEdgeRoute",
-        name,
-        { matchType: "path_prefix", match: "/", trafficPolicy: { value }, ...props },
-        { edgeId: [parent] },
-      );
-    expect(
-      check(
-        of,
-        mutual,
-        route("open", {}),
-        route("oidc", { oidc: {} }),
-        route("of-mutual", {}, mutual),
-        route("off", { trafficPolicy: { enabled: false, value } }),
-        route("elsewhere", { match: "/shop" }),
-        route("exact", { matchType: "exact_path", match: "/admin" }),
-      ),
-    ).toEqual(["open"]);
+    const value = http(when(admin, office));
+    const route = (name: string, props: object, parent = of) => {
+      const given = { matchType: "path_prefix", match: "/", trafficPolicy: { value }, ...props };
+      return resource("HttpsEdgeRoute", name, given, { edgeId: [parent] });
+    };
+    const routes = [
+      route("open", {}),
+      route("oidc", { oidc: {} }),
+      route("of-mutual", {}, mutual),
+      route("off", { trafficPolicy: { enabled: false, value } }),
+      route("elsewhere", { match: "/shop" }),
+      route("exact", { matchType: "exact_path", match: "/admin" }),
+    ];
+    expect(check(of, mutual, ...routes)).toEqual(["open"]);
   });
 });
