@@ -139,10 +139,8 @@ test("a list that ends before it began leaves single reads", async () => {
     { pages: async function* () {}, get, canReadSingly: () => true },
     { gatherMs: 1 },
   );
-  expect(await readAll(reader, ["id_1", "id_2"], 2)).toEqual([
-    { id: "id_1", from: "get" },
-    { id: "id_2", from: "get" },
-  ]);
+  const found = await readAll(reader, ["id_1", "id_2"], 2);
+  expect(found).toEqual(["id_1", "id_2"].map((id) => ({ id, from: "get" })));
 });
 
 test("its time is over ten seconds after the last read, and five minutes after the last page", async () => {

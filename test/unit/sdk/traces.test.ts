@@ -53,28 +53,29 @@ describe.each([
     expect(told.filter(isOfPromises).length).toBeGreaterThan(10);
   });
 
-  test("are unchanged for an error of the program", () => {
-    const seen: (string | undefined)[] = [];
+  /** The stack of an error that the program makes while the resource is registered. */
+  const stackIn = (name: string) => {
+    let stack = "";
     const transformation = () => {
-      seen.push(new Error("the program's").stack);
+      stack = String(new Error("the program's").stack);
       return undefined;
     };
-    new Class(`${face}-transformed`, {}, { transformations: [transformation] });
-    expect(seen[0]).toContain("traces.test.ts");
+    new Class(`${face}-${name}`, {}, { transformations: [transformation] });
+    return stack;
+  };
+
+  test("are unchanged for an error of the program", () => {
+    expect(stackIn("transformed")).toContain("traces.test.ts");
   });
 
   test("have the frames of modules in the form that the engine's SDK reads", () => {
     const url = pathToFileURL("/programs/my app/index.mjs");
-    const seen: (string | undefined)[] = [];
-    const transformation = () => {
-      seen.push(new Error("the program's").stack);
-      return undefined;
-    };
+    let stack = "";
     asked(
       () => `Error\n    at ${url}:3:7\n    at async ${url}:4:1\n    at made (${url}:5:2)`,
-      () => new Class(`${face}-module`, {}, { transformations: [transformation] }),
+      () => (stack = stackIn("module")),
     );
-    expect(seen[0]?.split("\n").slice(1)).toEqual([
+    expect(stack.split("\n").slice(1)).toEqual([
       "    at <module> (/programs/my app/index.mjs:3:7)",
       "    at <module> (/programs/my app/index.mjs:4:1)",
       "    at made (/programs/my app/index.mjs:5:2)",
