@@ -33,11 +33,9 @@ const naming = (path: string) =>
 const examine = () => checkPlugin(at("program"), env);
 
 test("without an executable there is nothing to check, which says where it was looked for", () => {
-  const { verdict, found } = examine();
-  expect(verdict).toBe("skipped");
-  expect(found).toBe(
-    `no ${pluginName} in Pulumi.yaml, on PATH and in ${at("home", "plugins")}; only programs with native classes need it`,
-  );
+  const places = `in Pulumi.yaml, on PATH and in ${at("home", "plugins")}`;
+  const found = expect.stringContaining(`no ${pluginName} ${places}`);
+  expect(examine()).toMatchObject({ verdict: "skipped", found });
 });
 
 test("the executable that Pulumi.yaml names is taken, through the link of npm, and others are named", () => {
@@ -58,12 +56,9 @@ test("the executable that Pulumi.yaml names is taken, through the link of npm, a
 test("a folder without the executable is a problem", () => {
   naming("node_modules/.bin");
   executable("bin", version);
-  const { verdict, found, remedy } = examine();
-  expect([verdict, found]).toEqual([
-    "problem",
-    `Pulumi.yaml names ${at("program/node_modules/.bin")} for the native provider, and there is no executable ${pluginName} in it`,
-  ]);
-  expect(remedy).toContain(installCommand);
+  const found = expect.stringContaining(`there is no executable ${pluginName} in it`);
+  const remedy = expect.stringContaining(installCommand);
+  expect(examine()).toMatchObject({ verdict: "problem", found, remedy });
 });
 
 test("the first one on PATH goes before an installed one, and another version is warned of", () => {
@@ -71,10 +66,9 @@ test("the first one on PATH goes before an installed one, and another version is
   const second = executable("more");
   const installed = executable(`home/plugins/resource-tunnel-edge-v${version}`);
   const { verdict, found, remedy } = examine();
-  expect([verdict, found]).toEqual([
-    "warning",
-    `the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for, and this command is of ${version}; not used: an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`,
-  ]);
+  expect(verdict).toBe("warning");
+  expect(found).toContain(`the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for`);
+  expect(found).toContain(`an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`);
   expect(remedy).toMatch(/in one version/);
   rmSync(at("bin"), { recursive: true });
   expect(examine()).toMatchObject({ verdict: "ok", found: expect.stringMatching(/^an unknown version /) });
@@ -93,13 +87,10 @@ test("installed ones of other versions only are a warning; what is not complete 
   write("home/plugins/resource-tunnel-edge-v0.0.9.partial", "");
   executable("home/plugins/resource-tunnel-edge-vnext");
   executable("home/plugins/resource-other-v1.0.0");
-  const { verdict, found } = examine();
-  expect(verdict).toBe("warning");
-  expect(found).toMatch(
-    new RegExp(
-      `^none of ${version}, which is this command's version; there are 0\\.0\\.10 \\(.*, 0\\.0\\.7 \\([^,]*$`,
-    ),
+  const found = expect.stringMatching(
+    `^none of ${version}, .*; there are 0\\.0\\.10 \\(.*, 0\\.0\\.7 \\([^,]*$`,
   );
+  expect(examine()).toMatchObject({ verdict: "warning", found });
 });
 
 test("a file that cannot be run is none, and a broken Pulumi.yaml is the engine's to report", () => {

@@ -16,45 +16,33 @@ const INDEX = `# Documentation
 - [Contributing](../CONTRIBUTING.md): [adding a family](adding-a-family.md).
 `;
 
-const PAGES = new Map(
-  [
-    ["docs/getting-started.md", "Getting started"],
-    ["examples/README.md", "Examples"],
-    ["examples/task-failover/README.md", "Failover"],
-    ["docs/resources/README.md", "Classes"],
-    ["docs/resources/endpoint.md", "Endpoint"],
-    ["docs/cli/review.md", "tunnel-edge review"],
-    ["docs/adding-a-family.md", "Adding a family"],
-  ].map(([path = "", title = ""]) => [path, title]),
-);
+const PAGES = new Map([
+  ["docs/getting-started.md", "Getting started"],
+  ["examples/README.md", "Examples"],
+  ["examples/task-failover/README.md", "Failover"],
+  ["docs/resources/README.md", "Classes"],
+  ["docs/resources/endpoint.md", "Endpoint"],
+  ["docs/cli/review.md", "tunnel-edge review"],
+  ["docs/adding-a-family.md", "Adding a family"],
+]);
 
 test("the sidebar has the groups of the index, in order, with the pages of folders", () => {
+  const page = (text: string, link: string) => ({ text, link });
+  const folder = (text: string, link: string, ...items: SidebarEntry[]) => ({
+    ...{ text, link, collapsed: true, items },
+  });
+  const start = [
+    page("Getting started", "/docs/getting-started"),
+    folder("Examples", "/examples/", page("Failover", "/examples/task-failover/")),
+  ];
+  const lookUp = [
+    folder("Classes", "/docs/resources/", page("Endpoint", "/docs/resources/endpoint")),
+    { text: "Commands", items: [page("review", "/docs/cli/review")] },
+    page("Adding a family", "/docs/adding-a-family"),
+  ];
   expect(buildSidebar(INDEX, PAGES)).toEqual([
-    {
-      text: "Start",
-      items: [
-        { text: "Getting started", link: "/docs/getting-started" },
-        {
-          text: "Examples",
-          link: "/examples/",
-          collapsed: true,
-          items: [{ text: "Failover", link: "/examples/task-failover/" }],
-        },
-      ],
-    },
-    {
-      text: "Look up",
-      items: [
-        {
-          text: "Classes",
-          link: "/docs/resources/",
-          collapsed: true,
-          items: [{ text: "Endpoint", link: "/docs/resources/endpoint" }],
-        },
-        { text: "Commands", items: [{ text: "review", link: "/docs/cli/review" }] },
-        { text: "Adding a family", link: "/docs/adding-a-family" },
-      ],
-    },
+    { text: "Start", items: start },
+    { text: "Look up", items: lookUp },
   ]);
 });
 

@@ -48,13 +48,7 @@ test.each<[string, unknown]>([
   ["a map that is an output", pulumi.output({ app: "a", stage: undefined })],
   ["a map that is a promise", Promise.resolve({ app: "a", stage: undefined })],
 ])("an undefined map value is sent as null, which check rejects: %s", async (_, labels) => {
-  const facts = {
-    name: "TunnelGroupBackend",
-    inputs: ["labels"],
-    computed: [],
-    secrets: [],
-    maps: ["labels"],
-  };
+  const facts = { ...FACTS, name: "TunnelGroupBackend", inputs: ["labels"], maps: ["labels"] };
   const sent = pulumi.output(prepareInputs(facts, "group", { labels }).labels);
   const known = (sent as unknown as { promise(): Promise<unknown> }).promise();
   expect(await known).toEqual({ app: "a", stage: null });

@@ -47,13 +47,8 @@ test("a token command wins over a stored token", () => {
 });
 
 test("numbers and header values come as text or as values", () => {
-  const found = settings({
-    ...complete,
-    requestsPerMinute: "90",
-    requestTimeout: 5,
-    headers: { "api-version": 2 },
-  });
-  expect(found).toMatchObject({ requestsPerMinute: 90, requestTimeout: 5, headers: { "api-version": "2" } });
+  const found = settings({ ...complete, requestsPerMinute: "90", headers: { "api-version": 2 } });
+  expect(found).toMatchObject({ requestsPerMinute: 90, headers: { "api-version": "2" } });
 });
 
 test.each([
