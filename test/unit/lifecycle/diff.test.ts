@@ -139,6 +139,12 @@ describe("replacements that cannot be", () => {
     expect(moved(UNKNOWN)).toEqual(["domain"]);
   });
 
+  test("an unknown value among known ones may turn out to be the one that the object has", () => {
+    const olds = { ...domain, releaseProtection: true };
+    const news = { ...olds, domain: UNKNOWN, region: "eu" };
+    expect(difference(reservedDomain, "rd_1", olds, news, NOW).replaces).toEqual(["domain", "region"]);
+  });
+
   test("nothing is deleted first where objects have no natural key, or where nothing is replaced", () => {
     const restriction = { type: "api", ipPolicyIds: ["ipp_1"] };
     const other = { ...restriction, type: "agent" };

@@ -407,7 +407,7 @@ describe("edge-admin-path", () => {
   const at = (expression: string, settings = {}) =>
     violations("edge-admin-path", [guarding(expression)], settings);
 
-  test.each<readonly [string, string[], object?]>([
+  test.each<[string, string[], object?]>([
     ["req.url.path == '/shop'", []],
     ["req.url.path == '/shop'", ["app"], { paths: ["/shop"] }],
     ["req.url.path == '/administer'", []],
