@@ -208,6 +208,11 @@ describe("the checked inputs", () => {
     expect(checkInputs({ triggers: anything("T.") }, {}, triggers).inputs).toEqual(triggers);
   });
 
+  test("lose it as a property at every depth that is known, in values of several types too", () => {
+    const given = { wait: { seconds: null }, policy: null };
+    expect(checkInputs(shape, {}, { domain: "a", ...given }).inputs).toEqual({ domain: "a", wait: {} });
+  });
+
   test("have only such values respelled that are so in the service's responses", () => {
     const policy = { rules: 1 };
     expect(checkInputs(shape, {}, { domain: "a", policy }).inputs.policy).toEqual(policy);

@@ -105,6 +105,8 @@ describe("the state", () => {
     expect(unmanaged({}, { guard: null })).toEqual([]);
     expect(unmanaged({}, {}, { unmanagedModules: ["guard"] })).toEqual(["guard"]);
     expect(unmanaged({}, { guard: null }, { unmanagedModules: ["guard"] })).toEqual([]);
+    const state = compose({ ...family, moduleKeys: [] }, edge, seen(edge));
+    expect(state).not.toHaveProperty("unmanagedModules");
   });
 
   test("keeps what it had where nothing is known anew", () => {
