@@ -38,13 +38,17 @@ afterEach(() => {
 
 describe("exit codes", () => {
   test("tell success, failure, a wrong command line and findings apart", async () => {
-    const nothing = () => undefined;
-    expect((await outcome(programThat(nothing), "work")).code).toBe(EXIT.fine);
-    expect((await outcome(programThat(nothing), "work", "--lvel", "1")).code).toBe(EXIT.usage);
-    expect((await outcome(programThat(nothing), "wrk")).code).toBe(EXIT.usage);
+    const done = (...args: string[]) =>
+      outcome(
+        programThat(() => undefined),
+        ...args,
+      );
+    expect((await done("work")).code).toBe(EXIT.fine);
+    expect((await done("work", "--lvel", "1")).code).toBe(EXIT.usage);
+    expect((await done("wrk")).code).toBe(EXIT.usage);
     process.exitCode = undefined;
-    expect((await outcome(programThat(nothing), "work", "--help")).code).toBe(EXIT.fine);
-    expect((await outcome(programThat(nothing), "--version")).code).toBe(EXIT.fine);
+    expect((await done("work", "--help")).code).toBe(EXIT.fine);
+    expect((await done("--version")).code).toBe(EXIT.fine);
     const failing = programThat(() => {
       throw new Error("the disk is full");
     });

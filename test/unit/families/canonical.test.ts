@@ -22,6 +22,10 @@ describe("networks", () => {
       expect(canonicalCidr(text)).toBe(text);
     },
   );
+
+  test("values of other types are unchanged", () => {
+    expect([undefined, 7].map(canonicalCidr)).toEqual([undefined, 7]);
+  });
 });
 
 describe("outputs derived from an endpoint's URL", () => {

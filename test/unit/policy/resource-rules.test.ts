@@ -41,26 +41,18 @@ function fixed<T extends object>(id: RuleId, className: string, props: T): T {
   return props;
 }
 
+const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+
 /** A certificate authority and its revocation list. */
 async function authorityAndList() {
-  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  const shared = { signingAlgorithm: algorithm };
-  const authority = await X509CertificateGenerator.createSelfSigned({
-    ...shared,
-    name: "CN=Clients",
-    keys,
-    extensions: [
-      new BasicConstraintsExtension(true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign),
-    ],
-  });
-  const list = await X509CrlGenerator.create({
-    ...shared,
-    issuer: "CN=Clients",
-    signingKey: keys.privateKey,
-    entries: [],
-  });
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const name = "CN=Clients";
+  const usages = new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign);
+  const extensions = [new BasicConstraintsExtension(true), usages];
+  const shared = { signingAlgorithm: ALGORITHM };
+  const authority = await X509CertificateGenerator.createSelfSigned({ ...shared, name, keys, extensions });
+  const issued = { issuer: name, signingKey: keys.privateKey, entries: [] };
+  const list = await X509CrlGenerator.create({ ...shared, ...issued });
   return { authority: authority.toString("pem"), list: list.toString("pem") };
 }
 
@@ -205,16 +197,10 @@ describe("edge-cert-lifetime", () => {
 
   /** The violations of a certificate that is valid for 400 days. */
   async function violations(subject: string, issuer: string): Promise<string[]> {
-    const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
-    const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+    const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
     const made = await X509CertificateGenerator.create({
-      subject,
-      issuer,
-      notBefore: FROM,
-      notAfter: TO,
-      publicKey: keys.publicKey,
-      signingKey: keys.privateKey,
-      signingAlgorithm: algorithm,
+      ...{ subject, issuer, notBefore: FROM, notAfter: TO, publicKey: keys.publicKey },
+      ...{ signingKey: keys.privateKey, signingAlgorithm: ALGORITHM },
     });
     return messages("edge-cert-lifetime", "TlsCertificate", {
       certificatePem: made.toString("pem"),

@@ -15,20 +15,14 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 }).split("\n");
 const folderOf = (file: string) => `/${file.split("/").slice(0, -1).join("/")}`;
 
-interface Locked {
-  readonly link?: boolean;
-  readonly integrity?: string;
-}
-
 const lockfiles = files.filter((file) => file.endsWith("package-lock.json"));
 
 test("there are two lockfiles", () =>
   expect(lockfiles).toEqual(["build/site/package-lock.json", "package-lock.json"]));
 
 test.each(lockfiles)("%s pins each package by its hash and names no registry", (file) => {
-  const packages = JSON.parse(text(file)).packages as Readonly<
-    Record<string, Locked & { resolved?: string }>
-  >;
+  type Locked = Readonly<{ link?: boolean; integrity?: string; resolved?: string }>;
+  const packages: Readonly<Record<string, Locked>> = JSON.parse(text(file)).packages;
   const installed = Object.entries(packages).filter(
     ([path, { link }]) => path.includes("node_modules/") && link !== true,
   );
@@ -98,25 +92,17 @@ test.each(
 });
 
 test("a release includes its provenance", () => {
-  const { jobs } = parse(text(".github/workflows/publish.yml")) as {
-    jobs: Record<
-      string,
-      {
-        needs: readonly string[];
-        steps: readonly { run?: string; with?: { name?: string; path?: string } }[];
-      }
-    >;
-  };
+  interface Job {
+    readonly needs: readonly string[];
+    readonly steps: readonly { readonly run?: string; readonly with?: object }[];
+  }
+  const { jobs } = parse(text(".github/workflows/publish.yml")) as { readonly jobs: Record<string, Job> };
   const steps = jobs.attest?.steps ?? [];
-  expect(steps.find(({ run }) => run !== undefined)?.run).toContain(
-    '"$BUNDLE" provenance/provenance.intoto.jsonl',
-  );
+  expect(steps.find(({ run }) => run)?.run).toContain('"$BUNDLE" provenance/provenance.intoto.jsonl');
   expect(steps.at(-1)?.with).toMatchObject({ name: "provenance", path: "provenance" });
   expect(jobs.release?.needs).toContain("attest");
-  expect(jobs.release?.steps.map((step) => step.with)).toContainEqual({
-    name: "provenance",
-    path: "release",
-  });
+  const uploads = jobs.release?.steps.map((step) => step.with);
+  expect(uploads).toContainEqual({ name: "provenance", path: "release" });
 });
 
 test("SECURITY.md links to private reports and states a response time", () => {
