@@ -48,6 +48,8 @@ describe("traffic-policy check", () => {
     ["an error with --fail-on none", "on_http_request: 1", ["--fail-on", "none"], EXIT.fine],
     ["no YAML", "on_http_request: [", [], EXIT.findings],
     ["an empty file", "# nothing\n", [], EXIT.findings],
+    ["several documents", "on_http_request: []\n---\non_http_request: 1\n", [], EXIT.findings],
+    ["deep nesting", "[".repeat(50_000), [], EXIT.findings],
     ["a large file", " ".repeat(1_048_577), [], EXIT.failed],
     ["no text", Buffer.from([0xff, 0xfe, 0x00]), [], EXIT.failed],
   ] as const)("exits by what it finds: %s", async (_name, text, flags, code) => {
