@@ -171,7 +171,7 @@ describe("anonymous access", () => {
   const subject = "conn.tls.client.subject.common_name";
   const only = "req.url.query != 'debug=1'";
   const onAnyHost = { url: "https://*.example.com" };
-  const judges = { ...office, config: { ...office.config, enforce: false } };
+  const unenforced = { ...office, config: { ...office.config, enforce: false } };
   const set = (c: string) => then({ type: "set-vars", config: { vars: [{ c }] } });
   const writes = { type: "add-headers", config: { headers: { authorization: "${vars.x}" } } };
   const closed = http(then(password));
@@ -212,7 +212,7 @@ describe("anonymous access", () => {
 
   test.each<[string, unknown, object?, PolicyResource[]?]>([
     [
-      "a user name with a right password",
+      "a user name with its password",
       http(then(judged), when(`${found}.username != 'ops' || !${found}.authorized`, deny), then(forward)),
     ],
     [
@@ -221,14 +221,14 @@ describe("anonymous access", () => {
     ],
     ["a certificate itself", shows("require-any", when("conn.tls.client.pem != 'abc'", deny), then(forward))],
     ["a signed subject", shows("require-and-verify", when(`${subject} != 'ops'`, deny), then(forward))],
-    ["a subject that nobody is asked for", http(when(`${subject} == 'ops'`, forward), then(deny))],
+    ["a subject without a request for a certificate", http(when(`${subject} == 'ops'`, forward), then(deny))],
     ["a certificate of an authority", shows("require-and-verify", then(forward))],
     ["a network", http(then(office, forward))],
     ["a password", http(then(password, forward))],
-    ["a sign-on", http(then(google, forward))],
+    ["a sign-in", http(then(google, forward))],
     ["a token", http(then({ type: "jwt-validation", config: token }, forward))],
     ["a guard at the connection", { on_tcp_connect: [then(office)], ...opened }],
-    ["networks that leave nobody", http(then(networks([WORLD, "::/0"], [WORLD, "::/0"]), forward))],
+    ["networks that allow no address", http(then(networks([WORLD, "::/0"], [WORLD, "::/0"]), forward))],
     ["a guard for this endpoint", http(when("endpoint.host == 'app.example.com'", office), then(forward))],
     ["an answer", http(then({ type: "custom-response", config: { body: "soon" } }))],
     ["a redirect to HTTPS", http(then({ type: "redirect", config: { to: "https://a.example.com" } }))],
@@ -256,10 +256,10 @@ describe("anonymous access", () => {
     ["a user name", http(then(judged), when(`${found}.username != 'ops'`, deny), then(forward))],
     ["a subject of one's own", shows("require-any", when(`${subject} != 'ops'`, deny), then(forward))],
     ["any certificate", shows("require-any", then(forward))],
-    ["a certificate if there is one", shows("request", then(forward))],
+    ["an optional certificate", shows("request", then(forward))],
     ["a guard of responses", { ...opened, on_http_response: [then(office)] }],
     ["no rule", {}],
-    ["a network of all addresses", http(then(networks([WORLD]), forward))],
+    ["all addresses", http(then(networks([WORLD]), forward))],
     ["an interpolated network of all", http(set(WORLD), then(networks(["${vars.c}"]), forward))],
     ["halves of all addresses", http(then(networks(["0.0.0.0/1", "128.0.0.0/1"]), forward))],
     ["all addresses of version 6", http(then(networks(["::/0", "192.0.2.0/24"]), forward))],
@@ -268,16 +268,25 @@ describe("anonymous access", () => {
     ["a guard on all but a method", http(when("req.method != 'PROPFIND'", password), then(forward))],
     ["a guard on a path", http(when("req.url.path.startsWith('/admin')", password), then(forward))],
     ["a guard after the forward", http(then(forward), then(password))],
-    ["a guard that only judges", http(then(judges, forward))],
-    ["an IP policy of everybody", http(then(by("ipp_a"), forward)), {}, ipPolicy("ipp_a", ["allow", WORLD])],
+    ["a guard that isn't enforced", http(then(unenforced, forward))],
+    [
+      "an IP policy that allows everyone",
+      http(then(by("ipp_a"), forward)),
+      {},
+      ipPolicy("ipp_a", ["allow", WORLD]),
+    ],
     ["an open endpoint inside", opened, {}, [inside(http(then(headers)))]],
     ["another endpoint inside that is guarded", opened, {}, [inside(http(then(deny)), "https://b.internal")]],
     ["a target that the service interpolates", http(then(anywhere))],
     ["a phase by its earlier name", { inbound: [then(headers), then(forward)] }],
     ["a wildcard", opened, onAnyHost],
     ["an open host", http(when("req.url.host != 'a.example.com'", password), then(forward)), onAnyHost],
-    ["a query that excepts", http(when("!req.url.query.contains('x')", password), then(forward))],
-    ["connections of everybody", tcp(then(networks([WORLD]), ssh)), { url: "tcp://app.example.com:22" }],
+    ["an exempt query", http(when("!req.url.query.contains('x')", password), then(forward))],
+    [
+      "connections from all addresses",
+      tcp(then(networks([WORLD]), ssh)),
+      { url: "tcp://app.example.com:22" },
+    ],
     [
       "the open member of a pool",
       opened,
@@ -338,7 +347,7 @@ describe("anonymous access", () => {
     ["networks of the office", restrictedTo("ipp_office"), false],
     ["networks of both", restrictedTo("ipp_office", "ipp_world"), true],
     ["networks of another stack", restrictedTo("ipp_other"), false],
-    ["the world, and a sign-on", { ...restrictedTo("ipp_world"), oidc: {} }, false],
+    ["all addresses, and a sign-in", { ...restrictedTo("ipp_world"), oidc: {} }, false],
     ["signed webhooks", { webhookVerification: { provider: "github" } }, false],
     ["no backend", unbacked, false],
     ["a backend", { backend: { backendId: "bkd_a" } }, true],
@@ -375,8 +384,8 @@ describe("IP restrictions of the account", () => {
     ["one that is enforced", [restriction({})], false],
     ["one that only warns", [restriction({ enforced: false })], true],
     ["one of agents", [restriction({ type: "agent" })], true],
-    ["one of everybody", [ofWorld], true],
-    ["two of which one is of everybody", [ofWorld, restriction({})], false],
+    ["one that allows everyone", [ofWorld], true],
+    ["two, of which one allows everyone", [ofWorld, restriction({})], false],
     ["one of another stack's networks", [restriction({ ipPolicyIds: ["ipp_other"] })], false],
     ["one that may be enforced", [unsure("enforced")], false],
     ["one that may be of endpoints", [unsure("type")], false],
