@@ -34,6 +34,7 @@ const shape = {
   renewBefore: string("Hours.", { returned: "local" }).optional(),
 };
 
+const NONE = { backendId: null, ipPolicyIds: [] };
 const authorities = { certificate_authorities: [{ id: "ca_1", uri: "u" }] };
 const ref = { id: "ipp_1", uri: "u" };
 
@@ -46,34 +47,22 @@ describe("a response", () => {
     ["Refs where ids should be", { backend_id: { id: "b" }, backend: { id: "c" } }, { backendId: "c" }],
     ["one Ref for a list", { ip_policies: ref }, { ipPolicyIds: ["ipp_1"] }],
     ["Refs that are ids", { ip_policies: [ref, "b"] }, { ipPolicyIds: ["ipp_1", "b"] }],
-    [
-      "Refs without an id",
-      { backend: [{}], ip_policies: [{ uri: "u" }] },
-      { backendId: null, ipPolicyIds: [] },
-    ],
-    ["empty objects for Refs", { backend: {}, ip_policies: {} }, { backendId: null, ipPolicyIds: [] }],
-    ["empty texts for Refs", { backend: "", ip_policies: "" }, { backendId: null, ipPolicyIds: [] }],
+    ["Refs without an id", { backend: [{}], ip_policies: [{ uri: "u" }] }, NONE],
+    ["empty objects for Refs", { backend: {}, ip_policies: {} }, NONE],
+    ["empty texts for Refs", { backend: "", ip_policies: "" }, NONE],
     ["no Refs", { backend: [], ip_policies: null }, { backendId: null, ipPolicyIds: null }],
     ["a list that is an empty object", { hostports: {} }, { hostports: [] }],
     ["a list that is an empty text", { hostports: "" }, { hostports: [] }],
     ["a list that is its only item", { host_names: "a" }, { hostNames: ["a"] }],
     ["a list with an empty item", { hostports: ["", "a"] }, { hostports: ["", "a"] }],
-    [
-      "objects of a list",
-      { dns_records: [{ record_name: "a", b: 1 }] },
-      { dnsRecords: [{ recordName: "a" }] },
-    ],
+    ["objects of a list", { dns_records: [{ record_name: "a" }] }, { dnsRecords: [{ recordName: "a" }] }],
     ["texts of a list of objects", { dns_records: ["odd"] }, { dnsRecords: ["odd"] }],
     ["a map, whose keys stay", { some_map: { some_key: "a" } }, { someMap: { some_key: "a" } }],
     ["an empty object, which is none", { plain_part: {} }, { plainPart: null }],
     ["an empty object whose presence says something", { present_part: {} }, { presentPart: {} }],
     ["something else in the place of an object", { plain_part: "odd" }, { plainPart: "odd" }],
     ["null, and nothing of what is unknown", { mutual_tls: null, surprise: 1 }, { mutualTls: null }],
-    [
-      "Refs within a module",
-      { mutual_tls: authorities },
-      { mutualTls: { certificateAuthorityIds: ["ca_1"] } },
-    ],
+    ["Refs in a module", { mutual_tls: authorities }, { mutualTls: { certificateAuthorityIds: ["ca_1"] } }],
   ])("%s", (_, answer, fields) => {
     expect(fromResponse(shape, answer)).toStrictEqual(fields);
   });

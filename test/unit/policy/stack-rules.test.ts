@@ -164,6 +164,7 @@ describe("anonymous access", () => {
 
   const judged = { ...password, config: { ...password.config, enforce: false } };
   const found = "actions.ngrok.basic_auth.credentials";
+  const isOther = `${found}.username != 'ops'`;
   const shows = (strategy: string, ...rules: object[]) => ({
     on_tcp_connect: [then(mutual(strategy))],
     ...http(...rules),
@@ -213,11 +214,11 @@ describe("anonymous access", () => {
   test.each<[string, unknown, object?, PolicyResource[]?]>([
     [
       "a user name with its password",
-      http(then(judged), when(`${found}.username != 'ops' || !${found}.authorized`, deny), then(forward)),
+      http(then(judged), when(`${isOther} || !${found}.authorized`, deny), then(forward)),
     ],
     [
-      "a user name that the policy may write itself",
-      http(then(writes), then(judged), when(`${found}.username != 'ops'`, deny), then(forward)),
+      "a user name that the policy may set",
+      http(then(writes), then(judged), when(isOther, deny), then(forward)),
     ],
     ["a certificate itself", shows("require-any", when("conn.tls.client.pem != 'abc'", deny), then(forward))],
     ["a signed subject", shows("require-and-verify", when(`${subject} != 'ops'`, deny), then(forward))],
@@ -253,7 +254,7 @@ describe("anonymous access", () => {
 
   test.each<[string, unknown, object?, PolicyResource[]?]>([
     ["any password", http(then(judged), when(`!${found}.presented`, deny), then(forward))],
-    ["a user name", http(then(judged), when(`${found}.username != 'ops'`, deny), then(forward))],
+    ["a user name", http(then(judged), when(isOther, deny), then(forward))],
     ["a subject of one's own", shows("require-any", when(`${subject} != 'ops'`, deny), then(forward))],
     ["any certificate", shows("require-any", then(forward))],
     ["an optional certificate", shows("request", then(forward))],
@@ -269,12 +270,7 @@ describe("anonymous access", () => {
     ["a guard on a path", http(when("req.url.path.startsWith('/admin')", password), then(forward))],
     ["a guard after the forward", http(then(forward), then(password))],
     ["a guard that isn't enforced", http(then(unenforced, forward))],
-    [
-      "an IP policy that allows everyone",
-      http(then(by("ipp_a"), forward)),
-      {},
-      ipPolicy("ipp_a", ["allow", WORLD]),
-    ],
+    ["an open IP policy", http(then(by("ipp_a"), forward)), {}, ipPolicy("ipp_a", ["allow", WORLD])],
     ["an open endpoint inside", opened, {}, [inside(http(then(headers)))]],
     ["another endpoint inside that is guarded", opened, {}, [inside(http(then(deny)), "https://b.internal")]],
     ["a target that the service interpolates", http(then(anywhere))],
@@ -282,11 +278,7 @@ describe("anonymous access", () => {
     ["a wildcard", opened, onAnyHost],
     ["an open host", http(when("req.url.host != 'a.example.com'", password), then(forward)), onAnyHost],
     ["an exempt query", http(when("!req.url.query.contains('x')", password), then(forward))],
-    [
-      "connections from all addresses",
-      tcp(then(networks([WORLD]), ssh)),
-      { url: "tcp://app.example.com:22" },
-    ],
+    ["TCP from anywhere", tcp(then(networks([WORLD]), ssh)), { url: "tcp://app.example.com:22" }],
     [
       "the open member of a pool",
       opened,

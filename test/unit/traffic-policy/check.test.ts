@@ -308,6 +308,7 @@ describe("configurations", () => {
   const github = { provider: "github" };
   const keyless = { id: "a", api_keys: [{}] };
   const strategy = { strategy: ["ai."] };
+  const CONTROL = "must not contain control characters";
   const RE2 = "is not a valid RE2 regular expression";
 
   test.each([
@@ -317,17 +318,13 @@ describe("configurations", () => {
     ["basic-auth", { credentials: ["nobody"] }, "credentials.0: must be a user name and a password"],
     ["basic-auth", { credentials: ["me:short"] }, "credentials.0: must have a password of 8 to 128"],
     ["basic-auth", { credentials: "me:long-enough" }, "credentials: must be a list of values, not a string"],
-    [
-      "basic-auth",
-      { credentials: ["me:long\tenough"] },
-      "credentials.0: must not contain control characters",
-    ],
+    ["basic-auth", { credentials: ["me:long\tenough"] }, `credentials.0: ${CONTROL}`],
     ["basic-auth", { realm: "Büro" }, "realm: may contain only printable ASCII"],
     ["basic-auth", { realm: "a".repeat(129) }, "realm: must have at most 128"],
     ["add-headers", { headers: ["a"] }, "headers: must be a map, not a list"],
     ["add-headers", { headers: { a: 1 } }, "headers.a: must be a string, not a number"],
     ["add-headers", { headers: { "x y": "a" } }, "headers.x y: is not a valid header name"],
-    ["add-headers", { headers: { a: "b\nc" } }, "headers.a: must not contain control characters"],
+    ["add-headers", { headers: { a: "b\nc" } }, `headers.a: ${CONTROL}`],
     ["remove-headers", { headers: ["a:"] }, "headers.0: is not a valid header name"],
     ["circuit-breaker", { error_threshold: 2 }, "error_threshold: must be from 0 to 1"],
     ["circuit-breaker", { window_duration: "3m" }, "window_duration: must be from 1s to 120s"],
@@ -338,11 +335,7 @@ describe("configurations", () => {
     ["set-vars", { vars: [{ a: 1, b: 2 }] }, "vars.0: must have exactly 1 key, not 2"],
     ["oauth", { ...github, client_id: "c" }, "client_secret: is required together with client_id"],
     ["oauth", { client_id: null, client_secret: "s" }, "client_id: is required together with client_secret"],
-    [
-      "forward-internal",
-      { url, on_error: "contine" },
-      "on_error: must be one of halt, continue; did you mean",
-    ],
+    ["forward-internal", { url, on_error: "contine" }, "on_error: must be one of halt, continue; did"],
     ["compress-response", { algorithms: ["br", "br"] }, "algorithms.1: is repeated"],
     ["jwt-validation", { issuer: { allow_list: [{}] } }, "issuer.allow_list.0.value: is required"],
     ["openid-connect", { issuer_url: "https://id" }, "client_id: is required by openid-connect"],
@@ -353,11 +346,7 @@ describe("configurations", () => {
     ["redirect", { from: "(a)\\1" }, `from: ${RE2}: invalid escape sequence; RE2 has no references`],
     ["ai-gateway", { max_input_tokens: 500_001 }, "max_input_tokens: must be from 0 to 500000"],
     ["ai-gateway", { providers: [keyless] }, "providers.0.api_keys.0.value: is required by api_keys"],
-    [
-      "ai-gateway",
-      { model_selection: strategy },
-      "model_selection.strategy.0: is not a valid CEL expression",
-    ],
+    ["ai-gateway", { model_selection: strategy }, "model_selection.strategy.0: is not a valid CEL"],
   ])("of %s %j: %s", (type, config, expected) => {
     expect(errors(acting(type, config)).join("\n")).toContain(
       `on_http_request.0.actions.0.config.${expected}`,
