@@ -44,6 +44,7 @@ describe("traffic-policy check", () => {
 
   test.each([
     ["a policy without faults", "on_http_request: [{ actions: [{ type: deny }] }]", [], EXIT.fine],
+    ["a warning, in JSON", '{"on_http_request": [{"actions": [{"type": "dney"}]}]}', [], EXIT.fine],
     ["a warning with --fail-on warning", "inbound: []", ["--fail-on", "warning"], EXIT.findings],
     ["an error with --fail-on none", "on_http_request: 1", ["--fail-on", "none"], EXIT.fine],
     ["no YAML", "on_http_request: [", [], EXIT.findings],
