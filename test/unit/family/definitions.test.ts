@@ -19,6 +19,10 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
 describe("an inconsistent definition is rejected on load", () => {
   const compute = () => ({});
   const part = { what: "first letter", of: (value: unknown) => String(value).charAt(0) };
+  const derives = (from: string, output: string) => ({
+    derive: { from: [from], outputs: [output], compute },
+  });
+  const limits = object({ size: bool("") }, "Limits.");
   const rule = { keys: ["name", "size"], text: "Both.", broken: () => undefined };
   const named = { name: "size", of: "sizes", description: "One of the sizes." };
   const chosen = string("Note.", { unset: "serverDefault" }).optional();
@@ -29,32 +33,16 @@ describe("an inconsistent definition is rejected on load", () => {
     ["an update", { update: ["size"] }, "update names size, which is not an input"],
     ["a natural key", { naturalKey: ["uri"] }, "naturalKey names uri, which is not an input"],
     ["a rule", { rules: [rule] }, "rules names size, which is not an input"],
-    [
-      "a source",
-      { derive: { from: ["size"], outputs: ["uri"], compute } },
-      "derive.from names size, which is",
-    ],
-    [
-      "a derived value",
-      { derive: { from: ["name"], outputs: ["size"], compute } },
-      "derive names size, which",
-    ],
+    ["a source", derives("size", "uri"), "derive.from names size, which is not an input"],
+    ["a derived value", derives("name", "size"), "derive names size, which is not an output"],
     ["a lookup", { lookups: [["size"]] }, "lookups names size, which is not a property"],
     ["a lookup by an element", { lookups: [[named]] }, "lookups names sizes, which is not a property"],
     ["a path", { path: "/boxes/{boxId}/things" }, "path names boxId"],
     ["an optional path", { path: "/boxes/{note}/things" }, "note is part of the path but not required"],
-    [
-      "a fixed part of a fixed input",
-      { fixedParts: { name: part } },
-      "name is fixed as a whole, not in part",
-    ],
+    ["a part of a fixed input", { fixedParts: { name: part } }, "name is fixed as a whole, not in part"],
     ["a fixed part without a default", { update: ["note"], fixedParts: { note: part } }, noDefault],
     ["a fixed part of the service's", { inputs, update: ["note"], fixedParts: { note: part } }, noDefault],
-    [
-      "no description",
-      { inputs: { limits: object({ size: bool("") }, "L.") } },
-      "Thing.limits.size has no des",
-    ],
+    ["no description", { inputs: { limits } }, "Thing.limits.size has no description"],
   ])("%s", (_, part, message) => {
     expect(() => defineResource(resource(part))).toThrow(message);
   });

@@ -250,12 +250,7 @@ describe("rules about guards check traffic policies", () => {
     ["edge-guard-disabled", "basic-auth", { credentials: [], ...off }, "config.enforce is false"],
     ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets access"],
     ["edge-oauth-own-app", "oauth", { provider }, "config.client_id is not set", isProduction],
-    [
-      "edge-session-limits",
-      "oauth",
-      idle,
-      "config.max_session_duration is not set: set it to at most 28800s",
-    ],
+    ["edge-session-limits", "oauth", idle, "max_session_duration is not set: set it to at most 28800s"],
     ["edge-session-limits", "openid-connect", longIdle, "is 31m: set it to at most 1800s"],
     ["edge-webhook-secret", "verify-webhook", { provider, secret: " " }, "config.secret is not set"],
     ["edge-oauth-preflight", "oauth", { provider, allow_cors_preflight: true }, "_preflight is true"],

@@ -13,27 +13,15 @@ const of = (vault: string, secret: string) => ({ vault, secret });
 describe("vaultSecrets", () => {
   test.each<[string, unknown, readonly object[]]>([
     ["an object", acting("basic-auth", { credentials: ["a:${secrets.get('v', 'a')}"] }), [of("v", "a")]],
-    [
-      "text in YAML",
-      "on_http_request: [{ actions: [{ config: \"${secrets.get('v', 'a')}\" }] }]",
-      [of("v", "a")],
-    ],
+    ["text in YAML", `on_http_request: [{ actions: [{ config: "${a}" }] }]`, [of("v", "a")]],
     ["text in JSON", JSON.stringify(deny('${secrets.get("v", "oauth")}')), [of("v", "oauth")]],
     ["quotes with backslashes", deny('${secrets.get(\\"v\\", \\"n\\")}'), [of("v", "n")]],
     ["several in one text, each once", deny(`${a} ${secretOf("b")}${a}`), [of("v", "a"), of("v", "b")]],
     ["arguments of macros", deny("${base64.encode('ops:' + secrets.get('v', 'p'))}"), [of("v", "p")]],
     ["an expression of a rule", expressing("req.headers['k'][0] == secrets.get('v', 'k')"), [of("v", "k")]],
-    [
-      "an expression of an action",
-      acting("rate-limit", { bucket_key: ["secrets.get('v', 'k')"] }),
-      [of("v", "k")],
-    ],
+    ["a bucket key", acting("rate-limit", { bucket_key: ["secrets.get('v', 'k')"] }), [of("v", "k")]],
     ["escapes in a name", deny("${secrets.get('it\\'s', 'a\\\\b')}"), [of("it's", "a\\b")]],
-    [
-      "anchors and aliases",
-      `on_http_request: [{ actions: [&a { config: { x: "${a}" } }, *a] }]`,
-      [of("v", "a")],
-    ],
+    ["aliases", `on_http_request: [{ actions: [&a { config: { x: "${a}" } }, *a] }]`, [of("v", "a")]],
   ])("finds secrets in %s", (_, policy, found) => {
     expect([...vaultSecrets(policy)].sort((one, two) => (one.secret < two.secret ? -1 : 1))).toEqual(found);
   });

@@ -104,11 +104,7 @@ describe("a mistake is told with the way out", () => {
     ["credentials in the URL", { ...complete, baseUrl: "http://a:hunter2@h" }, /must not hold credentials/],
     ["white space in the token", { ...complete, apiToken: "Bearer hunter2" }, /^the API token holds white/],
     ["a token of white space", { ...complete, apiToken: " " }, /^the API token is not set: /],
-    [
-      "NUL in a command",
-      { ...complete, apiTokenCommand: "pass\0hunter2" },
-      /Command holds the character NUL/,
-    ],
+    ["NUL in a command", { ...complete, apiTokenCommand: "pass\0hunter2" }, /holds the character NUL/],
     ["the token as a header", withHeaders({ Authorization: "Bearer hunter2" }), /is made from the API token/],
     ["headers that are a list", withHeaders("[1]"), /JSON object of header names/],
     ["headers that are no JSON", withHeaders("{"), /JSON object of header names/],
