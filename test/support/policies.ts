@@ -1,0 +1,62 @@
+import { type Props, reviewOf, type Step, same, toldTexts, updated } from "./previews";
+
+/** Rules of traffic policies, and what the review says of changes of them. */
+
+export interface Rule {
+  readonly name?: string;
+  readonly expressions?: readonly string[];
+  readonly actions: readonly object[];
+}
+
+/** Rules of the phase `on_http_request`, or rules by phase. */
+export type TrafficPolicy = readonly object[] | Readonly<Record<string, unknown>>;
+
+export const APP = "https://app.example.com";
+export const INNER = "https://inner.internal";
+
+export const rule = (type: string, config: object = {}, ...expressions: readonly string[]): Rule => ({
+  ...(expressions.length > 0 && { expressions }),
+  actions: [{ type, config }],
+});
+export const deny = (...expressions: readonly string[]): Rule => rule("deny", {}, ...expressions);
+export const allow = (...cidrs: readonly string[]): Rule => rule("restrict-ips", { allow: cidrs });
+export const forward = (url: string, ...expressions: readonly string[]): Rule =>
+  rule("forward-internal", { url }, ...expressions);
+export const setVars = (vars: object, ...expressions: readonly string[]): Rule =>
+  rule("set-vars", { vars: [vars] }, ...expressions);
+export const addHeader = (name: string, value: string): Rule =>
+  rule("add-headers", { headers: { [name]: value } });
+export const password = (...credentials: readonly string[]): Rule => rule("basic-auth", { credentials });
+
+export const OFFICE = allow("203.0.113.0/24");
+export const GOOGLE = rule("oauth", { provider: "google" });
+export const ANSWER = rule("custom-response", { status_code: 200 });
+export const AGENT = forward("https://agent.internal");
+
+/** Inputs of an endpoint. */
+export const served = (policy: TrafficPolicy, url = APP): Props => ({
+  url,
+  trafficPolicy: Array.isArray(policy) ? { on_http_request: policy } : policy,
+});
+
+/** An endpoint that stays as it is. */
+export const standing = (policy: TrafficPolicy, url = APP, name = "app"): Step =>
+  same("Endpoint", name, `ep_${name}`, served(policy, url));
+
+/** An endpoint that gets another policy. */
+export const edited = (before: TrafficPolicy, after: TrafficPolicy, url = APP, name = "app"): Step =>
+  updated("Endpoint", name, `ep_${name}`, served(before, url), served(after, url), ["trafficPolicy"]);
+
+/** What changes for the clients of an endpoint. */
+export const exposureAt = async (steps: readonly Step[], label = APP) =>
+  (await reviewOf(steps)).exposure.changed.find(({ surface }) => surface.label === label);
+
+/** The verdict on a change: "opens", "closes", "shifts" or "same", with "perhaps" where it is not certain. */
+export async function verdictOf(before: TrafficPolicy, after: TrafficPolicy, ...others: readonly Step[]) {
+  const exposure = await exposureAt([edited(before, after), ...others]);
+  return exposure === undefined ? "same" : `${exposure.verdict}${exposure.isCertain ? "" : ", perhaps"}`;
+}
+
+/** Clients that gain access by a change. */
+export const newcomersOf = async (...steps: readonly Step[]) =>
+  toldTexts((await exposureAt(steps))?.newcomers ?? []);
