@@ -7,7 +7,7 @@ import { configFor } from "../support/config";
 import { previewOf } from "../support/previews";
 import { clients, gives } from "./clients";
 import { questionOf } from "./replay";
-import { APP, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
+import { APP, endpoint, type Policy, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
 
 /** What a client gets to: an upstream by the path that it sees, or the passage to one that is not known. */
 type Destination = string;
@@ -268,4 +268,17 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
     reasons: [...new Set(here.flatMap(({ openings }) => openings.flatMap(({ because }) => because ?? [])))],
     exposures: changed,
   };
+}
+
+/** Judges a change of the policy of one endpoint, beside what else there is. */
+export function judgePolicies(
+  before: Policy,
+  after: Policy,
+  { declared, elsewhere = {}, ...more }: Partial<World> & Pick<PolicyEdit, "mask" | "isAsked"> = {},
+): Promise<Judgement> {
+  const world = (policy: Policy): World => ({
+    declared: { ...endpoint("app", APP, policy), ...declared },
+    elsewhere,
+  });
+  return judge({ kind: "by hand", before: world(before), after: world(after), ...more }, 40, 1);
 }

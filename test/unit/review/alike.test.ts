@@ -1,30 +1,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 import { expect, test } from "vitest";
-import { type Props, reviewOf, updated } from "../../support/previews";
+import { ANSWER, allow, deny, edited, GOOGLE, rule } from "../../support/policies";
+import { reviewOf } from "../../support/previews";
 
-const OK = { actions: [{ type: "custom-response", config: { status_code: 200 } }] };
-const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
-  expressions,
-  actions: [{ type, config }],
-});
-const deny = (...expressions: readonly string[]) => rule("deny", {}, ...expressions);
+type Edit = readonly [before: readonly object[], after: readonly object[]];
 
 /** What is said of each host. */
-async function saidOf(
-  names: readonly string[],
-  [before, after]: readonly [readonly object[], readonly object[]],
-) {
-  const policy = (name: string, rules: readonly object[]) =>
-    ({
-      url: `https://${name}.example.com`,
-      trafficPolicy: { on_http_request: [...rules, OK] },
-    }) as unknown as Props;
-  const { exposure } = await reviewOf(
-    names.map((name) =>
-      updated("Endpoint", name, `ep_${name}`, policy(name, before), policy(name, after), ["trafficPolicy"]),
-    ),
+async function exposuresOf(names: readonly string[], [before, after]: Edit) {
+  const steps = names.map((name) =>
+    edited([...before, ANSWER], [...after, ANSWER], `https://${name}.example.com`, name),
   );
-  return exposure.changed.map(({ surface, verdict, newcomers, openings }) => [
+  return (await reviewOf(steps)).exposure.changed.map(({ surface, verdict, newcomers, openings }) => [
     surface.label,
     verdict,
     newcomers,
@@ -32,23 +18,20 @@ async function saidOf(
   ]);
 }
 
-test.each<[string, readonly [readonly object[], readonly object[]]]>([
+test.each<[string, Edit]>([
   ["paths", [[deny("req.url.path.startsWith('/admin')")], []]],
   ["queries", [[deny("req.url.query.contains('a')")], []]],
-  ["networks", [[rule("restrict-ips", { allow: ["203.0.113.0/24"] })], []]],
-  ["sign-ons", [[rule("oauth", { provider: "google" })], []]],
+  ["networks", [[allow("203.0.113.0/24")], []]],
+  ["sign-ins", [[GOOGLE], []]],
   ["the host", [[deny()], [deny("!req.host.startsWith('b')")]]],
   ["a part of the URL", [[deny("req.url.contains('//b')")], []]],
   ["the name of the handshake", [[deny("conn.tls.sni == 'b.example.com'")], []]],
   ["the endpoint", [[deny("endpoint.host == 'b.example.com'")], []]],
-  [
-    "what is rewritten",
-    [[rule("url-rewrite", { from: "//b", to: "//c" }), deny("req.url.path == '/b'")], []],
-  ],
-  ["what is filled in", [[rule("restrict-ips", { allow: ["${endpoint.host}"] })], []]],
-])("hosts with one policy are told of as each of them by itself: %s", async (_, edit) => {
+  ["a rewrite", [[rule("url-rewrite", { from: "//b", to: "//c" }), deny("req.url.path == '/b'")], []]],
+  ["what is filled in", [[allow("${endpoint.host}")], []]],
+])("hosts with one policy are reported as each of them alone: %s", async (_, edit) => {
   const names = ["a", "b", "c"];
-  const alone = await Promise.all(names.map((name) => saidOf([name], edit)));
-  const together = await saidOf(names, edit);
+  const alone = await Promise.all(names.map((name) => exposuresOf([name], edit)));
+  const together = await exposuresOf(names, edit);
   expect(together.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))).toEqual(alone.flat());
 });

@@ -1,237 +1,152 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { describe, expect, test } from "vitest";
-import { judge } from "../../policy-edits/comparison";
-import { APP, agent, endpoint, type Objects } from "../../policy-edits/world";
+import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
+import { APP, agent, endpoint, type Policy } from "../../policy-edits/world";
+import { addHeader, deny, forward, OFFICE, rule, setVars } from "../../support/policies";
 
 const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];
+const toOne = (...expressions: readonly string[]) => forward(ONE, ...expressions);
+const elsewhere = { ...agent("one", ONE), ...agent("other", OTHER) };
 
-const rule = (type: string, config: object, ...expressions: readonly string[]) => ({
-  ...(expressions.length > 0 && { expressions }),
-  actions: [{ type, config }],
-});
-const to = (url: string, ...expressions: readonly string[]) =>
-  rule("forward-internal", { url }, ...expressions);
-const deny = (...expressions: readonly string[]) => rule("deny", {}, ...expressions);
-const office = (...expressions: readonly string[]) => ({
-  ...rule("restrict-ips", { allow: ["203.0.113.0/24"] }, ...expressions),
-});
-
-const policy = (...rules: readonly object[]) => ({ on_http_request: rules });
-const app = (...rules: readonly object[]): Objects => endpoint("app", APP, policy(...rules));
-
-async function judged(before: Objects, after: Objects) {
-  const elsewhere = { ...agent("one", ONE), ...agent("other", OTHER) };
-  const edit = {
-    kind: "by hand",
-    before: { declared: before, elsewhere },
-    after: { declared: after, elsewhere },
-  };
-  const { says, missed, belied, exposures } = await judge(edit, 60, 1);
-  expect({ missed, belied }).toEqual({ missed: [], belied: [] });
-  return {
-    says,
-    labels: exposures.filter(({ verdict }) => verdict !== "same").map(({ surface }) => surface.label),
-  };
+async function judged(before: Policy, after: Policy) {
+  const { says, missed, belied } = await judgePolicies(before, after, { elsewhere });
+  return { says, missed, belied };
 }
-const verdictOf = async (before: readonly object[], after: readonly object[]) =>
-  (await judged(app(...before), app(...after))).says;
+const right = (says: Judgement["says"]) => ({ says, missed: [], belied: [] });
 
-describe("random numbers", () => {
-  const half = "rand.double() < 0.5";
-
-  test("are drawn anew by each rule", async () => {
-    expect(await verdictOf([to(ONE, half), deny()], [to(ONE, half), to(OTHER, half), deny()])).toBe("opens");
-    expect(await verdictOf([deny()], [deny(half), deny(`!(${half})`), to(ONE)])).toBe("opens");
-  });
-
-  test("let in the same where the rule has not changed, whatever comes before it", async () => {
-    const log = rule("log", { metadata: { a: "b" } });
-    for (const drawn of [half, "rand.int(0, 10) >= 3"])
-      expect(await verdictOf([to(ONE, drawn), deny()], [log, to(ONE, drawn), deny()])).toBe("nothing");
-  });
-
-  test.each(["rand.double() > 2.0", "rand.int(0, 2) == 2", "rand.double() * 2.0 < 0.5"])(
-    "leave open whether there is such a number: %s",
-    async (drawn) => {
-      expect(await verdictOf([deny()], [to(ONE, drawn), deny()])).toBe("may open");
+const HALF = "rand.double() < 0.5";
+const LOG = rule("log", { metadata: { a: "b" } });
+const FAILS = "req.url.path.matches('(?=admin)')";
+const ID = "endpoint.id == 'ep_1'";
+const at = (text: string) => deny(`req.url.authority ${text} 'app.example.com'`);
+const name = "req.url.query_params['n'][0]";
+const onOffice = (expression: string) => ({ ...OFFICE, expressions: [expression] });
+const REQUEST = rule("restrict-ips", { deny: ["${vars.x}"] });
+const REWRITE = rule("url-rewrite", { from: "/admin", to: "/${int('x')}" });
+const USER = addHeader("x-user", "${req.headers['x-user'][0]}");
+const endless = (...expressions: readonly string[]) => setVars({ v: "${vars.v}a" }, ...expressions);
+const ordered = rule("set-vars", { vars: [{ a: "x" }, { b: "${vars.a}y" }] });
+const TOKEN = { type: "at+jwt", method: "header", name: "authorization", prefix: "Bearer " };
+const SECOND = { ...TOKEN, type: "id_token", name: "Authorization" };
+const tokens = (...all: readonly object[]) =>
+  rule("jwt-validation", {
+    issuer: { allow_list: [{ value: "https://issuer.example.com" }] },
+    audience: { allow_list: [{ value: "app" }] },
+    jws: {
+      allowed_algorithms: ["RS256"],
+      keys: { sources: { additional_jkus: ["https://issuer.example.com/keys"] } },
     },
-  );
+    http: { tokens: all },
+  });
+
+test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
+  ["a random number is drawn anew by each rule", [toOne(HALF)], [toOne(HALF), forward(OTHER, HALF)], "opens"],
+  [
+    "so that two conditions need not exclude each other",
+    [],
+    [deny(HALF), deny(`!(${HALF})`), toOne()],
+    "opens",
+  ],
+  ["a rule that has not changed draws the same", [toOne(HALF)], [LOG, toOne(HALF)], "nothing"],
+  ["there may be no such number", [], [toOne("rand.double() > 2.0")], "may open"],
+  ["an expression that RE2 does not read fails", [], [deny(FAILS), deny(`!${FAILS}`), toOne()], "opens"],
+  ["but not beside an alternative", [], [toOne(`${FAILS} || req.method == 'GET'`)], "opens"],
+  ["and with a further condition", [], [toOne(`${FAILS} && req.method == 'GET'`)], "nothing"],
+  ["the id of an endpoint is unknown", [onOffice(ID), toOne()], [toOne()], "may open"],
+  ["and the same for all requests", [onOffice(ID), onOffice(`!(${ID})`), toOne()], [toOne()], "opens"],
+  [
+    "letters that ASCII has not",
+    [deny(`${name}.lower() == 'kim'`), toOne()],
+    [deny(`${name}.lowerAscii() == 'kim'`), toOne()],
+    "may open",
+  ],
+  ["an authority with a port", [], [at("!="), toOne()], "opens"],
+  ["an authority without its port", [], [at("=="), toOne()], "may open"],
+  ["an unspecified spelling of a TLS version", [], [deny("conn.tls.version != '1.3'"), toOne()], "may open"],
+  [
+    "tokens of another type",
+    [tokens(TOKEN), toOne()],
+    [tokens({ ...TOKEN, type: "id_token" }), toOne()],
+    "may open",
+  ],
+  [
+    "tokens with another prefix",
+    [tokens(TOKEN), toOne()],
+    [tokens({ ...TOKEN, prefix: "Token " }), toOne()],
+    "may open",
+  ],
+  ["one of two tokens", [tokens(TOKEN, SECOND), toOne()], [tokens(TOKEN), toOne()], "may open"],
+  [
+    "two tokens in another order",
+    [tokens(TOKEN, SECOND), toOne()],
+    [tokens(SECOND, TOKEN), toOne()],
+    "nothing",
+  ],
+  ["a guard with an interpolation that fails", [], [REQUEST, toOne()], "may open"],
+  ["such a guard in place of another", [OFFICE, toOne()], [REQUEST, toOne()], "may open"],
+  ["a rewrite whose interpolation fails", [REWRITE, toOne()], [toOne()], "may open"],
+  ["a header whose interpolation may fail", [USER, toOne()], [toOne()], "may open"],
+  [
+    "a variable whose interpolation fails",
+    [endless(), toOne()],
+    [endless("req.url.query == ''"), toOne()],
+    "may open",
+  ],
+  ["variables that are set in order", [ordered, toOne()], [toOne()], "nothing"],
+])("%s: %s", async (_, before, after, says) => {
+  const ends = (rules: readonly object[]) => ({ on_http_request: [...rules, deny()] });
+  expect(await judged(ends(before), ends(after))).toEqual(right(says));
 });
 
-describe("a regular expression that RE2 does not read", () => {
-  test.each(["req.url.path.matches('(')", "req.url.path.matches('(?=admin)')"])(
-    "fails for each request: %s",
-    async (failing) => {
-      expect(await verdictOf([deny()], [deny(failing), deny(`!${failing}`), to(ONE)])).toBe("opens");
-      expect(await verdictOf([deny()], [to(ONE, `${failing} || req.method == 'GET'`), deny()])).toBe("opens");
-      expect(await verdictOf([deny()], [to(ONE, `${failing} && req.method == 'GET'`), deny()])).toBe(
-        "nothing",
-      );
-    },
-  );
+test.each([
+  "endpoint.host.startsWith('app.')",
+  "endpoint.port < 1024",
+  "endpoint.protocol == 'https'",
+  "endpoint.url == 'https://app.example.com'",
+  "endpoint['host'] == 'app.example.com'",
+  "has(endpoint.host)",
+])("what all requests to an endpoint have in common is known from its URL: %s", async (holds) => {
+  const rules = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
+  expect(await judged(rules(`${holds} || req.method == 'POST'`), rules(holds))).toEqual(right("nothing"));
+  expect(await judged(rules(holds), rules(`!(${holds})`))).toEqual(right("opens"));
 });
 
-describe("what all requests to an endpoint have in common", () => {
-  test.each([
-    "endpoint.host != 'other.example.com'",
-    "endpoint.host.startsWith('app.')",
-    "endpoint.port == 443",
-    "endpoint.port < 1024",
-    "endpoint.protocol == 'https'",
-    "endpoint.url == 'https://app.example.com'",
-    "endpoint.host + ':' + 'x' != 'y'",
-    "endpoint['host'] == 'app.example.com'",
-    "has(endpoint.host)",
-    "string(endpoint.port) == '443'",
-  ])("is known from its URL: %s", async (holds) => {
-    expect(await verdictOf([deny(`${holds} || req.method == 'POST'`), to(ONE)], [deny(holds), to(ONE)])).toBe(
-      "nothing",
-    );
-    expect(await verdictOf([deny(holds), to(ONE)], [deny(`!(${holds})`), to(ONE)])).toBe("opens");
+describe("a request without TLS", () => {
+  const plain = (...rules: readonly object[]) => ({
+    declared: endpoint("app", "http://app.example.com", { on_http_request: rules }),
+    elsewhere,
   });
+  const newer = "conn.tls.version in ['1.2', '1.3']";
 
-  test("differs between endpoints with one policy", async () => {
-    const both = (network: string): Objects => {
-      const shared = policy(
-        rule("restrict-ips", { allow: [network] }, "endpoint.host == 'admin.example.com'"),
-        to(ONE),
-      );
-      return {
-        ...endpoint("www", "https://www.example.com", shared),
-        ...endpoint("admin", "https://admin.example.com", shared),
-      };
-    };
-    expect(await judged(both("203.0.113.0/24"), both("0.0.0.0/0"))).toEqual({
-      says: "opens",
-      labels: ["https://admin.example.com"],
-    });
-  });
-
-  test("is the same for all of them where it is not known", async () => {
-    const asked = "endpoint.id == 'ep_1'";
-    expect(await verdictOf([office(asked), to(ONE)], [to(ONE)])).toBe("may open");
-    expect(await verdictOf([office(asked), office(`!(${asked})`), to(ONE)], [to(ONE)])).toBe("opens");
-  });
-});
-
-describe("texts in one case", () => {
-  const q = "req.url.query_params['n'][0]";
-
-  test.each([[`${q}.lower() == 'kim'`, `${q}.lowerAscii() == 'kim'`]])(
-    "may come from letters that ASCII has not: %s",
-    async (before, after) => {
-      expect(await verdictOf([deny(before), to(ONE)], [deny(after), to(ONE)])).toBe("may open");
-    },
-  );
-});
-
-describe("requests as the service reads them", () => {
-  test("have an authority in lower case, with or without a port", async () => {
-    expect(await verdictOf([deny()], [deny("req.url.authority != 'app.example.com'"), to(ONE)])).toBe(
-      "opens",
-    );
-    const other = [deny("req.url.authority == 'app.example.com'"), to(ONE)];
-    expect(await verdictOf([deny()], other)).toBe("may open");
-  });
-
-  test.each(["1.3", "TLSv1.0", "a"])(
-    "have a version of TLS whose spelling nobody tells: %s",
-    async (version) => {
-      const guarded = [deny(`conn.tls.version != '${version}'`), to(ONE)];
-      expect(await verdictOf([deny()], guarded)).toBe("may open");
-    },
-  );
-
-  test("have no version of TLS without TLS", async () => {
-    const plain = (...rules: readonly object[]) =>
-      endpoint("app", "http://app.example.com", policy(...rules));
-    const newer = "conn.tls.version in ['1.2', '1.3']";
-    const past = await judged(plain(deny()), plain(deny(`!(${newer})`), deny(newer), to(ONE)));
-    expect(past.says).toBe("opens");
-    const never = await judged(plain(deny()), plain(to(ONE, "conn.tls.version == '1.3'"), deny()));
-    expect(never.says).toBe("nothing");
-  });
-
-  test("come to TLS endpoints by a handshake of the upstream's", async () => {
-    const at = (url: string) => ({
-      ...endpoint("db", url, { on_tcp_connect: [to("tcp://db.internal:5432")] }),
-    });
-    const elsewhere = agent("agent", "tcp://db.internal:5432");
-    const edit = { kind: "by hand", before: { declared: at("tls://db.example.com"), elsewhere } };
-    const after = { declared: at("tcp://db.example.com:443"), elsewhere };
-    const { exposures } = await judge({ ...edit, after }, 40, 1);
-    expect(exposures.flatMap(({ guards }) => guards.filter(({ guard }) => /TLS/i.test(guard)))).toEqual([]);
-    expect(
-      exposures.filter(({ surface, verdict }) => /^tls:/.test(surface.label) && verdict === "opens"),
-    ).toEqual([]);
+  test.each<[Judgement["says"], readonly object[]]>([
+    ["opens", [deny(`!(${newer})`), deny(newer), toOne()]],
+    ["nothing", [toOne("conn.tls.version == '1.3'"), deny()]],
+  ])("has no version of it: %s", async (expected, after) => {
+    const edit = { kind: "by hand", before: plain(deny()), after: plain(...after) };
+    expect((await judge(edit, 40, 1)).says).toBe(expected);
   });
 });
 
-describe("tokens", () => {
-  const token = { type: "at+jwt", method: "header", name: "authorization", prefix: "Bearer " };
-  const guarded = (...tokens: readonly object[]) => [
-    rule("jwt-validation", {
-      issuer: { allow_list: [{ value: "https://issuer.example.com" }] },
-      audience: { allow_list: [{ value: "app" }] },
-      jws: {
-        allowed_algorithms: ["RS256"],
-        keys: { sources: { additional_jkus: ["https://issuer.example.com/keys"] } },
-      },
-      http: { tokens },
-    }),
-    to(ONE),
-  ];
-
-  test.each<[string, readonly object[]]>([
-    ["another type", [{ ...token, type: "id_token" }]],
-    ["another prefix", [{ ...token, prefix: "Token " }]],
-    ["no prefix", [{ ...token, prefix: undefined }]],
-  ])("of %s are not the same", async (_, tokens) => {
-    expect(await verdictOf(guarded(token), guarded(...tokens))).toBe("may open");
+test("a TLS endpoint leaves the handshake to what is behind it", async () => {
+  const at = (url: string) => ({
+    declared: endpoint("db", url, { on_tcp_connect: [forward("tcp://db.internal:5432")] }),
+    elsewhere: agent("agent", "tcp://db.internal:5432"),
   });
-
-  test("are all asked for", async () => {
-    const second = { ...token, type: "id_token", name: "Authorization" };
-    expect(await verdictOf(guarded(token, second), guarded(token))).toBe("may open");
-    expect(await verdictOf(guarded(token, second), guarded(second, token))).toBe("nothing");
-  });
+  const edit = { kind: "by hand", before: at("tls://db.example.com"), after: at("tcp://db.example.com:443") };
+  const { exposures } = await judge(edit, 40, 1);
+  expect(exposures.flatMap(({ guards }) => guards.filter(({ guard }) => /TLS/i.test(guard)))).toEqual([]);
+  const opened = exposures.filter(({ verdict }) => verdict === "opens").map(({ surface }) => surface.label);
+  expect(opened.filter((label) => label.startsWith("tls:"))).toEqual([]);
 });
 
-describe("what an action is filled in with", () => {
-  const normalised = rule("add-headers", { headers: { "x-user": "${req.headers['x-user'][0]}" } });
-
-  test("guards nothing where it is not there, or ends the policy", async () => {
-    const denied = rule("restrict-ips", { deny: ["${vars.x}"] });
-    expect(await verdictOf([deny()], [denied, to(ONE)])).toBe("may open");
-    expect(await verdictOf([office(), to(ONE)], [denied, to(ONE)])).toBe("may open");
-    const rewrite = rule("url-rewrite", { from: "/admin", to: "/${int('x')}" });
-    expect(await verdictOf([rewrite, to(ONE)], [to(ONE)])).toBe("may open");
-  });
-
-  test("may end the policy where it is not there", async () => {
-    expect(await verdictOf([normalised, to(ONE)], [to(ONE)])).toBe("may open");
-    const endless = { vars: [{ v: "${vars.v}a" }] };
-    const some = rule("set-vars", endless, "req.url.query == ''");
-    expect(await verdictOf([rule("set-vars", endless), to(ONE)], [some, to(ONE)])).toBe("may open");
-    const ordered = rule("set-vars", { vars: [{ a: "x" }, { b: "${vars.a}y" }] });
-    expect(await verdictOf([ordered, to(ONE)], [to(ONE)])).toBe("nothing");
-  });
-});
-
-describe("a witness of whom an expression decides that cannot be worked out", () => {
-  test.each([["req.url.path.size() < 3", "POST https://app.example.com/… from "]])(
-    "leaves open what it reads: %s",
-    async (undecided, said) => {
-      const edit = {
-        kind: "by hand",
-        before: { declared: app(deny(`${undecided} || req.method == 'POST'`), to(ONE)) },
-        after: { declared: app(deny(undecided), to(ONE)) },
-      };
-      const { exposures } = await judge(edit, 1, 1);
-      const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.witness));
-      expect(witness).toContain(said);
-      expect(witness).toContain("for which the expression");
-    },
-  );
+test("a witness leaves open what an undecided expression reads", async () => {
+  const short = "req.url.path.size() < 3";
+  const [before, after] = [`${short} || req.method == 'POST'`, short].map((expression) => ({
+    on_http_request: [deny(expression), toOne()],
+  })) as [Policy, Policy];
+  const { exposures } = await judgePolicies(before, after);
+  const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.witness));
+  expect(witness).toContain(`POST ${APP}/… from `);
+  expect(witness).toContain("for which the expression");
 });

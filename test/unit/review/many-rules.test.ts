@@ -1,87 +1,52 @@
 import { describe, expect, test } from "vitest";
-import { type Props, reviewOf, updated } from "../../support/previews";
+import { ANSWER, APP, allow, deny, edited, exposureAt } from "../../support/policies";
+import { reviewOf } from "../../support/previews";
 
-const URL = "https://app.example.com";
+const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
 
-/** A gateway with a guard of its own for each path. */
-const gateway = (rules: number) => ({
-  on_http_request: [
-    ...Array.from({ length: rules }, (_, n) => ({
-      expressions: [`req.url.path.startsWith('/s${n}/')`],
-      actions: [{ type: "restrict-ips", config: { allow: [`10.${n}.0.0/16`] } }],
-    })),
-    { actions: [{ type: "custom-response", config: { status_code: 200 } }] },
-  ],
+test("of 60 paths with guards of their own, the one that goes is told with a witness", async () => {
+  const guards = many(60, (n) => ({
+    ...allow(`10.${n}.0.0/16`),
+    expressions: [`req.url.path.startsWith('/s${n}/')`],
+  }));
+  const exposure = await exposureAt([edited([...guards, ANSWER], [...guards.slice(0, -1), ANSWER])]);
+  expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
+  expect(exposure?.openings[0]?.witness).toContain("/s59/");
 });
 
-test.each([8, 20, 60])(
-  "of %d paths with guards of their own, the one that goes is told with a witness",
-  async (rules) => {
-    const props = (count: number): Props => ({ url: URL, trafficPolicy: gateway(count) }) as Props;
-    const { exposure } = await reviewOf([
-      updated("Endpoint", "app", "ep_app", props(rules), props(rules - 1), ["trafficPolicy"]),
-    ]);
-    const [found] = exposure.changed;
-    expect([found?.verdict, found?.isCertain]).toEqual(["opens", true]);
-    expect(found?.openings[0]?.witness).toContain(`/s${rules - 1}/`);
-  },
-);
-
-const OK = { actions: [{ type: "custom-response", config: { status_code: 200 } }] };
-const many = (make: (n: number) => object, without?: number) =>
-  Array.from({ length: 40 }, (_, n) => n)
-    .filter((n) => n !== without)
-    .map(make);
-
-async function openingOf(before: readonly object[], after: readonly object[]) {
-  const props = (rules: readonly object[]) =>
-    ({ url: URL, trafficPolicy: { on_http_request: [...rules, OK] } }) as unknown as Props;
-  const { exposure } = await reviewOf([
-    updated("Endpoint", "app", "ep_app", props(before), props(after), ["trafficPolicy"]),
-  ]);
-  return exposure.changed[0]?.openings[0];
-}
-
 test("of many patterns for one text, the one that goes is told with a plain witness, in a short sentence", async () => {
-  const bots = (n: number) => ({
-    expressions: [`req.user_agent.matches('(?i)(bot${n}|craw.*l${n}|[a-z]{3,9}spider${n})')`],
-    actions: [{ type: "deny" }],
-  });
-  const found = await openingOf(many(bots), many(bots, 7));
-  expect(found?.witness).toBe(`GET ${URL}/ from 198.51.100.7 with the user agent "bot7"`);
-  expect(found?.who).toMatch(/^requests whose user agent matches "[^"]*bot7[^"]*"$/);
+  const bots = many(40, (n) =>
+    deny(`req.user_agent.matches('(?i)(bot${n}|craw.*l${n}|[a-z]{3,9}spider${n})')`),
+  );
+  const fewer = bots.filter((_, n) => n !== 7);
+  const [opening] = (await exposureAt([edited([...bots, ANSWER], [...fewer, ANSWER])]))?.openings ?? [];
+  expect(opening?.witness).toBe(`GET ${APP}/ from 198.51.100.7 with the user agent "bot7"`);
+  expect(opening?.who).toMatch(/^requests whose user agent matches "[^"]*bot7[^"]*"$/);
 });
 
 describe("of many rules that let in more", () => {
   /** Every second rule lets a network in, under a path of its own. */
   const wider = async (condition: (n: number) => string) => {
-    const rules = (network: string) => ({
-      on_http_request: [
-        ...Array.from({ length: 60 }, (_, n) => ({
-          expressions: [condition(n)],
-          actions: [n % 2 === 0 ? { type: "deny" } : { type: "restrict-ips", config: { allow: [network] } }],
-        })),
-        OK,
-      ],
-    });
-    const props = (network: string) => ({ url: URL, trafficPolicy: rules(network) }) as unknown as Props;
-    const [before, after] = [props("203.0.113.0/24"), props("203.0.112.0/23")];
+    const rules = (network: string) =>
+      many(60, (n) => ({ ...(n % 2 === 0 ? deny() : allow(network)), expressions: [condition(n)] }));
     const { exposure, findings } = await reviewOf([
-      updated("Endpoint", "app", "ep_app", before, after, ["trafficPolicy"]),
+      edited([...rules("203.0.113.0/24"), ANSWER], [...rules("203.0.112.0/23"), ANSWER]),
     ]);
-    return { last: exposure.changed[0]?.newcomers.at(-1), message: findings[0]?.message };
+    const [change] = exposure.changed;
+    return { last: change?.newcomers.at(-1), message: findings[0]?.message, guards: change?.guards.length };
   };
 
-  test("all are counted", async () => {
-    const { last, message } = await wider((n) => `req.url.path.startsWith('/s${n}/')`);
+  test("all are counted, and few are listed", async () => {
+    const { last, message, guards } = await wider((n) => `req.url.path.startsWith('/s${n}/')`);
     expect(last).toMatchObject({ who: "24 more kinds of requests", more: { kinds: 24, isAtLeast: false } });
     expect(message).toMatch(/; and 29 more kinds of requests$/);
+    expect(guards).toBeLessThan(30);
   });
 
   test("it is said where not all are", async () => {
+    const agent = (n: number) => `req.user_agent.matches('(?i)(foo|bar)${n}.*x')`;
     const { last, message } = await wider(
-      (n) =>
-        `req.url.path.startsWith('/t${n}/') && req.host.endsWith('.com') && req.user_agent.matches('(?i)(foo|bar)${n}.*x')`,
+      (n) => `req.url.path.startsWith('/t${n}/') && req.host.endsWith('.com') && ${agent(n)}`,
     );
     expect(last?.more?.isAtLeast).toBe(true);
     expect(last?.who).not.toMatch(/^\d/);

@@ -39,8 +39,12 @@ const unenforced = rule("restrict-ips", { allow: ["203.0.113.0/24"], enforce: fa
 const respond = (status_code: number) => rule("custom-response", { status_code });
 const ask = (on_error: string) => rule("http-request", { url: "https://auth.example.com", on_error });
 const tls = (config: object) => ({ on_tcp_connect: [rule("terminate-tls", config)] });
-const certificates = (mutual_tls_verification_strategy: string) =>
-  tls({ mutual_tls_certificate_authorities: ["ca_x"], mutual_tls_verification_strategy });
+const certificates = (mutual_tls_verification_strategy: string, authorities = ["ca_x"]) =>
+  tls({ mutual_tls_certificate_authorities: authorities, mutual_tls_verification_strategy });
+const users = (provider: string, test: string) => [
+  rule("oauth", { provider }),
+  deny(`!(actions.ngrok.oauth.identity.email.${test})`),
+];
 const guarded = (request: readonly object[], response: object) => ({
   on_http_request: request,
   on_http_response: [response],
@@ -128,6 +132,22 @@ const EDITS: Readonly<Record<string, readonly [before: TrafficPolicy, after: Tra
   "a URL that an expression builds": [
     [forward("https://${req.method}.internal")],
     [forward("https://${req.method.lowerAscii()}.internal")],
+  ],
+  "rules of an IP policy that are unknown": [
+    [deny()],
+    [rule("restrict-ips", { ip_policies: ["ipp_9"] }), AGENT],
+  ],
+  "certificates of no authority": [
+    certificates("require-and-verify"),
+    certificates("require-and-verify", []),
+  ],
+  "a pattern of e-mail addresses": [
+    users("google", "matches('^[^@]+@example[.]com$')"),
+    users("google", "endsWith('@example.com')"),
+  ],
+  "another provider": [
+    users("google", "endsWith('@example.com')"),
+    users("github", "endsWith('@example.com')"),
   ],
   "an unknown action": [[deny()], [rule("teleport")]],
   "many destinations": [[forward("https://old.internal")], NINE],
