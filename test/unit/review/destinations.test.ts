@@ -1,16 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { expect, test } from "vitest";
-import { created, type Props, reviewOf, same, updated } from "../../support/previews";
-
-const to = (url: string) => ({ type: "forward-internal", config: { url } });
-const ADD = { type: "add-headers", config: { headers: { "x-way": "1" } } };
-const policy = (url: string, ...actions: readonly object[]): Props => ({
-  url,
-  trafficPolicy: { on_http_request: [{ actions }] },
-});
-const APP = "https://app.example.com";
-const INNER = "https://inner.internal";
+import {
+  AGENT,
+  ANSWER,
+  addHeader,
+  edited,
+  exposureAt,
+  forward,
+  INNER,
+  OFFICE,
+  served,
+  standing,
+} from "../../support/policies";
+import { created, type Step } from "../../support/previews";
 
 test.each<readonly [string, string, readonly object[], string]>([
   [
@@ -22,54 +25,31 @@ test.each<readonly [string, string, readonly object[], string]>([
   [
     "a request that comes back changed",
     INNER,
-    [ADD, to(INNER)],
+    [addHeader("x-way", "1"), forward(INNER)],
     "a forwarding loop or long chain is not followed",
   ],
 ])("the reason that a destination is unknown: %s", async (_, url, inside, because) => {
-  const { exposure } = await reviewOf([
-    updated("Endpoint", "app", "ep_app", policy(APP, to("https://agent.internal")), policy(APP, to(url)), [
-      "trafficPolicy",
-    ]),
-    same("Endpoint", "inner", "ep_inner", policy(INNER, ...inside)),
-  ]);
-  const found = exposure.changed.find(({ surface }) => surface.label === APP);
-  expect(found?.openings.flatMap((one) => one.because ?? [])).toContain(because);
+  const exposure = await exposureAt([edited([AGENT], [forward(url)]), standing(inside, INNER, "inner")]);
+  expect(exposure?.openings.flatMap((one) => one.because ?? [])).toContain(because);
 });
 
-const TEAM = "https://${getReqHeader('X-Team')[0]}.internal";
 const RED = "https://red.internal";
-const answer = { type: "custom-response", config: { status_code: 200 } };
-const office = { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } };
-const openingsOf = async (...steps: Parameters<typeof reviewOf>[0]) => {
-  const { exposure } = await reviewOf(steps);
-  const found = exposure.changed.find(({ surface }) => surface.label === APP);
-  return found?.openings.map(({ witness, who }) => [who, witness]) ?? [];
-};
+const by = "header x-team";
+const other = created("Endpoint", "red", served([ANSWER], "https://red.other.internal:8443"));
 
-test.each([
-  ["comes", (red: Props) => created("Endpoint", "red", red)],
-  [
-    "loses its guard",
-    (red: Props) => updated("Endpoint", "red", "ep_red", policy(RED, office, answer), red, ["trafficPolicy"]),
-  ],
-])("an endpoint whose name a request gives %s: who names it gets there", async (_, red) => {
-  const app = same("Endpoint", "app", "ep_app", policy(APP, to(TEAM)));
-  expect(await openingsOf(app, red(policy(RED, answer)))).toEqual([
-    [expect.stringContaining("whose header x-team is"), expect.stringContaining("with the header x-team")],
-  ]);
-});
-
-test.each([
-  ["is there as before", same("Endpoint", "red", "ep_red", policy(RED, answer))],
-  [
-    "has a name that no request gives",
-    created("Endpoint", "red", policy("https://red.other.internal:8443", answer)),
-  ],
-  [
-    "is guarded now",
-    updated("Endpoint", "red", "ep_red", policy(RED, answer), policy(RED, office, answer), ["trafficPolicy"]),
-  ],
-])("an endpoint %s: nobody newly gets there by its name", async (_, red) => {
-  const app = same("Endpoint", "app", "ep_app", policy(APP, to(TEAM)));
-  expect(await openingsOf(app, red)).toEqual([]);
-});
+test.each<[string, Step, boolean]>([
+  ["comes", created("Endpoint", "red", served([ANSWER], RED)), true],
+  ["loses its guard", edited([OFFICE, ANSWER], [ANSWER], RED, "red"), true],
+  ["is there as before", standing([ANSWER], RED, "red"), false],
+  ["has a name that no request gives", other, false],
+  ["is guarded now", edited([ANSWER], [OFFICE, ANSWER], RED, "red"), false],
+])(
+  "an endpoint whose name a request gives %s: who names it may newly get there",
+  async (_, red, isOpened) => {
+    const app = standing([forward("https://${getReqHeader('X-Team')[0]}.internal")]);
+    const openings = (await exposureAt([app, red]))?.openings ?? [];
+    expect(
+      openings.map(({ witness, who }) => [who.includes(`whose ${by} is`), witness?.includes(by)]),
+    ).toEqual(isOpened ? [[true, true]] : []);
+  },
+);

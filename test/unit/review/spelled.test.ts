@@ -1,141 +1,63 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
 
 import { expect, test } from "vitest";
+import { AGENT, edited, password, type Rule, rule } from "../../support/policies";
 import { type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
 /** Texts that the service fills in are the same where their expressions are, however these are spelled. */
 
-const policy = (...actions: readonly object[]): Props => ({
-  url: "https://app.example.com",
-  trafficPolicy: {
-    on_http_request: [
-      { actions: [...actions, { type: "forward-internal", config: { url: "https://agent.internal" } }] },
-    ],
-  },
-});
-const password = (value: string) => ({ type: "basic-auth", config: { credentials: [`ann:${value}`] } });
-const webhook = (secret: string) => ({ type: "verify-webhook", config: { provider: "github", secret } });
-const vault = [
-  same("Vault", "vault", "vault_1", { name: "v" }),
-  same("Secret", "pw", "secret_1", { vaultId: "vault_1", name: "pw", value: "[secret]" }),
-];
+const byPassword = (value: string) => password(`ann:${value}`);
+const bySignature = (secret: string) => rule("verify-webhook", { provider: "github", secret });
+const pw = (name: string): Props => ({ vaultId: "vault_1", name, value: "[secret]" });
+const vault = same("Vault", "vault", "vault_1", { name: "v" });
+const renamedVault = updated("Vault", "vault", "vault_1", { name: "v" }, { name: "w" }, ["name"]);
+const secret = same("Secret", "pw", "secret_1", pw("pw"));
+const renamed = updated("Secret", "pw", "secret_1", pw("pw"), pw("pass"), ["name"]);
+const renewed = updated("Secret", "pw", "secret_1", pw("pw"), pw("pass"), ["name", "value"]);
+const webhook = (provider: string) => [rule("verify-webhook", { provider, secret: "s" }), AGENT];
 
-test.each([
-  '${secrets.get("v", "pw")}',
-  "${secrets.get('v','pw')}",
-  "${ secrets.get( 'v', 'pw' ) }",
-  "${(secrets.get('v', \"pw\"))}",
-])("a secret that is spelled %s is the same", async (spelled) => {
-  for (const guard of [password, webhook]) {
-    const { findings } = await reviewOf([
-      ...vault,
-      updated("Endpoint", "app", "ep_1", policy(guard("${secrets.get('v', 'pw')}")), policy(guard(spelled)), [
-        "trafficPolicy",
-      ]),
-    ]);
-    expect(findings.map(({ rule }) => rule)).toEqual([]);
-  }
+const rulesOf = async (guard: (value: string) => Rule, spelled: string, steps: readonly Step[]) => {
+  const change = edited([guard("${secrets.get('v', 'pw')}"), AGENT], [guard(spelled), AGENT]);
+  const { findings } = await reviewOf([...steps, change]);
+  return findings.map(({ rule: id }) => id).filter((id) => id.startsWith("exposure-"));
+};
+
+test.each<[string, string, readonly Step[], readonly string[]]>([
+  ["is the same in other quotes", '${secrets.get("v", "pw")}', [vault, secret], []],
+  ["is the same with other blanks", "${ (secrets.get( 'v','pw' )) }", [vault, secret], []],
+  ["is the same where it is renamed", "${secrets.get('v', 'pass')}", [vault, renamed], []],
+  ["is the same where its vault is renamed", "${secrets.get('w', 'pw')}", [renamedVault, secret], []],
+  ["is another one by its name", '${secrets.get("v", "other")}', [vault, secret], ["exposure-may-open"]],
+  ["is another one with another value", "${secrets.get('v', 'pass')}", [vault, renewed], ["exposure-opens"]],
+])("a secret %s: %s", async (_, spelled, steps, expected) => {
+  for (const guard of [byPassword, bySignature])
+    expect(await rulesOf(guard, spelled, steps)).toEqual(expected);
 });
 
-test("another secret is not", async () => {
-  const { findings } = await reviewOf([
-    ...vault,
-    updated(
-      "Endpoint",
-      "app",
-      "ep_1",
-      policy(password("${secrets.get('v', 'pw')}")),
-      policy(password('${secrets.get("v", "other")}')),
-      ["trafficPolicy"],
-    ),
-  ]);
-  expect(findings.map(({ rule }) => rule)).toContain("exposure-may-open");
-});
-
-const inVault = (name: string): Props => ({ name });
-const named = (name: string): Props => ({ vaultId: "vault_1", name, value: "[secret]" });
-
-test.each<[string, Step[], string]>([
-  [
-    "it",
-    [
-      same("Vault", "vault", "vault_1", inVault("v")),
-      updated("Secret", "pw", "secret_1", named("pw"), named("pass"), ["name"]),
-    ],
-    "${secrets.get('v', 'pass')}",
-  ],
-  [
-    "its vault",
-    [
-      updated("Vault", "vault", "vault_1", inVault("v"), inVault("w"), ["name"]),
-      same("Secret", "pw", "secret_1", named("pw")),
-    ],
-    "${secrets.get('w', 'pw')}",
-  ],
-])("a secret is the same where %s gets another name", async (_, steps, spelled) => {
-  const { exposure } = await reviewOf([
-    ...steps,
-    updated(
-      "Endpoint",
-      "app",
-      "ep_1",
-      policy(password("${secrets.get('v', 'pw')}")),
-      policy(password(spelled)),
-      ["trafficPolicy"],
-    ),
-  ]);
-  expect(exposure.changed.map(({ verdict }) => verdict).filter((verdict) => verdict !== "same")).toEqual([]);
-});
-
-test("a secret that gets another name and another value is another one", async () => {
-  const { findings } = await reviewOf([
-    same("Vault", "vault", "vault_1", inVault("v")),
-    updated("Secret", "pw", "secret_1", named("pw"), { ...named("pass"), value: "[secret]" }, [
-      "name",
-      "value",
-    ]),
-    updated(
-      "Endpoint",
-      "app",
-      "ep_1",
-      policy(password("${secrets.get('v', 'pw')}")),
-      policy(password("${secrets.get('v', 'pass')}")),
-      ["trafficPolicy"],
-    ),
-  ]);
-  expect(findings.map(({ rule }) => rule)).toContain("exposure-opens");
-});
-
-test.each(["GitHub", "GITHUB"])("the webhook provider %s is github", async (provider) => {
-  const signed = (name: string) => ({ type: "verify-webhook", config: { provider: name, secret: "s" } });
-  const { findings } = await reviewOf([
-    updated("Endpoint", "app", "ep_1", policy(signed("github")), policy(signed(provider)), ["trafficPolicy"]),
-  ]);
-  expect(findings.map(({ rule }) => rule)).toEqual([]);
+test("the name of a provider of webhooks is the same in any case", async () => {
+  expect((await reviewOf([edited(webhook("github"), webhook("GitHub"))])).findings).toEqual([]);
 });
 
 const metadata = (entity: string, until: string, ...certificates: readonly string[]) =>
   `<md:EntityDescriptor entityID="${entity}" validUntil="${until}">${certificates
     .map((text) => `<ds:X509Certificate>${text}</ds:X509Certificate>`)
     .join("")}</md:EntityDescriptor>`;
-const BEFORE = metadata("https://idp.example", "2026-01-01", "AAAA", "BBBB");
+const IDP = "https://idp.example";
 
 test.each([
-  ["is valid for longer", metadata("https://idp.example", "2027-01-01", "AAAA", "BBBB"), []],
-  ["has its certificates otherwise", metadata("https://idp.example", "2027-01-01", "BB BB\n", "AAAA"), []],
-  ["has another certificate", metadata("https://idp.example", "2026-01-01", "CCCC"), ["exposure-may-open"]],
+  ["is valid for longer", metadata(IDP, "2027-01-01", "AAAA", "BBBB"), []],
+  ["has its certificates otherwise", metadata(IDP, "2027-01-01", "BB BB\n", "AAAA"), []],
+  ["has another certificate", metadata(IDP, "2026-01-01", "CCCC"), ["exposure-may-open"]],
   ["is another one", metadata("https://other.example", "2026-01-01", "CCCC"), ["exposure-opens"]],
 ])("an identity provider of SAML that %s", async (_, idpMetadata, rules) => {
   const route = (saml: Props): Props => ({
-    edgeId: "edghts_1",
-    match: "/",
-    matchType: "path_prefix",
-    backend: { backendId: "bkdtg_1" },
+    ...{ edgeId: "edghts_1", match: "/", matchType: "path_prefix", backend: { backendId: "bkdtg_1" } },
     saml,
   });
+  const before = route({ idpMetadata: metadata(IDP, "2026-01-01", "AAAA", "BBBB") });
   const { findings } = await reviewOf([
     same("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"] }),
-    updated("HttpsEdgeRoute", "r", "r_1", route({ idpMetadata: BEFORE }), route({ idpMetadata }), ["saml"]),
+    updated("HttpsEdgeRoute", "r", "r_1", before, route({ idpMetadata }), ["saml"]),
   ]);
-  expect(findings.map(({ rule }) => rule)).toEqual(rules);
+  expect(findings.map(({ rule: id }) => id)).toEqual(rules);
 });
