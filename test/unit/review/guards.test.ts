@@ -103,98 +103,57 @@ describe("a route", () => {
   const MAY = "medium exposure-may-open";
   const WEAKER = "high exposure-may-open";
 
+  const own = (clientId: string) => github({ clientId, clientSecret: "x", scopes: [] });
+  const verified = (more: Props = {}) => github({}, { verifiedOnly: true, ...more });
+  const restricted = (...ipPolicyIds: string[]) => ({ ipRestriction: { ipPolicyIds } });
+  const UNDECIDED = { ipRestriction: { enabled: UNKNOWN, ipPolicyIds: ["ipp_1"] } };
+  const [DOMAIN, ADDRESS] = [{ emailDomains: ["example.com"] }, { emailAddresses: ["a@example.com"] }];
+  const ORGANIZATION = { organizations: ["acm"] };
+
   test.each<[string, Props, Props, string | undefined]>([
-    [
-      "an address of a domain that only ends alike",
-      github({ emailDomains: ["ample.com"] }),
-      github({ emailAddresses: ["a@example.com"] }),
-      OPENS,
-    ],
-    [
-      "a team of another organization",
-      github({ organizations: ["acm"] }),
-      github({ teams: ["acme/ops"] }),
-      OPENS,
-    ],
-    [
-      "a domain instead of an address",
-      github({ emailAddresses: ["a@example.com"] }),
-      github({ emailDomains: ["example.com"] }),
-      OPENS,
-    ],
-    [
-      "a guard of unknown state",
-      OFFICE,
-      { ipRestriction: { enabled: UNKNOWN, ipPolicyIds: ["ipp_1"] } },
-      MAY,
-    ],
-    ["a policy of another program", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_9"] } }, WEAKER],
-    ["both policies", OFFICE, { ipRestriction: { ipPolicyIds: ["ipp_1", "ipp_2"] } }, OPENS],
-    [
-      "users of any application instead of one's own",
-      github({ clientId: "own", clientSecret: "x", scopes: [] }),
-      github({}),
-      WEAKER,
-    ],
-    [
-      "another application",
-      github({ clientId: "own", clientSecret: "x", scopes: [] }),
-      github({ clientId: "other", clientSecret: "x", scopes: [] }),
-      WEAKER,
-    ],
-    [
-      "an application of one's own",
-      github({}),
-      github({ clientId: "own", clientSecret: "x", scopes: [] }),
-      undefined,
-    ],
-    ["a setting less that nobody knows", github({}, { verifiedOnly: true }), github({}), WEAKER],
+    ["a domain that only ends alike", github({ emailDomains: ["ample.com"] }), github(ADDRESS), OPENS],
+    ["another organization's team", github(ORGANIZATION), github({ teams: ["acme/ops"] }), OPENS],
+    ["a domain instead of an address", github(ADDRESS), github(DOMAIN), OPENS],
+    ["a guard of unknown state", OFFICE, UNDECIDED, MAY],
+    ["a policy of another program", OFFICE, restricted("ipp_9"), WEAKER],
+    ["both policies", OFFICE, restricted("ipp_1", "ipp_2"), OPENS],
+    ["users of any application instead of one's own", own("own"), github({}), WEAKER],
+    ["another application", own("own"), own("other"), WEAKER],
+    ["an application of one's own", github({}), own("own"), undefined],
+    ["a setting less that nobody knows", verified(), github({}), WEAKER],
     ["a setting less of its provider", github({ verifiedOnly: true }), github({}), WEAKER],
-    ["another value of it", github({}, { verifiedOnly: true }), github({}, { verifiedOnly: false }), WEAKER],
-    ["one more that nobody knows", github({}), github({}, { verifiedOnly: true }), undefined],
+    ["another value of it", verified(), verified({ verifiedOnly: false }), WEAKER],
+    ["one more that nobody knows", github({}), verified(), undefined],
     [
-      "the same, and a session that is longer",
-      github({}, { verifiedOnly: true, maximumDuration: 60 }),
-      github({}, { verifiedOnly: true, maximumDuration: 3600 }),
+      "a session that is longer",
+      verified({ maximumDuration: 60 }),
+      verified({ maximumDuration: 3600 }),
       undefined,
     ],
     ["a session of unknown length", github({}), github({}, { maximumDuration: UNKNOWN }), undefined],
   ])("with %s", async (_name, from, to, expected) => {
-    const report = await reviewOf([
-      ...policies,
-      edge,
-      updated("HttpsEdgeRoute", "root", "r_1", route(from), route(to)),
-    ]);
+    const change = updated("HttpsEdgeRoute", "root", "r_1", route(from), route(to));
+    const report = await reviewOf([...policies, edge, change]);
     expect(rulesOf(report)).toEqual(expected === undefined ? [] : [`${expected}: https://app.example.com/*`]);
   });
 
   test("with one unknown policy of two that it can be may open", async () => {
-    const hidden = route({ ipRestriction: { ipPolicyIds: [UNKNOWN] } });
-    const { newState, ...step } = updated("HttpsEdgeRoute", "root", "r_1", route(OFFICE), hidden, [
-      "ipRestriction.ipPolicyIds",
-    ]);
-    const among = (...names: string[]) => ({
-      ...step,
-      newState: {
-        ...newState,
-        propertyDependencies: { ipRestriction: names.map((name) => urn("IpPolicy", name)) },
-      },
-    });
+    const [before, after] = [route(OFFICE), route(restricted(UNKNOWN))];
+    const change = updated("HttpsEdgeRoute", "root", "r_1", before, after, ["ipRestriction.ipPolicyIds"]);
+    const among = (...names: string[]) => {
+      const propertyDependencies = { ipRestriction: names.map((name) => urn("IpPolicy", name)) };
+      return { ...change, newState: { ...change.newState, propertyDependencies } };
+    };
     const rules = async (...names: string[]) => rulesOf(await reviewOf([...policies, edge, among(...names)]));
     expect(await rules("office", "world")).toEqual([`${MAY}: https://app.example.com/*`]);
     // An id that is known would be known here as well.
     expect(await rules("office")).toEqual([`${MAY}: https://app.example.com/*`]);
-    const made = (name: string, cidr: string) => [
-      created("IpPolicy", name, {}),
-      created(
-        "IpPolicyRule",
-        `${name}-rule`,
-        { ipPolicyId: UNKNOWN, cidr, action: "allow" },
-        { propertyDependencies: { ipPolicyId: [urn("IpPolicy", name)] } },
-      ),
-    ];
-    const withNew = async (cidr: string) =>
-      rulesOf(await reviewOf([...policies, edge, ...made("new", cidr), among("new")]));
+    const dependsOnNew = { propertyDependencies: { ipPolicyId: [urn("IpPolicy", "new")] } };
+    const withNew = async (cidr: string) => {
+      const range = { ipPolicyId: UNKNOWN, cidr, action: "allow" };
+      const made = [created("IpPolicy", "new", {}), created("IpPolicyRule", "range", range, dependsOnNew)];
+      return rulesOf(await reviewOf([...policies, edge, ...made, among("new")]));
+    };
     expect(await withNew("0.0.0.0/0")).toEqual([`${OPENS}: https://app.example.com/*`]);
     expect(await withNew("203.0.113.0/25")).toEqual([]);
   });
