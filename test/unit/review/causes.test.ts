@@ -3,23 +3,17 @@ import { html } from "../../../cli/review/render/html";
 import { markdown } from "../../../cli/review/render/markdown";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
-import { created, type Props, previewOf, reviewOf, type Step, same, updated } from "../../support/previews";
+import { ANSWER, edited, forward, GOOGLE, OFFICE, rule, standing } from "../../support/policies";
+import { created, previewOf, reviewOf, type Step, same } from "../../support/previews";
 
-const policy = (...actions: readonly object[]): Props => ({ on_http_request: [{ actions }] });
-const office = { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } };
-const signOn = { type: "oauth", config: { provider: "google" } };
-const answer = { type: "custom-response", config: { status_code: 200 } };
-const to = (name: string) => ({ type: "forward-internal", config: { url: `https://${name}.internal` } });
-const propsOf = (url: string, ...actions: readonly object[]) => ({ url, trafficPolicy: policy(...actions) });
-const outer = (name: string, ...actions: readonly object[]) =>
-  same("Endpoint", name, `ep_${name}`, propsOf(`https://${name}.example.com`, ...actions));
-const inner = (name: string, ...actions: readonly object[]) =>
-  same("Endpoint", name, `ep_${name}`, propsOf(`https://${name}.internal`, ...actions));
+const to = (name: string) => forward(`https://${name}.internal`);
+const outer = (name: string, ...rules: readonly object[]) =>
+  standing(rules, `https://${name}.example.com`, name);
+const inner = (name: string, ...rules: readonly object[]) =>
+  standing(rules, `https://${name}.internal`, name);
 /** An internal endpoint that drops its guard. */
-const opened = (name: string, ...actions: readonly object[]) => {
-  const url = `https://${name}.internal`;
-  return updated("Endpoint", name, `ep_${name}`, propsOf(url, office, ...actions), propsOf(url, ...actions));
-};
+const opened = (name: string, ...rules: readonly object[]) =>
+  edited([OFFICE, ...rules], rules, `https://${name}.internal`, name);
 const at = (line: number, step: Step): Step => ({
   ...step,
   newState: { ...step.newState, sourcePosition: `project:///index.ts#${line},1` },
@@ -33,14 +27,12 @@ const sarifOf = (report: Awaited<ReturnType<typeof review>>) =>
 describe("one cause is one finding", () => {
   test("a rule shared by many endpoints: shows its line and the first five; the JSON lists all", async () => {
     const names = Array.from({ length: 30 }, (_, n) => `app${String(n).padStart(2, "0")}`);
-    const guarded = { type: "restrict-ips", config: { ip_policies: ["ipp_1"] } };
+    const guarded = rule("restrict-ips", { ip_policies: ["ipp_1"] });
+    const branch = { ipPolicyId: "ipp_1", action: "allow", cidr: "198.51.100.0/24" };
     const report = await reviewOf([
       same("IpPolicy", "office", "ipp_1", {}),
-      at(
-        7,
-        created("IpPolicyRule", "branch", { ipPolicyId: "ipp_1", action: "allow", cidr: "198.51.100.0/24" }),
-      ),
-      ...names.map((name) => at(99, outer(name, guarded, answer))),
+      at(7, created("IpPolicyRule", "branch", branch)),
+      ...names.map((name) => at(99, outer(name, guarded, ANSWER))),
     ]);
     const [finding, ...others] = report.findings;
     expect(others).toEqual([]);
@@ -50,12 +42,8 @@ describe("one cause is one finding", () => {
       witness: "GET https://app00.example.com/ from 198.51.100.7",
       source: { file: "index.ts", line: 7 },
     });
-    expect(finding?.subject).toBe(
-      `${names
-        .slice(0, 5)
-        .map((name) => `https://${name}.example.com`)
-        .join(", ")} and 25 more`,
-    );
+    const first = names.slice(0, 5).map((name) => `https://${name}.example.com`);
+    expect(finding?.subject).toBe(`${first.join(", ")} and 25 more`);
     expect(finding?.subjects?.map(({ witness }) => witness)).toEqual(
       names.map((name) => `GET https://${name}.example.com/ from 198.51.100.7`),
     );
@@ -70,11 +58,8 @@ describe("one cause is one finding", () => {
   });
 
   test("the same edit of several endpoints", async () => {
-    const edited = (name: string) => {
-      const url = `https://${name}.example.com`;
-      return updated("Endpoint", name, `ep_${name}`, propsOf(url, office, answer), propsOf(url, answer));
-    };
-    const { findings } = await reviewOf([at(1, edited("one")), at(2, edited("two"))]);
+    const change = (name: string) => edited([OFFICE, ANSWER], [ANSWER], `https://${name}.example.com`, name);
+    const { findings } = await reviewOf([at(1, change("one")), at(2, change("two"))]);
     expect(findings).toMatchObject([
       {
         subject: "https://one.example.com, https://two.example.com",
@@ -88,7 +73,7 @@ describe("one cause is one finding", () => {
       at(1, outer("app", to("one"))),
       at(2, inner("one", to("two"))),
       at(3, inner("two", to("three"))),
-      at(4, opened("three", answer)),
+      at(4, opened("three", ANSWER)),
     ]);
     const [finding, ...others] = report.findings;
     expect(others).toEqual([]);
@@ -114,17 +99,17 @@ describe("one cause is one finding", () => {
   test.each<readonly [string, readonly Step[], readonly (readonly [string, number])[]]>([
     [
       "a chain of only internal endpoints is reported for the outermost",
-      [inner("one", to("two")), opened("two", answer)],
+      [inner("one", to("two")), opened("two", ANSWER)],
       [["https://one.internal", 1]],
     ],
     [
       "an internal endpoint without forwarders is reported separately",
-      [outer("app", answer), opened("one", answer)],
+      [outer("app", ANSWER), opened("one", ANSWER)],
       [["https://one.internal", 0]],
     ],
     [
       "a definite finding is reported even if the one for the endpoint in front is only possible",
-      [outer("app", { type: "elsewhere-made", config: {} }, to("one")), opened("one", answer)],
+      [outer("app", rule("elsewhere-made"), to("one")), opened("one", ANSWER)],
       [
         ["https://one.internal", 0],
         ["https://app.example.com", 0],
@@ -132,7 +117,7 @@ describe("one cause is one finding", () => {
     ],
     [
       "entry points with different guards are reported separately",
-      [outer("app", to("one")), outer("users", signOn, to("one")), opened("one", answer)],
+      [outer("app", to("one")), outer("users", GOOGLE, to("one")), opened("one", ANSWER)],
       [
         ["https://app.example.com", 1],
         ["https://users.example.com", 1],
@@ -144,7 +129,7 @@ describe("one cause is one finding", () => {
   });
 
   test("omits the source if the program gives no position", async () => {
-    const report = await review(previewOf([opened("one", answer)]));
+    const report = await review(previewOf([opened("one", ANSWER)]));
     expect(report.findings[0]).not.toHaveProperty("source");
     expect(report.findings[0]).not.toHaveProperty("subjects");
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
+import { rule } from "../../support/policies";
 import {
   created,
   deleted,
@@ -50,27 +51,20 @@ type Make = (className: string, name: string, id: string, inputs: Props) => Step
 
 const stays: Make = same;
 const goes: Make = deleted;
-const comes: Make = (className, name, _, { edgeId, ...inputs }) =>
-  edgeId === undefined
-    ? created(className, name, inputs)
-    : created(
-        className,
-        name,
-        { ...inputs, edgeId: UNKNOWN },
-        { propertyDependencies: { edgeId: [urn("HttpsEdge", "own")] } },
-      );
+const comes: Make = (className, name, _, { edgeId, ...inputs }) => {
+  if (edgeId === undefined) return created(className, name, inputs);
+  const propertyDependencies = { edgeId: [urn("HttpsEdge", "own")] };
+  return created(className, name, { ...inputs, edgeId: UNKNOWN }, { propertyDependencies });
+};
+const described: Make = (className, name, id, inputs) =>
+  updated(className, name, id, { ...inputs, description: "a" }, { ...inputs, description: "b" });
 
 function server(make: Make, { kind, name, host, isGuarded = false }: Server): Step[] {
   const guard = isGuarded ? IP : {};
   const place = placeOf(kind, host);
   if (isEndpoint(kind)) {
-    const restrict = [{ actions: [{ type: "restrict-ips", config: { ip_policies: ["ipp_1"] } }] }];
-    return [
-      make("Endpoint", name, `ep_${name}`, {
-        ...place,
-        trafficPolicy: { on_tcp_connect: isGuarded ? restrict : [] },
-      }),
-    ];
+    const on_tcp_connect = isGuarded ? [rule("restrict-ips", { ip_policies: ["ipp_1"] })] : [];
+    return [make("Endpoint", name, `ep_${name}`, { ...place, trafficPolicy: { on_tcp_connect } })];
   }
   // What it asks of the version of TLS is another question.
   const passed = kind === "TlsEdge" ? { tlsTermination: { terminateAt: "upstream" } } : {};
@@ -85,9 +79,7 @@ function server(make: Make, { kind, name, host, isGuarded = false }: Server): St
 
 const WILD = "*.example.com";
 const exact = (kind: Kind, isGuarded = true): Server => ({
-  kind,
-  name: "own",
-  host: "app.example.com",
+  ...{ kind, name: "own", host: "app.example.com" },
   isGuarded,
 });
 const wild = (kind: Kind, isGuarded = false): Server => ({ kind, name: "wild", host: WILD, isGuarded });
@@ -98,24 +90,14 @@ const exposuresOf = async (...steps: readonly (readonly Step[])[]) =>
 const PAIRS = KINDS.flatMap((own) => KINDS.map((other) => [own, other] as const));
 
 describe("a host that something names itself, guarded", () => {
-  test.each(PAIRS)(
-    "%s: once it goes, what it kept out reaches the open wildcard of %s",
-    async (own, other) => {
-      expect(await exposuresOf(server(goes, exact(own)), server(stays, wild(other)))).toEqual([
-        expect.stringMatching(/^(high exposure-opens|(?:high|medium) exposure-may-open): /),
-      ]);
-    },
-  );
-
-  test.each(PAIRS)(
-    "%s: nobody is new once it goes and the wildcard of %s asks the same",
-    async (own, other) => {
-      const found = await exposuresOf(server(goes, exact(own)), server(stays, wild(other, true)));
-      expect(found).toEqual(
-        endsTls(own) && !endsTls(other) ? [expect.stringMatching(/^high exposure-opens: /)] : [],
-      );
-    },
-  );
+  test.each(PAIRS)("%s: once it goes, clients reach what the wildcard of %s allows", async (own, other) => {
+    expect(await exposuresOf(server(goes, exact(own)), server(stays, wild(other)))).toEqual([
+      expect.stringMatching(/^(high exposure-opens|(?:high|medium) exposure-may-open): /),
+    ]);
+    const guarded = await exposuresOf(server(goes, exact(own)), server(stays, wild(other, true)));
+    const opened = endsTls(own) && !endsTls(other) ? [expect.stringMatching(/^high exposure-opens: /)] : [];
+    expect(guarded).toEqual(opened);
+  });
 
   test.each(PAIRS)("%s: who reaches the wildcard of %s is not new once it comes", async (own, other) => {
     for (const isGuarded of [true, false]) {
@@ -135,28 +117,17 @@ describe("endpoints that share a URL", () => {
   const opened: Make = (className, name, id, inputs) =>
     updated(className, name, id, inputs, { ...inputs, trafficPolicy: { on_tcp_connect: [] } });
 
-  test.each([
-    ["one comes that asks nothing", pool(comes, "b", false), pool(stays, "a", true)],
-    ["one no longer asks anything", pool(opened, "b", true), pool(stays, "a", true)],
-  ])("open where %s, whatever their order", async (_, one, other) => {
-    for (const steps of [
-      [one, other],
-      [other, one],
-    ])
-      expect(await exposuresOf(...steps)).toEqual(["high exposure-opens: https://app.example.com"]);
-  });
-
-  test.each([
-    ["one comes that asks the same", pool(comes, "b", true), pool(stays, "a", true)],
-    ["one comes that asks more", pool(comes, "b", true), pool(stays, "a", false)],
-    ["another one asks nothing already", pool(opened, "b", true), pool(stays, "a", false)],
-    ["one goes", pool(goes, "b", true), pool(stays, "a", false)],
-  ])("open nothing where %s, whatever their order", async (_, one, other) => {
-    for (const steps of [
-      [one, other],
-      [other, one],
-    ])
-      expect(await exposuresOf(...steps)).toEqual([]);
+  test.each<[string, readonly Step[], readonly Step[], boolean]>([
+    ["one comes that asks nothing", pool(comes, "b", false), pool(stays, "a", true), true],
+    ["one no longer asks anything", pool(opened, "b", true), pool(stays, "a", true), true],
+    ["one comes that asks the same", pool(comes, "b", true), pool(stays, "a", true), false],
+    ["one comes that asks more", pool(comes, "b", true), pool(stays, "a", false), false],
+    ["another one asks nothing already", pool(opened, "b", true), pool(stays, "a", false), false],
+    ["one goes", pool(goes, "b", true), pool(stays, "a", false), false],
+  ])("where %s, in any order of steps", async (_, one, other, isOpened) => {
+    const expected = isOpened ? ["high exposure-opens: https://app.example.com"] : [];
+    expect(await exposuresOf(one, other)).toEqual(expected);
+    expect(await exposuresOf(other, one)).toEqual(expected);
   });
 });
 
@@ -179,33 +150,17 @@ describe("a place that is secret is reported once, as not judged", () => {
     expect(found).toEqual([`medium exposure-may-open: ${classOf(own)} own`]);
   });
 
-  test.each(PAIRS)(
-    "%s: where it may be the wildcard that answers once a host of %s goes",
-    async (other, own) => {
-      const { findings } = await reviewOf([
-        ...office,
-        ...server(goes, exact(own)),
-        ...server(stays, secret(wild(other))),
-      ]);
-      expect(
-        findings.map(({ severity, subject, message, isPossible }) => [
-          severity,
-          subject,
-          message,
-          isPossible,
-        ]),
-      ).toContainEqual([
-        "medium",
-        `${classOf(other)} wild`,
-        expect.stringMatching(/^not judged: masked/),
-        true,
-      ]);
-    },
-  );
+  test.each(PAIRS)("%s: where it may be the wildcard once a host of %s goes", async (other, own) => {
+    const steps = [...server(goes, exact(own)), ...server(stays, secret(wild(other)))];
+    expect((await reviewOf([...office, ...steps])).findings).toContainEqual(
+      expect.objectContaining({
+        ...{ severity: "medium", subject: `${classOf(other)} wild`, isPossible: true },
+        message: expect.stringMatching(/^not judged: masked/),
+      }),
+    );
+  });
 
   test.each(KINDS)("%s: what stays at its place, secret or not, opens nothing", async (kind) => {
-    const described: Make = (className, name, id, inputs) =>
-      updated(className, name, id, { ...inputs, description: "a" }, { ...inputs, description: "b" });
     for (const make of [stays, described])
       for (const own of [exact(kind), secret(exact(kind))])
         expect(await exposuresOf(server(make, own), server(stays, secret(wild(kind))))).toEqual([]);
@@ -216,9 +171,8 @@ describe("a place that is secret is reported once, as not judged", () => {
       className === "HttpsEdgeRoute"
         ? same(className, name, id, inputs)
         : updated(className, name, id, inputs, { ...inputs, ...placeOf(kind, "b.example.com") });
-    expect(await exposuresOf(server(moves, secret(exact(kind))), server(stays, wild(kind)))).toContain(
-      `medium exposure-may-open: ${classOf(kind)} own`,
-    );
+    const found = await exposuresOf(server(moves, secret(exact(kind))), server(stays, wild(kind)));
+    expect(found).toContain(`medium exposure-may-open: ${classOf(kind)} own`);
   });
 });
 
@@ -226,9 +180,7 @@ describe("a route", () => {
   const EDGE = same("HttpsEdge", "web", "edg_web", { hostports: ["app.example.com:443"] });
   const route = (make: Make, name: string, inputs: Props, isGuarded: boolean) =>
     make("HttpsEdgeRoute", name, `rt_${name}`, {
-      edgeId: "edg_web",
-      match: "/",
-      matchType: "path_prefix",
+      ...{ edgeId: "edg_web", match: "/", matchType: "path_prefix" },
       ...(isGuarded ? IP : {}),
       ...BACKEND,
       ...inputs,
@@ -249,29 +201,24 @@ describe("a route", () => {
   const cells = places.flatMap(([place, own]) =>
     others.map(([other, next]) => [place, other, own, next] as const),
   );
-  const guarded = (make: Make, inputs: Props) => route(make, "admin", inputs, true);
+  const guarded = (make: Make, inputs: Props) => [EDGE, route(make, "admin", inputs, true)];
+  const all = (inputs: Props, isGuarded = false) => [route(stays, "all", inputs, isGuarded)];
 
-  test.each(cells)("%s leaves its path to %s", async (_, __, own, next) => {
-    const found = await exposuresOf([EDGE, guarded(goes, own), route(stays, "all", next, false)]);
+  test.each(cells)("%s leaves its path to %s, once it goes", async (_, __, own, next) => {
+    const found = await exposuresOf(guarded(goes, own), all(next));
     expect(found).not.toEqual([]);
     for (const rule of found)
       expect(rule).toMatch(/^(high exposure-opens|(?:high|medium) exposure-may-open): /);
-  });
-
-  test.each(cells)("%s leaves nothing to %s by another description", async (_, __, own, next) => {
-    const described: Make = (className, name, id, inputs) =>
-      updated(className, name, id, { ...inputs, description: "a" }, { ...inputs, description: "b" });
-    expect(await exposuresOf([EDGE, guarded(described, own), route(stays, "all", next, false)])).toEqual([]);
+    expect(await exposuresOf(guarded(described, own), all(next))).toEqual([]);
   });
 
   test.each(places)("%s leaves its path by a move, and nothing to what asks the same", async (_, own) => {
-    const moved: Make = (className, name, id, inputs) =>
-      updated(className, name, id, inputs, { ...inputs, match: own.match === SECRET ? SECRET : "/b" }, [
-        "match",
-      ]);
-    const found = await exposuresOf([EDGE, guarded(moved, own), route(stays, "all", {}, false)]);
-    expect(found.join()).toMatch(/exposure-(may-open|opens)/);
+    const moved: Make = (className, name, id, inputs) => {
+      const match = own.match === SECRET ? SECRET : "/b";
+      return updated(className, name, id, inputs, { ...inputs, match }, ["match"]);
+    };
+    expect((await exposuresOf(guarded(moved, own), all({}))).join()).toMatch(/exposure-(may-open|opens)/);
     if (!Object.values(own).includes(SECRET))
-      expect(await exposuresOf([EDGE, guarded(goes, own), route(stays, "all", {}, true)])).toEqual([]);
+      expect(await exposuresOf(guarded(goes, own), all({}, true))).toEqual([]);
   });
 });
