@@ -5,6 +5,7 @@ import { markdown } from "../../../cli/review/render/markdown";
 import { sarif } from "../../../cli/review/render/sarif";
 import type { Report } from "../../../cli/review/report";
 import { UNKNOWN } from "../../../provider/family/unknown";
+import { password } from "../../support/policies";
 import {
   created,
   deleted,
@@ -20,17 +21,14 @@ import {
 /** Secrets that traffic policies name, as far as the plan alone tells. */
 
 const policy = (vault = "app", secret = "ops") => ({
-  on_http_request: [
-    {
-      actions: [
-        { type: "basic-auth", config: { credentials: [`ops:\${secrets.get('${vault}', '${secret}')}`] } },
-      ],
-    },
-  ],
+  on_http_request: [password(`ops:\${secrets.get('${vault}', '${secret}')}`)],
 });
+const APP = "https://app.example.com";
 const endpoint = (trafficPolicy: unknown = policy(), more: Props = {}) =>
-  created("Endpoint", "app", { url: "https://app.example.com", trafficPolicy }, more);
+  created("Endpoint", "app", { url: APP, trafficPolicy }, more);
+const standing = (trafficPolicy: unknown) => same("Endpoint", "app", "ep_1", { url: APP, trafficPolicy });
 const vault = same("Vault", "app", "vault_1", { name: "app" });
+const other = same("Vault", "b", "vault_2", { name: "b" });
 
 const OPS = { vaultId: "vault_1", name: "ops" };
 /** As a preview shows it. */
@@ -58,72 +56,33 @@ const provider = (name: string) => ({
 });
 
 describe("a secret that a policy names", () => {
-  test.each<[string, readonly Step[]]>([
-    ["is there unchanged", [vault, secret]],
-    [
-      "is new, in a vault that is new",
-      [
-        created("Vault", "app", { name: "app" }),
-        created(
-          "Secret",
-          "ops",
-          { vaultId: UNKNOWN, name: "ops", value: "[secret]" },
-          { propertyDependencies: { vaultId: [urn("Vault", "app")] } },
-        ),
-      ],
-    ],
-    [
-      "is in a vault of another program that the service has told",
-      [same("Secret", "ops", "secret_1", { vaultId: "vault_9", vaultName: "app", name: "ops" })],
-    ],
-    [
-      "may be one whose name is not known yet",
-      [vault, created("Secret", "ops", { vaultId: "vault_1", name: UNKNOWN })],
-    ],
-    [
-      "may be one whose vault is not known yet",
-      [created("Secret", "ops", { vaultId: UNKNOWN, name: "ops", value: "[secret]" })],
-    ],
-    [
-      "may be one whose name the program keeps secret",
-      [vault, created("Secret", "ops", { vaultId: "vault_1", name: "[secret]" })],
-    ],
-    [
-      "stays although its resource leaves the program",
-      [
-        vault,
-        {
-          op: "delete",
-          urn: urn("Secret", "ops"),
-          oldState: {
-            id: "secret_1",
-            inputs: OPS,
-            outputs: {},
-            retainOnDelete: true,
-          },
-        },
-      ],
-    ],
-  ])("%s: nothing is said", async (_, steps) => {
-    expect(await told(...steps, endpoint())).toEqual([]);
-  });
+  const isNew = created(
+    "Secret",
+    "ops",
+    { ...HIDDEN, vaultId: UNKNOWN },
+    { propertyDependencies: { vaultId: [urn("Vault", "app")] } },
+  );
+  const named = (name: string, vaultId = "vault_1") => created("Secret", "ops", { vaultId, name });
+  const theirs = same("Secret", "ops", "secret_1", { vaultId: "vault_9", vaultName: "app", name: "ops" });
+  const retained = { ...gone, oldState: { ...gone.oldState, retainOnDelete: true } };
+  const renamed = updated("Secret", "ops", "secret_1", OPS, { ...OPS, name: "operators" });
+  const renamedVault = updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" });
 
   test.each<[string, readonly Step[], string]>([
+    ["is there unchanged", [vault, secret], ""],
+    ["is not one of another vault", [vault, secret, other], ""],
+    ["is new, in a vault that is new", [created("Vault", "app", { name: "app" }), isNew], ""],
+    ["is in a vault of another program that the service has told", [theirs], ""],
+    ["may be one whose name is not known yet", [vault, named(UNKNOWN)], ""],
+    ["may be one whose vault is not known yet", [named("ops", UNKNOWN)], ""],
+    ["may be one whose name the program keeps secret", [vault, named("[secret]")], ""],
+    ["stays although its resource leaves the program", [vault, retained], ""],
     ["is not looked up without an account", [vault], "not looked up"],
-    ["is not one of another vault", [vault, secret, same("Vault", "b", "vault_2", { name: "b" })], ""],
     ["is deleted", [vault, gone], "deleted"],
-    [
-      "is renamed",
-      [vault, updated("Secret", "ops", "secret_1", OPS, { vaultId: "vault_1", name: "operators" })],
-      "renamed",
-    ],
-    [
-      "has its vault renamed",
-      [updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" }), secret],
-      "renamed",
-    ],
-    ["moves to another vault", [vault, same("Vault", "b", "vault_2", { name: "b" }), moved], "renamed"],
-  ])("%s", async (_, steps, is) => {
+    ["is renamed", [vault, renamed], "renamed"],
+    ["has its vault renamed", [renamedVault, secret], "renamed"],
+    ["moves to another vault", [vault, other, moved], "renamed"],
+  ])("%s: %s", async (_, steps, is) => {
     expect(await told(...steps, endpoint())).toEqual(is === "" ? [] : [`Endpoint app: app/ops ${is}`]);
   });
 
@@ -133,14 +92,12 @@ describe("a secret that a policy names", () => {
     const report = await reviewOf([
       vault,
       gone,
-      same("Endpoint", "app", "ep_1", { url: "https://app.example.com", trafficPolicy: text }),
+      standing(text),
       same("TlsEdge", "tls", "edgtls_1", { hostports: ["tls.example.com:443"], ...module }),
       same("TcpEdge", "tcp", "edgtcp_1", { hostports: ["tcp.example.com:5432"], ...module }),
       same("HttpsEdge", "web", "edghts_1", { hostports: ["web.example.com:443"] }),
       same("HttpsEdgeRoute", "root", "edghtsrt_1", {
-        edgeId: "edghts_1",
-        matchType: "path_prefix",
-        match: "/",
+        ...{ edgeId: "edghts_1", matchType: "path_prefix", match: "/" },
         ...module,
       }),
       deleted("Endpoint", "old", "ep_2", { url: "https://old.example.com", trafficPolicy: text }),
@@ -149,41 +106,25 @@ describe("a secret that a policy names", () => {
     expect(found.map(({ subject, severity }) => `${severity} ${subject}`)).toEqual([
       "high Endpoint app, HttpsEdgeRoute root, TcpEdge tcp, TlsEdge tls",
     ]);
-    expect(found[0]?.message).toBe(
-      'names in its traffic policy the secret "ops" of the vault "app", which this change deletes',
-    );
-    expect(markdown(report)).toContain("### Secrets in traffic policies");
-    expect(markdown(report)).toContain("- TcpEdge `tcp`: `ops` of the vault `app`: this change deletes it");
-    expect(html(report)).toContain("<code>ops</code> of the vault <code>app</code>: this change deletes it");
+    for (const text of [markdown(report), html(report)]) expect(text).toContain(": this change deletes it");
     expect(sarif(report)).toContain('"ruleId": "secret-deleted"');
   });
 
   describe("that is renamed together with the policy", () => {
-    const followed = updated(
-      "Endpoint",
-      "app",
-      "ep_1",
-      { url: "https://app.example.com", trafficPolicy: policy("app", "ops") },
-      { url: "https://app.example.com", trafficPolicy: policy("apps", "ops") },
-    );
-    const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" });
+    const follows = (trafficPolicy: unknown) =>
+      updated("Endpoint", "app", "ep_1", { url: APP, trafficPolicy: policy() }, { url: APP, trafficPolicy });
+    const followed = follows(policy("apps", "ops"));
 
     test("is not there until the policy follows", async () => {
-      const report = await reviewOf([renamed, secret, followed]);
+      const report = await reviewOf([renamedVault, secret, followed]);
       expect(toldOf(report)).toEqual(["Endpoint app: app/ops renamed first"]);
       expect(rulesOf(report)).toContain("medium secret-renamed: Endpoint app");
       expect(markdown(report)).toContain("this change renames or moves it before the policy follows");
     });
 
     test("is not there either while the new policy is not known", async () => {
-      const unknown = updated(
-        "Endpoint",
-        "app",
-        "ep_1",
-        { url: "https://app.example.com", trafficPolicy: policy("app", "ops") },
-        { url: "https://app.example.com", trafficPolicy: UNKNOWN },
-      );
-      expect(await told(renamed, secret, unknown)).toEqual(["Endpoint app: app/ops renamed first"]);
+      const told = toldOf(await reviewOf([renamedVault, secret, follows(UNKNOWN)]));
+      expect(told).toEqual(["Endpoint app: app/ops renamed first"]);
     });
 
     test("stays until the end when it is replaced, or deleted", async () => {
@@ -194,19 +135,16 @@ describe("a secret that a policy names", () => {
     });
 
     test("is told of once when the policy does not follow", async () => {
-      const text = { url: "https://app.example.com", trafficPolicy: policy() };
-      expect(await told(renamed, secret, same("Endpoint", "app", "ep_1", text))).toEqual([
-        "Endpoint app: app/ops renamed",
-      ]);
+      const told = toldOf(await reviewOf([renamedVault, secret, standing(policy())]));
+      expect(told).toEqual(["Endpoint app: app/ops renamed"]);
     });
   });
 
   describe("that gets another value", () => {
     const rotated = updated("Secret", "ops", "secret_1", HIDDEN, HIDDEN, ["value"]);
     const noted = updated("Secret", "ops", "secret_1", HIDDEN, { ...HIDDEN, description: "new" });
-    const standing = (trafficPolicy: unknown) =>
-      same("Endpoint", "app", "ep_1", { url: "https://app.example.com", trafficPolicy });
     const hidden = { on_http_request: "[secret]" };
+    const replaced = deleted("Secret", "old", "secret_1", OPS);
     const nameless = (step: Step, name: string): Step => ({
       ...step,
       oldState: { ...step.oldState, inputs: { vaultId: "vault_1", name }, outputs: {} },
@@ -219,7 +157,7 @@ describe("a secret that a policy names", () => {
       ["under a hidden name", [nameless(rotated, "[secret]"), standing(policy())], "perhaps changed"],
       [
         "by another resource of its name",
-        [deleted("Secret", "old", "secret_1", OPS), created("Secret", "new", HIDDEN), standing(policy())],
+        [replaced, created("Secret", "new", HIDDEN), standing(policy())],
         "changed",
       ],
       ["is nothing new to a policy that is new itself", [rotated, endpoint()], undefined],
