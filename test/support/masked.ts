@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references between the resources of the program.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stringify } from "yaml";
-import { type Declared, resource, secret, workedOut } from "./program";
+import { parse, stringify } from "yaml";
+import { type Declared, type JsonInputs, resource, secret } from "./program";
 
 /**
  * A program in which guards stand beside, below and within secrets, at each level at which a preview may mask them, and
@@ -173,395 +173,49 @@ const guardParts: readonly Part[] = Object.entries(GUARDS).map(([name, guard]) =
   ]);
 });
 
-const guarded = EDITS.dropped?.[0];
-const dropped = EDITS.dropped?.[1];
-const rangeOf = (side: "before" | "after") => pick(side, "203.0.113.0/24", "203.0.112.0/23");
-const oauth = (organizations: readonly string[]) => ({
-  provider: {
-    github: {
-      clientId: "app",
-      clientSecret: "hush-hush",
-      ...(organizations.length > 0 && { organizations }),
-    },
-  },
-});
-const ranges =
-  (name: string): ((side: "before" | "after") => readonly Declared[]) =>
-  (side) => [
-    resource("IpPolicy", name),
-    resource("IpPolicyRule", `${name}-rule`, {
-      ipPolicyId: `\${${name}.id}`,
-      cidr: rangeOf(side),
-      action: "allow",
-    }),
-  ];
+/** A resource of an edit: its class, its inputs, and the side that has it, if only one does. */
+type Row = readonly [className: string, inputs: JsonInputs, only?: "before" | "after"];
 
-const onRoute = (
-  name: string,
-  expected: Verdict,
-  inputsOf: (side: "before" | "after") => object,
-  besides: Part["declare"] = () => [],
-): Part =>
-  part(onEdge(name), expected, (side) => [
-    ...besides(side),
-    route(name, { description: side, ...inputsOf(side) }),
-  ]);
+interface Listed {
+  readonly address: string;
+  readonly expected: Verdict;
+  readonly resources: Readonly<Record<string, Row>>;
+}
 
-const moduleParts: readonly Part[] = [
-  part(onEndpoint("becomes-secret"), "may open", (side) => [
-    endpoint("becomes-secret", pick<unknown>(side, guarded, secret(dropped))),
-  ]),
-  part(onEndpoint("becomes-plain"), "may open", (side) => [
-    endpoint("becomes-plain", pick<unknown>(side, secret(guarded), dropped)),
-  ]),
-  part(onEndpoint("emptied"), "may open", (side) => [
-    endpoint("emptied", pick<unknown>(side, { on_http_request: secret(guarded?.on_http_request) }, {})),
-  ]),
-  part(onEndpoint("renamed"), "may open", (side) => [
-    {
-      ...endpoint("renamed", secret(pick(side, guarded, dropped)), { poolingEnabled: true }),
-      name: pick(side, "renamed", "renamed-later"),
-    },
-  ]),
-  part(onEndpoint("secret-address"), "same", (side) => [
-    endpoint("secret-address", guarded, { description: side, poolingEnabled: secret(false) }),
-  ]),
-  onRoute("removed", "may open", (side) => ({
-    trafficPolicy: pick<unknown>(side, { value: secret(guarded) }, undefined),
-  })),
-  onRoute("oauth-widened", "opens", (side) => ({ oauth: oauth(pick(side, ["acme"], [])) })),
-  onRoute("oauth-same", "same", () => ({ oauth: oauth(["acme"]) })),
-  onRoute("oauth-secret", "may open", (side) => ({ oauth: secret(oauth(pick(side, ["acme"], []))) })),
-  onRoute("oauth-secret-same", "same", () => ({ oauth: secret(oauth(["acme"])) })),
-  onRoute("oidc-removed", "may open", (side) => ({
-    oidc: pick<unknown>(
-      side,
-      secret({ issuer: "https://id.example.com", clientId: "web", clientSecret: "hush-hush" }),
-      undefined,
-    ),
-  })),
-  onRoute("webhook-secret", "may open", (side) => ({
-    webhookVerification: secret({ provider: pick(side, "github", "gitlab"), secret: "hush-hush" }),
-  })),
-  onRoute("webhook-rotated", "opens", (side) => ({
-    webhookVerification: { provider: "github", secret: pick(side, "hush-hush", "hush-hush-2") },
-  })),
-  onRoute("switched", "may open", (side) => ({
-    userAgentFilter: { enabled: secret(side === "before"), deny: ["curl"] },
-  })),
-  onRoute("policy-switched", "may open", (side) => ({
-    trafficPolicy: { enabled: secret(side === "before"), value: guarded },
-  })),
-  part("the account's dashboard", "may open", (side) => [
-    resource("IpRestriction", "dashboard", {
-      type: "dashboard",
-      ipPolicyIds: ["${always.id}"],
-      enforced: secret(side === "before"),
-    }),
-  ]),
-  part("tcp://edge.example.com:8443", "may open", (side) => [
-    resource("TcpEdge", "tcp", {
-      hostports: ["edge.example.com:8443"],
-      backend: { backendId: "${tunnels.id}" },
-      trafficPolicy: {
-        value: {
-          on_tcp_connect: [
-            rule(pick(side, office, unenforced)),
-            { actions: [{ type: "log", config: { metadata: { k: secret("v") } } }] },
-          ],
-        },
-      },
-    }),
-  ]),
-];
+const root = join(__dirname, "../..");
+const FILE = join(root, "test/unit/review/masked-edits.yaml");
+const listed = parse(readFileSync(FILE, "utf8"), { merge: true }) as Readonly<
+  Record<string, readonly Listed[]>
+>;
 
-/** What decides where a policy or module is hidden, and changes beside it. */
-const besideParts: readonly Part[] = [
-  part(onEndpoint("forwards"), "may open", (side) => [
-    endpoint(
-      "forwards",
-      policy(rule({ type: "forward-internal", config: { url: "https://inner.internal" } })),
-    ),
-    resource("Endpoint", "inner", {
-      url: "https://inner.internal",
-      trafficPolicy: secret(pick(side, guarded, dropped)),
-    }),
-  ]),
-  part(onEndpoint("names-addresses"), "may open", (side) => [
-    ...ranges("ranges-of-policy")(side),
-    endpoint("names-addresses", {
-      on_http_request: secret([
-        rule({ type: "restrict-ips", config: { ip_policies: ["${ranges-of-policy.id}"] } }),
-      ]),
-    }),
-  ]),
-  onRoute(
-    "addresses-secret",
-    "may open",
-    () => ({ ipRestriction: { ipPolicyIds: secret(["${ranges-of-route.id}"]) } }),
-    ranges("ranges-of-route"),
-  ),
-  onRoute(
-    "addresses-module-secret",
-    "may open",
-    () => ({ ipRestriction: secret({ ipPolicyIds: ["${ranges-of-module.id}"] }) }),
-    ranges("ranges-of-module"),
-  ),
-  part(onEndpoint("unchanged-beside"), "may open", () => [endpoint("unchanged-beside", secret(guarded))]),
-  part(onEndpoint("shown-beside"), "same", () => [
-    endpoint("shown-beside", policy(rule(office), rule(signed))),
-  ]),
-];
+function valueAt<T>(side: "before" | "after", value: T): T;
+function valueAt(side: "before" | "after", value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => valueAt(side, item));
+  if (value === null || typeof value !== "object") return value;
+  if ("$file" in value) return readFileSync(join(root, String(value.$file)), "utf8");
+  if ("$edit" in value) {
+    const [before, after] = value.$edit as readonly [unknown, unknown];
+    return valueAt(side, pick(side, before, after)) ?? undefined;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, valueAt(side, item)]));
+}
 
-/** A policy that no program has: its id stands in programs as text. */
-const ELSEWHERE = "ipp_HeldByNoProgramAtAll0001";
-
-const hidden = (name: string) => secret([`\${${name}.id}`]);
-const restricted = (ipPolicyIds: unknown) => ({ ipRestriction: { ipPolicyIds } });
-const restriction = (type: string, inputs: object): Declared =>
-  resource("IpRestriction", type, { type, enforced: true, ...inputs });
-const rangeFor = (name: string, ipPolicyId: unknown, more: object = {}): Declared =>
-  resource("IpPolicyRule", name, { ipPolicyId, cidr: "198.51.100.0/24", action: "allow", ...more });
-const edgeAt = (of: "HttpsEdge" | "TlsEdge" | "TcpEdge", name: string, inputs: object = {}): Declared =>
-  resource(of, name, {
-    hostports: [`${name}.example.com:${of === "TcpEdge" ? 8444 : 443}`],
-    ...(of !== "HttpsEdge" && { backend: { backendId: "${tunnels.id}" } }),
-    ...inputs,
-  });
-const routeOf = (name: string, edgeId: unknown, inputs: object = {}): Declared =>
-  resource("HttpsEdgeRoute", name, {
-    edgeId,
-    matchType: "path_prefix",
-    match: "/",
-    backend: { backendId: "${tunnels.id}" },
-    ...inputs,
-  });
-const authority: Declared = resource("CertificateAuthority", "authority", {
-  caPem: readFileSync(join(__dirname, "../../examples/quickstart/certs/clients-ca.crt"), "utf8"),
-});
-const certified = { certificateAuthorityIds: ["${authority.id}"] };
-const agents = { userAgentFilter: { deny: ["curl"] } };
-const out = (side: "before" | "after", declared: Declared) => (side === "before" ? [declared] : []);
-
-/** Objects that something names by an id which the preview hides. */
-const namedParts: readonly Part[] = [
-  part("the account's API", "may open", (side) => [
-    ...ranges("ranges-of-api")(side),
-    restriction("api", { ipPolicyIds: hidden("ranges-of-api") }),
-  ]),
-  part(onEndpoint("one-of-list"), "may open", () => [
-    endpoint(
-      "one-of-list",
-      policy(rule({ type: "restrict-ips", config: { ip_policies: [secret("${ranges-of-api.id}")] } })),
-    ),
-  ]),
-  part("tcp://single-restriction.example.com:8444", "may open", () => [
-    edgeAt("TcpEdge", "single-restriction"),
-    resource("TcpEdgeIpRestriction", "single", {
-      edgeId: "${single-restriction.id}",
-      ipPolicyIds: hidden("ranges-of-api"),
-    }),
-  ]),
-  onRoute(
-    "rule-moves",
-    "may open",
-    () => restricted([ELSEWHERE]),
-    (side) => [
-      resource("IpPolicy", "left"),
-      rangeFor("moving", secret(workedOut(pick<unknown>(side, "${left.id}", ELSEWHERE), "${left.id}"))),
-    ],
-  ),
-  onRoute(
-    "rule-moves-later",
-    "may open",
-    () => restricted(["${kept.id}"]),
-    (side) => [
-      resource("IpPolicy", "kept"),
-      resource("IpPolicy", "left-later"),
-      ...(side === "before" ? [] : [resource("TunnelGroupBackend", "new", { labels: { app: "new" } })]),
-      rangeFor(
-        "moving-later",
-        pick<unknown>(side, "${left-later.id}", workedOut(ELSEWHERE, "${left-later.id}", "${new.id}")),
+const listedParts = (program: string): readonly Part[] =>
+  (listed[program] ?? []).map(({ address, expected, resources }) =>
+    part(address, expected, (side) =>
+      Object.entries(resources).flatMap(([name, [className, inputs, only = side]]) =>
+        only === side ? [resource(className, name, valueAt(side, inputs))] : [],
       ),
-    ],
-  ),
-  part("what the route of-hidden-edge selects on an edge that is not shown", "may open", (side) => [
-    edgeAt("HttpsEdge", "hidden-edge"),
-    routeOf("of-hidden-edge", secret("${hidden-edge.id}"), pick<object>(side, agents, {})),
-  ]),
-  part("HttpsEdgeRoute leaves-edge", "may open", (side) => [
-    authority,
-    edgeAt("HttpsEdge", "with-certificates", { mutualTls: certified }),
-    routeOf("leaves-edge", secret(pick(side, "${with-certificates.id}", "${hidden-edge.id}")), {
-      match: "/leaves",
-    }),
-  ]),
-  part("what the route of-opened-edge selects on an edge that is not shown", "may open", (side) => [
-    edgeAt("HttpsEdge", "opened-edge", pick(side, { mutualTls: certified }, {})),
-    routeOf("of-opened-edge", secret("${opened-edge.id}")),
-  ]),
-  part("TlsEdge of single-certificates, which is not shown", "opens", (side) => [
-    edgeAt("TlsEdge", "hidden-tls"),
-    ...out(
-      side,
-      resource("TlsEdgeMutualTls", "single-certificates", {
-        edgeId: secret("${hidden-tls.id}"),
-        ...certified,
-      }),
     ),
-  ]),
-  part("HttpsEdgeRoute match-moves", "may open", (side) => [
-    edgeAt("HttpsEdge", "matches"),
-    routeOf("match-stays", "${matches.id}", { match: "/stays", ...agents }),
-    routeOf("match-moves", "${matches.id}", { match: secret(pick(side, "/free", "/stays/free")) }),
-  ]),
-  part("HttpsEdgeRoute match-goes", "may open", (side) => [
-    edgeAt("HttpsEdge", "matches-less"),
-    routeOf("all-of-it", "${matches-less.id}"),
-    ...out(side, routeOf("match-goes", "${matches-less.id}", { match: secret("/admin"), ...agents })),
-  ]),
-  part("HttpsEdgeRoute match-hidden", "may open", (side) => [
-    edgeAt("HttpsEdge", "matches-later"),
-    routeOf("match-hidden", "${matches-later.id}", { match: secret("/adm") }),
-    ...out(side, routeOf("match-gone", "${matches-later.id}", { match: "/admin", ...agents })),
-  ]),
-];
-
-/** A secret of a vault that a policy names, and that a hidden one may name, gets another value. */
-const rotated = (side: "before" | "after"): readonly Declared[] => [
-  resource("Vault", "vault", { name: "app" }),
-  resource("Secret", "password", { vaultId: "${vault.id}", name: "password", value: `hush-hush-${side}` }),
-  endpoint(
-    "asks-password",
-    policy(rule({ type: "basic-auth", config: { credentials: ["ann:${secrets.get('app', 'password')}"] } })),
-  ),
-];
-
-/** Objects whose own place is hidden, beside others that it may be. */
-const placeParts: readonly Part[] = [
-  part(onEndpoint("to-hidden"), "may open", (side) => [
-    endpoint(
-      "to-hidden",
-      policy(rule({ type: "forward-internal", config: { url: "https://hidden.internal" } })),
-    ),
-    resource("Endpoint", "hidden-inside", {
-      url: secret("https://hidden.internal"),
-      trafficPolicy: pick(side, EDITS.dropped?.[0], EDITS.dropped?.[1]),
-    }),
-  ]),
-  part("Endpoint url-moves", "may open", (side) => [
-    endpoint("url-guarded", policy(rule(office))),
-    resource("Endpoint", "url-moves", {
-      url: secret(`https://${pick(side, "url-free", "url-other")}.example.com`),
-      bindings: ["public"],
-      trafficPolicy: policy(front),
-    }),
-  ]),
-  part("TlsEdge hostports-move", "may open", (side) => [
-    edgeAt("TlsEdge", "hostports-move", {
-      hostports: secret([`${pick(side, "free", "taken")}.example.com:443`]),
-    }),
-  ]),
-  part("HttpsEdge https-moves", "may open", (side) => [
-    edgeAt("HttpsEdge", "https-moves", {
-      hostports: secret([`${pick(side, "https-free", "https-taken")}.example.com:443`]),
-    }),
-    routeOf("https-moves-all", "${https-moves.id}"),
-  ]),
-];
-
-/** Everything is hidden, and nothing but descriptions changes. */
-const describedDeclarations = (side: "before" | "after"): readonly Declared[] => {
-  const described = { description: side };
-  const secretly = (cls: string, name: string, inputs: object): Declared =>
-    resource(cls, name, { ...inputs, ...described });
-  return [
-    authority,
-    secretly("IpRestriction", "dashboard", {
-      type: "dashboard",
-      ipPolicyIds: ["${always.id}"],
-      enforced: secret(true),
-    }),
-    secretly("IpRestriction", "agent", { type: "agent", ipPolicyIds: hidden("always"), enforced: true }),
-    secretly("IpRestriction", "any", { type: secret("api"), ipPolicyIds: ["${always.id}"], enforced: true }),
-    secretly("IpPolicyRule", "cidr", {
-      ipPolicyId: "${always.id}",
-      cidr: secret("203.0.113.0/24"),
-      action: "allow",
-    }),
-    secretly("IpPolicyRule", "action", {
-      ipPolicyId: "${always.id}",
-      cidr: "198.51.100.0/24",
-      action: secret("allow"),
-    }),
-    secretly("IpPolicyRule", "id", {
-      ipPolicyId: secret("${always.id}"),
-      cidr: "192.0.2.0/24",
-      action: "allow",
-    }),
-    secretly("TunnelGroupBackend", "labels", { labels: secret({ app: "web" }) }),
-    secretly("StaticBackend", "address", { address: secret("10.0.0.1:80") }),
-    secretly("WeightedBackend", "split", { backends: secret({ "${labels.id}": 1, "${address.id}": 2 }) }),
-    secretly("HttpResponseBackend", "answer", { body: secret("hello hello") }),
-    secretly("FailoverBackend", "failover", { backends: secret(["${labels.id}", "${answer.id}"]) }),
-    ...["labels", "address", "split", "answer", "failover"].map((name) =>
-      secretly("HttpsEdgeRoute", `to-${name}`, {
-        edgeId: "${edge.id}",
-        matchType: "path_prefix",
-        match: `/${name}`,
-        backend: { backendId: `\${${name}.id}` },
-        ipRestriction: { ipPolicyIds: ["${always.id}"] },
-      }),
-    ),
-    secretly("HttpsEdgeRoute", "hidden-backend", {
-      ...routeOf("", "${edge.id}", {
-        backend: secret({ backendId: "${labels.id}" }),
-        match: secret("/hidden"),
-      }).inputs,
-    }),
-    secretly(
-      "HttpsEdgeRoute",
-      "hidden-edge",
-      routeOf("", secret("${edge.id}"), { match: "/secretly", ...agents }).inputs,
-    ),
-    secretly(
-      "HttpsEdgeRoute",
-      "hidden-id",
-      routeOf("", "${edge.id}", { match: "/id", backend: { backendId: secret("${labels.id}") } }).inputs,
-    ),
-    secretly("TlsEdge", "certified", {
-      hostports: secret(["certified.example.com:443"]),
-      backend: { backendId: "${labels.id}" },
-      mutualTls: { certificateAuthorityIds: secret(["${authority.id}"]) },
-    }),
-    secretly("TcpEdge", "tcp", {
-      hostports: ["edge.example.com:8443"],
-      backend: { backendId: secret("${labels.id}") },
-      ipRestriction: { enabled: secret(true), ipPolicyIds: ["${always.id}"] },
-    }),
-    secretly("Endpoint", "bound", {
-      url: secret("https://bound.example.com"),
-      trafficPolicy: policy(rule(office)),
-      bindings: secret(["public"]),
-    }),
-    secretly("Vault", "vault", { name: "app" }),
-    secretly("Secret", "password", { vaultId: "${vault.id}", name: "password", value: "hush-hush-hush" }),
-    secretly("Endpoint", "password-asked", {
-      url: "https://password.example.com",
-      trafficPolicy: policy(
-        rule({ type: "basic-auth", config: { credentials: ["ann:${secrets.get('app', 'password')}"] } }),
-      ),
-    }),
-  ];
-};
+  );
 
 /** The programs, by what they change. */
 const PROGRAMS = {
-  policies: [...levelParts, ...moduleParts],
+  policies: [...levelParts, ...listedParts("policies")],
   guards: guardParts,
-  beside: besideParts,
-  named: [...namedParts, ...placeParts, part(onEndpoint("asks-password"), "opens", rotated)],
-  described: [part("nothing at all", "same", describedDeclarations)],
+  beside: listedParts("beside"),
+  named: listedParts("named"),
+  described: listedParts("described"),
 } as const satisfies Record<string, readonly Part[]>;
 
 export type MaskedProgram = keyof typeof PROGRAMS;
@@ -582,6 +236,9 @@ export const maskedProgram = (name: MaskedProgram, side: "before" | "after"): re
 /** What the review has to say of each edit. */
 export const maskedEdits = (name: MaskedProgram): readonly MaskedEdit[] =>
   PROGRAMS[name].map(({ address, expected }) => ({ address, expected }));
+
+/** A policy that no program has: its id stands in programs as text. */
+const ELSEWHERE = "ipp_HeldByNoProgramAtAll0001";
 
 /** What the programs need of the account: names of addresses, and a policy. */
 export const MASKED_NAMES = {

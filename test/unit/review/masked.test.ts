@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { type Report, review } from "../../../cli/review/report";
 import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked";
+import { APP, OFFICE, rule } from "../../support/policies";
 import {
   created,
   deleted,
@@ -76,71 +77,58 @@ describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s
 });
 
 const SECRET = "[secret]";
-const guard = { actions: [{ type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } }] };
-const sign = { actions: [{ type: "verify-webhook", config: { provider: "github", secret: SECRET } }] };
-const url = "https://app.example.com";
-const endpoint = (trafficPolicy: unknown): Props => ({ url, trafficPolicy });
+const SIGNED = rule("verify-webhook", { provider: "github", secret: SECRET });
+const endpoint = (trafficPolicy: unknown): Props => ({ url: APP, trafficPolicy });
+const hidden = endpoint({ on_http_request: SECRET });
 
 /** An update as the engine shows it: the outputs mask all of a phase that holds a secret. */
 const masked = (before: Props, after: Props, more: Props = {}): Step => {
   const step = updated("Endpoint", "app", "ep_1", before, after, []);
-  const outputs = endpoint({ on_http_request: SECRET });
-  return {
-    ...step,
-    ...more,
-    oldState: { ...step.oldState, outputs, ...(more.oldState as Props | undefined) },
-  };
+  const oldState = { ...step.oldState, outputs: hidden, ...(more.oldState as Props | undefined) };
+  return { ...step, ...more, oldState };
 };
 
-const verdictOf = async (...steps: readonly Step[]) => verdictAt(await reviewOf(steps), url);
+const verdictOf = async (...steps: readonly Step[]) => verdictAt(await reviewOf(steps), APP);
 
 describe("a masked value", () => {
-  const both = { on_http_request: [guard, sign] };
+  const both = endpoint({ on_http_request: [OFFICE, SIGNED] });
   const change = { detailedDiff: { description: { kind: "update", inputDiff: true } } };
 
   test("is the same where the engine has compared it and names no difference", async () => {
-    expect(await verdictOf(masked(endpoint(both), endpoint(both), change))).toBe("same");
+    expect(await verdictOf(masked(both, both, change))).toBe("same");
   });
 
   test("may differ where the engine does not say what changes", async () => {
-    const hidden = endpoint({ on_http_request: SECRET });
     expect(await verdictOf(masked(hidden, hidden))).toBe("may open");
     expect(await verdictOf(masked(hidden, hidden, { diffReasons: ["__provider"] }))).toBe("same");
   });
 
   test("is not read from the inputs of an update that ended half-way", async () => {
     const oldState = { initErrors: ["trafficPolicy: 503 after 4 attempts"] };
-    const step = masked(endpoint({ on_http_request: [sign] }), endpoint({ on_http_request: [sign] }), {
-      ...change,
-      oldState,
-    });
+    const same = endpoint({ on_http_request: [SIGNED] });
+    const step = masked(same, same, { ...change, oldState });
     expect(await verdictOf(step)).toBe("may open");
   });
 
   test("differs below a key with a dot", async () => {
-    const rules = (value: string): Props =>
-      endpoint({
-        on_http_request: [{ expressions: ["true"], actions: [{ type: "x", config: { "a.b": value } }] }],
-      });
+    const rules = endpoint({ on_http_request: [rule("x", { "a.b": SECRET }, "true")] });
     const detailedDiff = {
       'trafficPolicy.on_http_request[0].actions[0].config["a.b"]': { kind: "update", inputDiff: true },
     };
-    const step = updated("Endpoint", "app", "ep_1", rules(SECRET), rules(SECRET), []);
+    const step = updated("Endpoint", "app", "ep_1", rules, rules, []);
     expect(await verdictOf({ ...step, detailedDiff })).toBe("may open");
   });
 
   test("of an authority may be another certificate", async () => {
     const edge = same("TlsEdge", "edge", "edge_1", {
-      hostports: ["app.example.com:443"],
-      backend: { backendId: "bk_1" },
+      ...{ hostports: ["app.example.com:443"], backend: { backendId: "bk_1" } },
       mutualTls: { certificateAuthorityIds: ["ca_1"] },
     });
-    const authority = updated("CertificateAuthority", "ca", "ca_1", { caPem: SECRET }, { caPem: SECRET }, [
-      "caPem",
-    ]);
+    const ca = { caPem: SECRET };
+    const authority = updated("CertificateAuthority", "ca", "ca_1", ca, ca, ["caPem"]);
     const opened = await reviewOf([edge, authority]);
     expect(opened.exposure.changed.map(({ verdict }) => verdict)).toEqual(["shifts"]);
-    const untouched = same("CertificateAuthority", "ca", "ca_1", { caPem: SECRET });
+    const untouched = same("CertificateAuthority", "ca", "ca_1", ca);
     expect((await reviewOf([edge, untouched])).exposure.changed).toEqual([]);
   });
 
@@ -152,61 +140,42 @@ describe("a masked value", () => {
   });
 
   test("may be any backend where it is a map of them", async () => {
-    const route = (to: string) => ({
-      edgeId: "edge_1",
-      matchType: "path_prefix",
-      match: "/",
-      backend: { backendId: to },
-    });
+    const route = { edgeId: "edge_1", matchType: "path_prefix", match: "/", backend: { backendId: "bk_1" } };
+    const split = { backends: SECRET };
     const steps = [
       same("HttpsEdge", "edge", "edge_1", { hostports: ["app.example.com:443"] }),
-      same("HttpsEdgeRoute", "route", "route_1", route("bk_1")),
-      updated("WeightedBackend", "split", "bk_1", { backends: SECRET }, { backends: SECRET }, ["backends"]),
+      same("HttpsEdgeRoute", "route", "route_1", route),
+      updated("WeightedBackend", "split", "bk_1", split, split, ["backends"]),
     ];
     const [found] = (await reviewOf(steps)).exposure.changed;
     expect(found?.backend).toBeDefined();
   });
 
   test("is no rule, and not the same as that of another resource at the address", async () => {
-    const hidden = endpoint({ on_http_request: SECRET });
     const steps = [deleted("Endpoint", "old", "ep_1", hidden), created("Endpoint", "new", hidden)];
     expect(await verdictOf(...steps)).toBe("may open");
   });
 });
 
 describe("an input that stops or begins to be a secret", () => {
+  const CERTIFIED = { certificateAuthorityIds: ["ca_1"] };
+  const route = { edgeId: "edge_1", matchType: "path_prefix", backend: { backendId: "bkd_1" } };
   const objects: readonly (readonly [className: string, name: string, id: string, inputs: Props])[] = [
     ["IpPolicy", "office", "ipp_1", {}],
     ["IpPolicyRule", "rule", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }],
     ["IpRestriction", "all", "ipx_1", { type: "endpoints", enforced: true, ipPolicyIds: ["ipp_1"] }],
     ["CertificateAuthority", "ca", "ca_1", { caPem: "pem" }],
-    [
-      "HttpsEdge",
-      "web",
-      "edge_1",
-      { hostports: ["web.example.com:443"], mutualTls: { certificateAuthorityIds: ["ca_1"] } },
-    ],
+    ["HttpsEdge", "web", "edge_1", { hostports: ["web.example.com:443"], mutualTls: CERTIFIED }],
     [
       "HttpsEdgeRoute",
       "admin",
       "route_1",
-      {
-        edgeId: "edge_1",
-        match: "/admin",
-        matchType: "path_prefix",
-        backend: { backendId: "bkd_1" },
-        ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] },
-      },
+      { ...route, match: "/admin", ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } },
     ],
-    [
-      "HttpsEdgeRoute",
-      "root",
-      "route_2",
-      { edgeId: "edge_1", match: "/", matchType: "path_prefix", backend: { backendId: "bkd_1" } },
-    ],
+    ["HttpsEdgeRoute", "root", "route_2", { ...route, match: "/" }],
     ["TlsEdge", "tls", "edge_2", { hostports: ["tls.example.com:443"], backend: { backendId: "bkd_1" } }],
-    ["TlsEdgeMutualTls", "mutual", "mutual_1", { edgeId: "edge_2", certificateAuthorityIds: ["ca_1"] }],
-    ["Endpoint", "app", "ep_1", endpoint({ on_http_request: [guard] })],
+    ["TlsEdgeMutualTls", "mutual", "mutual_1", { edgeId: "edge_2", ...CERTIFIED }],
+    ["Endpoint", "app", "ep_1", endpoint({ on_http_request: [OFFICE] })],
     ["Endpoint", "wild", "ep_2", { url: "https://*.example.com", trafficPolicy: {}, bindings: ["public"] }],
   ];
   const cells = objects.flatMap(([, name, , inputs]) =>
@@ -233,13 +202,9 @@ describe("an input that stops or begins to be a secret", () => {
     findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ message }) => message);
 
   test("also where only a part of it was one, and where a list has another order", async () => {
-    const rules = (value: string) => endpoint({ on_http_request: [guard, { ...sign, name: value }] });
+    const rules = (value: string) => endpoint({ on_http_request: [OFFICE, { ...SIGNED, name: value }] });
     expect(await verdictOf(masked(rules(SECRET), rules("a"), { op: "same" }))).toBe("same");
-    const of = (...policies: readonly string[]) => ({
-      type: "endpoints",
-      enforced: true,
-      ipPolicyIds: policies,
-    });
+    const of = (...ipPolicyIds: readonly string[]) => ({ type: "endpoints", enforced: true, ipPolicyIds });
     const reordered = updated("IpRestriction", "all", "ipx_1", of(SECRET, "ipp_1"), of("ipp_1", "ipp_2"), []);
     const steps = objects.map(([className, name, id, inputs]) =>
       name === "all" ? { ...reordered, op: "same" } : same(className, name, id, inputs),
@@ -248,16 +213,15 @@ describe("an input that stops or begins to be a secret", () => {
   });
 
   test("may open where it is among what changes", async () => {
-    const from = endpoint({ on_http_request: SECRET });
-    const to = endpoint({ on_http_request: [guard] });
-    expect(await verdictOf(updated("Endpoint", "app", "ep_1", from, to, ["trafficPolicy"]))).toBe("may open");
+    const shown = endpoint({ on_http_request: [OFFICE] });
+    expect(await verdictOf(updated("Endpoint", "app", "ep_1", hidden, shown, ["trafficPolicy"]))).toBe(
+      "may open",
+    );
   });
 
   test("keeps the bindings that a secret URL implies", async () => {
-    const [before, after] = [
-      { url: SECRET, trafficPolicy: {}, description: "a" },
-      { url: SECRET, trafficPolicy: {}, description: "b" },
-    ];
+    const hiddenAt = (description: string) => ({ url: SECRET, trafficPolicy: {}, description });
+    const [before, after] = [hiddenAt("a"), hiddenAt("b")];
     const described = (key: string): Step => {
       const change = updated("Endpoint", "app", "ep_1", before, after, [key]);
       return { ...change, oldState: { ...change.oldState, outputs: { ...before, bindings: ["public"] } } };

@@ -51,9 +51,8 @@ const ending = (config: object) => ({
   on_tcp_connect: [rule("terminate-tls", config)],
   on_http_request: [AGENT],
 });
-const [CERTIFIED, ANYBODY] = [["ca_1"], []].map((all) =>
-  ending({ mutual_tls_certificate_authorities: all }),
-) as [TrafficPolicy, TrafficPolicy];
+const CERTIFIED = ending({ mutual_tls_certificate_authorities: ["ca_1"] });
+const ANYBODY = ending({ mutual_tls_certificate_authorities: [] });
 const reversed = (name: string) => deny(`req.headers['x-a'][0].reverse() == '${name}'`);
 const long = deny("req.content_length > 1000");
 const version = deny("conn.tls.version != '1.3'");
