@@ -4,16 +4,25 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator, JsonObject } from "../../emulator";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
-import { created, deleted, previewOf, rulesOf, type Step, same, updated } from "../support/previews";
+import { ANSWER, addHeader, forward, password, rule } from "../support/policies";
+import {
+  created,
+  deleted,
+  type Props,
+  previewOf,
+  rulesOf,
+  type Step,
+  same,
+  updated,
+} from "../support/previews";
 
 /** The review of a place where objects of other programs answer too, or next. */
 
-const ANSWER = { actions: [{ type: "custom-response", config: { status_code: 200, body: "hello" } }] };
 const OPEN = JSON.stringify({ on_http_request: [ANSWER] });
-const guardedBy = (id: string) =>
-  JSON.stringify({
-    on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [id] } }] }, ANSWER],
-  });
+const restricted = (id: string) => rule("restrict-ips", { ip_policies: [id] });
+const guardedBy = (id: string) => JSON.stringify({ on_http_request: [restricted(id), ANSWER] });
+const OFFICE = guardedBy("ipp_1");
+const THEIRS = guardedBy("ipp_9");
 
 const URL_OF_A = "https://a.example.com";
 const WILDCARD = "https://*.example.com";
@@ -52,14 +61,12 @@ const mine = [
   same("IpPolicyRule", "berlin", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
 const endpoint = (trafficPolicy: string, url = URL_OF_A) => ({ url, poolingEnabled: true, trafficPolicy });
-const comes = (trafficPolicy: string, url = URL_OF_A) => [
+const comes = (policy: string, url = URL_OF_A) => [
   ...mine,
-  created("Endpoint", "own", endpoint(trafficPolicy, url)),
+  created("Endpoint", "own", endpoint(policy, url)),
 ];
-const goes = (trafficPolicy: string) => [
-  ...mine,
-  deleted("Endpoint", "own", "ep_1", endpoint(trafficPolicy)),
-];
+const goes = (policy: string) => [...mine, deleted("Endpoint", "own", "ep_1", endpoint(policy))];
+const changes = (from: Props, to: Props) => [...mine, updated("Endpoint", "own", "ep_1", from, to)];
 const edge = { hostports: ["a.example.com:443"] };
 const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkdhr_1" } };
 const office = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
@@ -81,113 +88,73 @@ const wildcardEdge: Readonly<Record<string, JsonObject[]>> = {
 
 const CUT = `medium others-cut-off: ${URL_OF_A}`;
 
+const OPENS = `high exposure-opens: ${URL_OF_A}`;
+const edgeGoes = [
+  ...mine,
+  deleted("HttpsEdge", "own", "edghts_1", edge),
+  deleted("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
+];
+const edgeMoves = [
+  ...mine,
+  updated("HttpsEdge", "own", "edghts_1", edge, { hostports: ["b.example.net:443"] }),
+  same("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
+];
+const tlsGoes = deleted("TlsEdge", "own", "edgtls_1", {
+  ...edge,
+  ...office,
+  backend: { backendId: "bkdhr_1" },
+});
+const tlsWildcard = theirs("tls://*.example.com", JSON.stringify({ on_tcp_connect: [restricted("ipp_8")] }));
+const bound = (binding: string) => ({ ...endpoint(OFFICE), bindings: [binding] });
+const theirRoute = created("HttpsEdgeRoute", "own", {
+  ...route,
+  ...office,
+  edgeId: "edghts_9",
+  match: "/admin",
+});
+const AT_ADMIN = "https://*.example.com/admin*";
+
 describe("what other programs have at a place is judged with it", () => {
   test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
-    [
-      "an open wildcard answers where an endpoint goes",
-      theirs(WILDCARD, OPEN),
-      goes(guardedBy("ipp_1")),
-      [`high exposure-opens: ${URL_OF_A}`],
-    ],
-    [
-      "a wildcard with the same guard opens nothing",
-      theirs(WILDCARD, guardedBy("ipp_1")),
-      goes(guardedBy("ipp_1")),
-      [],
-    ],
-    [
-      "a wildcard with another guard opens for its own clients",
-      theirs(WILDCARD, guardedBy("ipp_9")),
-      goes(guardedBy("ipp_1")),
-      [`high exposure-opens: ${URL_OF_A}`],
-    ],
-    [
-      "a wildcard edge answers where an edge goes",
-      wildcardEdge,
-      [
-        ...mine,
-        deleted("HttpsEdge", "own", "edghts_1", edge),
-        deleted("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
-      ],
-      [`high exposure-opens: ${URL_OF_A}/*`],
-    ],
+    ["an open wildcard answers where an endpoint goes", theirs(WILDCARD, OPEN), goes(OFFICE), [OPENS]],
+    ["a wildcard with the same guard opens nothing", theirs(WILDCARD, OFFICE), goes(OFFICE), []],
+    ["a wildcard with another guard opens for its clients", theirs(WILDCARD, THEIRS), goes(OFFICE), [OPENS]],
+    ["a wildcard edge answers where an edge goes", wildcardEdge, edgeGoes, [`${OPENS}/*`]],
     [
       "and where it moves",
       wildcardEdge,
-      [
-        ...mine,
-        updated("HttpsEdge", "own", "edghts_1", edge, { hostports: ["b.example.net:443"] }),
-        same("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
-      ],
-      [`high exposure-opens: ${URL_OF_A}/*`, "medium exposure-new: https://b.example.net/*"],
+      edgeMoves,
+      [`${OPENS}/*`, "medium exposure-new: https://b.example.net/*"],
     ],
     [
       "an endpoint of another kind answers where an edge goes",
-      theirs(
-        "tls://*.example.com",
-        JSON.stringify({
-          on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: { ip_policies: ["ipp_8"] } }] }],
-        }),
-      ),
-      [
-        ...mine,
-        deleted("TlsEdge", "own", "edgtls_1", { ...edge, ...office, backend: { backendId: "bkdhr_1" } }),
-      ],
+      tlsWildcard,
+      [...mine, tlsGoes],
       ["high exposure-opens: tls://a.example.com"],
     ],
-    [
-      "an open endpoint beside a guarded one",
-      theirs(URL_OF_A, guardedBy("ipp_9")),
-      comes(OPEN),
-      [`high exposure-opens: ${URL_OF_A}`, CUT],
-    ],
-    ["a guarded endpoint beside an open one", theirs(URL_OF_A, OPEN), comes(guardedBy("ipp_1")), [CUT]],
-    ["a guarded endpoint below an open wildcard", theirs(WILDCARD, OPEN), comes(guardedBy("ipp_1")), [CUT]],
-    [
-      "an open endpoint below a guarded wildcard",
-      theirs(WILDCARD, guardedBy("ipp_9")),
-      comes(OPEN),
-      [`high exposure-opens: ${URL_OF_A}`, CUT],
-    ],
+    ["an open endpoint beside a guarded one", theirs(URL_OF_A, THEIRS), comes(OPEN), [OPENS, CUT]],
+    ["a guarded endpoint beside an open one", theirs(URL_OF_A, OPEN), comes(OFFICE), [CUT]],
+    ["a guarded endpoint below an open wildcard", theirs(WILDCARD, OPEN), comes(OFFICE), [CUT]],
+    ["an open endpoint below a guarded wildcard", theirs(WILDCARD, THEIRS), comes(OPEN), [OPENS, CUT]],
     ["an open endpoint below an open wildcard", theirs(WILDCARD, OPEN), comes(OPEN), [CUT]],
     [
       "an open wildcard above a guarded endpoint",
-      theirs(URL_OF_A, guardedBy("ipp_9")),
+      theirs(URL_OF_A, THEIRS),
       comes(OPEN, WILDCARD),
       [`medium exposure-new: ${WILDCARD}`],
     ],
+    ["a binding that goes", theirs(WILDCARD, OPEN), changes(bound("public"), bound("kubernetes")), [OPENS]],
     [
-      "a binding that goes",
-      theirs(WILDCARD, OPEN),
-      [
-        ...mine,
-        updated(
-          "Endpoint",
-          "own",
-          "ep_1",
-          { ...endpoint(guardedBy("ipp_1")), bindings: ["public"] },
-          { ...endpoint(guardedBy("ipp_1")), bindings: ["kubernetes"] },
-        ),
-      ],
-      [`high exposure-opens: ${URL_OF_A}`],
-    ],
-    [
-      "a shared URL whose other endpoint is open as well",
+      "a shared URL that is open already",
       theirs(URL_OF_A, OPEN),
-      [...mine, updated("Endpoint", "own", "ep_1", endpoint(guardedBy("ipp_1")), endpoint(OPEN))],
+      changes(endpoint(OFFICE), endpoint(OPEN)),
       [],
     ],
     [
       "a route that comes on an edge of others",
       wildcardEdge,
-      [
-        ...mine,
-        created("HttpsEdgeRoute", "own", { ...route, ...office, edgeId: "edghts_9", match: "/admin" }),
-      ],
-      [
-        "medium others-cut-off: https://*.example.com/admin*",
-        "low backend-changes: https://*.example.com/admin*",
-      ],
+      [...mine, theirRoute],
+      [`medium others-cut-off: ${AT_ADMIN}`, `low backend-changes: ${AT_ADMIN}`],
     ],
   ])("%s", async (_, seed, steps, rules) => {
     emulator.seed(seed);
@@ -197,21 +164,15 @@ describe("what other programs have at a place is judged with it", () => {
   });
 });
 
-test.each<[string, readonly Step[], string]>([
-  [
-    "in place of theirs",
-    comes(guardedBy("ipp_1")),
-    `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; blocked now by rule on_http_request[0] (restrict-ips)`,
-  ],
-  [
-    "and closes nothing",
-    comes(OPEN),
-    `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`,
-  ],
-])("a finding says what comes %s", async (_, steps, message) => {
+test("a finding says what comes in place of theirs, and whom it keeps out", async () => {
   emulator.seed(theirs(WILDCARD, OPEN));
-  const { findings } = await reviewed(steps);
-  expect(findings.map((finding) => finding.message)).toEqual([message]);
+  const messages = async (policy: string) =>
+    (await reviewed(comes(policy))).findings.map(({ message }) => message);
+  const instead = `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`;
+  expect(await messages(OPEN)).toEqual([instead]);
+  expect(await messages(OFFICE)).toEqual([
+    `${instead}; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; blocked now by rule on_http_request[0] (restrict-ips)`,
+  ]);
 });
 
 test("what a changed object names of others is read with its rules", async () => {
@@ -250,36 +211,16 @@ describe("the account is asked", () => {
     expect(asked()).toEqual(["/edges/https", "/edges/https/edghts_9", "/ip_policies", "/ip_policy_rules"]);
   });
 
+  const tcp = (backendId: string) => ({ hostports: ["db.example.com:5432"], backend: { backendId } });
+  const alone = (trafficPolicy: string) => ({ url: URL_OF_A, trafficPolicy });
+  const retained = deleted("Endpoint", "own", "ep_1", { ...endpoint(OPEN), deleteOnDestroy: false });
   test.each<[string, readonly Step[]]>([
     [
       "where what is named has no parts",
-      [
-        updated(
-          "TcpEdge",
-          "own",
-          "edgtcp_1",
-          { hostports: ["db.example.com:5432"], backend: { backendId: "bkdhr_9" } },
-          { hostports: ["db.example.com:5432"], backend: { backendId: "bkdhr_8" } },
-        ),
-      ],
+      [updated("TcpEdge", "own", "edgtcp_1", tcp("bkdhr_9"), tcp("bkdhr_8"))],
     ],
-    [
-      "where nothing comes or goes",
-      [
-        ...mine,
-        updated(
-          "Endpoint",
-          "own",
-          "ep_1",
-          { url: URL_OF_A, trafficPolicy: OPEN },
-          { url: URL_OF_A, trafficPolicy: guardedBy("ipp_1") },
-        ),
-      ],
-    ],
-    [
-      "where what leaves the program stays",
-      [...mine, deleted("Endpoint", "own", "ep_1", { ...endpoint(OPEN), deleteOnDestroy: false })],
-    ],
+    ["where nothing comes or goes", changes(alone(OPEN), alone(OFFICE))],
+    ["where what leaves the program stays", [...mine, retained]],
   ])("not %s", async (_, steps) => {
     await reviewed(steps);
     expect(asked()).toEqual([]);
@@ -288,31 +229,37 @@ describe("the account is asked", () => {
 
 describe("what other programs name is told", () => {
   const domain = { domain: "*.example.com" };
-  const SECRET = `\${secrets.get('shop', 'key')}`;
-  const keyed = (secret: string) =>
-    JSON.stringify({
-      on_http_request: [
-        { actions: [{ type: "add-headers", config: { headers: { "x-key": secret } } }] },
-        ANSWER,
-      ],
-    });
+  const keyed = (name: string, ...before: readonly object[]) => {
+    const added = addHeader("x-key", `\${secrets.get('shop', '${name}')}`);
+    return theirs(URL_OF_A, JSON.stringify({ on_http_request: [...before, added, ANSWER] }));
+  };
   const vault = same("Vault", "shop", "vault_1", { name: "shop" });
   const held = { vaultId: "vault_1", name: "key" };
-  const forward = JSON.stringify({
-    on_http_request: [{ actions: [{ type: "forward-internal", config: { url: "https://api.internal" } }] }],
-  });
+  const goneSecret = deleted("Secret", "key", "secret_1", held);
+  const renamed = updated("Secret", "key", "secret_1", held, { ...held, name: "token" });
+  const rotated = (name: string) => {
+    const own = { vaultId: "vault_1", name, value: "[secret]" };
+    return updated("Secret", name, `secret_${name}`, own, own, ["value"]);
+  };
+  const renamedVault = updated("Vault", "shop", "vault_1", { name: "shop" }, { name: "store" });
+  const secretOfVault = { id: "secret_9", name: "key", vault_id: "vault_1" };
+  const theirPassword = password("user:password-of-theirs");
+  const [DELETED, CHANGES] = ["high secret-deleted", "low secret-changes"].map(
+    (rule) => `${rule}: Endpoint ${URL_OF_A} (ep_9)`,
+  ) as [string, string];
+  const inUse = (name: string) => ["deleted-in-use", "name-released"].map((rule) => `high ${rule}: ${name}`);
+  const reserved = deleted("ReservedDomain", "apps", "rd_1", domain);
+  const alsoReserved = { "/reserved_domains": [{ id: "rd_9", domain: "a.example.com" }] };
+  const addr = { addr: "1.tcp.example.com:20000" };
+  const forwards = theirs(URL_OF_A, JSON.stringify({ on_http_request: [forward("https://api.internal")] }));
+  const api = (policy: string) => endpoint(policy, "https://api.internal");
 
   test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
-    [
-      "a reserved domain that goes",
-      theirs(URL_OF_A, OPEN),
-      [deleted("ReservedDomain", "apps", "rd_1", domain)],
-      ["high deleted-in-use: ReservedDomain apps", "high name-released: ReservedDomain apps"],
-    ],
+    ["a reserved domain that goes", theirs(URL_OF_A, OPEN), [reserved], inUse("ReservedDomain apps")],
     [
       "a reserved domain that goes while others reserve the name too",
-      { ...theirs(URL_OF_A, OPEN), "/reserved_domains": [{ id: "rd_9", domain: "a.example.com" }] },
-      [deleted("ReservedDomain", "apps", "rd_1", domain)],
+      { ...theirs(URL_OF_A, OPEN), ...alsoReserved },
+      [reserved],
       ["high name-released: ReservedDomain apps"],
     ],
     [
@@ -323,95 +270,23 @@ describe("what other programs name is told", () => {
     ],
     [
       "a reserved address that goes",
-      { "/edges/tcp": [{ id: "edgtcp_9", hostports: ["1.tcp.example.com:20000"] }] },
-      [deleted("ReservedAddr", "db", "ra_1", { region: "eu" }, { addr: "1.tcp.example.com:20000" })],
-      ["high deleted-in-use: ReservedAddr db", "high name-released: ReservedAddr db"],
+      { "/edges/tcp": [{ id: "edgtcp_9", hostports: [addr.addr] }] },
+      [deleted("ReservedAddr", "db", "ra_1", { region: "eu" }, addr)],
+      inUse("ReservedAddr db"),
     ],
-    [
-      "a secret that goes",
-      theirs(URL_OF_A, keyed(SECRET)),
-      [vault, deleted("Secret", "key", "secret_1", held)],
-      [`high secret-deleted: Endpoint ${URL_OF_A} (ep_9)`],
-    ],
-    [
-      "a secret that is renamed",
-      theirs(URL_OF_A, keyed(SECRET)),
-      [vault, updated("Secret", "key", "secret_1", held, { ...held, name: "token" })],
-      [`high secret-deleted: Endpoint ${URL_OF_A} (ep_9)`],
-    ],
-    [
-      "a secret that gets another value",
-      theirs(URL_OF_A, keyed(SECRET)),
-      [
-        vault,
-        updated("Secret", "key", "secret_1", { ...held, value: "[secret]" }, { ...held, value: "[secret]" }, [
-          "value",
-        ]),
-      ],
-      [`low secret-changes: Endpoint ${URL_OF_A} (ep_9)`],
-    ],
-    [
-      "a vault that is renamed, with its secrets",
-      {
-        ...theirs(URL_OF_A, keyed(SECRET)),
-        "/vault_secrets": [{ id: "secret_9", name: "key", vault_id: "vault_1" }],
-      },
-      [updated("Vault", "shop", "vault_1", { name: "shop" }, { name: "store" })],
-      [`high secret-deleted: Endpoint ${URL_OF_A} (ep_9)`],
-    ],
+    ["a secret that goes", keyed("key"), [vault, goneSecret], [DELETED]],
+    ["a secret that is renamed", keyed("key"), [vault, renamed], [DELETED]],
+    ["a secret that gets another value", keyed("key"), [vault, rotated("key")], [CHANGES]],
+    ["a renamed vault", { ...keyed("key"), "/vault_secrets": [secretOfVault] }, [renamedVault], [DELETED]],
     [
       "one of two secrets, beside a password of theirs",
-      theirs(
-        URL_OF_A,
-        JSON.stringify({
-          on_http_request: [
-            { actions: [{ type: "basic-auth", config: { credentials: ["user:password-of-theirs"] } }] },
-            ...JSON.parse(keyed(SECRET)).on_http_request,
-          ],
-        }),
-      ),
-      ["key", "other"].flatMap((name, n) => {
-        const own = { vaultId: "vault_1", name, value: "[secret]" };
-        return [...(n === 0 ? [vault] : []), updated("Secret", name, `secret_${n}`, own, own, ["value"])];
-      }),
-      [`low secret-changes: Endpoint ${URL_OF_A} (ep_9)`],
+      keyed("key", theirPassword),
+      [vault, rotated("key"), rotated("other")],
+      [CHANGES],
     ],
-    [
-      "another secret",
-      theirs(URL_OF_A, keyed(SECRET.replace("key", "other"))),
-      [vault, deleted("Secret", "key", "secret_1", held)],
-      [],
-    ],
-    [
-      "an internal endpoint that is opened",
-      theirs(URL_OF_A, forward),
-      [
-        ...mine,
-        updated(
-          "Endpoint",
-          "api",
-          "ep_1",
-          endpoint(guardedBy("ipp_1"), "https://api.internal"),
-          endpoint(OPEN, "https://api.internal"),
-        ),
-      ],
-      [`high exposure-opens: ${URL_OF_A}`],
-    ],
-    [
-      "an internal endpoint that closes",
-      theirs(URL_OF_A, forward),
-      [
-        ...mine,
-        updated(
-          "Endpoint",
-          "api",
-          "ep_1",
-          endpoint(OPEN, "https://api.internal"),
-          endpoint(guardedBy("ipp_1"), "https://api.internal"),
-        ),
-      ],
-      [CUT],
-    ],
+    ["another secret", keyed("other"), [vault, goneSecret], []],
+    ["an internal endpoint that is opened", forwards, changes(api(OFFICE), api(OPEN)), [OPENS]],
+    ["an internal endpoint that closes", forwards, changes(api(OPEN), api(OFFICE)), [CUT]],
   ])("%s", async (_, seed, steps, rules) => {
     emulator.seed(seed);
     const report = await reviewed(steps);
@@ -420,25 +295,19 @@ describe("what other programs name is told", () => {
   });
 
   test("also beside a password, which is not shown", async () => {
-    const secured = (id: string) =>
-      JSON.stringify({
-        on_http_request: [
-          { actions: [{ type: "basic-auth", config: { credentials: ["user:password-of-theirs"] } }] },
-          ...JSON.parse(guardedBy(id)).on_http_request,
-        ],
-      });
-    emulator.seed(theirs(URL_OF_A, secured("ipp_1")));
+    const guards = [theirPassword, restricted("ipp_1"), ANSWER];
+    emulator.seed(theirs(URL_OF_A, JSON.stringify({ on_http_request: guards })));
     const report = await reviewed([
       ...mine,
       created("IpPolicyRule", "all", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
     ]);
-    expect(rulesOf(report)).toEqual([`high exposure-opens: ${URL_OF_A}`]);
+    expect(rulesOf(report)).toEqual([OPENS]);
     expect(JSON.stringify(report)).not.toContain("password-of-theirs");
   });
 
   test.each<[string, readonly Step[], boolean]>([
     ["an object that it may name", [updated("IpPolicy", "office", "ipp_1", {}, { name: "new" })], true],
-    ["a secret that it may name", [vault, deleted("Secret", "key", "secret_1", held)], true],
+    ["a secret that it may name", [vault, goneSecret], true],
     ["nothing that it may name", [created("IpPolicy", "new", {})], false],
   ])("a policy of theirs that cannot be read is counted beside %s", async (_, steps, isCounted) => {
     emulator.seed(theirs(URL_OF_A, "on_http_request: ["));

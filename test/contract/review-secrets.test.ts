@@ -6,6 +6,7 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator } from "../../emulator";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
+import { rule } from "../support/policies";
 import { created, deleted, type Props, previewOf, type Step, same, updated } from "../support/previews";
 
 /** Secrets that traffic policies name and that the review looks up in the account. */
@@ -28,16 +29,16 @@ beforeEach(async () => {
   warnings = [];
 });
 
-const naming = (vault: string, secret: string, more: Props = {}): Step =>
-  created(
+const naming = (vault: string, secret: string, more: Props = {}): Step => {
+  const value = `\${secrets.get('${vault}', '${secret}')}`;
+  const trafficPolicy = { on_http_request: [rule("verify-webhook", { provider: "github", secret: value })] };
+  return created(
     "Endpoint",
     `${vault}-${secret}`,
-    {
-      url: `https://${secret}.example.com`,
-      trafficPolicy: `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: "\${secrets.get('${vault}', '${secret}')}" } }] }]`,
-    },
+    { url: `https://${secret}.example.com`, trafficPolicy },
     more,
   );
+};
 
 const reviewed = (steps: readonly Step[], more: Props = {}): Promise<Report> =>
   review(previewOf(steps, more), {
@@ -108,12 +109,8 @@ describe("a secret that a policy names", () => {
   test("may be one of another Provider, which may lead to the same account", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::main::0e5e";
     const vault = created("Vault", "new", { name: "new" }, { provider });
-    const secret = created(
-      "Secret",
-      "new",
-      { vaultId: "vault_9", vaultName: "new", name: "new" },
-      { provider },
-    );
+    const named = { vaultId: "vault_9", vaultName: "new", name: "new" };
+    const secret = created("Secret", "new", named, { provider });
     expect(told(await reviewed([vault, secret, naming("new", "new"), naming("new", "none")]))).toEqual([
       "new-none missing",
     ]);

@@ -4,6 +4,7 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator, JsonObject } from "../../emulator";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/ending";
+import { rule } from "../support/policies";
 import {
   created,
   deleted,
@@ -19,10 +20,11 @@ import {
 
 const OFFICE = { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" };
 const GUARD = { enabled: true, ip_policy_ids: ["ipp_1"] };
-const RESTRICTING = JSON.stringify({
-  on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: ["ipp_1"] } }] }],
-});
+const RESTRICTING = JSON.stringify({ on_http_request: [rule("restrict-ips", { ip_policies: ["ipp_1"] })] });
 const URL_OF_SHOP = "https://shop.example.com";
+
+const backendOf = (backend_id: string) => ({ enabled: true, backend_id });
+const routeAt = (match: string) => ({ match_type: "path_prefix", match });
 
 /** What the other stacks of the account have. */
 const THEIRS: Readonly<Record<string, JsonObject[]>> = {
@@ -32,24 +34,13 @@ const THEIRS: Readonly<Record<string, JsonObject[]>> = {
       id: "edgtcp_1",
       hostports: ["db.example.com:5432"],
       ip_restriction: GUARD,
-      backend: { enabled: true, backend_id: "bkdhr_2" },
+      backend: backendOf("bkdhr_2"),
     },
   ],
   "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
   "/edges/https/edghts_1/routes": [
-    {
-      id: "edghtsrt_1",
-      match_type: "path_prefix",
-      match: "/",
-      ip_restriction: GUARD,
-      backend: { enabled: true, backend_id: "bkdhr_1" },
-    },
-    {
-      id: "edghtsrt_2",
-      match_type: "path_prefix",
-      match: "/open",
-      backend: { enabled: true, backend_id: "bkdhr_2" },
-    },
+    { id: "edghtsrt_1", ...routeAt("/"), ip_restriction: GUARD, backend: backendOf("bkdhr_1") },
+    { id: "edghtsrt_2", ...routeAt("/open"), backend: backendOf("bkdhr_2") },
   ],
   "/ip_restrictions": [{ id: "ipx_1", type: "endpoints", enforced: false, ip_policy_ids: ["ipp_1"] }],
   "/backends/http_response": [
@@ -83,7 +74,7 @@ const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
   });
 
 const policy = same("IpPolicy", "office", "ipp_1", { description: "office" });
-const rule = same("IpPolicyRule", "berlin", "ipr_1", OFFICE);
+const berlin = same("IpPolicyRule", "berlin", "ipr_1", OFFICE);
 const everybody: Props = { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" };
 const backend = { body: "ours", statusCode: 200 };
 const changed = [policy, updated("IpPolicyRule", "berlin", "ipr_1", OFFICE, everybody, ["cidr"])];
@@ -103,48 +94,34 @@ const usersIn = ({ graph }: Report) =>
 
 describe("what other programs of the account use is judged as theirs", () => {
   const guarded = ["edghtsrt_1", "edgtcp_1", "ep_1"];
+  const all = created("IpPolicyRule", "all", everybody);
+  const ruleGone = deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE);
+  const backendGone = deleted("HttpResponseBackend", "page", "bkdhr_1", backend);
+  const answers = updated("HttpResponseBackend", "page", "bkdhr_1", backend, { ...backend, body: "new" });
+  const edgeGone = deleted("HttpsEdge", "web", "edghts_1", { hostports: ["app.example.com:443"] });
+  const ANSWERS = `low backend-changes: ${PLACES[0]}`;
+  const cutOff = (at: string) => `medium others-cut-off: https://app.example.com/${at}*`;
+  const routes = ["edghtsrt_1", "edghtsrt_2"];
+  const IN_USE = "critical edge-ipp-deleted-in-use: IpPolicy office";
+
   test.each<[string, readonly Step[], readonly string[], readonly string[]]>([
-    ["a new rule", [policy, rule, created("IpPolicyRule", "all", everybody)], ALL_OPENED, guarded],
+    ["a new rule", [policy, berlin, all], ALL_OPENED, guarded],
     ["a changed rule", changed, ALL_OPENED, guarded],
-    [
-      "a rule of their policy",
-      [created("IpPolicyRule", "all", everybody)],
-      ALL_OPENED,
-      ["ipp_1", ...guarded],
-    ],
-    [
-      "a rule that goes and opens nothing",
-      [policy, deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE)],
-      ALL_CUT_OFF,
-      guarded,
-    ],
-    [
-      "a policy that goes",
-      gone,
-      ["critical edge-ipp-deleted-in-use: IpPolicy office", ...ALL_CUT_OFF],
-      ["ipx_1", ...guarded],
-    ],
+    ["a rule of their policy", [all], ALL_OPENED, ["ipp_1", ...guarded]],
+    ["a rule that goes and opens nothing", [policy, ruleGone], ALL_CUT_OFF, guarded],
+    ["a policy that goes", gone, [IN_USE, ...ALL_CUT_OFF], ["ipx_1", ...guarded]],
     [
       "a backend that goes",
-      [deleted("HttpResponseBackend", "page", "bkdhr_1", backend)],
-      ["high deleted-in-use: HttpResponseBackend page", `low backend-changes: ${PLACES[0]}`],
+      [backendGone],
+      ["high deleted-in-use: HttpResponseBackend page", ANSWERS],
       ["bkdwd_1", "edghtsrt_1"],
     ],
-    [
-      "a backend that answers otherwise",
-      [updated("HttpResponseBackend", "page", "bkdhr_1", backend, { ...backend, body: "new" })],
-      [`low backend-changes: ${PLACES[0]}`],
-      ["bkdwd_1", "edghtsrt_1"],
-    ],
+    ["a backend that answers otherwise", [answers], [ANSWERS], ["bkdwd_1", "edghtsrt_1"]],
     [
       "an edge that goes with their routes",
-      [deleted("HttpsEdge", "web", "edghts_1", { hostports: ["app.example.com:443"] })],
-      [
-        "high deleted-in-use: HttpsEdge web",
-        `medium others-cut-off: ${PLACES[0]}`,
-        "medium others-cut-off: https://app.example.com/open*",
-      ],
-      ["edghtsrt_1", "edghtsrt_2"],
+      [edgeGone],
+      ["high deleted-in-use: HttpsEdge web", cutOff(""), cutOff("open")],
+      routes,
     ],
   ])("%s", async (_, steps, rules, users) => {
     const report = await reviewed(steps);
@@ -157,30 +134,28 @@ describe("what other programs of the account use is judged as theirs", () => {
 
 describe("what a restriction of all endpoints guards without being named is judged", () => {
   const all = { type: "endpoints", enforced: true, ipPolicyIds: ["ipp_1"] };
+  const OPEN_HOST = {
+    "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
+    "/edges/tls": [{ id: "edgtls_1", hostports: ["tls.example.com:443"] }],
+  };
+  const ENFORCED = { id: "ipx_2", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_1"] };
+  const restrictionGone = deleted("IpRestriction", "all", "ipx_2", all);
+  const unenforced = updated("IpRestriction", "all", "ipx_2", all, { ...all, enforced: false });
+
   test.each<[string, readonly Step[]]>([
     ["by a rule of its policy", changed],
-    ["that goes", [policy, rule, deleted("IpRestriction", "all", "ipx_2", all)]],
-    [
-      "that is enforced no more",
-      [policy, rule, updated("IpRestriction", "all", "ipx_2", all, { ...all, enforced: false })],
-    ],
+    ["that goes", [policy, berlin, restrictionGone]],
+    ["that is enforced no more", [policy, berlin, unenforced]],
   ])("%s", async (_, steps) => {
-    emulator.seed({
-      "/ip_restrictions": [{ id: "ipx_2", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_1"] }],
-      "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
-      "/edges/tls": [{ id: "edgtls_1", hostports: ["tls.example.com:443"] }],
-    });
-    const report = await reviewed(steps);
-    expect(rulesOf(report).join()).toContain("https://open.example.com");
-    expect(rulesOf(report).join()).toContain("tls.example.com");
+    emulator.seed({ ...OPEN_HOST, "/ip_restrictions": [ENFORCED] });
+    const rules = rulesOf(await reviewed(steps)).join();
+    expect(rules).toContain("https://open.example.com");
+    expect(rules).toContain("tls.example.com");
   });
 
   test("whom one keeps out that comes", async () => {
-    emulator.seed({
-      "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
-      "/edges/tls": [{ id: "edgtls_1", hostports: ["tls.example.com:443"] }],
-    });
-    const found = rulesOf(await reviewed([policy, rule, created("IpRestriction", "all", all)]));
+    emulator.seed(OPEN_HOST);
+    const found = rulesOf(await reviewed([policy, berlin, created("IpRestriction", "all", all)]));
     expect(found).toEqual([
       // The account has one of this type.
       "high refused: IpRestriction all",
@@ -189,7 +164,7 @@ describe("what a restriction of all endpoints guards without being named is judg
       "medium others-cut-off: tls://tls.example.com:443",
     ]);
     const agents = { ...all, type: "agent" };
-    expect(rulesOf(await reviewed([policy, rule, created("IpRestriction", "all", agents)]))).toEqual([]);
+    expect(rulesOf(await reviewed([policy, berlin, created("IpRestriction", "all", agents)]))).toEqual([]);
   });
 
   test.each<[string, readonly JsonObject[], readonly string[]]>([
@@ -197,15 +172,12 @@ describe("what a restriction of all endpoints guards without being named is judg
     ["everybody in", [{ id: "ipr_9", ip_policy_id: "ipp_9", cidr: "0.0.0.0/0", action: "allow" }], ["high"]],
   ])("with what another one lets %s", async (_, rules, severities) => {
     emulator.seed({
+      ...OPEN_HOST,
       "/ip_policies": [{ id: "ipp_9" }],
       "/ip_policy_rules": [...rules],
-      "/ip_restrictions": [
-        { id: "ipx_2", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_1"] },
-        { id: "ipx_9", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_9"] },
-      ],
-      "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
+      "/ip_restrictions": [ENFORCED, { ...ENFORCED, id: "ipx_9", ip_policy_ids: ["ipp_9"] }],
     });
-    const report = await reviewed([policy, rule, deleted("IpRestriction", "all", "ipx_2", all)]);
+    const report = await reviewed([policy, berlin, restrictionGone]);
     expect(rulesOf(report).filter((found) => found.includes("open.example.com"))).toEqual(
       severities.map((severity) => `${severity} exposure-opens: https://open.example.com`),
     );
@@ -221,7 +193,7 @@ test.each<[string, (was: Props) => Step]>([
   });
   const report = await reviewed([
     policy,
-    rule,
+    berlin,
     step({
       edgeId: "edghts_1",
       matchType: "path_prefix",
@@ -251,7 +223,7 @@ describe("the account is asked", () => {
   });
 
   test.each<[string, readonly Step[]]>([
-    ["where nothing changes", [policy, rule]],
+    ["where nothing changes", [policy, berlin]],
     [
       "where only a description changes",
       [updated("IpPolicy", "office", "ipp_1", {}, { description: "new" })],
@@ -285,10 +257,8 @@ describe("what was not asked is said", () => {
   test("beside findings", async () => {
     const text =
       "Not looked up: what in other programs refers to the changed object or responds at its address. The account was not read.";
-    const own = same("Endpoint", "own", "ep_2", {
-      url: "https://own.example.com",
-      trafficPolicy: RESTRICTING,
-    });
+    const inputs = { url: "https://own.example.com", trafficPolicy: RESTRICTING };
+    const own = same("Endpoint", "own", "ep_2", inputs);
     for (const isOnline of [false, true]) {
       const report = markdown(await reviewed([own, ...changed], isOnline));
       expect(report.includes(text)).toBe(!isOnline);
