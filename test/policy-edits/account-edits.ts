@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+import { ANSWER, deny, forward, GOOGLE, OFFICE, password, type Rule, rule } from "../support/policies";
 import fc from "../support/properties";
 import { POOL, policyEdit } from "./generate";
 import {
@@ -21,18 +22,8 @@ import {
 const one = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 const some = <T>(...values: readonly T[]) => fc.subarray([...values]);
 
-interface Rule {
-  readonly expressions?: readonly string[];
-  readonly actions: readonly object[];
-}
-
-const rule = (type: string, config: object, ...expressions: readonly string[]): Rule => ({
-  ...(expressions.length > 0 && { expressions }),
-  actions: [{ type, config }],
-});
-const denyUnless = (expression: string) => rule("deny", {}, `!(${expression})`);
+const denyUnless = (expression: string) => deny(`!(${expression})`);
 const office = { allow: ["203.0.113.0/24"] };
-const google = rule("oauth", { provider: "google" });
 
 /** Tests with others that mean the same, or nearly: a step from one to another may open, close or change nothing. */
 const WORDINGS: readonly (readonly string[])[] = [
@@ -90,19 +81,16 @@ const WORDINGS: readonly (readonly string[])[] = [
 /** Rules in front of what is behind a policy. */
 const DOORS: readonly (readonly Rule[])[] = [
   [],
-  [rule("restrict-ips", office)],
+  [OFFICE],
   [rule("restrict-ips", { ip_policies: ["ipp_office"] })],
-  [rule("basic-auth", { credentials: ["ann:password1"] })],
-  [google],
+  [password("ann:password1")],
+  [GOOGLE],
   [rule("oauth", { provider: "google", enforce: false })],
-  [google, denyUnless("actions.ngrok.oauth.identity.email.endsWith('@example.com')")],
+  [GOOGLE, denyUnless("actions.ngrok.oauth.identity.email.endsWith('@example.com')")],
   [rule("verify-webhook", { provider: "github", secret: "a shared secret" })],
   [rule("restrict-ips", office, "req.url.path.startsWith('/admin')")],
   [rule("oauth", { provider: "google" }, "req.method != 'POST'")],
-  [
-    rule("restrict-ips", { ...office, enforce: false }),
-    rule("deny", {}, "actions.ngrok.restrict_ips.action == 'deny'"),
-  ],
+  [rule("restrict-ips", { ...office, enforce: false }), deny("actions.ngrok.restrict_ips.action == 'deny'")],
   [rule("set-vars", { vars: [{ team: "red" }] }), denyUnless("vars.team == 'red'")],
   [rule("add-headers", { headers: { "x-team": "red" } }), denyUnless("'red' in getReqHeader('X-Team')")],
   [rule("remove-headers", { headers: ["x-team"] }), denyUnless("hasReqHeader('X-Team')")],
@@ -111,7 +99,7 @@ const DOORS: readonly (readonly Rule[])[] = [
 ];
 
 const wording = one(...WORDINGS).chain((same) =>
-  one(...same).map((text) => [...(text.includes("oauth") ? [google] : []), denyUnless(text)]),
+  one(...same).map((text) => [...(text.includes("oauth") ? [GOOGLE] : []), denyUnless(text)]),
 );
 const door: fc.Arbitrary<readonly Rule[]> = fc.oneof(
   { weight: 4, arbitrary: one(...DOORS) },
@@ -119,12 +107,12 @@ const door: fc.Arbitrary<readonly Rule[]> = fc.oneof(
 );
 
 /** Endpoints that no program declares. */
-const AGENT = "https://agent.internal";
+const UPSTREAM = "https://agent.internal";
 const OTHER_AGENT = "https://other-agent.internal";
 const OTHER_STACK = "https://stack.internal";
 const SECOND = "https://second.internal";
 const ELSEWHERE: Objects = {
-  ...agent("agent", AGENT),
+  ...agent("agent", UPSTREAM),
   ...agent("other-agent", OTHER_AGENT),
   ...agent("stack", OTHER_STACK, {
     type: "cloud",
@@ -132,15 +120,12 @@ const ELSEWHERE: Objects = {
   }),
 };
 
-const to = (url: string, ...expressions: readonly string[]) =>
-  rule("forward-internal", { url }, ...expressions);
-const answer = rule("custom-response", { status_code: 200 });
 const ends = (...urls: readonly string[]): fc.Arbitrary<readonly Rule[]> =>
-  one<readonly Rule[]>([], [answer], ...urls.map((url) => [to(url)]));
+  one<readonly Rule[]>([], [ANSWER], ...urls.map((url) => [forward(url)]));
 
 const policyOf = (...rules: readonly Rule[]): Policy => ({ on_http_request: rules });
 const closed = (...urls: readonly string[]) =>
-  fc.tuple(door, ends(AGENT, ...urls)).map(([guard, end]) => policyOf(...guard, ...end));
+  fc.tuple(door, ends(UPSTREAM, ...urls)).map(([guard, end]) => policyOf(...guard, ...end));
 
 /** A slot of an account: what is there, or nothing. */
 type Slot = fc.Arbitrary<Objects>;
@@ -150,7 +135,9 @@ const at = (name: string, url: string, policy: fc.Arbitrary<Policy> = closed(), 
 const forwarding = (...urls: readonly string[]) =>
   fc
     .tuple(door, fc.array(fc.tuple(one(...urls), one(...conditions)), { minLength: 1, maxLength: 3 }))
-    .map(([guard, forwards]) => policyOf(...guard, ...forwards.map(([url, tests]) => to(url, ...tests))));
+    .map(([guard, forwards]) =>
+      policyOf(...guard, ...forwards.map(([url, tests]) => forward(url, ...tests))),
+    );
 const conditions: readonly (readonly string[])[] = [
   [],
   ["req.url.path.startsWith('/admin')"],
@@ -175,8 +162,8 @@ const ADMIN = rule("restrict-ips", office, "req.url.path.startsWith('/admin')");
 const AROUND_REWRITES: readonly Rule[] = [
   ...REWRITES,
   ADMIN,
-  rule("deny", {}, "req.url.path == '/admin'"),
-  to(AGENT, "req.url.path.startsWith('/admin')"),
+  deny("req.url.path == '/admin'"),
+  forward(UPSTREAM, "req.url.path.startsWith('/admin')"),
 ];
 
 const modules = fc.record(
@@ -232,8 +219,8 @@ const withoutEdge = (objects: Objects): Objects =>
 /** An internal endpoint that forwards each path to a name that it may serve itself. */
 const router = some("a", "b", "c").map((names) =>
   policyOf(
-    ...names.map((name) => to(`https://${name}.internal`, `req.url.path.startsWith('/${name}')`)),
-    answer,
+    ...names.map((name) => forward(`https://${name}.internal`, `req.url.path.startsWith('/${name}')`)),
+    ANSWER,
   ),
 );
 
@@ -250,7 +237,7 @@ const FILLED = [
 const SECRET = "${secrets.get('vault', 'pass')}";
 /** What the value of a secret decides. */
 const SECRET_RULES: readonly (readonly Rule[])[] = [
-  [rule("basic-auth", { credentials: ["ann:password1"] })],
+  [password("ann:password1")],
   [rule("basic-auth", { credentials: [`ann:${SECRET}`] })],
   [rule("set-vars", { vars: [{ pass: SECRET }] }), rule("basic-auth", { credentials: ["ann:${vars.pass}"] })],
   [rule("set-vars", { vars: [{ pass: SECRET }] }), denyUnless("vars.pass == 'password2'")],
@@ -259,7 +246,7 @@ const SECRET_RULES: readonly (readonly Rule[])[] = [
     denyUnless("'password2' in getReqHeader('X-Pass')"),
   ],
   [denyUnless("secrets.get('vault', 'pass') == 'password2'")],
-  [rule("url-rewrite", { from: "/api", to: `/${SECRET}` }), rule("deny", {}, "req.url.path == '/password1'")],
+  [rule("url-rewrite", { from: "/api", to: `/${SECRET}` }), deny("req.url.path == '/password1'")],
 ];
 
 interface Kind {
@@ -294,7 +281,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   "internal endpoints": {
     slots: {
-      app: at("app", APP, forwarding(AGENT, OTHER_AGENT, INNER, SECOND, OTHER_STACK)),
+      app: at("app", APP, forwarding(UPSTREAM, OTHER_AGENT, INNER, SECOND, OTHER_STACK)),
       inner: maybe(at("inner", INNER)),
       second: maybe(at("second", SECOND, closed(INNER, OTHER_AGENT))),
     },
@@ -305,14 +292,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
     elsewhere: agent("front", FRONT, {
       type: "cloud",
       bindings: ["public"],
-      trafficPolicy: JSON.stringify(policyOf(to(INNER))),
+      trafficPolicy: JSON.stringify(policyOf(forward(INNER))),
     }),
   },
   "chain or loop of forwards": {
     slots: {
       app: at("app", APP, forwarding(INNER)),
-      inner: at("inner", INNER, forwarding(INNER, SECOND, AGENT)),
-      second: maybe(at("second", SECOND, forwarding(INNER, AGENT))),
+      inner: at("inner", INNER, forwarding(INNER, SECOND, UPSTREAM)),
+      second: maybe(at("second", SECOND, forwarding(INNER, UPSTREAM))),
     },
   },
   "router by names": {
@@ -330,7 +317,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
           fc.shuffledSubarray(["https://a.example.com", SHOP, APP, "https://*.example.com"], {
             minLength: 2,
           }),
-          fc.array(one(policyOf(rule("restrict-ips", office), to(AGENT)), policyOf(to(AGENT))), {
+          fc.array(one(policyOf(OFFICE, forward(UPSTREAM)), policyOf(forward(UPSTREAM))), {
             minLength: 4,
             maxLength: 4,
           }),
@@ -350,19 +337,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
     elsewhere: agent("blue", "https://blue.internal"),
   },
-  "agent behind a guard": { slots: { app: at("app", APP, forwarding(AGENT, OTHER_AGENT)) } },
+  "agent behind a guard": { slots: { app: at("app", APP, forwarding(UPSTREAM, OTHER_AGENT)) } },
   rewrites: {
     slots: {
       app: fc
         .shuffledSubarray([...AROUND_REWRITES], { minLength: 1 })
-        .chain((rules) => ends(AGENT).map((end) => endpoint("app", APP, policyOf(...rules, ...end)))),
+        .chain((rules) => ends(UPSTREAM).map((end) => endpoint("app", APP, policyOf(...rules, ...end)))),
     },
   },
   "rewrite beside a guard": {
     slots: {
       app: fc
         .tuple(fc.subarray(REWRITES, { maxLength: 1 }), fc.subarray(REWRITES, { maxLength: 1 }))
-        .map(([front, back]) => endpoint("app", APP, policyOf(...front, ADMIN, ...back, to(AGENT)))),
+        .map(([front, back]) => endpoint("app", APP, policyOf(...front, ADMIN, ...back, forward(UPSTREAM)))),
     },
   },
   "guards of responses": {
@@ -408,7 +395,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       )
         .map((config) => terminate(config))
         .chain((given) =>
-          one(given, policyOf(), policyOf(answer)).map((policy) => endpoint("app", APP, policy)),
+          one(given, policyOf(), policyOf(ANSWER)).map((policy) => endpoint("app", APP, policy)),
         ),
     },
   },
@@ -429,7 +416,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       app: at(
         "app",
         APP,
-        one(...SECRET_RULES).map((rules) => policyOf(...rules, to(AGENT))),
+        one(...SECRET_RULES).map((rules) => policyOf(...rules, forward(UPSTREAM))),
       ),
       pass: one("password1", "password2").map((value) => ({
         vault: { className: "Vault", id: "vault_1", inputs: { name: "vault" } },
@@ -452,7 +439,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   ...Object.fromEntries(
-    Object.entries({ "wording before a response": answer, "wording before an agent": to(AGENT) }).map(
+    Object.entries({ "wording before a response": ANSWER, "wording before an agent": forward(UPSTREAM) }).map(
       ([kind, end]) => [
         kind,
         { slots: { app: wording.map((rules) => endpoint("app", APP, policyOf(...rules, end))) } },
@@ -515,7 +502,7 @@ const headerRules = (names: readonly string[]) =>
 
 /** What reads headers, as they are or as what the service makes of them, by their names. */
 const READERS: readonly (readonly [names: readonly string[], ...rules: Rule[]])[] = [
-  [["Authorization"], rule("basic-auth", { credentials: ["ann:password1"] })],
+  [["Authorization"], password("ann:password1")],
   [
     ["Authorization"],
     rule("basic-auth", { credentials: ["ann:password1"], enforce: false }),
@@ -529,7 +516,7 @@ const READERS: readonly (readonly [names: readonly string[], ...rules: Rule[]])[
       jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://a.test/keys"] } } },
     }),
   ],
-  [["cookie"], google],
+  [["cookie"], GOOGLE],
   [
     ["origin", "access-control-request-method"],
     rule("oauth", { provider: "google", allow_cors_preflight: true }),
@@ -559,7 +546,7 @@ const headerEdit = one(...READERS)
       fc.constant(reader),
       headerRules(names),
       headerRules(names),
-      one(answer, to(AGENT)),
+      one(ANSWER, forward(UPSTREAM)),
       fc.boolean(),
     ),
   )
@@ -568,7 +555,7 @@ const headerEdit = one(...READERS)
       const rules = changes.filter(({ phase }) => phase === "on_http_request").map((one) => one.rule);
       const later = changes.filter(({ phase }) => phase !== "on_http_request").map((one) => one.rule);
       const policy: Policy = {
-        on_http_request: [...rules, ...(isInside ? [to(INNER)] : [...reader, end])],
+        on_http_request: [...rules, ...(isInside ? [forward(INNER)] : [...reader, end])],
         ...(later.length > 0 && { on_http_response: later }),
       };
       return {

@@ -49,46 +49,28 @@ const client = (tried: readonly string[]): fc.Arbitrary<Question> =>
       contentType: some([undefined, undefined, undefined, "application/json", "text/plain; charset=utf-8"]),
       length: some([undefined, undefined, undefined, "3", "7", "70"]),
     })
-    .map(
-      ({
-        base,
-        path,
-        query,
-        method,
-        ip,
-        team,
-        pair,
-        isPreflight,
-        upgrades,
-        identity,
-        tls,
-        country,
-        agent,
-        claimed,
-        cookie,
-        contentType,
-        length,
-      }): Question => ({
-        url: `${base}${path}${query}`,
-        method,
-        ip,
+    .map((of): Question => {
+      const isPreflight = of.method === "OPTIONS" && of.isPreflight;
+      return {
+        url: `${of.base}${of.path}${of.query}`,
+        method: of.method,
+        ip: of.ip,
         headers: {
-          ...(team !== undefined && { "x-team": team as string | string[] }),
-          ...(pair !== undefined && { authorization: basic(pair) }),
-          ...(agent !== undefined && { "user-agent": agent }),
-          ...(claimed !== undefined && { "x-forwarded-for": claimed }),
-          ...(cookie !== undefined && { cookie }),
-          ...(contentType !== undefined && { "content-type": contentType }),
-          ...(length !== undefined && { "content-length": length }),
-          ...(upgrades && { connection: "Upgrade", upgrade: "websocket" }),
-          ...(method === "OPTIONS" &&
-            isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),
+          ...(of.team !== undefined && { "x-team": of.team as string | string[] }),
+          ...(of.pair !== undefined && { authorization: basic(of.pair) }),
+          ...(of.agent !== undefined && { "user-agent": of.agent }),
+          ...(of.claimed !== undefined && { "x-forwarded-for": of.claimed }),
+          ...(of.cookie !== undefined && { cookie: of.cookie }),
+          ...(of.contentType !== undefined && { "content-type": of.contentType }),
+          ...(of.length !== undefined && { "content-length": of.length }),
+          ...(of.upgrades && { connection: "Upgrade", upgrade: "websocket" }),
+          ...(isPreflight && { origin: "https://other.test", "access-control-request-method": "GET" }),
         },
-        ...(identity && { identity: identity as NonNullable<Question["identity"]> }),
-        ...(tls && { tls_version: tls }),
-        variables: country === undefined ? {} : { "conn.geo.country_code": country },
-      }),
-    );
+        ...(of.identity && { identity: of.identity as NonNullable<Question["identity"]> }),
+        ...(of.tls && { tls_version: of.tls }),
+        variables: of.country === undefined ? {} : { "conn.geo.country_code": of.country },
+      };
+    });
 
 /** The same clients for the same seed. */
 export const clients = (count: number, seed: number, tried: readonly string[] = [APP]): Question[] =>
