@@ -2,62 +2,41 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, type Props, reviewOf, rulesOf, same, state, urn } from "../../support/previews";
 
-/** One object leaves the program, and another is taken over in its place. */
-const exchanged = (className: string, name: string, from: Props, to: Props, outputs: Props = from) => ({
+const DOMAIN = { domain: "app.example.com" };
+const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
+const [ONE, OTHER] = [adopting("rd_1"), adopting("rd_2")];
+
+/** One domain leaves the program, and another is adopted in its place. */
+const exchanged = (from: Props, to: Props, reason: string, isAdopted = false) => ({
   op: "replace",
-  urn: urn(className, name),
-  oldState: state("old_1", from, outputs),
+  urn: urn("ReservedDomain", "app"),
+  oldState: state("old_1", from, isAdopted ? { ...from, adopted: true } : from),
   newState: state(undefined, to, {}),
-  replaceReasons: ["adoptId"],
-  diffReasons: ["adoptId"],
+  replaceReasons: [reason],
+  diffReasons: [reason],
 });
 
 const calls = ({ cost }: Awaited<ReturnType<typeof reviewOf>>) =>
   cost.calls.map(({ method, path }) => `${method} ${path}`).sort();
 
 describe("another adopted object in place of one", () => {
-  const domain = { domain: "app.example.com" };
-
   test("that was adopted gives up no name and makes nothing", async () => {
-    const adopted = { ...domain, adoptId: "rd_1" };
-    const report = await reviewOf([
-      exchanged(
-        "ReservedDomain",
-        "app",
-        adopted,
-        { ...domain, adoptId: "rd_2" },
-        { ...adopted, adopted: true },
-      ),
-    ]);
+    const report = await reviewOf([exchanged(ONE, OTHER, "adoptId", true)]);
     expect(rulesOf(report)).toEqual([]);
     expect(calls(report)).toEqual(["GET /reserved_domains/{id}"]);
     expect(report.summary).toMatchObject({ adopt: 1, create: 0, replace: 0 });
     expect(report.changes.map(({ kind }) => kind)).toEqual(["adopt"]);
-    expect(report.replacements[0]?.breaks).toBe(
-      "an existing object is adopted, and the old one stays in place",
-    );
+    expect(report.replacements).toHaveLength(1);
   });
 
   test("that the program had made itself gives its name up", async () => {
-    const report = await reviewOf([
-      exchanged("ReservedDomain", "app", domain, { ...domain, adoptId: "rd_2" }),
-    ]);
+    const report = await reviewOf([exchanged(DOMAIN, OTHER, "adoptId")]);
     expect(rulesOf(report)).toEqual(["high name-released: ReservedDomain app"]);
     expect(calls(report)).toEqual(["DELETE /reserved_domains/{id}", "GET /reserved_domains/{id}"]);
   });
 
   test("is not what a replacement for another reason is", async () => {
-    const [from, to] = [
-      { domain: "a.example.com", adoptId: "rd_1" },
-      { domain: "b.example.com", adoptId: "rd_1" },
-    ];
-    const report = await reviewOf([
-      {
-        ...exchanged("ReservedDomain", "app", from, to, { ...from, adopted: true }),
-        replaceReasons: ["domain"],
-        diffReasons: ["domain"],
-      },
-    ]);
+    const report = await reviewOf([exchanged(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
     expect(calls(report)).toEqual(["POST /reserved_domains"]);
     expect(rulesOf(report)).toEqual([]);
   });
@@ -65,47 +44,35 @@ describe("another adopted object in place of one", () => {
 
 describe("an adopted object that was not read", () => {
   const edge = { hostports: ["db.example.com:5432"], backend: { backendId: "bkd_1" } };
-  const everybody = [
-    same("IpPolicy", "all", "ipp_1", {}),
-    same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
-  ];
+  const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+  const policy = same("IpPolicy", "all", "ipp_1", {});
+  const range = { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" };
+  const standing = same("TcpEdge", "db", "e_1", guarded);
 
-  test("may have been guarded in another way", async () => {
-    const ipRestriction = { ipPolicyIds: ["ipp_1"] };
-    const report = await reviewOf([
-      ...everybody,
-      created("TcpEdge", "db", { ...edge, ipRestriction, adoptId: "e_1" }),
-    ]);
-    expect(rulesOf(report)).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
+  test.each([
+    [
+      "may have been guarded in another way",
+      [
+        policy,
+        same("IpPolicyRule", "v4", "ipr_1", range),
+        created("TcpEdge", "db", { ...guarded, adoptId: "e_1" }),
+      ],
+    ],
+    [
+      "may have allowed other addresses, if it is a rule",
+      [policy, created("IpPolicyRule", "v4", { ...range, adoptId: "ipr_1" }), standing],
+    ],
+  ])("%s", async (_, steps) => {
+    expect(rulesOf(await reviewOf(steps))).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
   });
 
   test("keeps the guards that the program does not declare", async () => {
     const report = await reviewOf([created("TcpEdge", "db", { ...edge, adoptId: "e_1" })]);
-    const [exposure] = report.exposure.changed;
-    expect(exposure?.guards ?? []).toEqual([]);
-  });
-
-  test("may have allowed other addresses, if it is a rule", async () => {
-    const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
-    const report = await reviewOf([
-      same("IpPolicy", "all", "ipp_1", {}),
-      created("IpPolicyRule", "v4", {
-        ipPolicyId: "ipp_1",
-        cidr: "0.0.0.0/0",
-        action: "allow",
-        adoptId: "ipr_1",
-      }),
-      same("TcpEdge", "db", "e_1", guarded),
-    ]);
-    expect(rulesOf(report)).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
+    expect(report.exposure.changed[0]?.guards ?? []).toEqual([]);
   });
 
   test("is what others mean that name its id", async () => {
-    const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
-    const report = await reviewOf([
-      created("IpPolicy", "office", { adoptId: "ipp_1" }),
-      same("TcpEdge", "db", "e_1", guarded),
-    ]);
+    const report = await reviewOf([created("IpPolicy", "office", { adoptId: "ipp_1" }), standing]);
     expect(report.exposure.changed).toEqual([]);
   });
 

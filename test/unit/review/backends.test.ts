@@ -19,50 +19,31 @@ const found = async (className: string, from: Props, to: Props) => {
   return exposure.changed.map(({ backend }) => backend);
 };
 
+const A = { address: "a.example.com:443", tls: { enabled: true } };
+const B = { ...A, address: "b.example.com:443" };
+const [STATIC, RESPONSE] = ["StaticBackend", "HttpResponseBackend"] as const;
+const body = { body: "Back soon" };
+const redirect = (host: string) => ({ headers: { location: `https://${host}.example.com` } });
+const [OK, FAILS] = ["origin (a response with status 200)", "origin (a response with status 503)"] as const;
+const [BY_A, BY_B] = ["origin (a.example.com:443 by TLS)", "origin (b.example.com:443 by TLS)"] as const;
+
 describe("another content of a backend is another target of the route behind it", () => {
   test.each<[string, Props, Props, string, string]>([
-    [
-      "StaticBackend",
-      { address: "a.example.com:443", tls: { enabled: true } },
-      { address: "b.example.com:443", tls: { enabled: true } },
-      "origin (a.example.com:443 by TLS)",
-      "origin (b.example.com:443 by TLS)",
-    ],
-    [
-      "StaticBackend",
-      { address: "a.example.com:443", tls: { enabled: true } },
-      { address: "a.example.com:443" },
-      "origin (a.example.com:443 by TLS)",
-      "origin (a.example.com:443)",
-    ],
-    ["StaticBackend", { address: "a:1" }, { address: UNKNOWN }, "origin (a:1)", "origin"],
-    [
-      "HttpResponseBackend",
-      { body: "Back soon" },
-      { statusCode: 503, body: "Back soon" },
-      "origin (a response with status 200)",
-      "origin (a response with status 503)",
-    ],
-    [
-      "HttpResponseBackend",
-      { headers: { location: "https://a.example.com" } },
-      { headers: { location: "https://b.example.com" } },
-      "origin (a response with status 200)",
-      "origin (a response with status 200)",
-    ],
+    [STATIC, A, B, BY_A, BY_B],
+    [STATIC, A, { address: A.address }, BY_A, "origin (a.example.com:443)"],
+    [STATIC, { address: "a:1" }, { address: UNKNOWN }, "origin (a:1)", "origin"],
+    [RESPONSE, body, { statusCode: 503, ...body }, OK, FAILS],
+    [RESPONSE, redirect("a"), redirect("b"), OK, OK],
   ])("%s %j to %j", async (className, from, to, before, after) => {
     expect(await found(className, from, to)).toEqual([
       { before: `split (${before} × 1)`, after: `split (${after} × 1)` },
     ]);
   });
 
+  const headers = { statusCode: 200, headers: { a: "1", b: "2" } };
   test.each<[string, Props, Props]>([
-    ["StaticBackend", { address: "a:1", tls: { enabled: false } }, { address: "a:1", description: "new" }],
-    [
-      "HttpResponseBackend",
-      { statusCode: 200, headers: { a: "1", b: "2" } },
-      { body: "", headers: { b: "2", a: "1" } },
-    ],
+    [STATIC, { address: "a:1", tls: { enabled: false } }, { address: "a:1", description: "new" }],
+    [RESPONSE, headers, { body: "", headers: { b: "2", a: "1" } }],
   ])("%s %j to %j is none", async (className, from, to) => {
     expect(await found(className, from, to)).toEqual([]);
   });

@@ -46,17 +46,12 @@ test.each([
   expect(deletions).toMatchObject([{ className, detail }]);
 });
 
+const adopted = deleted("Secret", "ops", "secret_1", { vaultId: "id_1", name: "ops" }, { adopted: true });
+const subscription = same("EventSubscription", "audit", "esb_1", { destinationIds: ["id_1"] });
+
 test.each([
-  [
-    "Vault",
-    deleted("Secret", "ops", "secret_1", { vaultId: "id_1", name: "ops" }, { adopted: true }),
-    "Secret ops",
-  ],
-  [
-    "EventDestination",
-    same("EventSubscription", "audit", "esb_1", { destinationIds: ["id_1"] }),
-    "EventSubscription audit",
-  ],
+  ["Vault", adopted, "Secret ops"],
+  ["EventDestination", subscription, "EventSubscription audit"],
 ])("a %s that is still in use is not deleted", async (className, user, named) => {
   const gone = deleted(className, "old", "id_1", {});
   const { findings } = await reviewOf([gone, user]);
