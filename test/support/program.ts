@@ -2,7 +2,10 @@ import { UNKNOWN } from "../../provider/family/unknown";
 import type { ProgramFiles } from "./engine";
 import { type Face, face, moduleOf } from "./faces";
 
-/** Inputs as JSON: `${name.output}`, as a value or as a key, is an output of an earlier resource. */
+/**
+ * Inputs as JSON: `${name.output}`, as a value or as a key, is an output of an earlier resource. `$secret` has a value that the
+ * program marks as a secret, and `$workedOut` one that it computes from the outputs in `from`.
+ */
 export type JsonInputs = Readonly<Record<string, unknown>>;
 
 /** One resource of a program. */
@@ -57,9 +60,6 @@ export function withIds(value: unknown, ids: ReadonlyMap<string, string | undefi
 
 /** A value that the program marks as a secret. */
 export const secret = (value: unknown) => ({ $secret: value });
-
-/** A value that the program works out of outputs which it does not contain. */
-export const workedOut = (value: unknown, ...from: readonly string[]) => ({ $workedOut: value, from });
 
 /**
  * A program that declares the content of its `resources.json`, so that a test changes data, not code.

@@ -205,6 +205,12 @@ describe("a refresh before the preview", () => {
     expect(report.exposure.changed).toEqual([]);
   });
 
+  test("that finds nothing is nothing", async () => {
+    const unchanged = { oldState: found, newState: found };
+    const report = await reviewOf([step("refresh", unchanged), step("same", unchanged)]);
+    expect([report.summary.same, report.summary.refresh, listOf(report)]).toEqual([1, undefined, []]);
+  });
+
   test("that finds an object gone is followed by what the program makes of it", async () => {
     const gone = step("refresh", { oldState: recorded });
     expect(listOf(await reviewOf([gone, created("TcpEdge", "db", edge(guard))]))).toEqual(["create db"]);
