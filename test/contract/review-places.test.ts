@@ -244,9 +244,8 @@ describe("what other programs name is told", () => {
   const renamedVault = updated("Vault", "shop", "vault_1", { name: "shop" }, { name: "store" });
   const secretOfVault = { id: "secret_9", name: "key", vault_id: "vault_1" };
   const theirPassword = password("user:password-of-theirs");
-  const [DELETED, CHANGES] = ["high secret-deleted", "low secret-changes"].map(
-    (rule) => `${rule}: Endpoint ${URL_OF_A} (ep_9)`,
-  ) as [string, string];
+  const ITS_POLICY = `Endpoint ${URL_OF_A} (ep_9)`;
+  const [DELETED, CHANGES] = [`high secret-deleted: ${ITS_POLICY}`, `low secret-changes: ${ITS_POLICY}`];
   const inUse = (name: string) => ["deleted-in-use", "name-released"].map((rule) => `high ${rule}: ${name}`);
   const reserved = deleted("ReservedDomain", "apps", "rd_1", domain);
   const alsoReserved = { "/reserved_domains": [{ id: "rd_9", domain: "a.example.com" }] };

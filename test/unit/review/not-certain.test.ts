@@ -178,10 +178,8 @@ test("whom mutual TLS of an edge without authorities allows is undefined by the 
 
 test("a wildcard that is uncovered has not moved", async () => {
   const wild = standing([PASSWORD, AGENT], "https://*.example.com", "wild");
-  const [before, after] = [APP, "https://app2.example.com"].map((url) => served([UNSEEN, AGENT], url)) as [
-    Props,
-    Props,
-  ];
+  const rules = [UNSEEN, AGENT];
+  const [before, after] = [served(rules), served(rules, "https://app2.example.com")];
   const { exposure } = await reviewOf([wild, updated("Endpoint", "app", "ep_1", before, after)]);
   expect(exposure.changed.map(({ surface, movedFrom }) => [surface.label, movedFrom?.label])).toEqual([
     [APP, undefined],

@@ -47,10 +47,7 @@ const users = rule("openid-connect", {
   client_secret: "s",
 });
 const inOffice = { ...OFFICE, expressions: ["req.url.path.startsWith('/admin')"] };
-const [longer, shorter] = [6, 3].map((length) => deny(`!(req.content_length > ${length})`)) as [
-  object,
-  object,
-];
+const shortest = (length: number) => deny(`!(req.content_length > ${length})`);
 const late = deny("timestamp(time.now).getHours() > 11");
 const STACK = "https://stack.internal";
 const inGermany = forward(INNER, "conn.geo.country_code == 'DE'");
@@ -59,9 +56,9 @@ const blocked = deny("conn.client_ip.is_on_blocklist");
 const robots = deny("'com.openai' in conn.client_ip.categories");
 
 test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
-  ["a length that is no longer required", [longer, ANSWER], [ANSWER], "opens"],
-  ["a smaller length", [longer, ANSWER], [shorter, ANSWER], "opens"],
-  ["a longer one", [shorter, ANSWER], [longer, ANSWER], "nothing"],
+  ["a length that is no longer required", [shortest(6), ANSWER], [ANSWER], "opens"],
+  ["a smaller length", [shortest(6), ANSWER], [shortest(3), ANSWER], "opens"],
+  ["a longer one", [shortest(3), ANSWER], [shortest(6), ANSWER], "nothing"],
   ["a group of users that was not allowed before", [inOffice, ANSWER], [users, ANSWER], "opens"],
   ["a continent that is no longer denied", [europe, ANSWER], [ANSWER], "opens"],
   ["a list of addresses that is no longer denied", [blocked, ANSWER], [ANSWER], "opens"],

@@ -112,10 +112,7 @@ describe("a new endpoint", () => {
   const health = rule("custom-response", { status_code: 200 }, "req.url.path == '/health'");
   const WILD = "https://*.preview.example.net";
   const name = (host: string) => forward(`https://\${${host}}.internal`);
-  const [cut, lower] = ["req.host.split('.')[0]", "req.host.split('.')[0].lowerAscii()"].map(name) as [
-    Rule,
-    Rule,
-  ];
+  const [cut, lower] = [name("req.host.split('.')[0]"), name("req.host.split('.')[0].lowerAscii()")];
 
   test.each<[string, string, string, readonly Rule[], readonly Step[]]>([
     ["forwards to an agent", "high", APP, [forward(X)], []],
