@@ -83,7 +83,7 @@ describe("a forward to a name that the host fills in", () => {
   });
 });
 
-describe("conditions that people write are read", () => {
+describe("conditions of published policies are read", () => {
   const token = (expression: string) => [JWT, deny(expression)];
   const ROLES = "actions.ngrok.jwt_validation.tokens[0].payload.roles";
   const oneOf = (roles: string) => `!${ROLES}.exists(r, r in ${roles})`;
@@ -123,7 +123,7 @@ describe("conditions that people write are read", () => {
     "size(getQueryParam('q')) == 0",
     "queryString.decode(req.url.query)['q'] == 'hello'",
     "json.decode(getReqHeader('x-list')[0])[0] == 'first entry'",
-  ])("a guard of it opens where it goes, and closes where it comes: %s", async (expression) => {
+  ])("removing its guard opens, and adding it closes: %s", async (expression) => {
     const [guarded, open] = [[deny(expression), AGENT], [AGENT]];
     expect(await judged(guarded, open)).toEqual(OPENS);
     expect(await judged(open, guarded)).toEqual(CLOSES);
@@ -160,7 +160,7 @@ describe("conditions that people write are read", () => {
     "conn.ts.end < timestamp(time.now)",
     "req.made_up == 'a'",
     "req.url.path.size() > 300",
-  ])("what nobody can be shown for leaves a doubt: %s", async (expression) => {
+  ])("a condition without a witness is undecided: %s", async (expression) => {
     const { isCertain } = await judged([deny(expression), AGENT], [AGENT]);
     expect(isCertain).toBe(false);
   });
@@ -171,7 +171,7 @@ describe("conditions that people write are read", () => {
     expect(await judged([GOOGLE, denied, AGENT], [denied, AGENT])).toEqual(OPENS);
   });
 
-  test("a check of the header that another guard reads leaves a doubt", async () => {
+  test("a check of the header that another guard reads is undecided", async () => {
     const basic = password("ann:password1");
     const key = deny("req.headers['authorization'][0] != 'Basic YW5uOnBhc3N3b3JkMQ=='");
     const { isCertain } = await judged([key, basic, AGENT], [basic, AGENT]);

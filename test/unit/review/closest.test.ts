@@ -19,7 +19,7 @@ const openings = async (steps: readonly Step[]) =>
 test.each([
   ["tls", "tls://app.example.com"],
   ["tcp", "tcp://app.example.com:443"],
-])("what an endpoint of %s serves does not come to a wildcard", async (_, url) => {
+])("requests for a %s endpoint do not reach a wildcard", async (_, url) => {
   const denied = served([deny("req.host == 'app.example.com'"), AGENT], WILD);
   const wild = changes("wild", denied, served([AGENT], WILD));
   expect(await openings([wild, stays("closer", url, tcp)])).toEqual([]);
@@ -30,7 +30,7 @@ test.each([
     ]);
 });
 
-test("the witness of a wildcard is nobody whom an endpoint of another protocol serves", async () => {
+test("the witness of a wildcard avoids hosts that another protocol serves", async () => {
   const wild = changes("wild", served([OFFICE, AGENT], WILD), served([AGENT], WILD));
   const [[, , plain] = []] = await openings([wild]);
   expect(plain).toBe("GET https://a.example.com/ from 198.51.100.7");
@@ -41,7 +41,7 @@ test("the witness of a wildcard is nobody whom an endpoint of another protocol s
 test.each([
   ["https", "tls://app.example.com"],
   ["http", "tcp://app.example.com:80"],
-])("an endpoint of %s that becomes one of %s still answers before a wildcard", async (scheme, url) => {
+])("an %s endpoint that becomes %s still responds before a wildcard", async (scheme, url) => {
   const before = served([OFFICE, AGENT], `${scheme}://app.example.com`);
   const wild = stays("wild", `${scheme}://*.example.com`, [AGENT]);
   const found = await openings([changes("app", before, served(tcp, url)), wild]);
@@ -74,13 +74,13 @@ test("a route for a host that an endpoint names serves nobody", async () => {
   expect((await openings(steps)).map(([rule]) => rule)).toEqual(["exposure-opens"]);
 });
 
-test.each(["/*", "/x*y", "/a:b"])("a client asks for the path that a route matches: %s", async (match) => {
+test.each(["/*", "/x*y", "/a:b"])("a witness requests the path that a route matches: %s", async (match) => {
   const [[, , witness] = []] = await openings(opened("app.example.com", match));
   expect(witness).toBe(`GET https://app.example.com${match} from 198.51.100.7`);
 });
 
 test.each(["/a b", "/é", "/a?b", "/a#b", "//", "/../x", "/a/./b", "/%zz"])(
-  "whether anybody asks for a path is not certain where URLs spell it otherwise: %s",
+  "a route may never match a path that URLs spell differently: %s",
   async (match) => {
     const [[rule, , witness] = []] = await openings(opened("app.example.com", match));
     expect([rule, witness]).toEqual(["exposure-may-open", undefined]);

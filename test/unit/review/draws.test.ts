@@ -106,7 +106,7 @@ test.each([
   "endpoint.url == 'https://app.example.com'",
   "endpoint['host'] == 'app.example.com'",
   "has(endpoint.host)",
-])("what all requests to an endpoint have in common is known from its URL: %s", async (holds) => {
+])("properties of an endpoint are known from its URL: %s", async (holds) => {
   const rules = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
   expect(await judged(rules(`${holds} || req.method == 'POST'`), rules(holds))).toEqual(right("nothing"));
   expect(await judged(rules(holds), rules(`!(${holds})`))).toEqual(right("opens"));
@@ -140,7 +140,7 @@ test("a TLS endpoint leaves the handshake to what is behind it", async () => {
   expect(opened.filter((label) => label.startsWith("tls:"))).toEqual([]);
 });
 
-test("a witness leaves open what an undecided expression reads", async () => {
+test("a witness omits what an undecided expression reads", async () => {
   const short = "req.url.path.size() < 3";
   const policy = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
   const { exposures } = await judgePolicies(policy(`${short} || req.method == 'POST'`), policy(short));

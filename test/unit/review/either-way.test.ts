@@ -27,20 +27,17 @@ test.each<readonly [string, Policy, Policy, string]>([
     { on_http_request: [toX, deny()] },
     "requests from outside 203.0.113.0/24; blocked before by rule on_http_response[0] (restrict-ips)",
   ],
-])(
-  "what opens whether another program serves a name or not is certain: %s",
-  async (_, before, after, who) => {
-    for (const elsewhere of [agent("x", X), {}]) {
-      const { says, opened, missed, belied, exposures } = await judged(before, after, elsewhere);
-      expect({ says, missed, belied }).toEqual({ says: "opens", missed: [], belied: [] });
-      expect(opened).toBeGreaterThan(0);
-      const app = exposures.find(({ surface }) => surface.label === APP);
-      expect(app?.newcomers.map((one) => one.who)).toEqual([who]);
-    }
-  },
-);
+])("an opening that does not depend on who serves a name is definite: %s", async (_, before, after, who) => {
+  for (const elsewhere of [agent("x", X), {}]) {
+    const { says, opened, missed, belied, exposures } = await judged(before, after, elsewhere);
+    expect({ says, missed, belied }).toEqual({ says: "opens", missed: [], belied: [] });
+    expect(opened).toBeGreaterThan(0);
+    const app = exposures.find(({ surface }) => surface.label === APP);
+    expect(app?.newcomers.map((one) => one.who)).toEqual([who]);
+  }
+});
 
-test("what opens in one of the cases alone is possible", async () => {
+test("an opening that depends on who serves a name is possible", async () => {
   const { says, exposures } = await judged(toItself, open, {});
   expect(says).toBe("may open");
   expect(exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.who)).join()).toContain(
@@ -48,7 +45,7 @@ test("what opens in one of the cases alone is possible", async () => {
   );
 });
 
-describe("what the account has told of names below a wildcard", () => {
+describe("what the account serves below a wildcard", () => {
   const stack = (...rules: readonly object[]) =>
     agent("x", X, { type: "cloud", trafficPolicy: JSON.stringify({ on_http_request: rules }) });
 
@@ -59,7 +56,7 @@ describe("what the account has told of names below a wildcard", () => {
     ["another stack does, which answers", stack(ANSWER), "opens"],
     ["another stack does, which denies all", stack(deny()), "nothing"],
     ["another wildcard", agent("other", "https://*.x.w.internal"), "nothing"],
-  ])("is certain: %s", async (_, elsewhere, expected) => {
+  ])("makes the verdict definite: %s", async (_, elsewhere, expected) => {
     const { says, missed, belied, reasons } = await judged(toItself, open, elsewhere, true);
     expect({ says, missed, belied, reasons }).toEqual({
       says: expected,

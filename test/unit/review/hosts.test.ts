@@ -86,7 +86,7 @@ describe("a route that names a host", () => {
     expect(await rules(at, ...matches.map((match, n) => opened(`r${n}`, match)))).toEqual([]);
   });
 
-  test("hides the others from nobody, where the edge is not the program's", async () => {
+  test("does not hide other routes of an edge outside the program", async () => {
     const at = (match: string, modules?: Props) => ({ ...routeTo(match, modules), edgeId: "e_9" });
     const named = same("HttpsEdgeRoute", "named", "r_1", at("admin.example.com/"));
     expect(await rules(named, updated("HttpsEdgeRoute", "rest", "r_2", at("/"), at("/", {})))).toEqual([

@@ -4,7 +4,7 @@ import { reviewOf } from "../../support/previews";
 
 const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
 
-test("of 60 paths with guards of their own, the one that goes is told with a witness", async () => {
+test("a removed guard of one of 60 paths is reported with a witness", async () => {
   const guards = many(60, (n) => ({
     ...allow(`10.${n}.0.0/16`),
     expressions: [`req.url.path.startsWith('/s${n}/')`],
@@ -14,7 +14,7 @@ test("of 60 paths with guards of their own, the one that goes is told with a wit
   expect(exposure?.openings[0]?.witness).toContain("/s59/");
 });
 
-test("of many patterns for one text, the one that goes is told with a plain witness, in a short sentence", async () => {
+test("a removed pattern of many is reported with a plain witness, in a short sentence", async () => {
   const bots = many(40, (n) =>
     deny(`req.user_agent.matches('(?i)(bot${n}|craw.*l${n}|[a-z]{3,9}spider${n})')`),
   );
@@ -24,7 +24,7 @@ test("of many patterns for one text, the one that goes is told with a plain witn
   expect(opening?.who).toMatch(/^requests whose user agent matches "[^"]*bot7[^"]*"$/);
 });
 
-describe("of many rules that let in more", () => {
+describe("of many rules that allow more", () => {
   /** Every second rule lets a network in, under a path of its own. */
   const wider = async (condition: (n: number) => string) => {
     const rules = (network: string) =>
@@ -43,7 +43,7 @@ describe("of many rules that let in more", () => {
     expect(guards).toBeLessThan(30);
   });
 
-  test("it is said where not all are", async () => {
+  test("the report says so if not all are", async () => {
     const agent = (n: number) => `req.user_agent.matches('(?i)(foo|bar)${n}.*x')`;
     const { last, message } = await wider(
       (n) => `req.url.path.startsWith('/t${n}/') && req.host.endsWith('.com') && ${agent(n)}`,

@@ -24,7 +24,7 @@ import {
 } from "../../support/policies";
 import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
-/** Changes that may let in nobody. */
+/** Changes that may allow nobody. */
 
 const PASSWORD = password("ann:password1");
 const UNSEEN = rule("restrict-ips", { ip_policies: ["ipp_of_others"] });
@@ -62,7 +62,7 @@ test.each<[string, TrafficPolicy, TrafficPolicy, string]>([
   ["whom they allow is no longer asked for a password", [PASSWORD, UNSEEN, AGENT], [UNSEEN, AGENT], "opens"],
   ["a masked password allows who has it", [deny()], [password("[secret]"), AGENT], "opens"],
   [
-    "a guard goes, and a version of TLS is spelled as nobody tells",
+    "a guard is removed before a condition on an unspecified version of TLS",
     [OFFICE, version, AGENT],
     [version, AGENT],
     PERHAPS,
@@ -95,7 +95,7 @@ test.each<[string, TrafficPolicy, TrafficPolicy, string]>([
   expect(await verdictOf(before, after)).toBe(verdict);
 });
 
-test("conditions that may contradict each other allow perhaps nobody, and show no values", async () => {
+test("conditions that may contradict each other may allow nobody, and show no values", async () => {
   const values = [
     deny("req.headers['x-a'][0].reverse() == 'alpha'"),
     deny("!(getReqHeader('x-a').join().reverse() == 'beta')"),
@@ -112,12 +112,12 @@ test.each([
   ["req.headers['user-agent'][0] == 'bot'", "!(req.user_agent.trim() == 'x')"],
   ["!('content-encoding' in req.headers)", "!(req.content_encoding == ['gzip'])"],
   ["conn.geo.country_code == 'DE'", "!(conn.geo.country == 'France')"],
-])("two variables about one thing allow perhaps nobody: %s", async (gone, stays) => {
+])("conditions on two variables of one property may allow nobody: %s", async (gone, stays) => {
   expect(await verdictOf([deny(gone), deny(stays), AGENT], [deny(stays), AGENT])).not.toBe("opens");
 });
 
 test.each(["http://app.example.com", "tcp://app.example.com:443"])(
-  "the end of TLS where there is none is undefined by the API reference: %s",
+  "terminate-tls on a URL without TLS is undefined by the API reference: %s",
   async (url) => {
     const on_tcp_connect = [rule("terminate-tls", { min_version: "1.3" })];
     const open = url.startsWith("http:") ? { on_http_request: [AGENT] } : { on_tcp_connect: [rule("log")] };
@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test("an internal endpoint whose guard goes may be reached by others only", async () => {
+test("an internal endpoint that loses its guard may be reached by other forwards only", async () => {
   const inner = edited([PASSWORD], [], INNER, "inner");
   expect(await openings(standing([PASSWORD, forward(INNER)]), inner)).toEqual(["exposure-may-open"]);
   expect(await openings(standing([forward(INNER)]), inner)).toEqual(["exposure-opens"]);
@@ -164,7 +164,7 @@ test.each([
   expect(await openings(...office, app)).toEqual([]);
 });
 
-test("whom mutual TLS of an edge without authorities allows is undefined by the API reference", async () => {
+test("mutual TLS without authorities is undefined by the API reference, for an edge as well", async () => {
   const edge = (certificateAuthorityIds: readonly string[]): Props => ({
     ...{ hostports: ["db.example.com:443"], backend: { backendId: "bkd_1" } },
     mutualTls: { certificateAuthorityIds },
@@ -176,7 +176,7 @@ test("whom mutual TLS of an edge without authorities allows is undefined by the 
     expect(await openings(...steps)).toEqual(["exposure-may-open"]);
 });
 
-test("a wildcard that is uncovered has not moved", async () => {
+test("a wildcard that responds next has not moved", async () => {
   const wild = standing([PASSWORD, AGENT], "https://*.example.com", "wild");
   const rules = [UNSEEN, AGENT];
   const [before, after] = [served(rules), served(rules, "https://app2.example.com")];
@@ -187,7 +187,7 @@ test("a wildcard that is uncovered has not moved", async () => {
   ]);
 });
 
-test("rules that are masked now are not said to be gone", async () => {
+test("rules that are masked now are not reported as removed", async () => {
   const admin = { name: "admin", ...deny("req.url.path.startsWith('/admin')") };
   const exposure = await exposureAt([edited([admin, AGENT], { on_http_request: "[secret]" })]);
   const guards = exposure?.guards ?? [];
@@ -211,7 +211,7 @@ test.each<[string | undefined, readonly object[]]>([
   ["medium", [GOOGLE, AGENT]],
   ["medium", [ANSWER]],
   [undefined, [deny()]],
-])("a new endpoint is %s, by who gets in: %j", async (severity, policy) => {
+])("a new endpoint has the severity %s, by whom it allows: %j", async (severity, policy) => {
   const { findings } = await reviewOf([created("Endpoint", "app", served(policy))]);
   const found = findings.filter(({ rule: id }) => id === "exposure-new").map((finding) => finding.severity);
   expect(found).toEqual(severity === undefined ? [] : [severity]);
@@ -235,7 +235,7 @@ test.each([UNKNOWN, "[secret]"])(
   },
 );
 
-test("no connection is made to an internal endpoint of HTTP", async () => {
+test("on_tcp_connect of an internal HTTP endpoint guards nothing", async () => {
   const guarded = { on_http_request: [AGENT], on_tcp_connect: [OFFICE] };
   expect(await openings(edited(guarded, [AGENT], "https://in.internal"))).toEqual([]);
 });

@@ -85,7 +85,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and allows the same clients");
   });
 
-  test("opens for whom a guard kept out that it does not have", async () => {
+  test("opens for those whom a missing guard blocked", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
     expect(rulesOf(report)).toEqual([`high exposure-opens: ${APP}`]);
     const who = "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)";
@@ -97,7 +97,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
   test.each([
     ["a", "b"],
     ["b", "a"],
-  ])("may open where either of two routes served the same: %s guarded, %s open", async (guarded, open) => {
+  ])("may open if either of two routes responded: %s guarded, %s open", async (guarded, open) => {
     const routes = edge([
       { name: guarded, match: "app.example.com/", modules: OFFICE },
       { name: open, match: "app.example.com" },
@@ -108,7 +108,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(narrow?.movedFrom).toMatchObject({ verdict: "closes", isCertain: false });
   });
 
-  test("opens the path whose route had a guard of its own, and what no route answered", async () => {
+  test("opens the path of a guarded route, and what no route matched", async () => {
     const routes = edge([admin, { name: "api", match: "/api" }]);
     expect(await newcomersOf(...routes, endpoint([]))).toEqual(
       expect.arrayContaining([
@@ -125,7 +125,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     });
   });
 
-  test("is compared with the route that wins: an exact path before a prefix, a longer one before a shorter one", async () => {
+  test("is compared with the route that wins: exact before prefix, longer before shorter", async () => {
     const routes = edge([root(), admin, { name: "status", match: "/admin/status", isExact: true }]);
     const right = [restrict(ADMIN, "req.url.path != '/admin/status'")];
     expect(await newcomersOf(...routes, endpoint(right))).toEqual([]);
@@ -178,7 +178,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     ]);
   });
 
-  test("may open what a route selected whose match is not known yet", async () => {
+  test("may open what a route with an unknown match selected", async () => {
     const routes = [{ name: "hidden", match: "[secret]", modules: OFFICE }];
     const found = await exposureAt([...edge(routes), endpoint([restrict()])]);
     expect([found?.movedFrom?.verdict, found?.movedFrom?.isCertain]).toEqual(["opens", false]);
@@ -301,7 +301,7 @@ describe("the versions of TLS that an endpoint takes by default", () => {
   });
 });
 
-test("a TLS edge without a module of TLS leaves the handshake to what is behind it, as a TLS endpoint does", async () => {
+test("a TLS edge without a TLS module leaves the handshake to its upstream, like a TLS endpoint", async () => {
   const url = "tls://db.example.com";
   const by = endpoint({ on_tcp_connect: [forward("tls://agent.internal")] }, url, "db");
   const rules = async (modules: Props) => {

@@ -46,12 +46,12 @@ describe("an opening that is possible", () => {
     [INNER, [deny("!('1' in getReqHeader('X-Forwarded-For'))")], unspecified("req.headers.x-forwarded-for")],
     [INNER, [deny("req.url.host != 'a.example.com'")], unspecified("req.url.host")],
     [INNER, [failing], `it is unknown who is allowed by ${INNER}, beyond the forwarding limit`],
-  ])("at %s has its reason: %j", async (url, guards, because) => {
+  ])("reports why it is undecided: at %s, %j", async (url, guards, because) => {
     const exposure = await exposureAt([edited([deny()], [...guards, AGENT], url)], url);
     expect([...new Set(exposure?.openings.map((opening) => opening.because))]).toEqual([because]);
   });
 
-  test("is definite where forward-internal leaves the header alone that a guard reads", async () => {
+  test("is definite if forward-internal leaves the header of the guard unchanged", async () => {
     const guard = deny("!('1' in getReqHeader('X-Team'))");
     const exposure = await exposureAt([edited([guard], [guard, AGENT], INNER)], INNER);
     expect(exposure?.openings.map(({ isCertain }) => isCertain)).toEqual([true]);
@@ -61,7 +61,7 @@ describe("an opening that is possible", () => {
   test.each([
     ["a forward goes on", [AGENT, ANSWER], [goesOn, ANSWER]],
     ["deny goes behind one that goes on", [goesOn, deny(), ANSWER], [goesOn, ANSWER]],
-  ])("where %s after a failure: an agent that is not there lets in", async (_, before, after) => {
+  ])("where %s after a failure: a missing agent may allow the request", async (_, before, after) => {
     const openings = await openingsOf(edited(before, after));
     expect(openings?.map(({ isCertain, what }) => [isCertain, what])).toEqual([[false, "answered"]]);
   });
@@ -73,14 +73,14 @@ describe("a rule for responses", () => {
   test.each([
     ["req.url.path == '/admin'", true],
     ["res.status_code == 403", false],
-  ])("makes another response of an error, if '%s'", async (expression, isCertain) => {
+  ])("may replace an error response, if '%s'", async (expression, isCertain) => {
     const other = { ...ANSWER, expressions: [expression] };
     const before = { on_http_request: [REFUSAL] };
     const openings = await openingsOf(edited(before, { ...before, on_http_response: [other] }));
     expect(openings?.map((one) => [one.isCertain, one.what])).toEqual([[isCertain, "answered"]]);
   });
 
-  test("makes another response of an error of an internal endpoint", async () => {
+  test("replaces the error response of an internal endpoint", async () => {
     const before = { on_http_request: [forward(INNER)] };
     const change = edited(before, { ...before, on_http_response: [ANSWER] });
     const openings = await openingsOf(change, standing([REFUSAL], INNER, "inner"));
@@ -200,7 +200,7 @@ describe("another value of a vault's secret", () => {
     ["a rewrite", [rule("url-rewrite", { to: `/${VAULT}` }), deny("req.url.path == '/a'")], PERHAPS],
     ["where it is forwarded", [forward(`https://${VAULT}.internal`)], PERHAPS],
     ["a policy that the preview hides", SECRET, PERHAPS],
-  ])("lets in who knows it by %s, in objects and in texts", async (_, rules, verdict) => {
+  ])("allows those who know it, in objects and in texts: %s", async (_, rules, verdict) => {
     const secret = (value: string) => ({ vaultId: "vault_1", name: "pair", value });
     const [one, other] = [secret("ann:one"), secret("ann:two")];
     const policy = typeof rules === "string" ? rules : { on_http_request: [...rules, AGENT] };
@@ -220,7 +220,7 @@ describe("a changed traffic policy", () => {
     ["an endpoint", AGENT],
     ["an endpoint that answers", forward(INNER)],
     ["a response", ANSWER],
-  ])("that ends nothing yet opens for all where it gets %s", async (_, last) => {
+  ])("that ended with nothing opens for everybody with %s", async (_, last) => {
     const guard = deny("req.url.path.startsWith('/x')");
     const inner = standing([ANSWER], INNER, "inner");
     const exposure = await exposureAt([edited([guard], [guard, last]), inner]);
@@ -228,7 +228,7 @@ describe("a changed traffic policy", () => {
     expect(exposure?.openings[0]?.witness).toBe("GET https://app.example.com/ from 198.51.100.7");
   });
 
-  test("still requires what it required, of who comes by another binding", async () => {
+  test("is still required after a change of the binding", async () => {
     const props = (bindings: readonly string[]): Props => ({
       ...{ url: APP, bindings },
       trafficPolicy: { on_http_request: [OFFICE, AGENT] },
@@ -240,7 +240,7 @@ describe("a changed traffic policy", () => {
     expect(exposure?.stillAsked).toEqual(["traffic policy (restrict-ips, forward-internal)"]);
   });
 
-  test("opens a path where rules change their order, and names them", async () => {
+  test("opens a path if its rules are reordered, and names the rules", async () => {
     const admins = { name: "admins", ...OFFICE, expressions: ["req.url.path.startsWith('/admin')"] };
     const front = { name: "front", ...forward(INNER, "req.method == 'GET'") };
     const report = await reviewOf([edited([admins, front], [front, admins]), standing([], INNER, "inner")]);
@@ -307,7 +307,7 @@ describe("hostile and huge policies", () => {
     }
   });
 
-  test("are judged in bounded time, and said to open perhaps where they cannot be", async () => {
+  test("are evaluated in bounded time, and otherwise reported as possible openings", async () => {
     const many = (count: number, last: Rule) => [
       ...Array.from({ length: count }, (_, n) => deny(`req.url.path.startsWith('/${n}')`)),
       last,
@@ -327,21 +327,21 @@ describe("hostile and huge policies", () => {
   test.each<[string, readonly string[]]>([
     ["a wildcard that serves what it forwards to", ["*"]],
     ["endpoints that forward to each other", NAMES],
-  ])("end where requests may go in circles: %s", async (_, names) => {
+  ])("end at forwarding loops: %s", async (_, names) => {
     const start = process.cpuUsage();
     const unchanged = names.map((name) => edited(toEach, toEach, urlOf(name), `ep-${name}`));
     expect((await newcomersOf(edited([OFFICE, front], [front]), ...unchanged)).length).toBeGreaterThan(0);
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(60);
   });
 
-  test("let in somebody, perhaps, where one on the round goes on after an error", async () => {
+  test("may open if an endpoint in a forwarding loop continues after an error", async () => {
     const caught = rule("forward-internal", { url: urlOf("n0"), on_error: "continue" });
     const round = standing([caught, rule("custom-response")], urlOf("n0"), "n0");
     const found = await newcomersOf(edited([OFFICE, front], [front]), round);
     expect(found.join()).toContain("requests from outside 203.0.113.0/24");
   });
 
-  test("open perhaps what a request may come to in a second round, with another URL", async () => {
+  test("may open what a rewritten request reaches in its second round of a loop", async () => {
     const rewrite = rule("url-rewrite", { from: "/n(.*)", to: "/n0/$1" });
     const inner = (path: string) => [deny(`req.url.path == '${path}'`), rewrite, ...toEach.slice(0, 2)];
     const found = await newcomersOf(standing([front]), edited(inner("/b"), inner("/c"), urlOf("*"), "wild"));

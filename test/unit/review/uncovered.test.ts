@@ -89,8 +89,8 @@ const exposuresOf = async (...steps: readonly (readonly Step[])[]) =>
 
 const PAIRS = KINDS.flatMap((own) => KINDS.map((other) => [own, other] as const));
 
-describe("a host that something names itself, guarded", () => {
-  test.each(PAIRS)("%s: once it goes, clients reach what the wildcard of %s allows", async (own, other) => {
+describe("a guarded host of its own", () => {
+  test.each(PAIRS)("%s: once it is deleted, clients reach the wildcard of %s", async (own, other) => {
     expect(await exposuresOf(server(goes, exact(own)), server(stays, wild(other)))).toEqual([
       expect.stringMatching(/^(high exposure-opens|(?:high|medium) exposure-may-open): /),
     ]);
@@ -99,16 +99,19 @@ describe("a host that something names itself, guarded", () => {
     expect(guarded).toEqual(opened);
   });
 
-  test.each(PAIRS)("%s: who reaches the wildcard of %s is not new once it comes", async (own, other) => {
-    for (const isGuarded of [true, false]) {
-      const found = await exposuresOf(server(comes, exact(own, isGuarded)), server(stays, wild(other)));
-      const older = found.filter((rule) => rule.startsWith("high exposure-opens: "));
-      expect(older.length).toBe(endsTls(other) && !endsTls(own) ? 1 : 0);
-      const others = found.filter((rule) => !older.includes(rule));
-      expect(others.length).toBe(protocolOf(own) > protocolOf(other) ? 1 : 0);
-      for (const rule of others) expect(rule).toContain("exposure-new");
-    }
-  });
+  test.each(PAIRS)(
+    "%s: once it is created, clients of the wildcard of %s are not new",
+    async (own, other) => {
+      for (const isGuarded of [true, false]) {
+        const found = await exposuresOf(server(comes, exact(own, isGuarded)), server(stays, wild(other)));
+        const older = found.filter((rule) => rule.startsWith("high exposure-opens: "));
+        expect(older.length).toBe(endsTls(other) && !endsTls(own) ? 1 : 0);
+        const others = found.filter((rule) => !older.includes(rule));
+        expect(others.length).toBe(protocolOf(own) > protocolOf(other) ? 1 : 0);
+        for (const rule of others) expect(rule).toContain("exposure-new");
+      }
+    },
+  );
 });
 
 describe("endpoints that share a URL", () => {
@@ -144,7 +147,7 @@ const secret = (of: Server): Server => ({ ...of, host: SECRET });
 
 const classOf = (kind: Kind) => (isEndpoint(kind) ? "Endpoint" : kind);
 
-describe("a place that is secret is reported once, as not judged", () => {
+describe("a masked place is reported once, as not judged", () => {
   test.each(PAIRS)("%s: where it goes, and the wildcard of %s may answer there", async (own, other) => {
     const found = await exposuresOf(server(goes, secret(exact(own))), server(stays, wild(other)));
     expect(found).toEqual([`medium exposure-may-open: ${classOf(own)} own`]);
