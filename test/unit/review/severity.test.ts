@@ -39,6 +39,7 @@ const onPut: Rule = { ...of("ipp_9"), expressions: ["req.method == 'PUT'"] };
 const PATH = "trafficPolicy.on_http_request[0].actions[0].config.secret";
 const GONE = "trafficPolicy.on_http_request[1]";
 const MASKED = [webhook(SECRET)];
+const ON_GET = rule("custom-response", { status_code: 200 }, "req.method == 'GET'");
 
 test.each<[string, "high" | "medium" | undefined, readonly Rule[], readonly Rule[], ...string[]]>([
   ["a guard of another program's IP policy is removed", "high", [of("ipp_9")], []],
@@ -54,7 +55,7 @@ test.each<[string, "high" | "medium" | undefined, readonly Rule[], readonly Rule
   ["a masked secret changes", "medium", MASKED, MASKED, PATH],
   ["a value becomes a secret", "medium", [webhook("plain-text")], MASKED, PATH],
   ["a masked secret changes and a guard is removed", "high", [...MASKED, of("ipp_9")], MASKED, PATH, GONE],
-  ["two guards run in another order", "high", [hash("a"), of("ipp_9")], [of("ipp_9"), hash("b")]],
+  ["a guard runs after a response", "high", [of("ipp_9"), ON_GET], [ON_GET, of("ipp_9")]],
   ["an undecided expression is removed", "high", [hash("not shown")], []],
   ["an undecided expression is changed", "high", [hash("preview hides")], [hash("cannot be seen")]],
 ])("a possible opening by a traffic policy: %s: %s", async (_, expected, before, after, ...paths) => {
