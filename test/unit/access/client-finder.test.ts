@@ -159,6 +159,7 @@ describe("a client in words", () => {
     [[address("10.0.0.0/8"), address("10.0.0.0/9", false)], from("10.128.0.1")],
     [[address("2001:db8:1::/48"), ...noPassword], `${from("2001:db8:1::1")} without a password`],
     [[address("10.0.0.0/8"), text("conn.client_ip start 10.")], from("10.0.0.1")],
+    [[text("conn.client_ip start 10.")], from("10.0.0.0")],
     [[google(true), email], `${app} as someone@example.com, with oauth google`],
     [[google(false), email], null],
     [two({ oneOf: "authorization" }, true), null],

@@ -51,18 +51,12 @@ const shortest = (length: number) => deny(`!(req.content_length > ${length})`);
 const late = deny("timestamp(time.now).getHours() > 11");
 const STACK = "https://stack.internal";
 const inGermany = forward(INNER, "conn.geo.country_code == 'DE'");
-const europe = deny("conn.client_ip.geo.location.continent == 'Europe'");
-const blocked = deny("conn.client_ip.is_on_blocklist");
-const robots = deny("'com.openai' in conn.client_ip.categories");
 
 test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
   ["a length that is no longer required", [shortest(6), ANSWER], [ANSWER], "opens"],
   ["a smaller length", [shortest(6), ANSWER], [shortest(3), ANSWER], "opens"],
   ["a longer one", [shortest(3), ANSWER], [shortest(6), ANSWER], "nothing"],
   ["a group of users that was not allowed before", [inOffice, ANSWER], [users, ANSWER], "opens"],
-  ["a continent that is no longer denied", [europe, ANSWER], [ANSWER], "opens"],
-  ["a list of addresses that is no longer denied", [blocked, ANSWER], [ANSWER], "opens"],
-  ["a category of addresses that is no longer denied", [robots, ANSWER], [ANSWER], "opens"],
   ["a sign-in before a condition on the time", [GOOGLE, late, ANSWER], [late, ANSWER], "opens"],
   ["a response of another program", [forward(INNER)], [forward(STACK)], "opens"],
   ["a forward of some to what answers, which is dropped", [inGermany], [], "nothing"],
@@ -79,6 +73,20 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
     },
   );
   expect({ says, missed, belied }).toEqual({ says: expected, missed: [], belied: [] });
+});
+
+test.each([
+  "conn.client_ip.geo.location.continent == 'Europe'",
+  "conn.client_ip.geo.location.is_eu",
+  "conn.client_ip.is_on_blocklist",
+  "conn.client_ip.is_tor_node",
+  "conn.client_ip.as.organization == 'ACME'",
+  "'com.openai' in conn.client_ip.categories && !('proxy.anonymous.tor' in conn.client_ip.categories)",
+])("some client has an address with this property: %s", async (fact) => {
+  const [before, after] = [{ on_http_request: [deny(fact), ANSWER] }, { on_http_request: [ANSWER] }];
+  const { says, belied, heard } = await judgePolicies(before, after);
+  expect({ says, belied }).toEqual({ says: "opens", belied: [] });
+  expect(heard).toBeGreaterThan(0);
 });
 
 describe.each<Mask>(["phase", "text"])(

@@ -149,6 +149,7 @@ const EDITS: Readonly<Record<string, readonly [before: TrafficPolicy, after: Tra
     users("google", "endsWith('@example.com')"),
     users("github", "endsWith('@example.com')"),
   ],
+  "a condition on the time": [[deny()], [deny("timestamp(time.now).getHours() > 20")]],
   "an unknown action": [[deny()], [rule("teleport")]],
   "many destinations": [[forward("https://old.internal")], NINE],
   "a URL that the preview hides": [[deny()], [forward(`${UNKNOWN_TEXT}U2U67mtcRrtAgfdMXVvslU`)]],
