@@ -335,6 +335,10 @@ describe("reports", () => {
     const report = await reviewOf([
       same("TunnelGroupBackend", "tunnels", "bkd_1", { labels: { app: awkward } }),
       updated("TcpEdge", awkward, "e_1", edge, more),
+      created("HttpsEdgeRoute", "secretive", {
+        ...{ edgeId: "e_9", matchType: "path_prefix", match: "/" },
+        oidc: { clientSecret: "[secret]" },
+      }),
     ]);
     const page = html(report);
     expect(page).not.toContain("<img");
