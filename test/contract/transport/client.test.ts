@@ -316,7 +316,14 @@ test.each([
   ["PATCH", "/things/t1", 404, {}, ["PATCH /things/t1", "GET /things"], false],
   // A proxy has answered: the container shows what is said to be missing.
   ["PATCH", "/things/t1", 404, { things: [{ id: "t1" }] }, ["PATCH /things/t1", "GET /things"], false],
-  ["PATCH", "/things/t1/part", 404, { id: "t1", part: {} }, ["PATCH /things/t1/part", "GET /things/t1"], false],
+  [
+    "PATCH",
+    "/things/t1/part",
+    404,
+    { id: "t1", part: {} },
+    ["PATCH /things/t1/part", "GET /things/t1"],
+    false,
+  ],
   ["PATCH", "/things/t1/part", 404, { id: "t1" }, ["PATCH /things/t1/part", "GET /things/t1"], true],
 ] as const)("%s %s refused with %d, its container being %j, sends %j", async (...row) => {
   const [method, path, status, container, calls, isAbsent] = row;
