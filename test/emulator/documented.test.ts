@@ -24,6 +24,9 @@ interface Row extends Served {
   /** Routes of an edge in its place, and fields of that edge. */
   readonly routes?: readonly (Served & { readonly off?: boolean })[];
   readonly edge?: object;
+  /** Fields of an edge of TLS or TCP in its place. */
+  readonly tls_edge?: object;
+  readonly tcp_edge?: object;
   readonly internal?: Readonly<Record<string, Served>>;
   readonly restriction?: object;
   /** The differences of a jwt-validation from the usual one. */
@@ -35,11 +38,14 @@ interface Row extends Served {
     readonly algorithm?: string;
   };
   readonly is: string;
-  readonly may?: string;
+  /** Outcomes that are possible as well; `[]` if no other is. */
+  readonly may?: string | readonly string[];
   readonly not?: string;
-  /** The names in an undecided answer, and the part of the policy that has decided. */
+  /** The names in an undecided answer. */
   readonly why?: readonly string[];
-  readonly by?: object;
+  /** The part of the policy that has decided, and the part that keeps the response back; null if none has. */
+  readonly by?: object | null;
+  readonly withheld?: object | null;
 }
 
 const sections = ["questions", "actions"].flatMap((name) => {
@@ -75,7 +81,19 @@ const endpointOf = ({ tcp, req, res, ...fields }: Served) => ({
   ...fields,
 });
 
-function seedOf({ endpoints, routes, edge, internal = {}, restriction, jwt, ...row }: Row): Seed {
+const backend = { backend_id: "bkdtg_1" };
+
+function seedOf({
+  endpoints,
+  routes,
+  edge,
+  tls_edge,
+  tcp_edge,
+  internal = {},
+  restriction,
+  jwt,
+  ...row
+}: Row) {
   const { tcp, res } = row;
   const req = jwt ? [{ "jwt-validation": { ...TOKENS, ...jwt } }] : row.req;
   const app = {
@@ -88,22 +106,36 @@ function seedOf({ endpoints, routes, edge, internal = {}, restriction, jwt, ...r
     endpointOf({ url: `https://${name}.internal`, upstream_url: `http://${name}`, ...served }),
   );
   return {
-    "/ip_policies": [{ id: "ipp_here" }, { id: "ipp_there" }, { id: "ipp_not_here" }, { id: "ipp_empty" }],
+    "/ip_policies": [
+      { id: "ipp_here" },
+      { id: "ipp_there" },
+      { id: "ipp_not_here" },
+      { id: "ipp_empty" },
+      { id: "ipp_narrow" },
+    ],
     "/ip_policy_rules": [
       { ip_policy_id: "ipp_here", cidr: "198.51.100.0/24", action: "allow" },
       { ip_policy_id: "ipp_there", cidr: "203.0.113.0/24", action: "allow" },
       { ip_policy_id: "ipp_not_here", cidr: "198.51.100.0/28", action: "deny" },
+      { ip_policy_id: "ipp_narrow", cidr: "198.51.100.0/24", action: "deny" },
+      { ip_policy_id: "ipp_narrow", cidr: "198.51.100.9/32", action: "allow" },
     ],
     ...(restriction && { "/ip_restrictions": [restriction] }),
-    "/endpoints": [...(routes ? [] : (endpoints ?? [app])).map(endpointOf), ...inner],
+    "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
+    "/endpoints": [...(routes || tls_edge || tcp_edge ? [] : (endpoints ?? [app])).map(endpointOf), ...inner],
+    ...(tls_edge && {
+      "/edges/tls": [{ id: "edgtls_1", hostports: ["app.example.com:443"], backend, ...tls_edge }],
+    }),
+    ...(tcp_edge && {
+      "/edges/tcp": [{ id: "edgtcp_1", hostports: ["1.tcp.example.com:20000"], backend, ...tcp_edge }],
+    }),
     ...(routes && {
-      "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
       "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"], ...edge }],
       "/edges/https/edghts_1/routes": routes.map(({ req: rules, off, ...route }, n) => ({
         id: `rt_${n}`,
         match_type: "path_prefix",
         match: "/",
-        backend: { backend_id: "bkdtg_1" },
+        backend,
         ...(rules && { traffic_policy: { enabled: off !== true, value: policyOf({ req: rules }) } }),
         ...route,
       })),
@@ -135,8 +167,11 @@ describe.each(sections)("%s", (_section, rows) => {
     expect(saying(found)).toMatch(inWords(row.is));
     if (row.not !== undefined) expect(saying(found)).not.toContain(row.not);
     if (row.why !== undefined) expect(found.why).toEqual(row.why);
-    if (row.by !== undefined) expect(found.by).toMatchObject(row.by);
-    if (row.may !== undefined)
-      expect(may.map(saying)).toContainEqual(expect.stringMatching(inWords(row.may)));
+    for (const part of ["by", "withheld"] as const)
+      if (row[part] !== undefined)
+        expect(found[part] ?? null).toEqual(row[part] && expect.objectContaining(row[part]));
+    for (const other of [row.may ?? []].flat())
+      expect(may.map(saying)).toContainEqual(expect.stringMatching(inWords(other)));
+    if (row.may?.length === 0) expect(may).toEqual([]);
   });
 });

@@ -45,9 +45,3 @@ export const policyOf = (
 /** The Authorization header of a client with basic authentication. */
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
-
-/** The outcome of a request, or parts of its evaluation. */
-export type Expected = string | object;
-
-export const outcome = (expected: Expected): object =>
-  typeof expected === "string" ? { outcome: expected } : expected;
