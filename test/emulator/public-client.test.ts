@@ -40,7 +40,6 @@ const idOf = (values: Values | undefined) => String(values?.id);
 const expectNoContent = (call: Promise<unknown>) => expect(call).rejects.toThrow(SyntaxError);
 
 const collectionOf = (service: object) => service as Collection;
-const moduleOf = (service: object) => service as Module;
 
 beforeAll(async () => {
   // The client repeats parameters of other families, which it leaves empty: the service refuses what it does not know.
@@ -61,105 +60,70 @@ afterAll(() => Promise.all([emulator.close(), service.close()]));
 /** A service of the client, the parameters of an object, and those that differ for a second one. */
 type Row = readonly [service: () => object, create: () => Values, second?: Values];
 
-const noted = { description: "a description", metadata: "some metadata" };
 const kinesis = {
   auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
   streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
 };
 const signed = (type: "rsa" | "ed25519") => ({
-  ...noted,
   sshCertificateAuthorityId: known.sshCa,
   publicKey: sshPair(type).publicKey,
   principals: ["host.example.com"],
 });
-const onePolicy = () => ({ ...noted, type: "dashboard", ipPolicyIds: [known.policy] });
-const oneRule = () => ({ ...noted, cidr: "203.0.113.0/24", ipPolicyId: known.policy, action: "allow" });
+const onePolicy = () => ({ type: "dashboard", ipPolicyIds: [known.policy] });
+const oneRule = () => ({ cidr: "203.0.113.0/24", ipPolicyId: known.policy, action: "allow" });
+const managed = { domain: "client.example.com", certificateManagementPolicy: { privateKeyType: "rsa" } };
+const certificate = () => ({ certificatePem: issued.certificate, privateKeyPem: issued.key });
+const sshKey = () => ({ acl: [], publicKey: sshPair("ecdsa").publicKey });
+const authority = { privateKeyType: "ecdsa", ellipticCurve: "nistp384", keySize: 0 };
+const tlsEdge = { hostports: ["client.example.com:443"], backend: { backendId: "child" } };
+const noHostports = { hostports: [] };
+const response = { body: "back soon", headers: { accept: "text/plain" }, statusCode: 503 };
 
 const rows: Readonly<Record<string, Row>> = {
-  "API keys": [() => ngrok.apiKeys, () => noted],
+  "API keys": [() => ngrok.apiKeys, () => ({})],
   "bot users": [() => ngrok.botUsers, () => ({ name: "ci" })],
-  "IP policies": [() => ngrok.ipPolicies, () => noted],
+  "IP policies": [() => ngrok.ipPolicies, () => ({})],
   "IP policy rules": [() => ngrok.ipPolicyRules, oneRule],
   "IP restrictions": [() => ngrok.ipRestrictions, onePolicy],
-  "reserved addresses": [() => ngrok.reservedAddrs, () => ({ ...noted, region: "eu" })],
-  "reserved domains": [
-    () => ngrok.reservedDomains,
-    () => ({
-      ...noted,
-      domain: "client.example.com",
-      certificateManagementPolicy: { privateKeyType: "rsa" },
-    }),
-    { domain: "second.example.com" },
-  ],
-  "SSH certificate authorities": [
-    () => ngrok.sshCertificateAuthorities,
-    () => ({ ...noted, privateKeyType: "ecdsa", ellipticCurve: "nistp384", keySize: 0 }),
-  ],
+  "reserved addresses": [() => ngrok.reservedAddrs, () => ({ region: "eu" })],
+  "reserved domains": [() => ngrok.reservedDomains, () => managed, { domain: "second.example.com" }],
+  "SSH certificate authorities": [() => ngrok.sshCertificateAuthorities, () => authority],
   "SSH user certificates": [() => ngrok.sshUserCertificates, () => signed("rsa")],
   "SSH host certificates": [() => ngrok.sshHostCertificates, () => signed("ed25519")],
-  "TLS certificates": [
-    () => ngrok.tlsCertificates,
-    () => ({ ...noted, certificatePem: issued.certificate, privateKeyPem: issued.key }),
-  ],
-  "certificate authorities": [
-    () => ngrok.certificateAuthorities,
-    () => ({ ...noted, caPem: issued.certificate }),
-  ],
-  credentials: [() => ngrok.credentials, () => ({ ...noted, acl: ["bind:*"] })],
-  "SSH credentials": [
-    () => ngrok.sshCredentials,
-    () => ({ ...noted, acl: [], publicKey: sshPair("ecdsa").publicKey }),
-  ],
-  "weighted backends": [
-    () => ngrok.backends.weightedBackends,
-    () => ({ ...noted, backends: { child: 10_000 } }),
-  ],
-  "failover backends": [() => ngrok.backends.failoverBackends, () => ({ ...noted, backends: ["child"] })],
-  "tunnel group backends": [
-    () => ngrok.backends.tunnelGroupBackends,
-    () => ({ ...noted, labels: { app: "web" } }),
-  ],
-  "TLS edges": [
-    () => ngrok.edges.edgesTls,
-    () => ({ ...noted, hostports: ["client.example.com:443"], backend: { backendId: "child" } }),
-    { hostports: [] },
-  ],
-  "TCP edges": [
-    () => ngrok.edges.edgesTcp,
-    () => ({ ...noted, hostports: ["1.tcp.example.com:12345"] }),
-    { hostports: [] },
-  ],
-  "HTTPS edges": [
-    () => ngrok.edges.edgesHttps,
-    () => ({ ...noted, hostports: ["https.example.com:443"] }),
-    { hostports: [] },
-  ],
+  "TLS certificates": [() => ngrok.tlsCertificates, certificate],
+  "certificate authorities": [() => ngrok.certificateAuthorities, () => ({ caPem: issued.certificate })],
+  credentials: [() => ngrok.credentials, () => ({ acl: ["bind:*"] })],
+  "SSH credentials": [() => ngrok.sshCredentials, sshKey],
+  "weighted backends": [() => ngrok.backends.weightedBackends, () => ({ backends: { child: 10_000 } })],
+  "failover backends": [() => ngrok.backends.failoverBackends, () => ({ backends: ["child"] })],
+  "tunnel group backends": [() => ngrok.backends.tunnelGroupBackends, () => ({ labels: { app: "web" } })],
+  "TLS edges": [() => ngrok.edges.edgesTls, () => tlsEdge, noHostports],
+  "TCP edges": [() => ngrok.edges.edgesTcp, () => ({ hostports: ["1.tcp.example.com:12345"] }), noHostports],
+  "HTTPS edges": [() => ngrok.edges.edgesHttps, () => ({ hostports: ["a.example.com:443"] }), noHostports],
   "event destinations": [
     () => ngrokOfService.eventDestinations,
-    () => ({ ...noted, format: "json", target: { kinesis } }),
+    () => ({ format: "json", target: { kinesis } }),
   ],
   "agent ingresses": [
     () => ngrokOfService.agentIngresses,
-    () => ({ ...noted, domain: "connect.example.com" }),
+    () => ({ domain: "connect.example.com" }),
     { domain: "other.example.com" },
   ],
   "static backends": [
     () => ngrokOfService.backends.staticBackends,
-    () => ({ ...noted, address: "origin.example.com:443", tls: { enabled: true } }),
+    () => ({ address: "origin.example.com:443", tls: { enabled: true } }),
   ],
-  "HTTP response backends": [
-    () => ngrokOfService.backends.httpResponseBackends,
-    () => ({ ...noted, body: "back soon", headers: { accept: "text/plain" }, statusCode: 503 }),
-  ],
+  "HTTP response backends": [() => ngrokOfService.backends.httpResponseBackends, () => response],
   "event subscriptions": [
     () => ngrokOfService.eventSubscriptions,
-    () => ({ ...noted, sources: [{ type: "ip_policy_created.v0" }] }),
+    () => ({ sources: [{ type: "ip_policy_created.v0" }] }),
   ],
 };
 
-test.each(Object.entries(rows))("%s", async (_name, [of, create, other]) => {
+test.each(Object.entries(rows))("%s", async (name, [of, create, other]) => {
   const service = collectionOf(of());
-  const made = await service.create(create());
+  const noted = name !== "bot users" && { description: "a description", metadata: "some metadata" };
+  const made = await service.create({ ...noted, ...create() });
   const { token, ...kept } = made;
   expect(await service.get(idOf(made))).toMatchObject({
     ...kept,
@@ -187,36 +151,19 @@ describe("modules", () => {
   const restriction = () => ({ enabled: false, ipPolicyIds: [known.policy] });
   const mutual = () => ({ certificateAuthorityIds: [known.ca] });
   const headers = () => ({ add: { accept: "text/plain" }, remove: ["X-Debug"] });
+  const github = { clientId: "id", clientSecret: "s", teams: ["org/t"] };
+  const oidc = { issuer: "https://id.example.com", clientId: "id", clientSecret: "s", scopes: ["openid"] };
 
-  type Case = readonly [name: string, service: () => object, module: () => Values];
+  const callsOf = (name: string): Module => {
+    const services = ngrok.edgeModules as unknown as Readonly<Record<string, Module>>;
+    const calls = services[name];
+    if (!calls) throw new Error(`the client has no ${name}`);
+    return calls;
+  };
 
-  const edges = () => ngrok.edges;
-  const edgeModules = () => ngrok.edgeModules;
-
-  const onEdges: readonly (readonly [...Case, edges: () => object])[] = [
-    ["TLS backend", () => edgeModules().tlsEdgeBackendModule, backend, () => edges().edgesTls],
-    ["TLS restriction", () => edgeModules().tlsEdgeIpRestrictionModule, restriction, () => edges().edgesTls],
-    ["TLS mutual TLS", () => edgeModules().tlsEdgeMutualTlsModule, mutual, () => edges().edgesTls],
-    [
-      "TLS termination",
-      () => edgeModules().tlsEdgeTlsTerminationModule,
-      () => ({ terminateAt: "edge", minVersion: "1.3" }),
-      () => edges().edgesTls,
-    ],
-    ["TCP backend", () => edgeModules().tcpEdgeBackendModule, backend, () => edges().edgesTcp],
-    ["TCP restriction", () => edgeModules().tcpEdgeIpRestrictionModule, restriction, () => edges().edgesTcp],
-    ["HTTPS mutual TLS", () => edgeModules().httpsEdgeMutualTlsModule, mutual, () => edges().edgesHttps],
-    [
-      "HTTPS termination",
-      () => edgeModules().httpsEdgeTlsTerminationModule,
-      () => ({ minVersion: "1.2" }),
-      () => edges().edgesHttps,
-    ],
-  ];
-
-  /** Sets, reads and deletes a module of an object. */
-  async function tryAll(service: object, at: Values | string, module: Values): Promise<void> {
-    const calls = moduleOf(service);
+  /** Sets, reads, and deletes a module of an object. */
+  async function tryAll(name: string, at: Values | string, module: Values): Promise<void> {
+    const calls = callsOf(name);
     const set = await calls.replace({ ...(typeof at === "string" ? { id: at } : at), module });
     expect(set).toMatchObject({ enabled: module.enabled ?? true });
     expect(await calls.get(at)).toEqual(set);
@@ -224,49 +171,44 @@ describe("modules", () => {
     expect(await calls.get(at)).toBeNull();
   }
 
-  test.each(onEdges)("%s", async (_name, service, module, of) => {
-    const id = idOf(await collectionOf(of()).create({}));
-    await tryAll(service(), id, module());
-    await expectNoContent(collectionOf(of()).delete(id));
+  test.each<readonly [name: string, edges: "edgesTls" | "edgesTcp" | "edgesHttps", module: () => Values]>([
+    ["tlsEdgeBackendModule", "edgesTls", backend],
+    ["tlsEdgeIpRestrictionModule", "edgesTls", restriction],
+    ["tlsEdgeMutualTlsModule", "edgesTls", mutual],
+    ["tlsEdgeTlsTerminationModule", "edgesTls", () => ({ terminateAt: "edge", minVersion: "1.3" })],
+    ["tcpEdgeBackendModule", "edgesTcp", backend],
+    ["tcpEdgeIpRestrictionModule", "edgesTcp", restriction],
+    ["httpsEdgeMutualTlsModule", "edgesHttps", mutual],
+    ["httpsEdgeTlsTerminationModule", "edgesHttps", () => ({ minVersion: "1.2" })],
+  ])("%s", async (name, of, module) => {
+    const edges = collectionOf(ngrok.edges[of]);
+    const id = idOf(await edges.create({}));
+    await tryAll(name, id, module());
+    await expectNoContent(edges.delete(id));
   });
 
-  const onRoutes: readonly Case[] = [
-    ["backend", () => edgeModules().edgeRouteBackendModule, backend],
-    ["IP restriction", () => edgeModules().edgeRouteIpRestrictionModule, restriction],
-    ["request headers", () => edgeModules().edgeRouteRequestHeadersModule, headers],
-    ["response headers", () => edgeModules().edgeRouteResponseHeadersModule, headers],
-    ["compression", () => edgeModules().edgeRouteCompressionModule, () => ({})],
-    ["circuit breaker", () => edgeModules().edgeRouteCircuitBreakerModule, () => ({ numBuckets: 3 })],
-    [
-      "webhook verification",
-      () => edgeModules().edgeRouteWebhookVerificationModule,
-      () => ({ provider: "slack", secret: "shh" }),
-    ],
-    [
-      "OAuth",
-      () => edgeModules().edgeRouteOAuthModule,
-      () => ({ provider: { github: { clientId: "id", clientSecret: "s", teams: ["org/t"] } } }),
-    ],
-    ["SAML", () => edgeModules().edgeRouteSamlModule, () => ({ idpMetadata: "<x/>", forceAuthn: true })],
-    [
-      "OIDC",
-      () => edgeModules().edgeRouteOidcModule,
-      () => ({ issuer: "https://id.example.com", clientId: "id", clientSecret: "s", scopes: ["openid"] }),
-    ],
-    ["WebSocket converter", () => edgeModules().edgeRouteWebsocketTcpConverterModule, () => ({})],
-    [
-      "user agent filter",
-      () => edgeModules().edgeRouteUserAgentFilterModule,
-      () => ({ allow: ["(a)"], deny: ["(b)"] }),
-    ],
-  ];
-
-  test.each(onRoutes)("route %s", async (_name, service, module) => {
-    const edgeId = idOf(await collectionOf(edges().edgesHttps).create({}));
-    const routes = edges().edgesHttpsRoutes as unknown as Record<string, (values: Values) => Promise<Values>>;
+  test.each<readonly [name: string, module: () => Values]>([
+    ["edgeRouteBackendModule", backend],
+    ["edgeRouteIpRestrictionModule", restriction],
+    ["edgeRouteRequestHeadersModule", headers],
+    ["edgeRouteResponseHeadersModule", headers],
+    ["edgeRouteCompressionModule", () => ({})],
+    ["edgeRouteCircuitBreakerModule", () => ({ numBuckets: 3 })],
+    ["edgeRouteWebhookVerificationModule", () => ({ provider: "slack", secret: "shh" })],
+    ["edgeRouteOAuthModule", () => ({ provider: { github } })],
+    ["edgeRouteSamlModule", () => ({ idpMetadata: "<x/>", forceAuthn: true })],
+    ["edgeRouteOidcModule", () => oidc],
+    ["edgeRouteWebsocketTcpConverterModule", () => ({})],
+    ["edgeRouteUserAgentFilterModule", () => ({ allow: ["(a)"], deny: ["(b)"] })],
+  ])("%s", async (name, module) => {
+    const edgeId = idOf(await collectionOf(ngrok.edges.edgesHttps).create({}));
+    const routes = ngrok.edges.edgesHttpsRoutes as unknown as Record<
+      string,
+      (values: Values) => Promise<Values>
+    >;
     const made = await routes.create?.({ edgeId, matchType: "path_prefix", match: "/" });
     const at = { edgeId, id: idOf(made) };
-    await tryAll(service(), at, module());
+    await tryAll(name, at, module());
     expect(await routes.update?.({ ...at, match: "/new" })).toMatchObject({ match: "/new" });
     expect(await routes.get?.(at)).toMatchObject({ match: "/new" });
     await expectNoContent(routes.delete?.(at) ?? Promise.resolve());
@@ -394,12 +336,8 @@ const calls = new Set(
   ].map(([, url = "", method = ""]) => `${method.toUpperCase()} ${url.replace(/\$\{[^}]+\}/g, "{}")}`),
 );
 
-test("the client's code contains its calls", () => {
-  expect(calls.size).toBeGreaterThan(150);
-  expect(calls).toContain("PATCH /edges/https/{}/routes/{}");
-});
-
 test("every operation that the client has a call for was reached with success", () => {
+  expect(calls.size).toBeGreaterThan(150);
   const served = servedOperations();
   const reached = served.filter(({ method, path, status }) => {
     const pattern = new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
