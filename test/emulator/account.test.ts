@@ -2,17 +2,17 @@ import { describe, expect } from "vitest";
 import { emulated, request, test } from "./support/client";
 
 describe("authentication", () => {
-  test.each([
-    ["no token", undefined],
-    ["a wrong token", "nobody"],
-  ])("%s is 401, on unknown paths as well", async (_name, token) => {
-    const api = await emulated();
-    for (const path of ["/ip_policies", "/nothing"]) {
-      const reply = await request(`${api.url}${path}`, "GET", undefined, token);
-      expect([reply.status, reply.body.status_code]).toEqual([401, 401]);
-      expect(reply.body.details.operation_id).toMatch(/^op_/);
-    }
-  });
+  test.each([undefined, "nobody"])(
+    "the token %s is refused with 401, on unknown paths too",
+    async (token) => {
+      const api = await emulated();
+      for (const path of ["/ip_policies", "/nothing"]) {
+        const reply = await request(`${api.url}${path}`, "GET", undefined, token);
+        expect([reply.status, reply.body.status_code]).toEqual([401, 401]);
+        expect(reply.body.details.operation_id).toMatch(/^op_/);
+      }
+    },
+  );
 
   test("a key's token is shown once, works, and stops working with the key", async ({ api }) => {
     const key = await api.make("/api_keys", { description: "ci" });
@@ -94,12 +94,17 @@ describe("lists", () => {
   });
 
   test("limit and before_id, also in the spelling of a public client", async ({ api }) => {
-    const { "/ip_policies": ids = [] } = api.seed({ collection: "/ip_policies", count: 250 });
+    const fields = { description: "policy {n}" };
+    const { "/ip_policies": ids = [] } = api.seed({ collection: "/ip_policies", count: 250, fields });
     const list = async (query: string) => (await api.call("GET", `/ip_policies${query}`)).body.ip_policies;
-    expect(await list("")).toHaveLength(100);
-    expect(await list("?limit=100")).toHaveLength(100);
-    expect(await list("?limit=")).toHaveLength(100);
-    expect(await list("?limit=7")).toHaveLength(7);
+    expect((await list(""))[0].description).toBe("policy 250");
+    for (const [query, length] of Object.entries({
+      "": 100,
+      "?limit=100": 100,
+      "?limit=": 100,
+      "?limit=7": 7,
+    }))
+      expect(await list(query)).toHaveLength(length);
     for (const name of ["before_id", "beforeId"]) {
       const [first] = await list(`?limit=1&${name}=${ids[100]}`);
       expect(first.id).toBe(ids[99]);
@@ -117,39 +122,21 @@ describe("lists", () => {
       next_page_uri: null,
     });
   });
-
-  test("ten thousand objects are seeded and paged", async ({ api }) => {
-    api.seed({ collection: "/ip_policies", count: 10_000, fields: { description: "policy {n}" } });
-    const page = (await api.call("GET", "/ip_policies")).body;
-    expect(page.ip_policies[0].description).toBe("policy 10000");
-    expect(page.next_page_uri).not.toBeNull();
-  });
 });
 
 describe("bodies", () => {
-  test.each([
-    ["a list", "[]"],
-    ["a text", '"x"'],
-    ["no JSON", "{"],
-  ])("%s is malformed", async (_name, body) => {
+  test.each(["[]", '"x"', "{"])("%s is malformed", async (body) => {
     const api = await emulated();
     const reply = await api.call("POST", "/ip_policies", body);
     expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
   });
 
-  test("unknown parameters are refused, and ignored where the bare reference is served", async ({
-    reference: lenient,
-  }) => {
-    expect((await lenient.call("POST", "/ip_policies", { colour: "red" })).status).toBe(201);
-    const strict = await emulated();
-    const refused = await strict.call("POST", "/ip_policies", { colour: "red" });
-    expect([refused.status, refused.body.msg]).toEqual([
-      400,
-      expect.stringContaining("colour is not a parameter"),
-    ]);
-    const nested = await strict.call("POST", "/edges/tls", { backend: { backend: "x" } });
+  test("unknown parameters are refused, and ignored in reference mode", async ({ api, reference }) => {
+    expect((await reference.call("POST", "/ip_policies", { colour: "red" })).status).toBe(201);
+    const nested = await api.call("POST", "/edges/tls", { backend: { backend: "x" } });
     expect(nested.body.msg).toContain("backend.backend is not a parameter");
-    expect((await strict.call("POST", "/edges/tls", { description: "x" })).status).toBe(201);
+    for (const body of ['{"colour":"red"}', '{"constructor":"x"}', '{"__proto__":"x"}', '{"toString":null}'])
+      expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
   });
 
   test("a body may repeat the ids of the path", async ({ api }) => {
@@ -159,11 +146,6 @@ describe("bodies", () => {
     const repeated = { id: route.id, edge_id: edge.id, description: "x" };
     const changed = await api.call("PATCH", `${routes}/${route.id}`, repeated);
     expect([changed.status, changed.body.description]).toEqual([200, "x"]);
-  });
-
-  test("names that every object inherits are unknown parameters", async ({ api }) => {
-    for (const body of ['{"constructor":"x"}', '{"__proto__":"x"}', '{"toString":null}'])
-      expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
   });
 
   test("a path that cannot be parsed is refused like others, and recorded", async ({ api }) => {
@@ -179,11 +161,8 @@ describe("bodies", () => {
   });
 
   test("an unknown method or path is 404", async ({ api }) => {
-    for (const [method, path] of [
-      ["GET", "/nothing"],
-      ["PUT", "/ip_policies"],
-      ["PATCH", "/ip_policies"],
-    ] as const)
-      expect((await api.call(method, path, method === "GET" ? undefined : {})).status).toBe(404);
+    expect((await api.call("GET", "/nothing")).status).toBe(404);
+    for (const method of ["PUT", "PATCH"])
+      expect((await api.call(method, "/ip_policies", {})).status).toBe(404);
   });
 });

@@ -21,6 +21,20 @@ async function firstLine(child: ReturnType<typeof run>): Promise<{ url: string; 
   throw new Error("no line");
 }
 
+/** All that the process says on stderr until it ends, and its exit code. */
+async function ended(child: ReturnType<typeof run>): Promise<{ code: number | null; text: string }> {
+  const chunks: Buffer[] = [];
+  child.stderr.on("data", (chunk) => chunks.push(chunk));
+  const [code] = await once(child, "close");
+  return { code, text: Buffer.concat(chunks).toString() };
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
 describe("tunnel-edge emulator", compiled, () => {
   test.each(["SIGINT", "SIGTERM"] as const)("one line, serves, and ends on %s", async (signal) => {
     const child = run("--port", "0", "--token", "T", "--reference");
@@ -33,19 +47,19 @@ describe("tunnel-edge emulator", compiled, () => {
   });
 
   test("files for seed, faults, and data; acknowledged writes survive a kill", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const [seed, faults, data] = ["seed.yaml", "faults.json", "data.jsonl"].map((name) => join(folder, name));
-    writeFileSync(seed ?? "", "/bot_users:\n  - name: seeded\n");
-    writeFileSync(faults ?? "", '[{"on":"GET /edges/tls","status":503}]');
-    const args = ["--seed", seed ?? "", "--faults", faults ?? "", "--data", data ?? "", "--page-size", "1"];
+    const folder = newFolder();
+    const at = (name: string) => join(folder, name);
+    writeFileSync(at("seed.yaml"), "/bot_users:\n  - name: seeded\n");
+    writeFileSync(at("faults.json"), '[{"on":"GET /edges/tls","status":503}]');
+    const data = ["--data", at("data.jsonl")];
+    const args = ["--seed", at("seed.yaml"), "--faults", at("faults.json"), ...data, "--page-size", "1"];
     const child = run(...args, "--rate-limit", "120/60/seconds", "--latency", "1", "--provisioning", "1");
     const { url, token } = await firstLine(child);
     expect((await request(`${url}/edges/tls`, "GET", undefined, token)).status).toBe(503);
     const made = (await request(`${url}/bot_users`, "POST", { name: "second" }, token)).body;
     child.kill("SIGKILL");
     await once(child, "exit");
-    const again = await firstLine(run("--data", data ?? ""));
+    const again = await firstLine(run(...data));
     expect(again.token).toBe(token);
     const { bot_users } = (await request(`${again.url}/bot_users`, "GET", undefined, token)).body;
     expect(bot_users.map(({ name }: { name: string }) => name)).toEqual(["second", "seeded"]);
@@ -53,18 +67,12 @@ describe("tunnel-edge emulator", compiled, () => {
   });
 
   test("on a full disk every write is refused or kept whole, and none before it is lost", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "emulator-full-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const data = join(folder, "data.jsonl");
+    const data = join(newFolder(), "data.jsonl");
     // A file-size limit fails a write half-way, as a full disk does, and needs no mount.
-    const command = `ulimit -f 8; exec "$@"`;
-    const child = spawn(
-      "sh",
-      ["-c", command, "sh", process.execPath, compiledCommand, "emulator", "--data", data],
-      {
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
+    const command = ["-c", `ulimit -f 8; exec "$@"`, "sh", process.execPath, compiledCommand];
+    const child = spawn("sh", [...command, "emulator", "--data", data], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     onTestFinished(() => void child.kill("SIGKILL"));
     const { url, token } = await firstLine(child);
     const all = async (at: string) =>
@@ -97,27 +105,18 @@ describe("tunnel-edge emulator", compiled, () => {
     ["127.0.0.1", false],
   ])("listening on %s warns: %s", async (host, isWarned) => {
     const child = run("--host", host);
-    let text = "";
-    child.stderr.on("data", (chunk) => {
-      text += chunk;
-    });
+    const ending = ended(child);
     await firstLine(child);
     child.kill();
-    await once(child, "close");
+    const { text } = await ending;
     expect(/^warning: the emulator listens on .* controls need no token/m.test(text)).toBe(isWarned);
   });
 
   test("an invalid file is named, and the process exits", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const seed = join(folder, "seed.yaml");
+    const seed = join(newFolder(), "seed.yaml");
     writeFileSync(seed, "/nothing:\n  - name: seeded\n");
-    const child = run("--seed", seed);
-    let text = "";
-    child.stderr.on("data", (chunk) => {
-      text += chunk;
-    });
-    expect(await once(child, "close")).toEqual([1, null]);
+    const { code, text } = await ended(run("--seed", seed));
+    expect(code).toBe(1);
     expect(text).toContain(`${seed}: /nothing: there is no such collection`);
   });
 
@@ -131,12 +130,7 @@ describe("tunnel-edge emulator", compiled, () => {
     [["--seed", "/does/not/exist"], 1, /cannot be read/],
     [["--nonsense"], 2, /unknown option/],
   ])("%o is refused with code %i", async (args, wanted, message) => {
-    const child = run(...args);
-    let text = "";
-    child.stderr.on("data", (chunk) => {
-      text += chunk;
-    });
-    const [code] = await once(child, "close");
+    const { code, text } = await ended(run(...args));
     expect(code).toBe(wanted);
     expect(text).toMatch(message);
   });

@@ -65,14 +65,4 @@ describe("as recorded at the service", () => {
       expect((await api.make("/event_destinations", { format, target })).format).toBe(format);
     expect((await api.call("POST", "/event_destinations", { format: "xml", target })).status).toBe(400);
   });
-
-  test("a source is updated with nothing", async ({ api }) => {
-    const subscription = await api.make("/event_subscriptions", {
-      sources: [{ type: "ip_policy_created.v0" }],
-    });
-    const path = `/event_subscriptions/${subscription.id}/sources/ip_policy_created.v0`;
-    const { status, body } = await api.call("PATCH", path, {});
-    expect([status, body.type]).toEqual([200, "ip_policy_created.v0"]);
-    expect((await api.call("PATCH", path, { type: "other.v0" })).status).toBe(400);
-  });
 });

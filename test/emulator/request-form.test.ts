@@ -1,5 +1,6 @@
-import { request as http } from "node:http";
-import { describe, expect } from "vitest";
+import { once } from "node:events";
+import { request as http, type IncomingMessage } from "node:http";
+import { expect } from "vitest";
 import { emulated, test } from "./support/client";
 
 /** Refusals of malformed requests, and of values without a code of their own. */
@@ -13,34 +14,24 @@ interface Request {
   readonly body?: string;
 }
 
+/** Sends exactly these headers: `fetch` adds a content type to a text, and sends no body with GET. */
 async function send(api: { readonly url: string; readonly token: string }, request: Request) {
   const { method = "GET", path = "/ip_policies", headers = {}, body } = request;
-  // fetch adds a content type to a text, and sends no body with GET.
-  return new Promise<{ status: number; code: string | undefined; text: string }>((resolve, reject) => {
-    const sent = http(
-      `${api.url}${path}`,
-      { method, headers: { authorization: `Bearer ${api.token}`, ...headers } },
-      async (response) => {
-        let text = "";
-        for await (const chunk of response.setEncoding("utf8")) text += chunk;
-        const code = /ERR_NGROK_(\d+)/.exec(text)?.[1];
-        resolve({ status: response.statusCode ?? 0, code, text });
-      },
-    ).on("error", reject);
-    if (body !== undefined) sent.setHeader("content-length", Buffer.byteLength(body));
-    sent.end(body);
-  });
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const authorization = `Bearer ${api.token}`;
+  const sent = http(`${api.url}${path}`, { method, headers: { authorization, ...length, ...headers } });
+  sent.end(body);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) text += chunk;
+  return { status: response.statusCode ?? 0, code: /ERR_NGROK_(\d+)/.exec(text)?.[1], text };
 }
 
-const post = (
-  body: string,
-  headers: Readonly<Record<string, string>> = JSON_BODY,
-  path?: string,
-): Request => ({
+const post = (body: string, headers: Request["headers"] = JSON_BODY, path = "/ip_policies"): Request => ({
   method: "POST",
+  path,
   headers,
   body,
-  ...(path === undefined ? {} : { path }),
 });
 
 const REFUSED: readonly [code: string, request: Request][] = [
@@ -76,10 +67,8 @@ const REFUSED: readonly [code: string, request: Request][] = [
   ["18015", post('{"traffic_policy":"{}"}', JSON_BODY, "/endpoints")],
 ];
 
-describe("refused", () => {
-  test.for(REFUSED)("%s: %j", async ([code, request], { api }) => {
-    expect(await send(api, request)).toMatchObject({ status: 400, code });
-  });
+test.for(REFUSED)("%s: %j is refused", async ([code, request], { api }) => {
+  expect(await send(api, request)).toMatchObject({ status: 400, code });
 });
 
 const ACCEPTED: readonly [title: string, request: Request][] = [
@@ -92,14 +81,12 @@ const ACCEPTED: readonly [title: string, request: Request][] = [
   ["any body of an agent command", post("ts_1", {}, "/tunnel_sessions/SESSION/restart")],
 ];
 
-describe("accepted", () => {
-  test.for(ACCEPTED)("%s", async ([, request], { api }) => {
-    const [session] = (await api.call("GET", "/tunnel_sessions?filter=obj.os==%22linux%22")).body
-      .tunnel_sessions;
-    const path = request.path?.replace("SESSION", session.id);
-    const { status } = await send(api, { ...request, ...(path === undefined ? {} : { path }) });
-    expect([200, 201, 204]).toContain(status);
-  });
+test.for(ACCEPTED)("%s is accepted", async ([, request], { api }) => {
+  const filtered = await api.call("GET", "/tunnel_sessions?filter=obj.os==%22linux%22");
+  const [session] = filtered.body.tunnel_sessions;
+  const path = request.path?.replace("SESSION", session.id);
+  const { status } = await send(api, { ...request, ...(path && { path }) });
+  expect([200, 201, 204]).toContain(status);
 });
 
 test("the bare reference has no such refusals", async ({ reference }) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
@@ -19,25 +19,24 @@ const bytes = (count: number) => "x".repeat(count);
 /** Two bytes each. */
 const wide = (count: number) => "é".repeat(count);
 
+const BOTH = { description: 255, metadata: 4096 };
 /** Collections by the limits of their texts. */
 const collections: readonly [string, { description?: number; metadata?: number }][] = [
-  ...[
-    "/api_keys",
-    "/ip_policies",
-    "/ip_restrictions",
-    "/ssh_user_certificates",
-    "/ssh_host_certificates",
-    "/tls_certificates",
-    "/certificate_authorities",
-    "/edges/tls",
-    "/edges/https/EDGE/routes",
-    "/edges/tcp",
-    "/edges/https",
-    "/ip_policy_rules",
-    "/ssh_certificate_authorities",
-    "/credentials",
-    "/ssh_credentials",
-  ].map((collection) => [collection, { description: 255, metadata: 4096 }] as [string, object]),
+  ["/api_keys", BOTH],
+  ["/ip_policies", BOTH],
+  ["/ip_restrictions", BOTH],
+  ["/ssh_user_certificates", BOTH],
+  ["/ssh_host_certificates", BOTH],
+  ["/tls_certificates", BOTH],
+  ["/certificate_authorities", BOTH],
+  ["/edges/tls", BOTH],
+  ["/edges/https/EDGE/routes", BOTH],
+  ["/edges/tcp", BOTH],
+  ["/edges/https", BOTH],
+  ["/ip_policy_rules", BOTH],
+  ["/ssh_certificate_authorities", BOTH],
+  ["/credentials", BOTH],
+  ["/ssh_credentials", BOTH],
   ["/reserved_domains", { metadata: 4096 }],
   ["/reserved_addrs", { metadata: 4096 }],
   ["/backends/weighted", {}],
@@ -48,18 +47,16 @@ const collections: readonly [string, { description?: number; metadata?: number }
 
 const at = (path: string) => path.replace("EDGE", known.edge);
 
-describe.each(collections)("%s", (collection, limits) => {
-  const least = () => minimalBody(collection, known);
-
-  test.each(["description", "metadata"] as const)(
-    "%s has the limit of the reference, in bytes",
-    async (name) => {
+test.each(collections)(
+  "texts of %s have the limits of the reference, in bytes: %j",
+  async (collection, limits) => {
+    const least = () => minimalBody(collection, known);
+    for (const name of ["description", "metadata"] as const) {
       const limit = limits[name];
-      const long = limit === undefined ? bytes(10_000) : bytes(limit);
+      const long = bytes(limit ?? 10_000);
       const accepted = await api.call("POST", at(collection), { ...least(), [name]: long });
-      expect(accepted.status).toBe(201);
-      expect(accepted.body[name]).toBe(long);
-      if (limit === undefined) return;
+      expect([accepted.status, accepted.body[name]]).toEqual([201, long]);
+      if (limit === undefined) continue;
       for (const over of [bytes(limit + 1), wide(Math.floor(limit / 2) + 1)]) {
         const refused = await api.call("POST", at(collection), { ...least(), [name]: over });
         expect(refused.status).toBe(400);
@@ -67,129 +64,76 @@ describe.each(collections)("%s", (collection, limits) => {
         const patched = await api.call("PATCH", `${at(collection)}/${accepted.body.id}`, { [name]: over });
         expect(patched.status).toBe(400);
       }
-    },
-  );
+    }
+  },
+);
 
-  test("PATCH keeps unnamed parameters, and clears with an empty string", async () => {
-    const { id } = await api.make(at(collection), { ...least(), description: "one", metadata: "two" });
-    const path = `${at(collection)}/${id}`;
-    expect((await api.call("PATCH", path, { description: "other" })).body).toMatchObject({
-      description: "other",
-      metadata: "two",
-    });
-    expect((await api.call("PATCH", path, { description: "" })).body.description).toBe("");
-    expect((await api.call("GET", path)).body).toMatchObject({ description: "", metadata: "two" });
-  });
-
-  test("get, list, delete, and 404 after the deletion", async () => {
-    const made = await api.make(at(collection), least());
-    const path = `${at(collection)}/${made.id}`;
-    expect(made.uri).toBe(`${api.url}${path}`);
-    expect(made.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    const listed = (await api.call("GET", `${at(collection)}?limit=1`)).body;
-    expect(listed.uri).toBe(`${api.url}${at(collection)}`);
-    const [items] = Object.values(listed).filter(Array.isArray);
-    expect(items?.[0]).toEqual((await api.call("GET", path)).body);
-    const deleted = await api.call("DELETE", path);
-    expect([deleted.status, deleted.text]).toEqual([204, ""]);
-    for (const method of ["GET", "PATCH", "DELETE"])
-      expect((await api.call(method, path, method === "PATCH" ? {} : undefined)).status).toBe(404);
-  });
+test("PATCH keeps unnamed parameters, clears with an empty string, and ignores fixed ones", async () => {
+  const inputs = { type: "api", ip_policy_ids: [], description: "one", metadata: "two" };
+  const { id } = await api.make("/ip_restrictions", inputs);
+  const path = `/ip_restrictions/${id}`;
+  const patched = (await api.call("PATCH", path, { description: "", type: "agent" })).body;
+  expect(patched).toMatchObject({ description: "", metadata: "two", type: "api" });
+  expect((await api.call("GET", path)).body).toEqual(patched);
 });
 
-/** Values that must be unique. */
-const unique: readonly [string, string, object, object][] = [
-  [
-    "a domain, in any spelling",
-    "/reserved_domains",
-    { domain: "taken.example.com" },
-    { domain: " Taken.Example.COM. " },
-  ],
-  [
-    "a URL, in any spelling",
-    "/endpoints",
-    { url: "https://taken.example.com", type: "cloud", traffic_policy: "{}" },
-    { url: "HTTPS://Taken.example.com:443/", type: "cloud", traffic_policy: "{}" },
-  ],
-  [
-    "a hostport on edges of one kind",
-    "/edges/tls",
-    { hostports: ["a.example.com:443"] },
-    { hostports: ["A.example.com.:443"] },
-  ],
-];
+test("a response and a list have absolute addresses, and a deleted object is not found", async () => {
+  const made = await api.make("/ip_policies");
+  const path = `/ip_policies/${made.id}`;
+  expect(made.uri).toBe(`${api.url}${path}`);
+  expect(made.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const listed = (await api.call("GET", "/ip_policies?limit=1")).body;
+  expect(listed).toMatchObject({ uri: `${api.url}/ip_policies`, ip_policies: [made] });
+  expect(await api.call("DELETE", path)).toMatchObject({ status: 204, text: "" });
+  for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
+    expect((await api.call(method, path, body)).status).toBe(404);
+});
 
-test.each(unique)("%s is unique", async (_name, collection, first, second) => {
-  await api.make(collection, first);
-  const reply = await api.call("POST", collection, second);
+const cloud = { type: "cloud", traffic_policy: "{}" };
+const TCP = { hostports: ["1.tcp.example.com:12345"] };
+
+const APP = { ...cloud, url: "https://a.example.com" };
+
+test.each<[string, object, object, string?]>([
+  ["/reserved_domains", { domain: "a.example.com" }, { domain: " A.Example.COM. " }],
+  ["/endpoints", APP, { ...APP, url: "HTTPS://A.example.com:443/" }],
+  ["/edges/tls", { hostports: ["a.example.com:443"] }, { hostports: ["A.example.com.:443"] }],
+  ["/edges/tcp", TCP, TCP, "/edges/https"],
+])("names of %s are unique in any spelling: %j", async (collection, body, same, of = collection) => {
+  const { id } = await api.make(collection, body);
+  const reply = await api.call("POST", of, same);
   expect([reply.status, reply.body.status_code]).toEqual([409, 409]);
-});
-
-test("a hostport is unique across kinds of edges, and an update may repeat it", async () => {
-  const { id } = await api.make("/edges/tcp", { hostports: ["1.tcp.example.com:12345"] });
-  expect((await api.call("POST", "/edges/https", { hostports: ["1.tcp.example.com:12345"] })).status).toBe(
-    409,
-  );
-  const again = await api.call("PATCH", `/edges/tcp/${id}`, { hostports: ["1.tcp.example.com:12345"] });
-  expect(again.status).toBe(200);
+  // An update may repeat it.
+  expect((await api.call("PATCH", `${collection}/${id}`, body)).status).toBe(200);
 });
 
 test("endpoints that all allow pooling may share a URL", async () => {
-  const body = {
-    url: "https://pool.example.com",
-    type: "cloud",
-    traffic_policy: "{}",
-    pooling_enabled: true,
-  };
+  const body = { ...cloud, url: "https://pool.example.com", pooling_enabled: true };
   await api.make("/endpoints", body);
   await api.make("/endpoints", body);
   expect((await api.call("POST", "/endpoints", { ...body, pooling_enabled: false })).status).toBe(409);
 });
 
-test("defaults are those of the reference and the conventions", async () => {
-  expect(await api.make("/bot_users", { name: "ci" })).toMatchObject({ active: true });
-  expect(await api.make("/ip_restrictions", { type: "agent", ip_policy_ids: [] })).toMatchObject({
-    enforced: false,
-  });
-  expect(await api.make("/reserved_addrs")).toMatchObject({
-    region: "us",
-    addr: expect.stringMatching(/^\d+\.tcp\.us\..+:\d{5}$/),
-  });
-  expect(
-    await api.make("/reserved_domains", {
-      domain: "defaults.example.com",
-      certificate_management_policy: {},
-    }),
-  ).toMatchObject({
-    region: null,
-    certificate: null,
-    certificate_management_policy: { authority: "letsencrypt", private_key_type: "ecdsa" },
-  });
-  expect(
-    await api.make("/endpoints", {
-      url: "tcp://1.example.com:9000",
-      type: "cloud",
-      traffic_policy: "on_tcp: []",
-    }),
-  ).toMatchObject({
-    bindings: ["public"],
-    pooling_enabled: false,
-    host: "1.example.com",
-    port: 9000,
-    proto: "tcp",
-  });
-  expect(await api.make("/edges/tls")).toMatchObject({
-    hostports: [],
-    backend: null,
-    ip_restriction: null,
-    mutual_tls: null,
-    tls_termination: null,
-    traffic_policy: null,
-  });
-  expect(await api.make("/ssh_certificate_authorities")).toMatchObject({ key_type: "ed25519" });
-  expect(await api.make("/backends/weighted")).toMatchObject({ backends: {} });
-  expect(await api.make("/backends/failover")).toMatchObject({ backends: [] });
-  expect(await api.make("/backends/tunnel_group")).toMatchObject({ labels: {}, tunnels: [] });
+const address = expect.stringMatching(/^\d+\.tcp\.us\..+:\d{5}$/);
+const managed = { domain: "defaults.example.com", certificate_management_policy: {} };
+const usual = { authority: "letsencrypt", private_key_type: "ecdsa" };
+const tcp = { url: "tcp://1.example.com:9000", type: "cloud", traffic_policy: "on_tcp: []" };
+const partsOfTcp = { host: "1.example.com", port: 9000, proto: "tcp" };
+const noModules = { ip_restriction: null, mutual_tls: null, tls_termination: null, traffic_policy: null };
+
+test.each<readonly [string, object, object]>([
+  ["/bot_users", { name: "ci" }, { active: true }],
+  ["/ip_restrictions", { type: "agent", ip_policy_ids: [] }, { enforced: false }],
+  ["/reserved_addrs", {}, { region: "us", addr: address }],
+  ["/reserved_domains", managed, { region: null, certificate: null, certificate_management_policy: usual }],
+  ["/endpoints", tcp, { ...partsOfTcp, bindings: ["public"], pooling_enabled: false }],
+  ["/edges/tls", {}, { ...noModules, hostports: [], backend: null }],
+  ["/ssh_certificate_authorities", {}, { key_type: "ed25519" }],
+  ["/backends/weighted", {}, { backends: {} }],
+  ["/backends/failover", {}, { backends: [] }],
+  ["/backends/tunnel_group", {}, { labels: {}, tunnels: [] }],
+])("defaults of %s are those of the reference and the conventions", async (collection, body, expected) => {
+  expect(await api.make(collection, body)).toMatchObject(expected);
 });
 
 test("DNS targets depend on the owner of a domain and on a wildcard", async () => {
@@ -229,15 +173,6 @@ test("empty strings, zeros, and repeated ids are ignored if they are not valid v
     description: "kept",
   });
   expect(patched.body).toMatchObject({ match_type: "exact_path", match: "/zero", description: "kept" });
-});
-
-test("PATCH ignores parameters that are fixed at creation", async () => {
-  const restriction = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [] });
-  const patched = await api.call("PATCH", `/ip_restrictions/${restriction.id}`, {
-    type: "agent",
-    enforced: true,
-  });
-  expect(patched.body).toMatchObject({ type: "api", enforced: true });
 });
 
 test("an empty list or map clears", async () => {
