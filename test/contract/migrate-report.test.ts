@@ -12,7 +12,7 @@ import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
 import { emulatedAccount } from "../support/ending";
 import { writeFakeEngine } from "../support/fake-engine";
-import { migrateAccount, withoutRule } from "../support/migrated";
+import { type Migrated, migrateAccount, withoutRule } from "../support/migrated";
 
 let emulator: Emulator;
 
@@ -33,8 +33,15 @@ beforeEach(async () => {
   });
 });
 
-const flags = { out: "endpoints" };
 const options = { project: "endpoints", dependency: "^0.0.0" };
+
+/** What the reports are made of. */
+const outcomeOf = (migration: Migrated["migration"], proof: Migrated["proof"]) => ({
+  flags: { out: "endpoints" },
+  migration,
+  program: generateProgram(migration, options),
+  proof,
+});
 
 test("clients that gain access are named in all reports", async () => {
   const { account, migration, proof: right } = await migrateAccount(emulator);
@@ -46,7 +53,7 @@ test("clients that gain access are named in all reports", async () => {
   const who = "requests from outside 192.0.2.0/24; blocked before by IP restriction";
   expect(proof.opened).toEqual([{ url, who }]);
   expect(isProven(proof)).toBe(false);
-  const outcome = { flags, migration, program: generateProgram(migration, options), proof };
+  const outcome = outcomeOf(migration, proof);
   for (const text of [summaryOf(outcome), reportOf(outcome)])
     expect(text).toMatch(/not proven.*gains access to [^ ]*tcp:.*: requests from outside 192\.0\.2\.0/s);
   expect(toJson(outcome).proof).toMatchObject({ proven: false, openedCount: 1, undecidedCount: 0 });
@@ -62,7 +69,7 @@ test("clients that lose access are listed by address and path", async () => {
   });
   const { migration, proof } = await migrateAccount(emulator);
   expect(isProven(proof)).toBe(true);
-  const outcome = { flags, migration, program: generateProgram(migration, options), proof };
+  const outcome = outcomeOf(migration, proof);
   for (const text of [summaryOf(outcome), reportOf(outcome)])
     expect(text).toMatch(
       /loses access to [^ ]*https:\/\/app\.example\.com[^ ]* requests whose path starts with [^ ]*\/sso/,
@@ -74,14 +81,14 @@ test("what the review cannot decide proves nothing", async () => {
   const undecided = [{ url: "tcp://1.tcp.example.com:12345", who: "perhaps requests | with a bar" }];
   const proof = { ...right, undecided };
   expect(isProven(proof)).toBe(false);
-  const outcome = { flags, migration, program: generateProgram(migration, options), proof };
+  const outcome = outcomeOf(migration, proof);
   expect(summaryOf(outcome)).toContain("may gain access to tcp://1.tcp.example.com:12345: perhaps");
   expect(reportOf(outcome)).not.toContain("requests | with");
 });
 
 test("names of the account stay text in Markdown", async () => {
   const { migration, proof } = await migrateAccount(emulator);
-  const report = reportOf({ flags, migration, program: generateProgram(migration, options), proof });
+  const report = reportOf(outcomeOf(migration, proof));
   expect(isProven(proof)).toBe(true);
   expect(report.split("\n").filter((line) => line.startsWith("# "))).toEqual(["# From edges to endpoints"]);
   expect(report).not.toContain("web|x");
@@ -131,7 +138,7 @@ test("what the program of the edges has made secret is in no file and in no repo
   ]);
   const { migration, proof } = await migrateAccount(emulator);
   const program = generateProgram(migration, { ...options, withheld, showValues: true });
-  const outcome = { flags, ...withheld.maskReports(migration, proof), program };
+  const outcome = { ...outcomeOf(migration, proof), ...withheld.maskReports(migration, proof), program };
   const written = [
     ...Object.values(program.files),
     summaryOf(outcome),
