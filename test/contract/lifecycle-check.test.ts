@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { commands, modules, resources } from "../../provider/families";
 import {
   type Field,
@@ -187,109 +190,21 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   });
 });
 
-/** For each rule, by its message: an object that breaks it and satisfies all others. */
-const BREAKS: Readonly<Record<string, Inputs>> = {
-  "`value` is given, unless `enabled` is false.": { enabled: true },
-  "`caPem` holds PEM-encoded X.509 certificates.": { caPem: "no PEM" },
-  "`certificatePem` holds PEM-encoded X.509 certificates.": { certificatePem: "no PEM" },
-  "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.": {
-    ...tlsKeyPair("a.example.com"),
-    privateKeyPem: tlsKeyPair("b.example.com").privateKeyPem,
-  },
-  "`mutualTls` cannot be enabled when `tlsTermination.terminateAt` is `upstream`.": {
-    tlsTermination: { terminateAt: "upstream" },
-    mutualTls: {},
-  },
-  "`minVersion` must not be set when `terminateAt` is `upstream`.": {
-    terminateAt: "upstream",
-    minVersion: "1.2",
-  },
-  "`secret` is required for every provider except AWS SNS (`sns`, `aws_sns`).": { provider: "slack" },
-  "Exactly one identity provider is set.": { github: {}, google: {} },
-  "Exactly one target is set.": { datadog: { apiKey: "key" } },
-  "Exactly one way to authenticate is set.": {
-    role: { roleArn: "arn:aws:iam::123456789012:role/events" },
-    creds: { awsAccessKeyId: "id", awsSecretAccessKey: "secret" },
-  },
-  "`clientSecret` is required with `clientId`.": { clientId: "app" },
-  "`clientId` is required with `clientSecret`.": { clientSecret: "shared" },
-  "`scopes` can be set only with `clientId` and `clientSecret`.": { scopes: ["email"] },
-  "`cidr` is an IPv4 or IPv6 network in CIDR notation.": { cidr: "203.0.113.0/33" },
-  "`cidr` has a prefix length, such as `/32` for one IPv4 address.": { cidr: "192.0.2.7" },
-  "With the binding `internal`, the hostname of `url` ends in `.internal`.": { bindings: ["internal"] },
-  "With the binding `kubernetes`, the scheme of `url` is http, tls, or tcp.": { bindings: ["kubernetes"] },
-  "Each certificate in `caPem` is a CA certificate.": { caPem: leafPem() },
-  "Each certificate after the first in `certificatePem` signed the one before it.": {
-    ...tlsKeyPair("a.example.com"),
-    certificatePem: `${tlsKeyPair("a.example.com").certificatePem}\n${tlsKeyPair("b.example.com").certificatePem}`,
-  },
-  "`ipPolicyIds` names at least one IpPolicy, unless `enabled` is false.": { ipPolicyIds: [], enabled: true },
-  "AWS SNS (`sns`, `aws_sns`) has no `secret`.": { provider: "SNS", secret: "shared" },
-  "`issuer` is given, unless `enabled` is false.": { clientId: "app", clientSecret: "shared", enabled: true },
-  "`clientId` is given, unless `enabled` is false.": {
-    issuer: "https://accounts.example.com",
-    clientSecret: "shared",
-    enabled: true,
-  },
-  "`clientSecret` is given, unless `enabled` is false.": {
-    issuer: "https://accounts.example.com",
-    clientId: "app",
-    enabled: true,
-  },
-  "`idpMetadata` is given, unless `enabled` is false.": { enabled: true },
-  "`cidr` begins with the first address of its network.": { cidr: "192.0.2.7/24" },
-  "`certificateId` and `certificateManagementPolicy` exclude each other.": {
-    certificateId: "cert_1",
-    certificateManagementPolicy: {},
-  },
-  "`waitForCertificate` needs a `certificateManagementPolicy`.": { waitForCertificate: true },
-  "`publicKey` is an RSA, ECDSA, or Ed25519 key in OpenSSH's authorized_keys format.": {
-    publicKey: "ssh-dss AAAA",
-  },
-  "`publicKey` is one public key in OpenSSH's authorized_keys format, without options.": {
-    publicKey: "~/.ssh/id_ed25519.pub",
-  },
-  "`keySize` is 2048 or 4096.": { keySize: 3072 },
-  '`keySize` is only for `privateKeyType: "rsa"`.': { privateKeyType: "ecdsa", keySize: 2048 },
-  '`ellipticCurve` is only for `privateKeyType: "ecdsa"`.': { privateKeyType: "rsa", ellipticCurve: "p256" },
-  "`validUntil` is later than `validAfter`.": {
-    validAfter: "2030-01-01T00:00:00Z",
-    validUntil: "2030-01-01T01:00:00+01:00",
-  },
-  "`validUntil` of a new certificate is in the future if `validAfter` isn't set.": {
-    validUntil: "2020-01-01T00:00:00Z",
-  },
-  "`renewBefore` is less than the certificate's validity: 24 hours if `validUntil` isn't set.": {
-    renewBefore: 24,
-  },
-  "`renewBefore` is less than the certificate's validity: 8760 hours if `validUntil` isn't set.": {
-    renewBefore: 8760,
-  },
-  "`criticalOptions` may contain only `force-command` and `source-address`.": {
-    criticalOptions: { "no-pty": "" },
-  },
-  "A subdomain of the service, such as `app.ngrok.app`, has no `certificateId`.": {
-    domain: "app.ngrok.app",
-    certificateId: "cert_1",
-  },
-  "A subdomain of the service, such as `app.ngrok.app`, has no `certificateManagementPolicy`.": {
-    domain: "app.ngrok.app",
-    certificateManagementPolicy: {},
-  },
-  "Only one of `oauth`, `saml`, and `oidc` is enabled.": {
-    oauth: { provider: { github: {} } },
-    saml: { idpMetadata: "<EntityDescriptor/>" },
-    oidc: { issuer: "https://id.example.com", clientId: "app", clientSecret: "shared" },
-  },
-  "For `sendgrid`, `secret` is SendGrid's verification key: an ECDSA public key in base64.": {
-    provider: "sendgrid",
-    secret: "shared",
-  },
-  "`remove` includes the header `Host` only if `add` does.": { add: { "x-a": "b" }, remove: ["Host"] },
-  "Exactly one of `vaultId` and `vaultName` is set.": { vaultId: "vault_1", vaultName: "app" },
-  "Exactly one of `sessionId` and `filter` is given.": { sessionId: "ts_1", filter: { os: "linux" } },
-  "A filter sets at least one field.": { sessionId: undefined, filter: {} },
+const texts: Readonly<Record<string, (host: string) => string>> = {
+  leaf: leafPem,
+  certificate: (host) => tlsKeyPair(host).certificatePem,
+  key: (host) => tlsKeyPair(host).privateKeyPem,
 };
+
+/** A value of the table, with keys and certificates filled in. */
+const filled = (value: unknown): unknown =>
+  typeof value === "string"
+    ? value.replaceAll(/\$(\w+)(?: of (\S+))?/g, (_, name: string, host = "") => texts[name]?.(host) ?? "")
+    : (value ?? undefined);
+
+const BREAKS = parse(readFileSync(join(__dirname, "broken-rules.yaml"), "utf8")) as Readonly<
+  Record<string, Inputs>
+>;
 
 /** What surrounds nested objects, by their paths. */
 const AROUND: Readonly<Record<string, Inputs>> = {
@@ -337,33 +252,19 @@ describe("an id or a way to adopt that is empty", () => {
 });
 
 describe("a value that the service surely refuses", () => {
-  const edge = { hostports: ["app.example.com:443"] };
-  const route = { edgeId: "edghts_1", matchType: "exact_path", match: "/" };
-  const oidc = { clientId: "id", clientSecret: "secret" };
+  const url = "https://app.example.com";
+  const version = (minVersion: string) => ({ tlsTermination: { minVersion } });
+  const oidc = { clientId: "id", clientSecret: "secret", issuer: "id.example.com" };
+  const route = { edgeId: "edghts_1", matchType: "exact_path", match: "/", oidc };
+  const noPolicy = "must not be empty: the policy determines every response of a cloud endpoint";
 
   test.each<[ClassName, object, string]>([
-    [
-      "Endpoint",
-      { url: "https://app.example.com", trafficPolicy: " " },
-      "trafficPolicy: must not be empty: the policy determines every response of a cloud endpoint",
-    ],
+    ["Endpoint", { url, trafficPolicy: " " }, `trafficPolicy: ${noPolicy}`],
     ["ReservedDomain", { domain: "1.2.3.4" }, "domain: must be a domain, not an address"],
     ["AgentIngress", { domain: "1.2.3.4" }, "domain: must be a domain, not an address"],
-    [
-      "HttpsEdge",
-      { ...edge, tlsTermination: { minVersion: "1.4" } },
-      "tlsTermination.minVersion: is not a TLS version",
-    ],
-    [
-      "TlsEdge",
-      { ...edge, tlsTermination: { minVersion: "3.0" } },
-      "tlsTermination.minVersion: is not a TLS version",
-    ],
-    [
-      "HttpsEdgeRoute",
-      { ...route, oidc: { ...oidc, issuer: "id.example.com" } },
-      "oidc.issuer: must be the URL of the provider",
-    ],
+    ["HttpsEdge", version("1.4"), "tlsTermination.minVersion: is not a TLS version"],
+    ["TlsEdge", version("3.0"), "tlsTermination.minVersion: is not a TLS version"],
+    ["HttpsEdgeRoute", route, "oidc.issuer: must be the URL of the provider"],
   ])("is refused at preview: %s %o", async (name, inputs, reason) => {
     const { failures = [] } = await host.of(name).check({}, { ...inputs });
     expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
@@ -383,7 +284,7 @@ describe("rules over several properties", () => {
     // The surrounding rules hold: a nested object that breaks its own rule is part of a complete one.
     const around = { ...minimal, ...AROUND[shown(path)], ...AROUND[path[0] ?? ""] };
     const broken = Object.entries(BREAKS[text] ?? {}).reduce<Inputs>(
-      (inputs, [key, value]) => withValue(inputs, [...path, key], value),
+      (inputs, [key, value]) => withValue(inputs, [...path, key], filled(value)),
       around,
     );
     const at = shown([...path, rule.at ?? rule.keys[0] ?? ""]);
