@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
-import { closeAccounts } from "../../provider/account/account";
+import { beforeEach, expect, test } from "vitest";
+import type { Emulator } from "../../emulator";
+import { emulatedAccount } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { plainProps } from "../support/secrets";
 
@@ -9,21 +9,14 @@ type Inputs = Record<string, unknown>;
 let emulator: Emulator;
 let host: HostedProvider;
 
-beforeEach(async () => {
-  emulator = await startEmulator({
-    seed: {
-      "/vaults": [
-        { id: "vault_1", name: "app" },
-        { id: "vault_2", name: "ops" },
-      ],
-    },
-  });
-  host = hostFor(emulator);
-});
+const VAULTS = [
+  { id: "vault_1", name: "app" },
+  { id: "vault_2", name: "ops" },
+];
 
-afterEach(async () => {
-  await closeAccounts();
-  await emulator.close();
+beforeEach(async () => {
+  emulator = await emulatedAccount({ seed: { "/vaults": VAULTS } });
+  host = hostFor(emulator);
 });
 
 const given = { name: "password", value: "one" };
@@ -73,20 +66,15 @@ test.each([
   },
 );
 
+const BOTH = { vaultId: "vault_1", vaultName: "app" };
+
 test.each([
-  [
-    "both",
-    { vaultId: "vault_1", vaultName: "app" },
-    "vaultId",
-    "excludes vaultName, which names the same vault",
-  ],
-  ["neither", {}, "vaultId", "is required, or vaultName instead"],
-  ["an empty name", { vaultName: "" }, "vaultName", "must not be empty"],
-])("%s is refused at preview", async (_, inputs, property, reason) => {
+  [BOTH, "vaultId: excludes vaultName, which names the same vault"],
+  [{}, "vaultId: is required, or vaultName instead"],
+  [{ vaultName: "" }, "vaultName: must not be empty"],
+])("%j is refused at preview", async (inputs, reason) => {
   const { failures } = await host.of("Secret").check({}, { ...given, ...inputs });
-  expect(failures?.map((failure) => failure.reason)).toEqual([
-    expect.stringContaining(`${property}: ${reason}`),
-  ]);
+  expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
 });
 
 test("a name that no vault has is reported with what to do", async () => {
