@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
-import { SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { emulatedAccount } from "../support/ending";
 import { hostFor } from "../support/hosted";
-import { plain } from "../support/secrets";
+import { masked, plain } from "../support/secrets";
 
 /** What looks like a secret in what the service returns is one: no program could declare it. */
 
 type Props = Record<string, unknown>;
-
-const shown = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(shown);
-  if (value === null || typeof value !== "object") return value;
-  if (Object.hasOwn(value, SIGNATURE_KEY)) return "[secret]";
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]));
-};
 
 const PASSWORD_BODY = { status_code: 200, body: "db_password=hunter2" };
 
@@ -45,7 +37,7 @@ test("a header, a text and a policy with a credential are secrets when only the 
   const emulator = await account();
   const route = hostFor(emulator).of("HttpsEdgeRoute");
   const { props, inputs } = await route.read("edghts_1/edghtsrt_1", {});
-  for (const values of [props, inputs].map(shown) as Props[]) {
+  for (const values of [props, inputs].map(masked) as Props[]) {
     expect(values.requestHeaders).toMatchObject({
       add: { authorization: "[secret]", cookie: "[secret]", "x-team": "blue" },
     });
@@ -67,13 +59,13 @@ test("what a program says in plain stays so, and what somebody adds on the servi
   });
   const route = host.of("HttpsEdgeRoute");
   const unchanged = await route.read(id, plain(outs) as Props);
-  expect((shown(unchanged.props) as Props).requestHeaders).toMatchObject(given);
+  expect((masked(unchanged.props) as Props).requestHeaders).toMatchObject(given);
   emulator.mutate({
     path: `/edges/https/edghts_1/routes/${id}`,
     set: { request_headers: { add: { ...given.add, "x-api-key": "s3cret-3" } } },
   });
   const drifted = await route.read(id, plain(outs) as Props);
-  expect((shown(drifted.props) as Props).requestHeaders).toMatchObject({
+  expect((masked(drifted.props) as Props).requestHeaders).toMatchObject({
     add: { ...given.add, "x-api-key": "[secret]" },
   });
 });

@@ -5,9 +5,10 @@ import { modules, resources } from "../../provider/families";
 import { CLASSES, type ClassName, samples } from "../samples";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { fillPool, type Pool } from "../support/object-pool";
 import { reported } from "../support/reported";
 import { RESERVED_NAMES } from "../support/reserved-names";
-import { plain } from "../support/secrets";
+import { masked, plain } from "../support/secrets";
 import { virtualTime } from "../support/virtual-clock";
 
 /** What is made of a secret is secret: every class, and each of its inputs, which the program makes a secret. */
@@ -18,11 +19,13 @@ type Props = Record<string, unknown>;
 const time = virtualTime("file");
 let emulator: Emulator;
 let host: HostedProvider;
+let pool: Pool;
 
 beforeAll(async () => {
   process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
   emulator = await time.startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
   host = hostFor(emulator);
+  pool = await fillPool(host);
 });
 
 afterAll(() => {
@@ -38,14 +41,6 @@ const withSecret = (inputs: Props, key: string): Props =>
 /** A result as the engine passes it on: to a dynamic provider in plain. */
 const passed = (values: unknown) => (face === "native" ? values : plain(values)) as Props;
 
-/** Values without anything that is marked as a secret. */
-function shown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shown);
-  if (value === null || typeof value !== "object") return value;
-  if (Object.hasOwn(value, SIGNATURE_KEY)) return "[secret]";
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]));
-}
-
 /** What would give a value away: its texts, and the parts of them that names are made of. */
 function tellTales(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(tellTales);
@@ -59,42 +54,16 @@ function tellTales(value: unknown): string[] {
  * inputs say, the program says in plain.
  */
 const leaks = (state: unknown, inputs: Props, tales: readonly string[]) =>
-  Object.entries(shown(state) as Props)
+  Object.entries(masked(state) as Props)
     .filter(([name]) => !(name in inputs) && !name.startsWith("__"))
     .filter(([, value]) =>
       tales.some((tale) => JSON.stringify(value ?? null).includes(JSON.stringify(tale).slice(1, -1))),
     )
     .map(([name]) => name);
 
-const ids = new Map<string, string>();
-
-async function idOf(of: ClassName, number = 1): Promise<string> {
-  const name = `${of} ${number}`;
-  const known = ids.get(name);
-  if (known !== undefined) return known;
-  const provider = host.of(of);
-  const checked = await provider.check({}, await inputsOf(of, "minimal", `pool${number}`));
-  const { id } = await provider.create(passed(checked.inputs));
-  ids.set(name, id);
-  return id;
-}
-
-/** Samples ask for ids at once: those that are missing are made, and the sample is asked again. */
-async function inputsOf(of: ClassName, which: "minimal" | "full", unique: string): Promise<Props> {
-  for (;;) {
-    const missing: [ClassName, number][] = [];
-    const inputs = samples[of][which]({
-      id: (name, number = 1) => {
-        const known = ids.get(`${name} ${number}`);
-        if (known === undefined) missing.push([name, number]);
-        return known ?? "missing";
-      },
-      unique,
-    });
-    if (missing.length === 0) return { ...inputs };
-    for (const [name, number] of missing) await idOf(name, number);
-  }
-}
+const inputsOf = (of: ClassName, which: "minimal" | "full", unique: string): Props => ({
+  ...samples[of][which]({ id: (name, number = 1) => pool[name]?.at(number - 1) ?? "", unique }),
+});
 
 const managed = [...resources, ...modules]
   .map(({ name }) => name)
@@ -104,7 +73,7 @@ const managed = [...resources, ...modules]
 const toldBy = (error: unknown): string => {
   const { message, reasons, properties } = error as Error &
     Readonly<Record<"reasons" | "properties", unknown>>;
-  return JSON.stringify([message, reasons, shown(properties)]);
+  return JSON.stringify([message, reasons, masked(properties)]);
 };
 
 /** Inputs with one value in them as a secret, as the engine passes them. */
@@ -136,7 +105,7 @@ describe("an input that becomes a secret later", () => {
     ],
   ])("is hidden by one update that writes nothing: %s, %o", async (name, changes, path) => {
     const provider = host.of(name);
-    const inputs = { ...(await inputsOf(name, "minimal", `later-${name.toLowerCase()}`)), ...changes };
+    const inputs = { ...inputsOf(name, "minimal", `later-${name.toLowerCase()}`), ...changes };
     const given = { ...inputs, __resource: `app/dev/later-${name}-${path[0]}` };
     const before = passed((await provider.check({}, given)).inputs);
     const { id, outs } = await provider.create(before);
@@ -148,14 +117,14 @@ describe("an input that becomes a secret later", () => {
     const updated = await provider.update(id, passed(outs), after);
     const calls = emulator.requests().slice(from);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
-    if (face === "native") expect(JSON.stringify(shown(updated.outs))).not.toContain("later-secret");
+    if (face === "native") expect(JSON.stringify(masked(updated.outs))).not.toContain("later-secret");
     expect(await provider.diff(id, passed(updated.outs), after)).toEqual({ changes: false });
     await provider.delete(id, passed(updated.outs));
   });
 
   test("is no change where it was hidden before", async () => {
     const provider = host.of("HttpsEdgeRoute");
-    const inputs = await inputsOf("HttpsEdgeRoute", "minimal", "later-route");
+    const inputs = inputsOf("HttpsEdgeRoute", "minimal", "later-route");
     const given = { ...inputs, webhookVerification: GUARD, __resource: "app/dev/later-route" };
     const before = passed((await provider.check({}, given)).inputs);
     const { id, outs } = await provider.create(before);
@@ -172,11 +141,11 @@ const naturalKeyOf = (of: ClassName): readonly string[] =>
 describe("an output that is made of a secret input", () => {
   test.each(managed)("is secret in each call: %s", async (name) => {
     const provider = host.of(name);
-    const keys = Object.keys(await inputsOf(name, "full", "probe"));
+    const keys = Object.keys(inputsOf(name, "full", "probe"));
     const found: string[] = [];
     for (const [n, key] of keys.entries()) {
       const told = reported();
-      const inputs = await inputsOf(name, "full", `canary-${n}`);
+      const inputs = inputsOf(name, "full", `canary-${n}`);
       const tales = tellTales(inputs[key]);
       const checked = (await provider.check({}, withSecret(inputs, key))) as {
         inputs: Props;

@@ -14,3 +14,11 @@ export function plain(value: unknown): unknown {
 
 /** The same for all properties of a resource. */
 export const plainProps = (values: unknown) => plain(values) as Record<string, unknown>;
+
+/** A provider's result with a mask in place of each secret. */
+export function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (value === null || typeof value !== "object") return value;
+  if (SIGNATURE_KEY in value) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
+}
