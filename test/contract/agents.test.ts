@@ -4,6 +4,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { nameAccount, runCommand } from "../support/command";
 
 const SESSIONS = "/tunnel_sessions";
+const EU = { region: "eu" };
 
 describe("tunnel-edge agents", () => {
   let emulator: Emulator;
@@ -12,15 +13,9 @@ describe("tunnel-edge agents", () => {
     emulator = await startEmulator({
       seed: {
         [SESSIONS]: [
-          { id: "ts_eu_one", region: "eu", ip: "203.0.113.31", metadata: "one" },
-          {
-            id: "ts_eu_two",
-            region: "eu",
-            ip: "203.0.113.32",
-            metadata: "two",
-            agent: { update_available: false },
-          },
-          { id: "ts_eu_three", region: "eu", ip: "203.0.113.33", metadata: "three" },
+          { id: "ts_eu_one", ...EU, ip: "203.0.113.31", metadata: "one" },
+          { id: "ts_eu_two", ...EU, ip: "203.0.113.32", metadata: "two", agent: { update_available: false } },
+          { id: "ts_eu_three", ...EU, ip: "203.0.113.33", metadata: "three" },
         ],
       },
     });
@@ -47,19 +42,17 @@ describe("tunnel-edge agents", () => {
     expect(rows).toHaveLength(3);
     expect(rows.join("\n")).toMatch(/ts_eu_one +3\.18\.4 +linux +eu +203\.0\.113\.31/);
     const all = JSON.parse((await agents("list", "--json")).stdout);
-    expect(all.map(({ os }: { os: string }) => os).sort()).toEqual([
-      "linux",
-      "linux",
-      "linux",
-      "linux",
-      "windows",
-    ]);
+    expect(all).toHaveLength(5);
+    expect(all).toContainEqual(expect.objectContaining({ os: "windows" }));
   });
 
   test("are not updated by a command that names none, nor by a dry run", async () => {
     const unnamed = await agents("update");
     expect(unnamed.code).toBe(2);
     expect(unnamed.stderr).toContain("--all");
+    const both = await agents("update", "--all", "--region", "eu");
+    expect(both.code).toBe(2);
+    expect(both.stderr).toContain("'--all' cannot be used with option '--region");
     const dry = await agents("update", "--all", "--batch-size", "2", "--dry-run", "--json");
     const plan = JSON.parse(dry.stdout);
     expect(dry.code).toBe(0);
@@ -79,13 +72,6 @@ describe("tunnel-edge agents", () => {
       emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
     for (const command of [["list"], ["update", "--all"], ["update", "--all", "--dry-run"]])
       expect(await agents(...command)).toMatchObject({ code: 0, stdout: "no agent is online\n" });
-  });
-
-  test("are all of them or chosen ones, not both", async () => {
-    const { code, stderr } = await agents("update", "--all", "--region", "eu");
-    expect(code).toBe(2);
-    expect(stderr).toContain("'--all' cannot be used with option '--region");
-    expect(writes()).toEqual([]);
   });
 
   test("are updated, restarted and seen again, a batch at a time; a refusal stops nobody", async () => {

@@ -35,18 +35,9 @@ const who = (name: string) => (face === "native" ? name : `${name} "app"`);
 describe("what a service has deprecated", () => {
   test.each([
     ["TlsEdge", {}],
-    ["TcpEdge", {}],
-    ["HttpsEdge", {}],
     ["HttpsEdgeRoute", { edgeId: "edghts_1", matchType: "exact_path", match: "/" }],
-    ["WeightedBackend", {}],
-    ["FailoverBackend", {}],
-    ["TunnelGroupBackend", {}],
-    ["StaticBackend", { address: "10.0.0.1:80" }],
-    ["HttpResponseBackend", {}],
     ["HttpsEdgeRouteBackend", { edgeId: "edghts_1", routeId: "edghtsrt_1", backendId: "bkdtg_1" }],
     ["TcpEdgeIpRestriction", { edgeId: "edgtcp_1", ipPolicyIds: ["ipp_1"] }],
-    ["TlsEdgeMutualTls", { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] }],
-    ["TlsEdgeTlsTermination", { edgeId: "edgtls_1", terminateAt: "edge" }],
     ["BotUser", { name: "deployer" }],
   ])("%s is warned of where the configuration says so, once, and goes on", async (name, inputs) => {
     expect(await warnings(name, inputs)).toEqual([]);

@@ -24,17 +24,8 @@ async function declarations(provider: string | undefined, className: string): Pr
 
 /** An IP policy in the state. */
 const policy = (id: string, account: StateAccount): StateResource => ({
-  ...{
-    urn: "",
-    className: "IpPolicy",
-    name: id,
-    id,
-    inputs: {},
-    outputs: {},
-    secrets: [],
-    ignoreChanges: [],
-  },
-  account,
+  ...{ urn: "", className: "IpPolicy", name: id, id, account },
+  ...{ inputs: {}, outputs: {}, secrets: [], ignoreChanges: [] },
 });
 
 test("several Providers of one account share what they manage, and it is read once", async () => {
@@ -54,10 +45,8 @@ test("objects of a sibling are counted for it, and an ownership mark is reported
   });
   const account = { provider: undefined, config: configFor(emulator) };
   const stack = { resources: [policy("ipp_1", account)], defaultAccount: account };
-  const network = {
-    stack: "network",
-    managed: new Set(["IpPolicy ipp_2", "IpPolicy ipp_1", "Endpoint ep_1"]),
-  };
+  const managed = new Set(["IpPolicy ipp_2", "IpPolicy ipp_1", "Endpoint ep_1"]);
+  const network = { stack: "network", managed };
   const { unmanaged, siblings } = await findUnmanaged(stack, {}, [network]);
   const policies = unmanaged.filter((one) => one.class === "IpPolicy");
   expect(policies).toMatchObject([{ id: "ipp_3", isMarked: true }]);
@@ -78,11 +67,8 @@ test.each([
 });
 
 test("a key that the service never returns is not read from the configuration", async () => {
-  emulator.seed({
-    "/tls_certificates": [
-      { id: "cert_1", certificate_pem: authorityPem("a.example.com"), description: "web" },
-    ],
-  });
+  const certificate_pem = authorityPem("a.example.com");
+  emulator.seed({ "/tls_certificates": [{ id: "cert_1", certificate_pem, description: "web" }] });
   const [declaration = ""] = await declarations(undefined, "TlsCertificate");
   expect(declaration).toContain('adoptId: "cert_1"');
   expect(declaration).not.toContain("privateKeyPem");
@@ -92,16 +78,10 @@ test("a key that the service never returns is not read from the configuration", 
 test("a secret without which the program is rejected is read from the configuration", async () => {
   await emulator.close();
   emulator = await emulatedAccount({ hideSecrets: true });
+  const hook = { provider: "github", secret: "one" };
   emulator.seed({
     "/edges/https": [{ id: "edghts_1", hostports: ["web.example.com:443"] }],
-    "/edges/https/edghts_1/routes": [
-      {
-        id: "edghtsrt_1",
-        match_type: "path_prefix",
-        match: "/",
-        webhook_verification: { provider: "github", secret: "one" },
-      },
-    ],
+    "/edges/https/edghts_1/routes": [{ match_type: "path_prefix", match: "/", webhook_verification: hook }],
   });
   const [declaration = ""] = await declarations(undefined, "HttpsEdgeRoute");
   expect(declaration).toMatch(/secret: config\.requireSecret\("\w+"\)/);

@@ -99,13 +99,8 @@ test("a response to a creation is no exception, and an id that is a mark is refu
   await withObject(async () => {
     const host = hostFor(emulator);
     const [one = "", other = ""] = TEXTS;
-    const answer = {
-      id: "bkdtg_1",
-      uri: one,
-      created_at: other,
-      tunnels: [{ id: one, uri: other }],
-      labels: {},
-    };
+    const tunnels = [{ id: one, uri: other }];
+    const answer = { id: "bkdtg_1", uri: one, created_at: other, tunnels, labels: {} };
     emulator.faults({ on: "POST *", kind: "custom", status: 201, body: answer, times: 1 });
     asSeen((await host.create("TunnelGroupBackend", {}, "other")).outs);
     emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ...answer, id: one } });

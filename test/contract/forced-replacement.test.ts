@@ -38,8 +38,7 @@ describe.each([
   ["with the ownership mark", { "tunnel-edge:ownershipMark": "true" }],
 ])("a replacement of which the provider is told nothing, %s", (_, config) => {
   async function newRun() {
-    if ("tunnel-edge:ownershipMark" in config) await journal.restart({ loseFolder: true });
-    else await journal.restart();
+    await journal.restart({ loseFolder: "tunnel-edge:ownershipMark" in config });
     host = hostFor(emulator, config);
   }
 
@@ -64,10 +63,8 @@ describe.each([
 
   test("leaves equal objects to the resources that have them", async () => {
     const inputs = {};
-    const [a, b] = [
-      { ...(await host.create("IpPolicy", inputs, "a")), inputs },
-      { ...(await host.create("IpPolicy", inputs, "b")), inputs },
-    ];
+    const a = { ...(await host.create("IpPolicy", inputs, "a")), inputs };
+    const b = await host.create("IpPolicy", inputs, "b");
     await newRun();
     const provider = host.of("IpPolicy");
     for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, known(name, inputs));

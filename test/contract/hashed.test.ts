@@ -83,12 +83,7 @@ test("without a hash in the state, the first value is trusted and a different va
 
 test("an error of the service does not show the value", async () => {
   const msg = `the value ${VALUE} is too short`;
-  emulator.faults({
-    on: "POST /vault_secrets",
-    kind: "custom",
-    status: 400,
-    body: { error_code: "ERR_1", msg },
-  });
+  emulator.faults({ on: "POST /vault_secrets", status: 400, body: { error_code: "ERR_1", msg } });
   const inputs = await check({}, given);
   const error = await host.of("Secret").create(inputs).catch(String);
   expect(error).toContain("POST /vault_secrets: 400");

@@ -7,7 +7,9 @@ import { masked, plain } from "../support/secrets";
 
 type Props = Record<string, unknown>;
 
-const PASSWORD_BODY = { status_code: 200, body: "db_password=hunter2" };
+const config = { status_code: 200, body: "db_password=hunter2" };
+const POLICY = { on_http_request: [{ actions: [{ type: "custom-response", config }] }] };
+const HEADERS = { authorization: "Bearer s3cret-1", cookie: "sid=abcdef", "x-team": "blue" };
 
 const account = () =>
   emulatedAccount({
@@ -19,15 +21,8 @@ const account = () =>
           match_type: "path_prefix",
           match: "/",
           metadata: "token: s3cret-of-somebody",
-          request_headers: {
-            add: { authorization: "Bearer s3cret-1", cookie: "sid=abcdef", "x-team": "blue" },
-          },
-          traffic_policy: {
-            enabled: true,
-            value: JSON.stringify({
-              on_http_request: [{ actions: [{ type: "custom-response", config: PASSWORD_BODY }] }],
-            }),
-          },
+          request_headers: { add: HEADERS },
+          traffic_policy: { enabled: true, value: JSON.stringify(POLICY) },
         },
       ],
     },

@@ -32,12 +32,6 @@ afterAll(() => {
   delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
 });
 
-/** Inputs as the engine passes them: a native provider sees the mark, a dynamic one is told the name. */
-const withSecret = (inputs: Props, key: string): Props =>
-  face === "native"
-    ? { ...inputs, [key]: { [SIGNATURE_KEY]: SECRET_SIGNATURE, value: inputs[key] } }
-    : { ...inputs, __secrets: [key] };
-
 /** A result as the engine passes it on: to a dynamic provider in plain. */
 const passed = (values: unknown) => (face === "native" ? values : plain(values)) as Props;
 
@@ -76,7 +70,7 @@ const toldBy = (error: unknown): string => {
   return JSON.stringify([message, reasons, masked(properties)]);
 };
 
-/** Inputs with one value in them as a secret, as the engine passes them. */
+/** Inputs with one secret, as the engine passes them: a native provider sees the mark, a dynamic one is told the place. */
 function withSecretAt(inputs: Props, path: readonly (string | number)[]): Props {
   if (face === "dynamic") return { ...inputs, __secrets: [path.length === 1 ? path[0] : path] };
   const marked = (value: unknown, [step, ...below]: readonly (string | number)[]): unknown => {
@@ -147,10 +141,7 @@ describe("an output that is made of a secret input", () => {
       const told = reported();
       const inputs = inputsOf(name, "full", `canary-${n}`);
       const tales = tellTales(inputs[key]);
-      const checked = (await provider.check({}, withSecret(inputs, key))) as {
-        inputs: Props;
-        failures: unknown[];
-      };
+      const checked = await provider.check({}, withSecretAt(inputs, [key]));
       expect(checked.failures).toEqual([]);
       const created = await provider.create(passed(checked.inputs));
       const outs = passed(created.outs);

@@ -127,26 +127,30 @@ describe("a phase that the service does not take where the policy stands", () =>
     ]);
   });
 
+  const internal = "tcp://app.internal:22";
+
+  test.each<[url: string, policy: unknown]>([
+    [url, connecting],
+    [url, requesting],
+    ["http://app.example.com", connecting],
+    ["https://app.internal", requesting],
+    [internal, connecting],
+    ["tls://app.example.com", connecting],
+    [UNKNOWN, connecting],
+    [internal, UNKNOWN],
+    [internal, { ...connecting, on_http_request: [] }],
+    [internal, { ...connecting, on_http_request: UNKNOWN }],
+  ])("is none of the Endpoint %s with %j", async (address, trafficPolicy) => {
+    expect(await reasons("Endpoint", { url: address, trafficPolicy })).toEqual([]);
+  });
+
   test.each([
-    ["Endpoint", { url, trafficPolicy: connecting }],
-    ["Endpoint", { url, trafficPolicy: requesting }],
-    ["Endpoint", { url: "http://app.example.com", trafficPolicy: connecting }],
-    ["Endpoint", { url: "https://app.internal", trafficPolicy: requesting }],
-    ["Endpoint", { url: "tcp://app.internal:22", trafficPolicy: connecting }],
-    ["Endpoint", { url: "tls://app.example.com", trafficPolicy: connecting }],
-    ["Endpoint", { url: UNKNOWN, trafficPolicy: connecting }],
-    ["Endpoint", { url: "tcp://app.internal:22", trafficPolicy: UNKNOWN }],
-    ["Endpoint", { url: "tcp://app.internal:22", trafficPolicy: { ...connecting, on_http_request: [] } }],
-    [
-      "Endpoint",
-      { url: "tcp://app.internal:22", trafficPolicy: { ...connecting, on_http_request: UNKNOWN } },
-    ],
-    ["TcpEdge", { trafficPolicy: { value: connecting } }],
-    ["TlsEdge", { trafficPolicy: { value: connecting } }],
-    ["HttpsEdgeRoute", { ...route, trafficPolicy: { value: requesting } }],
-    ["HttpsEdgeRoute", { ...route, trafficPolicy: { value: UNKNOWN } }],
-  ])("is none of %s %j", async (name, inputs) => {
-    expect(await reasons(name, inputs)).toEqual([]);
+    ["TcpEdge", {}, connecting],
+    ["TlsEdge", {}, connecting],
+    ["HttpsEdgeRoute", route, requesting],
+    ["HttpsEdgeRoute", route, UNKNOWN],
+  ])("is none of the module of %s", async (name, rest, value) => {
+    expect(await reasons(name, { ...rest, trafficPolicy: { value } })).toEqual([]);
   });
 });
 
@@ -166,22 +170,13 @@ describe("secrets in a policy", () => {
     expect(read.props).toMatchObject({ trafficPolicy: wanted });
   });
 
-  const connected = (credentials: unknown) => ({
-    on_tcp_connect: [{ actions: [{ type: "log", config: { metadata: { credentials } } }] }],
-  });
-
-  test.each([
-    ["TcpEdge", {}, connected],
-    ["TlsEdge", {}, connected],
-    ["HttpsEdgeRoute", { edgeId: "", matchType: "exact_path", match: "/" }, guarded],
-  ])("are secrets in the inputs and in the state of the module of %s", async (name, rest, policyOf) => {
-    const provider = host.of(name);
-    const edgeId =
-      "edgeId" in rest ? (await host.of("HttpsEdge").create({ hostports: ["app.example.com:443"] })).id : "";
-    const place = "edgeId" in rest ? { ...rest, edgeId } : rest;
-    const module = (credentials: unknown) => ({ enabled: true, value: policyOf(credentials) });
+  test("are secrets in the inputs and in the state of a module", async () => {
+    const provider = host.of("HttpsEdgeRoute");
+    const { id: edgeId } = await host.of("HttpsEdge").create({ hostports: ["app.example.com:443"] });
+    const place = { edgeId, matchType: "exact_path", match: "/" };
+    const module = (credentials: unknown) => ({ enabled: true, value: guarded(credentials) });
     const news = { ...place, trafficPolicy: module([`ops:${PASSWORD}`]) };
-    const wanted = { trafficPolicy: { value: policyOf([signature(`ops:${PASSWORD}`)]) } };
+    const wanted = { trafficPolicy: { value: guarded([signature(`ops:${PASSWORD}`)]) } };
     expect((await provider.check({}, news)).inputs).toMatchObject(wanted);
     const { id, outs } = await provider.create(news);
     expect(outs).toMatchObject(wanted);
@@ -189,7 +184,7 @@ describe("secrets in a policy", () => {
     expect(read.props).toMatchObject(wanted);
     const other = { ...place, trafficPolicy: module([`ops:${PASSWORD}2`]) };
     const { outs: updated } = await provider.update(id, { ...outs, ...news }, other);
-    expect(updated).toMatchObject({ trafficPolicy: { value: policyOf([signature(`ops:${PASSWORD}2`)]) } });
+    expect(updated).toMatchObject({ trafficPolicy: { value: guarded([signature(`ops:${PASSWORD}2`)]) } });
     expect(JSON.stringify([outs, read, updated]).split(PASSWORD).length).toBe(
       JSON.stringify([outs, read, updated]).split(SECRET_SIGNATURE).length,
     );

@@ -125,11 +125,9 @@ describe("update", () => {
   });
 
   test.each([
-    ["no update", { available_version: null }, /No update is available/],
-    ["checks disabled", { update_checks: false }, /disabled update checks/],
-    ["updating", { updating_until: "2999-01-01T00:00:00Z" }, /already updating/],
-    ["updated and not restarted", { updated_to: "3.19.0" }, /already updated/],
-  ])("that fails (%s) says which reasons there are", async (_, behaviour, message) => {
+    [{ available_version: null }, /No update is available/],
+    [{ update_checks: false }, /disabled update checks/],
+  ])("of an agent of %j fails, and says which reasons there are", async (behaviour, message) => {
     agent(id, behaviour);
     const failure = run({ command: "update", sessionId: id });
     await expect(failure).rejects.toThrow(message);
@@ -238,12 +236,13 @@ test("the id is made of the class and the time, and the state of inputs and outp
   expect(state).toMatchObject({ ...inputs, currentSessionId: null, ranAt: expect.any(String) });
 });
 
-test("an error that is neither a refusal nor a lost response is passed on", async () => {
-  emulator.faults({ on: "POST *", status: 403 });
-  await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
-  emulator.faults([{ on: "GET *", status: 403 }]);
-  await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
-});
+test.each(["POST *", "GET *"])(
+  "an error that is neither a refusal nor a lost response is passed on: %s",
+  async (on) => {
+    emulator.faults({ on, status: 403 });
+    await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
+  },
+);
 
 test.each([
   ["neither session nor filter", { command: "stop" }, "sessionId"],

@@ -11,41 +11,26 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close());
 
-/** A provider with these settings in the place of those of the account; undefined leaves one out. */
-const configured = (settings: Readonly<Record<string, string | undefined>> = {}) => {
-  const all = {
-    "tunnel-edge:baseUrl": emulator.url,
-    "tunnel-edge:apiToken": emulator.token,
-    ...settings,
-  };
-  return new HostedProvider(
-    Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
-  );
-};
+type Settings = { readonly baseUrl?: string; readonly apiToken?: string };
+
+/** A provider with these settings in the place of those of the account; an empty one is left out. */
+const configured = ({ baseUrl = emulator.url, apiToken = emulator.token }: Settings) =>
+  new HostedProvider({
+    ...(baseUrl && { "tunnel-edge:baseUrl": baseUrl }),
+    ...(apiToken && { "tunnel-edge:apiToken": apiToken }),
+  });
 
 const WRONG_TOKEN = "wrong-token-0123456789";
 
-test.each([
-  [
-    "a wrong token",
-    { "tunnel-edge:apiToken": WRONG_TOKEN },
-    ["the API token was refused (401", "tunnel-edge:apiToken", "TUNNEL_EDGE_API_TOKEN"],
-  ],
-  [
-    "no token",
-    { "tunnel-edge:apiToken": undefined },
-    ["no API token is set: run `pulumi config set --secret tunnel-edge:apiToken <token>`"],
-  ],
-  [
-    "no base URL",
-    { "tunnel-edge:baseUrl": undefined },
-    ["no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`"],
-  ],
-  [
-    "nobody listens",
-    { "tunnel-edge:baseUrl": "http://127.0.0.1:1" },
-    ["cannot reach http://127.0.0.1:1 (connection refused): check tunnel-edge:baseUrl"],
-  ],
+const NOBODY = "http://127.0.0.1:1";
+const REFUSED = "cannot reach http://127.0.0.1:1 (connection refused): check tunnel-edge:baseUrl";
+const SET_TOKEN = "run `pulumi config set --secret tunnel-edge:apiToken <token>`";
+
+test.each<[string, Settings, string[]]>([
+  ["a wrong token", { apiToken: WRONG_TOKEN }, ["refused (401", ":apiToken", "TUNNEL_EDGE_API_TOKEN"]],
+  ["no token", { apiToken: "" }, [`no API token is set: ${SET_TOKEN}`]],
+  ["no base URL", { baseUrl: "" }, ["no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`"]],
+  ["nobody listens", { baseUrl: NOBODY }, [REFUSED]],
   ["a proxy answers with a page", {}, ["403", "HTML"]],
 ])("an account that cannot be reached is one readable error: %s", async (about, settings, parts) => {
   if (about.startsWith("a proxy")) emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });

@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
+import { filled } from "./support/steps";
 
 /** Refusals that the API reference documents; service.test.ts has those of the service. */
 
@@ -24,27 +25,20 @@ const refused = parse(readFileSync(join(__dirname, "refusals.yaml"), "utf8")) as
   Record<string, readonly Row[]>
 >;
 
-/** The body with placeholders filled in and nulls removed. */
+/** The body with texts filled in and nulls removed. */
 function bodyOf(body: object): object {
   const { certificate, other, issued, group, ca } = known;
-  const values: Readonly<Record<string, string>> = {
-    certificate,
-    group,
-    ca,
-    otherKey: other.key,
-    otherCertificate: other.certificate,
-    issuedCertificate: issued.certificate,
-  };
-  const filled = (text: string) => text.replace(/\$(\w+)/g, (_, name: string) => values[name] ?? name);
-  const text = JSON.stringify(body).replace(/\$\w+/g, (name) => JSON.stringify(filled(name)).slice(1, -1));
-  return JSON.parse(text, (_, value) => value ?? undefined);
+  const certificates = { otherCertificate: other.certificate, issuedCertificate: issued.certificate };
+  const texts = { certificate, group, ca, otherKey: other.key, ...certificates };
+  return Object.fromEntries(
+    Object.entries(filled(body, texts)).map(([key, value]) => [key, value ?? undefined]),
+  );
 }
 
 describe.each(Object.entries(refused))("%s refuses", (collection, cases) => {
   test.each(cases)("%s", async (_title, body, message) => {
     const reply = await api.call("POST", collection.replace("EDGE", known.edge), {
       ...minimalBody(collection, known),
-      ...Object.fromEntries(Object.keys(body).map((key) => [key, undefined])),
       ...bodyOf(body),
     });
     expect(reply.body).toMatchObject({

@@ -127,12 +127,3 @@ test("endpoints are selected by id and url, on every page", async ({ api }) => {
   const next = (await api.call("GET", page.next_page_uri.slice(api.url.length))).body;
   expect([next.endpoints.map(({ id }: { id: string }) => id), next.next_page_uri]).toEqual([[a.id], null]);
 });
-
-test("a domain without points of presence has null for them", async ({ api }) => {
-  const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
-  expect(domain.resolves_to).toBeNull();
-  const path = `/reserved_domains/${domain.id}`;
-  const set = (value: object[]) => api.call("PATCH", path, { resolves_to: value });
-  expect((await set([{ value: "eu" }])).body.resolves_to).toEqual([{ value: "eu" }]);
-  expect((await set([])).body.resolves_to).toBeNull();
-});

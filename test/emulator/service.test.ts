@@ -1,10 +1,10 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
 import { parse } from "yaml";
-import type { EmulatorOptions } from "../../emulator/index";
-import { type Client, emulated, emulatedReference, type Reply, test } from "./support/client";
-import { selfSigned, sshPair } from "./support/keys";
+import { type Client, emulated, emulatedReference, test } from "./support/client";
+import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
  * What the compatible service was seen to answer and to refuse where the API reference says nothing: the emulator's
@@ -20,14 +20,6 @@ const endpoint = (more: object) => ({
   traffic_policy: "{}",
   ...more,
 });
-const route = async (api: Client, modules: object) => {
-  const edge = await api.make("/edges/https");
-  const body = { match_type: "path_prefix", match: "/", ...modules };
-  return api.make(`/edges/https/${edge.id}/routes`, body);
-};
-
-type Step = readonly [method: string, path: string, body?: object];
-
 interface Refused {
   readonly code: number;
   readonly it: string;
@@ -65,33 +57,11 @@ const rows = (group: string): Refused[] =>
 
 const literal = (part: unknown) => (typeof part === "string" ? part : JSON.stringify(part));
 
-let known: Readonly<Record<string, string>>;
+let known: Texts;
 
 beforeAll(async () => {
-  const { certificate, key } = await selfSigned("ecdsa", "app.example.com");
-  const commented = certificate.replace("\n", "\nComment: a\n\n");
-  const sshKey = sshPair("ed25519").publicKey.trim().split(" ").slice(0, 2).join(" ");
-  known = { certificate, commented, privateKey: key, sshKey };
+  known = await createTexts();
 });
-
-/** Sends the requests, and returns the response to the last one. */
-async function send(api: Client, { do: steps }: Refused): Promise<Reply> {
-  const ids: string[] = [];
-  const filled = <T>(part: T): T =>
-    JSON.parse(
-      JSON.stringify(part)
-        .replace(/\$(\w+)/g, (_, name) => JSON.stringify(ids[name - 1] ?? known[name]).slice(1, -1))
-        .replace(/\{(\d+) times (\w)\}/g, (_, count, unit: string) => unit.repeat(count)),
-    );
-  for (const [n, [method, path, body]] of steps.entries()) {
-    const sent = body ?? (method === "POST" ? {} : undefined);
-    const reply = await api.call(method, filled(path), sent && filled(sent));
-    if (n === steps.length - 1) return reply;
-    if (reply.status > 204) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
-    ids.push(reply.text && reply.body.id);
-  }
-  throw new Error("a row without requests");
-}
 
 const tooMany = { url: "https://a.example", query_params: Array(33).fill({ key: "a" }) };
 const refused = [
@@ -107,12 +77,12 @@ describe.each(refused)("$code: $it", (row) => {
   const { code, status = 400, reference } = row as Refused;
 
   test("is refused by the service", async () => {
-    const { status: got, body } = await send(await emulated(), row);
+    const { status: got, body } = (await send(await emulated(), row.do, known)).reply;
     expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
   test("is accepted in reference mode, or has another code", async () => {
-    const reply = await send(await emulatedReference(), row);
+    const { reply } = await send(await emulatedReference(), row.do, known);
     if (!reference) expect(reply.status).toBeLessThan(300);
     else
       expect([reply.status, reply.body.error_code]).toEqual([reference[0], `ERR_EMULATOR_${reference[1]}`]);
@@ -123,7 +93,7 @@ test.each([
   ...rows("by the reference too, with another code"),
   ...rows("of families that only the service has"),
 ])("$code: $it", async (row) => {
-  const { status, body } = await send(await emulated(), row);
+  const { status, body } = (await send(await emulated(), row.do, known)).reply;
   expect([status, body.error_code]).toEqual([row.status ?? 400, `ERR_NGROK_${row.code}`]);
 });
 
@@ -133,24 +103,6 @@ test("1966: deleting the certificate that a domain's policy manages", async ({ a
   const { certificate: issued } = (await api.call("GET", `/reserved_domains/${id}`)).body;
   const { status, body } = await api.call("DELETE", `/tls_certificates/${issued.id}`);
   expect([status, body.error_code]).toEqual([400, "ERR_NGROK_1966"]);
-});
-
-test.each(["p256", "nistp384"])("elliptic_curve is spelled %s as well", async (elliptic_curve) => {
-  const api = await emulated();
-  const made = await api.make("/ssh_certificate_authorities", { private_key_type: "ecdsa", elliptic_curve });
-  expect(made.public_key).toContain(`nist${elliptic_curve.replace("nist", "")}`);
-});
-
-test("an endpoint is bound by its hostname where the program does not say", async ({ api }) => {
-  await domainOf(api, "app.example.com");
-  const boundTo = async (url: string) => (await api.make("/endpoints", endpoint({ url }))).bindings;
-  expect(await boundTo("https://app.example.com")).toEqual(["public"]);
-  expect(await boundTo("https://app.internal")).toEqual(["internal"]);
-});
-
-test("3072 is not a key size", async ({ api }) => {
-  const body = { private_key_type: "rsa", key_size: 3072 };
-  expect((await api.call("POST", "/ssh_certificate_authorities", body)).status).toBe(400);
 });
 
 describe("the order of domains and edges", () => {
@@ -176,38 +128,6 @@ describe("the order of domains and edges", () => {
 });
 
 describe("answers", () => {
-  test.each(["weighted", "failover"])(
-    "a %s backend is emptied by an update without backends",
-    async (kind) => {
-      const children = kind === "weighted" ? { bkdtg_1: 1 } : ["bkdtg_1"];
-      const seed = { "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }] };
-      const updated = async (options: EmulatorOptions) => {
-        const api = await emulated({ seed, ...options });
-        const { id } = await api.make(`/backends/${kind}`, { backends: children });
-        return (await api.call("PATCH", `/backends/${kind}/${id}`, { description: "x" })).body.backends;
-      };
-      expect(await updated({})).toEqual(kind === "weighted" ? {} : []);
-      expect(await updated({ reference: true })).toEqual(children);
-    },
-  );
-
-  test("a tunnel group backend keeps its labels", async ({ api }) => {
-    const { id } = await api.make("/backends/tunnel_group", { labels: { app: "a" } });
-    const { body } = await api.call("PATCH", `/backends/tunnel_group/${id}`, { description: "x" });
-    expect(body.labels).toEqual({ app: "a" });
-  });
-
-  test("routes have no list: the response of the edge contains them", async ({ api }) => {
-    const edge = await api.make("/edges/https");
-    const path = `/edges/https/${edge.id}/routes`;
-    const made = await api.make(path, { match_type: "path_prefix", match: "/", compression: {} });
-    expect((await api.call("GET", path)).status).toBe(404);
-    expect((await api.call("GET", `/edges/https/${edge.id}`)).body.routes).toEqual([made]);
-    const bare = await emulatedReference();
-    const other = await bare.make("/edges/https");
-    expect((await bare.call("GET", `/edges/https/${other.id}/routes`)).body.routes).toEqual([]);
-  });
-
   test("an endpoint leaves out what does not apply to its type", async ({ api }) => {
     await domainOf(api, "app.example.com");
     const cloud = await api.make("/endpoints", endpoint({}));
@@ -227,35 +147,12 @@ describe("answers", () => {
     expect(edge).not.toHaveProperty("url");
   });
 
-  test("a certificate that gives way to a policy: the response shows neither, the next one the job", async ({
-    api,
-  }) => {
-    const upload = { certificate_pem: known.certificate, private_key_pem: known.privateKey };
-    const { id: certificate_id } = await api.make("/tls_certificates", upload);
-    const { id } = await domainOf(api, "app.example.com", { certificate_id });
-    const changed = (await api.call("PATCH", `/reserved_domains/${id}`, POLICY)).body;
-    expect(changed).toMatchObject({ certificate: null, certificate_management_status: null });
-    const later = (await api.call("GET", `/reserved_domains/${id}`)).body;
-    expect(later.certificate_management_status.provisioning_job).not.toBeNull();
-  });
-
-  test("small spellings: region us, header names, cookie prefixes, transport, and what SAML works out", async ({
-    api,
-  }) => {
-    expect((await domainOf(api, "app.example.com", { region: "us" })).region).toBe("");
-    const added = await route(api, { request_headers: { add: { "X-Team": "A" } } });
-    expect(added.request_headers).toMatchObject({ add: { "x-team": "A" } });
-    const oauth = await route(api, { oauth: { provider: { github: {} } } });
-    expect(oauth.oauth).toMatchObject({ cookie_prefix: "ngrok." });
-    const credentials = { issuer: "https://id.example.com", client_id: "a", client_secret: "b" };
-    expect((await route(api, { oidc: credentials })).oidc).toMatchObject({ cookie_prefix: "" });
-    expect((await route(api, { saml: { idp_metadata: "<EntityDescriptor/>" } })).saml).toMatchObject({
-      cookie_prefix: "",
-      allow_idp_initiated: true,
-      entity_id: expect.stringMatching(/^https:/),
-    });
-    const { tunnel_sessions } = (await api.call("GET", "/tunnel_sessions")).body;
-    expect(tunnel_sessions[0].transport).toBe("ngrok/2");
+  test("a SAML module shows the certificate that requests are signed with", async ({ api }) => {
+    const edge = await api.make("/edges/https");
+    const body = { match_type: "exact_path", match: "/", saml: { idp_metadata: "<EntityDescriptor/>" } };
+    const { saml } = await api.make(`/edges/https/${edge.id}/routes`, body);
+    expect(new X509Certificate(saml.request_signing_certificate_pem).subject).toBe("CN=idp.tunnel-edge.dev");
+    expect(saml.entity_id).toMatch(/^https:/);
   });
 });
 

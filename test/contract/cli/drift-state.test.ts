@@ -40,13 +40,8 @@ const nativeStaging = provider(PROVIDER_TYPE, "staging", "4", {
   headers: secret('{"api-version":"2"}'),
   requestsPerMinute: "60",
 });
-const replacedStaging = provider(
-  PROVIDER_TYPE,
-  "staging",
-  "5",
-  { baseUrl: "https://older.example.com", apiToken: secret("older-token") },
-  { delete: true },
-);
+const older = { baseUrl: "https://older.example.com", apiToken: secret("older-token") };
+const replacedStaging = provider(PROVIDER_TYPE, "staging", "5", older, { delete: true });
 
 const [dynamic, native] = [dynamicType("IpPolicy"), nativeType("IpPolicy")];
 const resources = [
@@ -91,9 +86,13 @@ test("finds the resources of both providers, each with the account of its own pr
   expect(settings).toMatchObject({ headers: { "api-version": "2" }, requestsPerMinute: 60 });
 });
 
-test("knows what the program ignores", posix, async () => {
+test("knows what the program ignores, and the secrets of both", posix, async () => {
   const { resources: read } = await readStack({ cwd: folder });
   expect(read.map(({ ignoreChanges }) => ignoreChanges)).toEqual([[], [], [], ["labels.a"]]);
+  for (const { outputs, secrets } of read) {
+    expect(outputs.metadata).toBe("hush");
+    expect(secrets).toContainEqual(["metadata"]);
+  }
 });
 
 test("knows what a sibling manages", posix, async () => {
@@ -132,7 +131,7 @@ describe("siblings by name", posix, () => {
   test.each([
     [
       "network",
-      "the stack network cannot be read: `pulumi stack export` failed: error: no stack named that found. Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack: did you mean acme/network/prod, acme/network/test?",
+      /the stack network cannot be read: .* did you mean acme\/network\/prod, acme\/network\/test\?$/,
     ],
     ["acme/other/none", "`pulumi stack ls --all` shows those of this backend, and only these can be read"],
     [" ", "--with-stack needs the name of a stack"],
@@ -141,13 +140,12 @@ describe("siblings by name", posix, () => {
   });
 });
 
+const TWO = ["network", "acme/people/prod"];
+
 test.each([
   [undefined, []],
-  ["network, acme/people/prod,", ["network", "acme/people/prod"]],
-  [
-    ["network", "people"],
-    ["network", "people"],
-  ],
+  ["network, acme/people/prod,", TWO],
+  [TWO, TWO],
 ])("knows the siblings that the configuration names as %j", (given, names) => {
   const config = (key: string) => (key === "tunnel-edge-drift:withStack" ? given : undefined);
   expect(siblingsIn({ defaultAccount: { provider: undefined, config } })).toEqual(names);
@@ -156,12 +154,4 @@ test.each([
 test("refuses what names no siblings", () => {
   const stack = { defaultAccount: { provider: undefined, config: () => [{}] } };
   expect(() => siblingsIn(stack)).toThrow("tunnel-edge-drift:withStack must be a list of stack names");
-});
-
-test("knows the secrets of both", posix, async () => {
-  const { resources: read } = await readStack({ cwd: folder });
-  for (const { outputs, secrets } of read) {
-    expect(outputs.metadata).toBe("hush");
-    expect(secrets).toContainEqual(["metadata"]);
-  }
 });

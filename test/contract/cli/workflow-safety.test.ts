@@ -7,13 +7,9 @@ import { parse, parseAllDocuments } from "yaml";
 import { reviewCommand } from "../../../cli/review/command";
 
 const root = resolve(__dirname, "../../..");
-const { version, url, sha256 } = JSON.parse(
-  readFileSync(join(root, "build/engine/release.json"), "utf8"),
-) as {
-  version: string;
-  url: string;
-  sha256: Record<string, string>;
-};
+const release = readFileSync(join(root, "build/engine/release.json"), "utf8");
+const { version, url, sha256 }: { version: string; url: string; sha256: Record<string, string> } =
+  JSON.parse(release);
 
 interface Step {
   readonly uses?: string;
@@ -50,7 +46,7 @@ describe.each(githubFiles)("%s", (file) => {
   const text = textOf(file);
   const workflow = parse(text) as Workflow;
   const jobs = Object.entries(workflow.jobs);
-  const steps = jobs.flatMap(([name, job]) => job.steps.map((step) => ({ name, job, step })));
+  const steps = jobs.flatMap(([, job]) => job.steps);
 
   test("pins each action by commit, and names the release that it is", () => {
     const used = [...text.matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, what]) => what);
@@ -58,15 +54,12 @@ describe.each(githubFiles)("%s", (file) => {
     for (const what of used) expect(what).toMatch(PINNED);
   });
 
-  test("leaves no credentials behind after a checkout", () => {
-    for (const { step } of steps.filter(({ step }) => step.uses?.startsWith("actions/checkout@")))
-      expect(step.with?.["persist-credentials"]).toBe(false);
-  });
-
-  test("lets no package run a script of its own as it is installed", () => {
-    for (const { step } of steps)
-      for (const [command] of (step.run ?? "").matchAll(/\bnpm (ci|install|i|publish)\b.*/g))
+  test("leaves no credentials after a checkout, and lets no package run a script as it is installed", () => {
+    for (const { with: given, uses, run = "" } of steps) {
+      if (uses?.startsWith("actions/checkout@")) expect(given?.["persist-credentials"]).toBe(false);
+      for (const [command] of run.matchAll(/\bnpm (ci|install|i|publish)\b.*/g))
         expect(command).toContain("--ignore-scripts");
+    }
   });
 
   test("has rights by job, and none of them writes where foreign code runs", () => {
@@ -90,19 +83,17 @@ describe.each(githubFiles)("%s", (file) => {
   test("gives secrets to single steps, never to a whole job, and to no installation", () => {
     expect(JSON.stringify(workflow.env ?? {})).not.toMatch(SECRET);
     for (const [name, job] of jobs) expect(JSON.stringify(job.env ?? {}), name).not.toMatch(SECRET);
-    for (const { step } of steps) {
-      expect(JSON.stringify(step.with ?? {})).not.toMatch(SECRET);
-      if (JSON.stringify(step.env ?? {}).match(SECRET))
-        expect(step.run ?? "").not.toMatch(/\bnpm\b|\bcurl\b/);
+    for (const { with: given = {}, env = {}, run = "" } of steps) {
+      expect(JSON.stringify(given)).not.toMatch(SECRET);
+      if (JSON.stringify(env).match(SECRET)) expect(run).not.toMatch(/\bnpm\b|\bcurl\b/);
     }
   });
 
-  test("puts no value into a script but by its environment", () => {
-    for (const { step } of steps) expect(step.run ?? "").not.toContain("${{");
-  });
-
-  test("runs nothing that it has downloaded unless its sum is known", () => {
-    for (const { step } of steps) checkDownloads(step.run ?? "", step.env ?? {});
+  test("puts values into a script by its environment, and runs no download unless its sum is known", () => {
+    for (const { env = {}, run = "" } of steps) {
+      expect(run).not.toContain("${{");
+      checkDownloads(run, env);
+    }
   });
 });
 
@@ -191,13 +182,8 @@ describe(COMPONENT, () => {
     typeof environment === "string" ? environment : environment?.name;
 
   test("has the jobs that are meant here", () => {
-    expect(jobs.map(([name]) => name)).toEqual([
-      "edge review",
-      "edge comment",
-      "edge up",
-      "edge drift",
-      "edge issue",
-    ]);
+    const names = ["edge review", "edge comment", "edge up", "edge drift", "edge issue"];
+    expect(jobs.map(([name]) => name)).toEqual(names);
   });
 
   test("takes every severity that the command takes, with its default", () => {

@@ -35,6 +35,13 @@ beforeAll(async () => {
 });
 
 describe("the vendor's release", () => {
+  type FromRelease = (target: string, release: object) => Promise<string | undefined>;
+  let fromRelease: FromRelease;
+
+  beforeAll(async () => {
+    ({ fromRelease } = await load("engine/release.mjs"));
+  });
+
   const name = `pulumi-v9.9.9-${process.platform}-${process.arch}.tar.gz`;
 
   /** An archive as the vendor's are laid out; running one of its programs would leave a trace. */
@@ -65,7 +72,6 @@ describe("the vendor's release", () => {
   }
 
   test("with the known sum is unpacked", async () => {
-    const { fromRelease } = await load("engine/release.mjs");
     const content = archive(["pulumi", "pulumi-language-nodejs", "pulumi-language-go"]);
     const { release, asked } = await served(content, sumOf(content));
     const target = emptyFolder();
@@ -75,7 +81,6 @@ describe("the vendor's release", () => {
   });
 
   test("with another sum is neither unpacked nor run, and says both sums", async () => {
-    const { fromRelease } = await load("engine/release.mjs");
     const content = archive(["pulumi", "pulumi-language-nodejs"]);
     const expected = "0".repeat(64);
     const { release } = await served(content, expected);
@@ -87,7 +92,6 @@ describe("the vendor's release", () => {
   });
 
   test("that lacks a program, is no archive or is not there is no engine", async () => {
-    const { fromRelease } = await load("engine/release.mjs");
     const half = archive(["pulumi"]);
     const text = Buffer.from("<html>");
     for (const [content, status, problem] of [
@@ -101,7 +105,6 @@ describe("the vendor's release", () => {
   });
 
   test("of a system without a known checksum is not downloaded", async () => {
-    const { fromRelease } = await load("engine/release.mjs");
     const { release, asked } = await served(Buffer.from(""), "");
     const problem = await fromRelease(emptyFolder(), { ...release, sha256: {} });
     expect(problem).toBe(`no checksum of ${name} is known`);

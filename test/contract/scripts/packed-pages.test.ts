@@ -91,12 +91,8 @@ test("a copy of what npm packs has the packed pages, and the repository's are as
     scripts: { prepack },
   };
   const pages = { "README.md": "# Read [me](test/me.md)\n", "CHANGELOG.md": "[none](https://x.example)\n" };
-  for (const [name, text] of Object.entries({
-    ...pages,
-    "package.json": JSON.stringify(own),
-    "other.js": "",
-  }))
-    writeFileSync(join(folder, name), text);
+  const all = { ...pages, "package.json": JSON.stringify(own), "other.js": "" };
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, name), text);
   const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
   const run = (command: string, args: string[]) =>
     spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { emulated } from "./support/client";
+import { createTexts, filled, type Step, send, type Texts } from "./support/steps";
+
+interface Row {
+  readonly it: string;
+  readonly do: readonly Step[];
+  readonly status?: number;
+  readonly is?: object;
+  readonly matches?: Readonly<Record<string, string>>;
+}
+
+const table = parse(readFileSync(join(__dirname, "answers.yaml"), "utf8")) as Readonly<
+  Record<string, readonly Row[]>
+>;
+
+let known: Texts;
+
+beforeAll(async () => {
+  known = await createTexts();
+});
+
+describe.each(Object.entries(table))("answered %s", (by, rows) => {
+  test.each(rows)("$it", async ({ do: steps, status, is, matches = {} }) => {
+    const api = await emulated({ reference: by === "by the reference" });
+    const { reply, texts } = await send(api, steps, known);
+    if (status === undefined) expect(reply.status, reply.text).toBeLessThan(300);
+    else expect(reply.status, reply.text).toBe(status);
+    if (is) expect(reply.body).toMatchObject(filled(is, texts));
+    for (const [key, pattern] of Object.entries(matches))
+      expect(reply.body[key]).toMatch(new RegExp(pattern));
+  });
+});
