@@ -97,6 +97,8 @@ describe("update", () => {
     [{ available_version: "4.0.0" }, /No update is available/],
     [{ available_version: "3.1.0" }, /No update is available/],
     [{ update_checks: false }, /disabled update checks/, 806],
+    [{ updating: true }, /already updating/],
+    [{ updated: true }, /has not been restarted/],
   ];
   test.each(failures)("fails for an agent of %j", async (agent, message, code = 809) => {
     const api = await emulated();
