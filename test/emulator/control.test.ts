@@ -345,6 +345,7 @@ describe("data file", () => {
     const second = await emulated({ dataFile, provisioningSeconds: 3600 });
     const back = second.objects("/tunnel_sessions").map(({ metadata }) => metadata);
     expect(back).toEqual(expect.arrayContaining(names));
+    expect(back).toHaveLength(5);
     expect(second.objects("/tls_certificates")).toEqual([]);
     second.clock({ advance: 3600 });
     expect(second.objects("/tls_certificates")).toHaveLength(1);
