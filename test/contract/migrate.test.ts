@@ -76,6 +76,8 @@ describe("a module of a route", () => {
   const google = (limits: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
     oauth: { provider: { google: limits }, ...more },
   });
+  const breaker = { error_threshold_percentage: 0.5 };
+  const buckets = { ...breaker, num_buckets: 6 };
   const domain = { email_domains: ["Example.com"] };
   const addresses = { ...domain, email_addresses: ["a@example.org", "b@example.com"] };
   const policy = (value: string): JsonObject => ({ traffic_policy: { value } });
@@ -94,6 +96,13 @@ describe("a module of a route", () => {
       "changed oauth.optionsPassthrough",
     ],
     ["oidc", { oidc: { issuer: "https://id.example.com", client_id: "a", client_secret: "s" } }],
+    ["circuitBreaker", { circuit_breaker: { ...breaker, rolling_window: 60, tripped_duration: 30 } }],
+    ["circuitBreaker of six buckets", { circuit_breaker: buckets }, "changed circuitBreaker.numBuckets"],
+    [
+      "circuitBreaker without a threshold",
+      { circuit_breaker: {} },
+      "changed circuitBreaker.errorThresholdPercentage",
+    ],
     ["requestHeaders", { request_headers: { add: { "X-A": "1" }, remove: ["x-b"] } }],
     ["a failover to weights", { backend: { backend_id: "bkdfo_both" } }],
   ])("%s lets the same clients in", async (_name, modules, gap) => {

@@ -64,21 +64,6 @@ test.each(rows)("%s: %s is set, read, changed, and deleted: %j", async (collecti
   expect((await api.call("GET", path)).body[module]).toBeNull();
 });
 
-test("an HTTPS edge contains its routes, and deletes them with itself", async () => {
-  const edge = await api.make("/edges/https", { hostports: ["routes.example.com:443"] });
-  const path = `/edges/https/${edge.id}/routes`;
-  const route = await api.make(path, { match_type: "path_prefix", match: "/a" });
-  expect(route.edge_id).toBe(edge.id);
-  expect((await api.call("POST", path, { match_type: "path_prefix", match: "/a" })).status).toBe(409);
-  const shown = (await api.call("GET", `/edges/https/${edge.id}`)).body;
-  expect(shown.routes).toEqual([route]);
-  await api.call("DELETE", `/edges/https/${edge.id}`);
-  expect((await api.call("GET", `${path}/${route.id}`)).status).toBe(404);
-  expect(api.objects(path)).toEqual([]);
-  expect((await api.call("POST", path, { match_type: "path_prefix", match: "/a" })).status).toBe(404);
-  expect((await api.call("GET", path)).status).toBe(404);
-});
-
 test("a module that is not set is null and can be deleted with absentModules: empty", async () => {
   const lenient = await emulatedReference({ absentModules: "empty" });
   const path = `/edges/tls/${(await lenient.make("/edges/tls")).id}/backend`;

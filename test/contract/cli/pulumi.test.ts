@@ -24,20 +24,13 @@ beforeEach(() => {
 const fakeEngine = (stdout: string, end: string, stderr?: string) =>
   writeFakeEngine(folder, stdout, end, stderr);
 
-const state = (plaintext: string) =>
-  JSON.stringify({
-    deployment: {
-      resources: [
-        {
-          urn: "urn:pulumi:a::b::pulumi-nodejs:dynamic/tunnel-edge:ApiKey::key",
-          type: "pulumi-nodejs:dynamic/tunnel-edge:ApiKey",
-          outputs: {
-            token: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext },
-          },
-        },
-      ],
-    },
-  });
+const type = "pulumi-nodejs:dynamic/tunnel-edge:ApiKey";
+
+function state(plaintext: string): string {
+  const token = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext };
+  const key = { urn: `urn:pulumi:a::b::${type}::key`, type, outputs: { token } };
+  return JSON.stringify({ deployment: { resources: [key] } });
+}
 
 async function errorOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
