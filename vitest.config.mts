@@ -95,9 +95,6 @@ const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
  * tests. They drive the provider that the project names.
  */
 const shownCheaper: Readonly<Record<string, readonly string[]>> = {
-  "contract/changes-with, contract/removal, contract/properties, by each property of each class": [
-    "families",
-  ],
   "contract/ownership-mark": ["behaviour/ownership-mark"],
   "contract/lifecycle/order": ["behaviour/order"],
   "contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state": ["drift"],
@@ -109,12 +106,9 @@ const shownCheaper: Readonly<Record<string, readonly string[]>> = {
 const shownCheaperOnce: Readonly<Record<string, readonly string[]>> = {
   "contract/golden, engine/native/moves": ["golden"],
   "contract/host, engine/quiet-dependents": ["seam"],
-  "contract/recovery-shared, contract/ownership-mark": ["behaviour/equal-names"],
   "contract/cli/doctor": ["doctor"],
-  "contract/sdk/functions, engine/native/sdk": ["functions"],
   "contract/export-hostile, unit/export, engine/export": ["export-account", "export-safety"],
   "engine/native/sdk, and the compiler": ["examples"],
-  "each run of the tests, which begins with it": ["setup"],
 };
 
 /** Engine tests that take minutes and change with few changes: `npm run test:full` runs them, with one provider. */
@@ -125,7 +119,6 @@ const long: Readonly<Record<string, readonly string[]>> = {
     "killed-runs",
     "unwritten-state",
   ],
-  "runs that wait for one another": ["behaviour/shared-journal"],
   "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
   "imports of every class and property": ["native/import", "native/imported"],
   "programs by task in numbers": ["native/examples", "task-examples"],

@@ -64,24 +64,6 @@ test("a killed command is made good by running it again", async () => {
   expect(inAccount()).toEqual([]);
 });
 
-test("ten kills in a row, each a little later, lose and double nothing", async () => {
-  account = await openAccount({ latencyMs: 30 });
-  account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
-  declare("equal for all");
-  for (let kill = 1; kill <= 10; kill++) {
-    await killAfter(3 * kill, () => account.workspace.startUp());
-    expect(inAccount().length).toBeLessThanOrEqual(OBJECTS);
-  }
-  await account.up();
-  expect(inAccount()).toHaveLength(OBJECTS);
-  const ids = (await inState()).map(({ id }) => id).sort();
-  expect(ids).toEqual(
-    inAccount()
-      .map(({ id }) => id)
-      .sort(),
-  );
-});
-
 test("one interrupt leaves a state that knows everything", async () => {
   account = await openAccount({ latencyMs: 300 });
   account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -148,23 +148,6 @@ describe("an exported program", () => {
     } finally {
       workspace.remove();
     }
-  });
-
-  test("of an empty account is a program all the same, with the project's name as it was given, or none", async () => {
-    const empty = await startEmulator();
-    const out = join(root, "Named");
-    const run = (...args: string[]) => runCli(["export", "--out", out, ...args], { env: accountOf(empty) });
-    const refused = await run("--project", "my edge");
-    expect(refused).toMatchObject({ code: 2, stdout: "" });
-    expect(refused.stderr).toContain('--project "my edge" is not a name of a project');
-    expect(existsSync(out)).toBe(false);
-    mkdirSync(out);
-    const { code } = await run("--project", "My_Edge.prod", "--no-proof");
-    await empty.close();
-    expect(code).toBe(0);
-    const files = filesIn(out);
-    expect(files["Pulumi.yaml"]).toContain('name: "My_Edge.prod"');
-    expect(JSON.parse(files["package.json"] ?? "").name).toBe("my-edge-prod");
   });
 });
 

@@ -57,17 +57,12 @@ async function workspaceOf(program: ProgramFiles): Promise<Workspace> {
 describe.each([
   ["Python", "python/__main__.py", pythonProgram],
   ["Go", "go/main.go", goProgram],
-] as const)("a program in %s", (language, file, programOf) => {
+] as const)("a program in %s", (_language, file, programOf) => {
   let workspace: Workspace;
   beforeAll(async () => {
     workspace = await workspaceOf(programOf(found, example("ip-policy", file)));
   });
   afterAll(() => workspace?.remove());
-
-  test("is short", () => {
-    const lines = example("ip-policy", file).trim().split("\n").length;
-    expect(lines).toBeLessThanOrEqual(language === "Python" ? 10 : 40);
-  });
 
   test("previews, creates and changes nothing when it runs again", { timeout: 1_800_000 }, async () => {
     const long = { mustSucceed: true, timeoutSeconds: 1_200 };

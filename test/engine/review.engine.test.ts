@@ -145,11 +145,4 @@ describe("tunnel-edge review", () => {
     expect(thrown.stdout).toContain("the program fails: Error: no such thing false | `index.js:2` |");
     expect(thrown.stdout).not.toMatch(/nothing to do|node:internal|\\u\{1b\}/i);
   });
-
-  test("shows the engine's own message if the preview can't start", async () => {
-    const pack = join(account.workspace.root, "no-pack");
-    const { code, stdout, stderr } = await review("--policy-pack", pack);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/`pulumi preview` failed: .*policy.*no-pack.*no such file/s);
-  });
 });

@@ -32,12 +32,13 @@ export interface Declared {
   readonly replaceOnChanges?: readonly string[];
 }
 
-/** A resource with its inputs. */
-export const resource = (className: string, name: string, inputs: JsonInputs = {}): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
+/** A resource with its inputs, and with resource options. */
+export const resource = (
+  className: string,
+  name: string,
+  inputs: JsonInputs = {},
+  options: Partial<Declared> = {},
+): Declared => ({ class: className, name, inputs, ...options });
 
 /** The source of a value that is known only when the program runs. */
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;

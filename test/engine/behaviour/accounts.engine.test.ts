@@ -143,45 +143,4 @@ describe("a resource with a Provider", () => {
     await must(workspace.destroy());
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], []]);
   });
-
-  test("and two others of two accounts with equal ids do not get in each other's way", async () => {
-    for (const account of [ours, theirs])
-      account.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
-    const adopting = (of: string, id: string): Declared => ({
-      class: "IpPolicy",
-      name: `${of}-${id}`,
-      inputs: { adoptId: id, deleteOnDestroy: true },
-      provider: of,
-    });
-    const providers = [
-      provider("one", ours.url, ours),
-      provider("two", theirs.url, theirs),
-      provider("three", ours.url, ours),
-    ];
-    declare([...providers, adopting("one", "ipp_1"), adopting("two", "ipp_1"), adopting("three", "ipp_2")]);
-    await must(workspace.up());
-    expect((await must(workspace.up({ args: ["--refresh"] }))).changes).toEqual([]);
-    declare([...providers, adopting("one", "ipp_1"), adopting("three", "ipp_2")]);
-    await must(workspace.up());
-    const idsOf = (account: Emulator) => account.objects("/ip_policies").map(({ id }) => id);
-    expect([idsOf(ours), idsOf(theirs)]).toEqual([["ipp_1", "ipp_2"], ["ipp_2"]]);
-  });
-
-  test("is left alone when its Provider's address leads to another account, and destroy refuses", async () => {
-    declare([provider("one", ours.url, ours), office("one")]);
-    await must(workspace.up());
-    declare([provider("one", theirs.url, theirs), office("one")]);
-    for (const command of [() => workspace.preview(), () => workspace.up(), () => workspace.destroy()]) {
-      const result = await command();
-      expect(result.code).not.toBe(0);
-      expect(errorsOf(result)).toContainEqual(
-        expect.stringMatching(/base URL was another one.*(set|Set) baseUrl of the provider "one" to that/),
-      );
-      expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);
-    }
-    declare([provider("one", `${ours.url}/`, ours), office("one")]);
-    expect((await must(workspace.up())).changes).toEqual([]);
-    await must(workspace.destroy());
-    expect(policiesOf(ours)).toEqual([]);
-  });
 });

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { inAnyOrder, requestOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 const [blue, green, office] = ["blue", "green", "office"].map((name) => reference(name));
 

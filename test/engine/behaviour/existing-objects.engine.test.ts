@@ -2,14 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, type JsonInputs, resource } from "../../support/program";
 import { inAnyOrder, writesOf } from "../../support/requests";
-
-const declared = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 const pem = tlsKeyPair("adopted.example.com");
 
@@ -46,34 +40,34 @@ const seed: Readonly<Record<string, JsonObject[]>> = {
 };
 
 const first: readonly Declared[] = [
-  declared("IpPolicy", "equal", { adoptId: "ipp_equal", description: "office", metadata: "kept" }),
-  declared("IpPolicy", "other", { adoptId: "ipp_other", description: "by program", metadata: "kept" }),
-  declared("IpPolicy", "blank", { adoptId: "ipp_blank" }),
-  declared("IpPolicy", "doomed", { adoptId: "ipp_doomed", description: "doomed", deleteOnDestroy: true }),
-  declared("IpPolicy", "moving", { adoptId: "ipp_one", description: "one" }),
-  declared("IpPolicy", "before", { adoptId: "ipp_renamed", description: "renamed" }),
-  declared("IpPolicy", "made", { description: "made" }),
-  declared("IpPolicy", "outlives", { description: "outlives", deleteOnDestroy: false }),
-  declared("IpRestriction", "replaced", { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_one"] }),
-  declared("TlsEdge", "edge", {
+  resource("IpPolicy", "equal", { adoptId: "ipp_equal", description: "office", metadata: "kept" }),
+  resource("IpPolicy", "other", { adoptId: "ipp_other", description: "by program", metadata: "kept" }),
+  resource("IpPolicy", "blank", { adoptId: "ipp_blank" }),
+  resource("IpPolicy", "doomed", { adoptId: "ipp_doomed", description: "doomed", deleteOnDestroy: true }),
+  resource("IpPolicy", "moving", { adoptId: "ipp_one", description: "one" }),
+  resource("IpPolicy", "before", { adoptId: "ipp_renamed", description: "renamed" }),
+  resource("IpPolicy", "made", { description: "made" }),
+  resource("IpPolicy", "outlives", { description: "outlives", deleteOnDestroy: false }),
+  resource("IpRestriction", "replaced", { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_one"] }),
+  resource("TlsEdge", "edge", {
     adoptId: "edgtls_1",
     hostports: ["adopted.example.com:443"],
     ipRestriction: { ipPolicyIds: ["ipp_two"] },
   }),
-  declared("TlsEdgeMutualTls", "module", {
+  resource("TlsEdgeMutualTls", "module", {
     adoptId: "edgtls_1/mutual_tls",
     edgeId: "edgtls_1",
     certificateAuthorityIds: ["ca_1"],
   }),
-  declared("HttpsEdgeRoute", "route", {
+  resource("HttpsEdgeRoute", "route", {
     adoptId: "edghts_1/edghtsrt_1",
     edgeId: "edghts_1",
     matchType: "path_prefix",
     match: "/api",
   }),
-  declared("ApiKey", "key", { adoptId: "ak_1", description: "ci" }),
-  declared("TlsCertificate", "certificate", { adoptId: "cert_1", certificatePem: pem.certificatePem }),
-  declared("ReservedDomain", "domain", { adoptId: "rd_1", domain: "Adopted.example.com." }),
+  resource("ApiKey", "key", { adoptId: "ak_1", description: "ci" }),
+  resource("TlsCertificate", "certificate", { adoptId: "cert_1", certificatePem: pem.certificatePem }),
+  resource("ReservedDomain", "domain", { adoptId: "rd_1", domain: "Adopted.example.com." }),
 ];
 
 /** The program with some of its resources changed or removed. */
@@ -131,11 +125,6 @@ describe("existing objects", () => {
 
   test("after an adoption a preview and a refresh see no change", () => account.expectSettled());
 
-  test("a module that the program does not declare is left alone and listed", async () => {
-    expect(account.stored("edge")?.fields.backend).toMatchObject({ backend_id: "bkdtg_1" });
-    expect((await outputsOf("edge"))?.unmanagedModules).toEqual(["backend", "mutualTls"]);
-  });
-
   test("write-only values are assumed unchanged, and a token returned only once stays null", async () => {
     expect((await outputsOf("certificate"))?.privateKeyPem).toBeUndefined();
     const { resources } = account.workspace.exportStack({ showSecrets: true });
@@ -184,21 +173,6 @@ describe("existing objects", () => {
     await account.expectSettled();
   });
 
-  test("adopting under another name leaves the object in place", async () => {
-    const moving = { adoptId: "ipp_two", description: "two" };
-    const replaced = { ...without("replaced"), type: "agent" };
-    const rest = withChanges({ moving, replaced, before: undefined, made: undefined });
-    const adopters = [
-      declared("IpPolicy", "after", { adoptId: "ipp_renamed", description: "renamed" }),
-      declared("IpPolicy", "taken", { adoptId: account.idOf("made"), description: "made" }),
-    ];
-    account.declare([...rest, ...adopters]);
-    const run = await account.up();
-    expect(run.changes.sort()).toEqual(["create after", "create taken", "delete before", "delete made"]);
-    expect(writesOf(run)).toEqual([]);
-    expect(messages(run)).toContain("left in place: it was adopted in this run");
-  });
-
   test("destroy leaves what was adopted, and says so, unless deleteOnDestroy is true", async () => {
     const run = await account.run((workspace) => workspace.destroy());
     expect(inAnyOrder(writesOf(run))).toEqual(
@@ -228,10 +202,10 @@ describe("what cannot be adopted", () => {
   afterAll(() => account?.close());
 
   const refused: readonly (readonly [string, Declared, RegExp])[] = [
-    ["an unknown id", declared("IpPolicy", "gone", { adoptId: "ipp_gone" }), /ipp_gone/],
+    ["an unknown id", resource("IpPolicy", "gone", { adoptId: "ipp_gone" }), /ipp_gone/],
     [
       "a difference that requires replacement",
-      declared("IpRestriction", "type", { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_one"] }),
+      resource("IpRestriction", "type", { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_one"] }),
       /differs in type.*nothing was written/,
     ],
   ];
@@ -245,84 +219,5 @@ describe("what cannot be adopted", () => {
       expect(messages.join("\n"), what).toMatch(message);
     }
     expect(run.writes).toEqual([]);
-  });
-
-  test("preview rejects a replacement that would conflict with the adopted object", async () => {
-    const domain = { adoptId: "rd_1", domain: "adopted.example.com", region: "eu" };
-    const certificate = { adoptId: "cert_1", certificatePem: pem.certificatePem };
-    account.declare([
-      declared("ReservedDomain", "domain", domain),
-      declared("TlsCertificate", "certificate", certificate),
-    ]);
-    await account.up();
-    const other = tlsKeyPair("other.example.com").certificatePem;
-    account.declare([
-      declared("ReservedDomain", "domain", { ...domain, region: "us" }),
-      declared("TlsCertificate", "certificate", certificate),
-    ]);
-    const run = await account.attempt((workspace) => workspace.preview());
-    expect(run.code).not.toBe(0);
-    expect(messages(run)).toMatch(/rd_1 stays in place since it was adopted.*region can only change/);
-    expect(run.calls).toEqual([]);
-    account.declare([
-      declared("ReservedDomain", "domain", domain),
-      declared("TlsCertificate", "certificate", { ...certificate, certificatePem: other }),
-    ]);
-    const bare = await account.attempt((workspace) => workspace.preview());
-    expect(messages(bare)).toMatch(/cert_1: certificatePem can only change.*privateKeyPem/);
-    expect(bare.calls).toEqual([]);
-  });
-});
-
-describe("Class.get", () => {
-  let account: TestAccount;
-
-  beforeAll(async () => {
-    account = await openAccount({ seed });
-  });
-
-  afterAll(() => account?.close());
-
-  const got = (className: string, name: string, id: string): Declared => ({
-    class: className,
-    name,
-    inputs: {},
-    get: id,
-  });
-
-  test("reads an object by ID and a nested one by parent and own ID, and writes nothing", async () => {
-    const read = [
-      got("IpPolicy", "policy", "ipp_equal"),
-      got("HttpsEdgeRoute", "route", "edghts_1/edghtsrt_1"),
-      got("TlsEdgeMutualTls", "module", "edgtls_1/mutual_tls"),
-      got("ReservedDomain", "domain", "rd_1"),
-    ];
-    account.declare(
-      [...read, declared("IpRestriction", "user", { type: "api", ipPolicyIds: [reference("policy")] })],
-      {
-        description: reference("policy", "description"),
-        route: reference("route"),
-        edge: reference("route", "edgeId"),
-        match: reference("route", "match"),
-        authorities: reference("module", "certificateAuthorityIds"),
-        domain: reference("domain", "domain"),
-        token: reference("policy", "createdAt"),
-      },
-    );
-    const run = await account.up();
-    expect(writesOf(run)).toEqual([
-      ["POST", "/ip_restrictions", { type: "api", ip_policy_ids: ["ipp_equal"] }],
-    ]);
-    expect(account.workspace.outputs()).toMatchObject({
-      description: "office",
-      route: "edghtsrt_1",
-      edge: "edghts_1",
-      match: "/api",
-      authorities: ["ca_1"],
-      domain: "adopted.example.com",
-    });
-    await account.expectSettled();
-    const destroyed = await account.run((workspace) => workspace.destroy());
-    expect(destroyed.writes).toHaveLength(1);
   });
 });

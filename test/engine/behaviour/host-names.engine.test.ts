@@ -45,37 +45,6 @@ test("a hostname that is written as text although the program reserves it is war
   expect(found.join()).not.toContain("app.example.com");
 });
 
-test("a password of a policy in plain is warned of, a secret one is not", async () => {
-  const policy = (pair: string) =>
-    `{ on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [${pair}] } }, { type: "deny" }] }] }`;
-  const found = await warned(`
-    new edge.Endpoint("plain", { url: "https://a.internal", trafficPolicy: ${policy('"ann:a-plain-password"')} });
-    new edge.Endpoint("secret", { url: "https://b.internal", trafficPolicy: ${policy('pulumi.secret("ann:a-secret-password")')} });
-  `);
-  expect(found).toEqual([
-    // The engine names the resource to which the native provider says it.
-    expect.stringMatching(
-      /^Endpoint(?: "plain")?: trafficPolicy\.on_http_request\[0\]\.actions\[0\]\.config\.credentials\[0\]: a password or key is in plain text/,
-    ),
-  ]);
-  expect(found.join()).not.toContain("a-plain-password");
-});
-
-test("a domain that is reserved twice is refused in one message, and the two are named", async () => {
-  write(`
-    new edge.ReservedDomain("one", { domain: "app.example.com" });
-    new edge.ReservedDomain("other", { domain: pulumi.output("APP.example.com") });
-    new edge.ReservedDomain("third", { domain: "third.example.com" });
-  `);
-  const { code, diagnostics } = await account.attempt((workspace) => workspace.preview());
-  expect(code).not.toBe(0);
-  const of = (kind: string) => diagnostics.filter(({ severity }) => severity === kind);
-  expect(of("error").map(({ message }) => message)).toEqual([
-    expect.stringMatching(/ReservedDomain "(?:one|other)" of this program has app\.example\.com too/),
-  ]);
-  expect(of("warning")).toEqual([]);
-});
-
 test("what the engine knows the order of, what another account has and what nobody knows yet is not", async () => {
   expect(
     await warned(`

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Paths within modules: what a program gives first and then, what the service keeps meanwhile, and what it has afterwards. */
@@ -36,12 +36,6 @@ const PATHS: Readonly<Record<string, string>> = {
   TcpEdge: "/edges/tcp",
   HttpsEdgeRoute: `/edges/https/${reference("shop")}/routes`,
 };
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 const needed: readonly Declared[] = [
   resource("CertificateAuthority", "a", { caPem: authorityPem("a.example.com") }),

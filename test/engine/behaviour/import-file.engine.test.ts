@@ -5,14 +5,8 @@ import { openAccount, TestAccount } from "../../support/account";
 import { accountOf, runCli } from "../../support/cli";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
-import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
+import { type Declared, reference, resource, secret } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 const pem = tlsKeyPair("imported.example.com");
 const SECRETS = [
@@ -53,10 +47,6 @@ const program: readonly Declared[] = [
     edgeId: reference("edge"),
     certificateAuthorityIds: [reference("staff")],
   }),
-  resource("TcpEdge", "database", {
-    hostports: ["1.tcp.example.com:20000"],
-    ipRestriction: { ipPolicyIds: [reference("office")] },
-  }),
   resource("HttpsEdge", "routes", { hostports: ["routes.example.com:443"] }),
   resource("HttpsEdgeRoute", "api", {
     edgeId: reference("routes"),
@@ -86,16 +76,8 @@ const program: readonly Declared[] = [
     name: "ops-password",
     value: secret(SECRETS[3]),
   }),
-  resource("ServiceUser", "service", { name: "imported", active: false }),
-  resource("AgentIngress", "ingress", { domain: "agents.example.com" }),
-  resource("StaticBackend", "origin", { address: "origin.example.com:443", tls: { enabled: false } }),
-  resource("HttpResponseBackend", "sorry", { body: "back soon", statusCode: 503 }),
   resource("EventDestination", "audit", {
     target: { datadog: { apiKey: secret(SECRETS[4]), ddsite: "datadoghq.eu" } },
-  }),
-  resource("EventSubscription", "events", {
-    sources: [{ type: "ip_policy_created.v0" }],
-    destinationIds: [reference("audit")],
   }),
 ];
 
@@ -188,24 +170,6 @@ describe("import-file", () => {
     expect(new Set(objects.map((one) => `${one.class} ${one.name}`)).size).toBe(objects.length);
   });
 
-  test.each([
-    [
-      "nothing",
-      [],
-      2,
-      "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
-    ],
-    ["another form", ["ipp_1"], 2, 'write "ipp_1" as Class=id:name'],
-  ])("%s is refused", async (_, args, code, message) => {
-    const result = await importFile(
-      ...args,
-      "--no-preview",
-      "--out",
-      join(other.workspace.root, "refused.json"),
-    );
-    expect(result).toMatchObject({ code, stderr: expect.stringContaining(message) });
-  });
-
   test("an existing file is replaced only with --force", async () => {
     const args = [
       `IpPolicy=${ids.get("office")}`,
@@ -218,30 +182,5 @@ describe("import-file", () => {
     expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
     // The old file may have been readable by others, but this one can hold secrets.
     expect(statSync(join(other.workspace.root, "all.json")).mode & 0o777).toBe(0o600);
-  });
-
-  test("a report of a file is refused where there is no file", async () => {
-    const refused = await importFile("--all", "--no-preview", "--out", "-", "--json");
-    expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--json") });
-  });
-
-  test("the program is previewed only for objects that are given by name", async () => {
-    const broken = await createWorkspace({
-      program: 'throw new Error("not written yet");',
-      env: accountOf(account.emulator),
-    });
-    try {
-      const run = (...args: string[]) =>
-        runCli(["import-file", ...args, "--out", "-"], { cwd: broken.folder, env: broken.environment });
-      expect((await run("--all")).code).toBe(0);
-      const id = `IpPolicy=${ids.get("office")}`;
-      expect((await run(id)).code).toBe(0);
-      expect(await run(`${id}:office`)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining("not written yet"),
-      });
-    } finally {
-      broken.remove();
-    }
   });
 });

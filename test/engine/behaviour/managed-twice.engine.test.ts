@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 const mutualTls = { certificateAuthorityIds: [reference("staff")] };
 const ipRestriction = { ipPolicyIds: [reference("office")] };
@@ -71,36 +65,5 @@ describe("a module that is managed both ways", () => {
     account.declare([...shared, ...singles((name) => account.idOf(name))]);
     const run = await account.run((workspace) => workspace.preview());
     expect(warnings(run).sort()).toEqual(expected);
-  });
-
-  test("two resources for one module are warned of", async () => {
-    const edgeId = account.idOf("one");
-    account.declare([
-      ...shared,
-      resource("TlsEdgeMutualTls", "first", { edgeId, ...mutualTls }),
-      resource("TlsEdgeMutualTls", "second", { edgeId: reference("one"), ...mutualTls }),
-    ]);
-    const run = await account.run((workspace) => workspace.preview());
-    expect(warnings(run)).toEqual([
-      expect.stringContaining("manage the same module, mutualTls of the TlsEdge"),
-    ]);
-  });
-
-  test("stays when either one goes, as the warning says", async () => {
-    const single = resource("TlsEdgeMutualTls", "module", { edgeId: reference("both"), ...mutualTls });
-    account.declare([...shared, single]);
-    await account.up();
-    account.declare(shared);
-    await account.up();
-    expect(account.stored("both")?.fields.mutual_tls).toMatchObject({ enabled: true });
-
-    account.declare([...shared, single]);
-    await account.up();
-    const given = shared.map((one) =>
-      one.name === "both" ? { ...one, inputs: { hostports: one.inputs.hostports as string[] } } : one,
-    );
-    account.declare([...given, single]);
-    await account.up();
-    expect(account.stored("both")?.fields.mutual_tls).toMatchObject({ enabled: true });
   });
 });

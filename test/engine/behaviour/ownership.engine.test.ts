@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
 import { face } from "../../support/faces";
-import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
+import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
 
 let account: TestAccount;
 
@@ -13,13 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => account?.close());
-
-const resource = (
-  className: string,
-  name: string,
-  inputs: JsonInputs = {},
-  more: Partial<Declared> = {},
-): Declared => ({ class: className, name, inputs, ...more });
 
 const mutualTls = { certificateAuthorityIds: ["ca_1"] };
 const bare = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", {}, more);
@@ -85,46 +78,15 @@ describe("a module stays as long as the program declares it", () => {
     await up(whole());
   });
 
-  story("when its own resource is another one of another Provider, in one run", async () => {
-    await up(second(), bare(), alone("other", throughSecond));
-  });
-
   story("when its own resource moves to another Provider", async () => {
     await up(second(), bare(), alone("alone", throughSecond));
   });
-
-  story("when it moves into an edge of another Provider", async () => {
-    await up(second(), bare(throughSecond), alone("alone"));
-    await up(second(), whole(throughSecond));
-    await up(second(), bare(throughSecond), alone("alone"));
-    await up(bare(), alone("alone"));
-  });
-});
-
-test("what the program no longer declares goes in the update that follows a preview of the program that did", async () => {
-  await up(second(), whole(throughSecond));
-  account.declare([second(), bare(throughSecond)]);
-  const { code } = await account.attempt((workspace) => workspace.up({ preview: true }));
-  expect([code, guard()]).toEqual([0, undefined]);
-  await account.run((workspace) => workspace.destroy());
-  expect(account.emulator.objects("/edges/tls")).toEqual([]);
 });
 
 describe("an object stays as long as the program adopts it", () => {
   const office = resource("IpPolicy", "office", { description: "office" });
   const adopter = (inputs: JsonInputs, more: Partial<Declared> = {}) =>
     resource("IpPolicy", "adopter", { description: "office", ...inputs }, more);
-
-  test("when a resource of another Provider adopts it in a run that failed", async () => {
-    await up(second(), office);
-    const adoptId = account.idOf("office");
-    await failing([], second(), adopter({ adoptId }, throughSecond));
-    const run = await up(second(), adopter({ adoptId }, throughSecond));
-    expect([exists(adoptId), run.writes]).toEqual([true, []]);
-    await up(second(), adopter({ adoptId, deleteOnDestroy: true }, throughSecond));
-    await up(second());
-    expect(exists(adoptId)).toBe(false);
-  });
 
   test("when a resource of another Provider adopts it in the same run", async () => {
     await up(second(), office);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type JsonInputs, reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Seconds until a certificate is issued: more than any test waits. */
@@ -15,12 +15,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => account?.close());
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 const authority = resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") });
 const mutualTls = { certificateAuthorityIds: [reference("staff")] };

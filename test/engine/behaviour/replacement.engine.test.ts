@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { sshPublicKey, tlsKeyPair } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, reference, resource } from "../../support/program";
 import { requestOf, writesOf } from "../../support/requests";
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 const HOUR_MS = 3_600_000;
 const ELEVEN_YEARS = 11 * 365 * 24;
@@ -240,93 +234,4 @@ describe("guards", () => {
     account.workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: before });
     expect((await account.run((workspace) => workspace.destroy())).writes).toHaveLength(1);
   });
-});
-
-describe("a forced replacement", () => {
-  let account: TestAccount;
-  let keys: readonly unknown[];
-
-  const ids = (collection: string) => account.emulator.objects(collection).map(({ id }) => id);
-  const standing = () => ["office", "key"].map((name) => account.idOf(name));
-  const urns = () => [account.workspace.urn("IpPolicy", "office"), account.workspace.urn("ApiKey", "key")];
-
-  /** The service has exactly the objects in the state. */
-  const expectNoneLost = async () => {
-    const [office, key] = standing();
-    expect(ids("/ip_policies")).toEqual([office]);
-    expect(ids("/api_keys").filter((id) => !keys.includes(id))).toEqual([key]);
-    await account.expectSettled();
-  };
-
-  /**
-   * The engine stops at the key's error: by then it has taken the policy over, whose old state the next up finds pending
-   * deletion, or it has not.
-   */
-  const expectOldLeft = async (run: Run) => {
-    const isTakenOver = run.steps.some(
-      ({ op, name, new: made }) => op === "create-replacement" && name === "office" && made?.id,
-    );
-    const next = text(await account.up());
-    const left = "its resource has taken it over in an earlier run";
-    if (isTakenOver) expect(next).toContain(left);
-    else expect(next).not.toContain(left);
-  };
-
-  beforeAll(async () => {
-    account = await openAccount();
-    keys = ids("/api_keys");
-    account.declare([
-      resource("IpPolicy", "office", { description: "Office" }),
-      resource("ApiKey", "key", { description: "ci" }),
-    ]);
-    await account.up();
-  });
-
-  afterAll(() => account?.close());
-
-  test("by --replace, right after the objects were created, loses none and deletes no key", async () => {
-    const [office, key] = standing();
-    const run = await account.attempt((workspace) =>
-      workspace.up({ args: urns().flatMap((urn) => ["--replace", urn]) }),
-    );
-    expect(run.code).not.toBe(0);
-    expect(text(run)).toContain(`ApiKey ${key} was created by an earlier run for this resource`);
-    expect(run.writes).toEqual([]);
-    expect(standing()).toEqual([office, key]);
-    await expectOldLeft(run);
-    await expectNoneLost();
-  });
-
-  test("by a taint, once the engine has named the old objects, makes new ones", async () => {
-    const old = standing();
-    const taint = ["state", "taint", "--yes", "--stack", "test", ...urns()];
-    await account.workspace.run(taint, { mustSucceed: true });
-    await account.up();
-    for (const id of standing()) expect(old).not.toContain(id);
-    await expectNoneLost();
-  });
-});
-
-test("a forced replacement of a domain in use says what replaces its users too, and that works", async () => {
-  const account = await openAccount();
-  const urn = account.workspace.urn("ReservedDomain", "domain");
-  try {
-    account.declare([
-      { ...resource("ReservedDomain", "domain", { domain: "app.example.com" }), deleteBeforeReplace: true },
-      { ...resource("TlsEdge", "edge", { hostports: ["app.example.com:443"] }), dependsOn: ["domain"] },
-    ]);
-    await account.up();
-    const before = [account.idOf("domain"), account.idOf("edge")];
-    const refused = await account.attempt((workspace) => workspace.up({ args: ["--replace", urn] }));
-    expect(refused.code).not.toBe(0);
-    expect(text(refused)).toMatch(
-      /446.*run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`/,
-    );
-    await account.run((workspace) => workspace.destroy({ target: [urn], args: ["--target-dependents"] }));
-    await account.up();
-    for (const name of ["domain", "edge"]) expect(before).not.toContain(account.idOf(name));
-    await account.expectSettled();
-  } finally {
-    await account.close();
-  }
 });

@@ -3,14 +3,8 @@ import { resources } from "../../../provider/families";
 import { CLASSES, type ClassName, samples } from "../../samples";
 import { openAccount, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 /** The id of an object that this same program creates: unknown at preview. */
 const unknown = reference("fresh");

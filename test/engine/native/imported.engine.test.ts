@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf } from "../../support/cli";
-import { authorityPem, tlsKeyPair } from "../../support/crypto";
+import { authorityPem } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
-import { type Declared, type JsonInputs, reference, secret } from "../../support/program";
+import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
@@ -18,12 +18,6 @@ beforeAll(async () => {
   account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { of: "native" });
 });
 afterAll(() => account?.close());
-
-const resource = (className: string, name: string, inputs: JsonInputs): Declared => ({
-  class: className,
-  name,
-  inputs,
-});
 
 /** The objects that the account's own stack declares, by what the tests need. */
 const made: Declared[] = [];
@@ -195,58 +189,6 @@ describe("the modules of imported edges and routes", () => {
   );
 });
 
-describe("what the service never returns", () => {
-  /** Each such input with other values that the object was made with, and a change of the program afterwards. */
-  const { certificatePem, privateKeyPem } = tlsKeyPair("a.example.com");
-  const cases = [
-    [
-      "rsa",
-      "SshCertificateAuthority",
-      { privateKeyType: "rsa", keySize: 4096 },
-      { keySize: 2048 },
-      "replace",
-    ],
-    [
-      "ecdsa",
-      "SshCertificateAuthority",
-      { privateKeyType: "ecdsa", ellipticCurve: "nistp384" },
-      { ellipticCurve: "p521" },
-      "replace",
-    ],
-    ["unset", "SshCertificateAuthority", { privateKeyType: "rsa" }, { keySize: 2048 }, "replace"],
-    [
-      "value",
-      "Secret",
-      { vaultId: reference("vault"), name: "signing", value: "one" },
-      { value: "two" },
-      "update",
-    ],
-    ["key", "TlsCertificate", { certificatePem, privateKeyPem }, tlsKeyPair("b.example.com"), "replace"],
-  ] as const;
-
-  test("is the program's after an import", async () => {
-    const declared = cases.map(([name, className, inputs]) => resource(className, name, inputs));
-    const [, ...objects] = await making([resource("Vault", "vault", { name: "shop" }), ...declared]);
-    const stack = await emptyStack();
-    const imported = objects.map((one): Imported => [one, account.idOf(one.name)]);
-    await WAYS["the command"](stack, imported);
-    stack.declare(objects);
-    expect((await stack.run((workspace) => workspace.preview())).changes).toEqual([]);
-    expect((await stack.up()).writes).toEqual([]);
-    await stack.expectSettled();
-    // From then on it is the program's: a change is one.
-    stack.declare(
-      objects.map((one, n) => ({ ...one, inputs: { ...one.inputs, ...cases[n]?.[3] } }) as Declared),
-    );
-    const { steps } = await stack.run((workspace) => workspace.preview());
-    for (const [name, , , , op] of cases)
-      expect(
-        steps.filter((step) => step.name === name).map((step) => step.op),
-        name,
-      ).toContain(op);
-  });
-});
-
 test("a secret input of what the program imports is hidden by the next update, which the preview says", async () => {
   const [policy] = await making([resource("IpPolicy", "hidden", { description: "canary-imported" })]);
   const stack = await emptyStack();
@@ -258,22 +200,4 @@ test("a secret input of what the program imports is hidden by the next update, w
   const { changes, writes } = await stack.up();
   expect([changes, writes, await stands()]).toEqual([["update hidden"], [], false]);
   await stack.expectSettled();
-});
-
-test("an object with another stack's ownership mark is not imported by a program; the command warns", async () => {
-  const [office] = await making([resource("IpPolicy", "marked", { metadata: "m" })]);
-  const id = account.idOf("marked");
-  account.emulator.mutate({
-    path: `/ip_policies/${id}`,
-    set: { metadata: `m [tunnel-edge:${"m".repeat(22)}]` },
-  });
-  const stack = await emptyStack();
-  const conflict = `import: IpPolicy ${id} carries the ownership mark of another resource`;
-  stack.declare([{ ...(office as Declared), import: id }]);
-  expect((await stack.workspace.preview()).stdout).toContain(conflict);
-  const imported = await stack.workspace.run(
-    ["import", nativeType("IpPolicy"), "marked", id, "--skip-preview", ...FLAGS],
-    { mustSucceed: true },
-  );
-  expect(imported.stdout + imported.stderr).toContain(conflict);
 });

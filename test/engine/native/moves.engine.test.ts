@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { tlsKeyPair } from "../../support/crypto";
 import { createWorkspace, type Workspace } from "../../support/engine";
 
 let emulator: Emulator;
@@ -17,55 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   workspace.remove();
   await emulator.close();
-});
-
-/** Makes an object as somebody does who knows nothing of Pulumi. */
-async function posted(path: string, body: object): Promise<string> {
-  const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
-  const response = await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  return ((await response.json()) as { id: string }).id;
-}
-
-const importing = (type: string, name: string, id: string) =>
-  workspace.run([
-    ...["import", `tunnel-edge:index:${type}`, name, id, "--stack", workspace.stack],
-    ...["--yes", "--skip-preview", "--generate-code=false", "--protect=false"],
-  ]);
-
-describe("pulumi import", () => {
-  test("takes objects over, nested ones and those with a key that the service keeps, and nothing changes", async () => {
-    const { certificatePem, privateKeyPem } = tlsKeyPair("a.example.com");
-    const policy = await posted("/ip_policies", { description: "office" });
-    const certificate = await posted("/tls_certificates", {
-      certificate_pem: certificatePem,
-      private_key_pem: privateKeyPem,
-    });
-    const edge = await posted("/edges/https", { description: "shop" });
-    const route = await posted(`/edges/https/${edge}/routes`, { match_type: "path_prefix", match: "/" });
-    for (const [type, name, id] of [
-      ["IpPolicy", "office", policy],
-      ["TlsCertificate", "certificate", certificate],
-      ["HttpsEdge", "shop", edge],
-      ["HttpsEdgeRoute", "all", `${edge}/${route}`],
-    ] as const)
-      expect(await importing(type, name, id)).toMatchObject({ code: 0 });
-    workspace.writeProgram(`
-      const edge = require("pulumi-tunnel-edge/native");
-      new edge.IpPolicy("office", { description: "office" });
-      new edge.TlsCertificate("certificate", ${JSON.stringify({ certificatePem, privateKeyPem })});
-      const shop = new edge.HttpsEdge("shop", { description: "shop" });
-      new edge.HttpsEdgeRoute("all", { edgeId: shop.id, matchType: "path_prefix", match: "/" });
-    `);
-    await workspace.preview({ expectNoChanges: true, mustSucceed: true });
-    await workspace.destroy({ mustSucceed: true });
-    expect(emulator.objects("/tls_certificates")).toEqual([]);
-  });
-
-  test("of an object that is not there says so", async () => {
-    const { code, stdout, stderr } = await importing("IpPolicy", "nobody", "ipp_none");
-    expect(code).not.toBe(0);
-    expect(stdout + stderr).toContain("there is no IpPolicy with the id ipp_none: correct the id");
-  });
 });
 
 describe("a stack of the dynamic classes", () => {
