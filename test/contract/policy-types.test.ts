@@ -3,88 +3,37 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { edgePolicies, RULES } from "../../policy";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
-import { AFTER_UP, CASES, COMMON, type Declare } from "../engine/policy-cases";
+import { AFTER_UP, CASES, declaredBy, type Rows } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted";
+import { type Declared, withIds } from "../support/program";
 import { plain } from "../support/secrets";
 
 /** Every rule binds to the resources of both providers: the programs of the rules' cases, judged in this process. */
 
 type Props = Record<string, unknown>;
 
-/** A value of another resource, which a program may build on. */
-class Output {
-  constructor(
-    readonly value: unknown,
-    readonly of: readonly string[],
-  ) {}
-
-  apply(build: (value: unknown) => unknown): Output {
-    return new Output(build(this.value), this.of);
-  }
-}
-
-interface Declared {
-  readonly className: string;
-  readonly name: string;
-  readonly args: Props;
-  readonly protect: boolean;
-}
-
-/** The resources that functions declare, each in order. */
-function declaredBy(declares: readonly Declare[], values: PolicyValues): Declared[] {
-  const declared: Declared[] = [];
-  const edge = new Proxy(
-    {},
-    {
-      get: (_, className: string) =>
-        class {
-          readonly id: Output;
-
-          constructor(name: string, args: Props = {}, opts: { protect?: boolean } = {}) {
-            this.id = new Output(idOf(name), [name]);
-            declared.push({ className, name, args, protect: opts.protect === true });
-          }
-        },
-    },
-  );
-  for (const declare of [COMMON, ...declares]) declare(edge as never, values);
-  return declared;
-}
-
 const idOf = (name: string) => `id_of_${name.replaceAll("-", "_")}`;
 
-/** A value without outputs; the names of the resources that it was made of go to `from`. */
-function resolved(value: unknown, from: Set<string>): unknown {
-  if (value instanceof Output) {
-    for (const name of value.of) from.add(name);
-    return resolved(value.value, from);
-  }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, from));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolved(item, from)]));
-}
+/** Names of the resources that a value refers to. */
+const namesIn = (value: unknown) =>
+  [...JSON.stringify(value).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
 // Nothing is sent: check works without a network.
 const host = hostFor({ url: "http://127.0.0.1:9", token: "t" } as Emulator);
 
 /** The resources of a program as the policy library shows them. */
-async function resourcesOf(
-  declares: readonly Declare[],
-  values: PolicyValues,
-  typeOf: (name: string) => string,
-) {
+async function resourcesOf(declared: readonly Declared[], typeOf: (name: string) => string) {
   const byName = new Map<string, PolicyResource>();
-  for (const { className, name, args, protect } of declaredBy(declares, values)) {
-    const from = new Set<string>();
-    const propertyDependencies: Record<string, PolicyResource[]> = {};
-    const given: Props = {};
-    for (const [key, value] of Object.entries(args)) {
-      const own = new Set<string>();
-      given[key] = resolved(value, own);
-      propertyDependencies[key] = [...own].flatMap((other) => byName.get(other) ?? []);
-      for (const other of own) from.add(other);
-    }
+  const ids = new Map(declared.map(({ name }) => [name, idOf(name)]));
+  for (const { class: className, name, inputs: args, protect = false } of declared) {
+    const given = withIds(args, ids) as Props;
+    const propertyDependencies = Object.fromEntries(
+      Object.entries(args).map(([key, value]) => [
+        key,
+        namesIn(value).flatMap((other) => byName.get(other) ?? []),
+      ]),
+    );
     const { inputs, failures = [] } = await host.of(className).check({}, given);
     if (failures.length > 0) throw new Error(`${name}: ${JSON.stringify(failures)}`);
     const type = typeOf(className);
@@ -145,10 +94,12 @@ const production = {
   "edge-endpoint-https": { exemptStacks: [] },
 };
 
-const HELP = "change test/engine/policy-cases.ts, see docs/adding-a-rule.md, step 4";
+const HELP = "change test/engine/policy-cases.yaml, see docs/adding-a-rule.md, step 4";
+
+const violating = Object.values(CASES).map(({ violates = {} }): Rows => violates);
 
 test("every rule has a case", () => {
-  const known: readonly string[] = [...Object.keys(CASES), ...AFTER_UP];
+  const known: readonly string[] = [...Object.keys(CASES), ...AFTER_UP.rules];
   expect(
     RULES.map(({ id }) => id).filter((id) => !known.includes(id)),
     HELP,
@@ -166,9 +117,10 @@ describe.each([
   });
 
   test("every rule with a case is broken where its case breaks it, and nowhere else", async () => {
-    const declares = Object.values(CASES).map(({ violates }) => violates);
-    const found = violations(await resourcesOf(declares, values, typeOf), production);
-    const expected = Object.entries(CASES).flatMap(([rule, { at }]) => at.map((name) => `${rule} ${name}`));
+    const found = violations(await resourcesOf(declaredBy(values, ...violating), typeOf), production);
+    const expected = Object.entries(CASES).flatMap(([rule, { violates = {}, at = Object.keys(violates) }]) =>
+      at.map((name) => `${rule} ${name}`),
+    );
     const elsewhere = found.filter((violation) => !expected.includes(violation));
     expect(elsewhere, `broken at resources that no case names, such as those of COMMON: ${HELP}`).toEqual([]);
     const missing = expected.filter((violation) => !found.includes(violation)).sort();
@@ -177,8 +129,8 @@ describe.each([
 
   test("every fix rewrites", async () => {
     const fixes = RULES.filter((rule) => rule.fix !== undefined).map(({ id }) => id);
-    const cases = fixes.flatMap((id) => CASES[id]?.violates ?? []);
-    const resources = await resourcesOf(cases, values, typeOf);
+    const cases = fixes.map((id): Rows => CASES[id]?.violates ?? {});
+    const resources = await resourcesOf(declaredBy(values, ...cases), typeOf);
     const policies = edgePolicies({ config: { "edge-meta-owner": { values: { owner: "o", repo: "r" } } } });
     const rewriting = policies.filter((policy) => {
       const { remediateResource } = policy as ResourceValidationPolicy;
@@ -193,8 +145,8 @@ describe.each([
 });
 
 test("resources of other packages with the same class names are none of them", async () => {
-  const declares = Object.values(CASES).map(({ violates }) => violates);
-  const strangers = await resourcesOf(declares, await policyValues(), (name) => `other:index:${name}`);
+  const declared = declaredBy(await policyValues(), ...violating);
+  const strangers = await resourcesOf(declared, (name) => `other:index:${name}`);
   const found = violations(strangers, production);
   // Nothing restricts the account, as in an empty stack.
   expect(found.filter((violation) => !violation.startsWith("edge-acct-restrict-"))).toEqual([]);

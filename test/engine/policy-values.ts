@@ -61,22 +61,20 @@ function rsaPublicKey(): string {
   return parseKey(publicKey.export({ type: "spki", format: "pem" }), "pem").toString("ssh");
 }
 
-/** Values that programs need and cannot make themselves. */
+/** Values that `policy-cases.yaml` names. */
 export async function policyValues() {
+  const clients = await authority("Clients", 1_000);
   const after = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const shop = new SubjectAlternativeNameExtension([{ type: "dns", value: "*.shop.example.com" }]);
   return {
-    /** Metadata that every object should have. */
-    metadata: JSON.stringify({ owner: "platform", repo: "infra" }),
-    keyMetadata: JSON.stringify({ owner: "platform", repo: "infra", consumer: "ci" }),
     good: await certificate({ host: "shop.example.com", to: 150, issuer: "Public CA", extensions: [shop] }),
     dueSoon: await certificate({ host: "due.example.com", from: -60, to: 20, issuer: "Public CA" }),
     other: await certificate({ host: "other.example.com", to: 90, issuer: "Public CA" }),
     tooLong: await certificate({ host: "long.example.com", to: 700, issuer: "Public CA" }),
     private: await certificate({ host: "private.example.com", to: 700, issuer: "Our CA" }),
     selfSigned: await certificate({ host: "self.example.com", to: 700 }),
-    authority: await authority("Clients", 1_000),
-    expiredAuthority: await authority("Former clients", -1),
+    authority: clients,
+    expiredAuthority: `${clients}\n${await authority("Former clients", -1)}`,
     mayNotSign: await authority("Mute", 1_000, [isAuthority, new KeyUsagesExtension(KeyUsageFlags.cRLSign)]),
     publicKey: sshPublicKey("policy"),
     rsaPublicKey: rsaPublicKey(),
@@ -84,9 +82,10 @@ export async function policyValues() {
     inTwoDays: after(2),
     inTwoYears: after(730),
     inTenMonths: after(300),
-    /** Ids that a test has read from its account. */
-    ids: {} as Readonly<Record<string, string>>,
   };
 }
 
-export type PolicyValues = Awaited<ReturnType<typeof policyValues>>;
+export type PolicyValues = Awaited<ReturnType<typeof policyValues>> & {
+  /** Id of a backend, once a test has created it. */
+  readonly inner?: string;
+};

@@ -4,13 +4,10 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { type OperationResult, repository } from "../support/engine";
-import { edgeModule } from "../support/faces";
+import { programOf, reference } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
-import { CASES, COMMON, type Declare, type Shared } from "./policy-cases";
+import { AFTER_UP, CASES, declaredBy, FIXABLE, type Rows } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
-
-/** The resources that COMMON shares with the other parts of a program. */
-declare const shared: Shared;
 
 /** The pack as started by hosts that cannot start a folder; the set-up's language host is one. */
 const PACK = join(repository, "policy-pack", "run.js");
@@ -28,15 +25,14 @@ beforeAll(async () => {
   values = await policyValues();
 });
 
-/** A program that runs these functions, each in a scope of its own. */
-const program = (...declares: readonly Declare[]) => ({
-  "index.js": [
-    `const edge = require("${edgeModule}");`,
-    `const values = require("./values.json");`,
-    ...[COMMON, ...declares].map((declare) => `(${declare.toString()})(edge, values);`),
-  ].join("\n"),
-  "values.json": JSON.stringify(values),
-});
+/** Declares the common resources and those of the rows. */
+const declare = (...rows: readonly Rows[]) =>
+  account.workspace.writeProgram(
+    // Other programs use one of the policies.
+    programOf(declaredBy(values, ...rows), rows.some(({ exported }) => exported) ? FOR_OTHERS : {}),
+  );
+
+const FOR_OTHERS = { forOtherPrograms: { policies: [reference("exported")] } };
 
 /** Runs a command with the pack and these settings. */
 async function withPack(
@@ -80,7 +76,7 @@ describe("the policy pack", () => {
   afterAll(() => account?.close());
 
   test("lets a program pass that keeps every rule", async () => {
-    account.workspace.writeProgram(program(...Object.values(CASES).map(({ passes }) => passes)));
+    declare(...Object.values(CASES).map(({ passes }) => passes));
     const result = await withPack("up", {
       ...production,
       "edge-cert-lifetime": { privateIssuers: ["Our CA"] },
@@ -111,33 +107,14 @@ describe("rules about what the service has answered", () => {
   afterAll(() => account?.close());
 
   test("find an old key, a certificate that waits for DNS, and a circle of backends", async () => {
-    const { emulator, workspace } = account;
+    const { emulator } = account;
     emulator.clock({ advance: -100 * 86_400 });
     emulator.mutate({ domain: "broken.example.com", provisioning: "DNS_ERROR" });
-    const declare: Declare = (edge, { metadata, keyMetadata }) => {
-      new edge.ApiKey("old", { ownerId: shared.bot.id, description: "deploys", metadata: keyMetadata });
-      const domain = { certificateManagementPolicy: {}, releaseProtection: true, metadata };
-      new edge.ReservedDomain("broken", { domain: "broken.example.com", ...domain });
-      new edge.ReservedDomain("working", { domain: "working.example.com", ...domain });
-      const outer = new edge.WeightedBackend("outer", { backends: {}, metadata });
-      const inner = new edge.FailoverBackend("inner", { backends: [shared.first.id, outer.id], metadata });
-      new edge.FailoverBackend("above", { backends: [inner.id, outer.id], metadata });
-    };
-    workspace.writeProgram(program(declare));
+    declare(AFTER_UP.created);
     await account.up();
     emulator.clock({ reset: true });
-    const circle: Declare = (edge, { metadata, keyMetadata, ids }) => {
-      new edge.ApiKey("old", { ownerId: shared.bot.id, description: "deploys", metadata: keyMetadata });
-      new edge.ApiKey("young", { ownerId: shared.bot.id, description: "deploys", metadata: keyMetadata });
-      const domain = { certificateManagementPolicy: {}, releaseProtection: true, metadata };
-      new edge.ReservedDomain("broken", { domain: "broken.example.com", ...domain });
-      new edge.ReservedDomain("working", { domain: "working.example.com", ...domain });
-      const outer = new edge.WeightedBackend("outer", { backends: { [ids.inner ?? ""]: 1 }, metadata });
-      const inner = new edge.FailoverBackend("inner", { backends: [shared.first.id, outer.id], metadata });
-      new edge.FailoverBackend("above", { backends: [inner.id, outer.id], metadata });
-    };
-    values = { ...values, ids: { inner: account.idOf("inner") } };
-    workspace.writeProgram(program(circle));
+    values = { ...values, inner: account.idOf("inner") };
+    declare(AFTER_UP.changed);
     await account.run((one) => one.refresh());
     const { violations } = await withPack("preview", { all: "advisory" });
     expect(violations.filter((violation) => !violation.includes("edge-acct-restrict"))).toEqual([
@@ -158,53 +135,8 @@ describe("remediations", () => {
 
   const clientSecret = "very-private-value-7";
 
-  /** Violates every rule that can be remediated, and none of the others. */
-  const fixable: Declare = (edge, { metadata, keyMetadata, publicKey, inTwoDays, inTwoYears }) => {
-    const ssh = { sshCertificateAuthorityId: shared.sshAuthority.id, publicKey, metadata };
-    const extensions = { "permit-pty": "", "permit-port-forwarding": "" };
-    new edge.ApiKey("key", { ownerId: shared.bot.id, metadata: keyMetadata });
-    new edge.TunnelGroupBackend("nobodys", { labels: { a: "b" }, metadata: JSON.stringify({ team: "x" }) });
-    new edge.IpRestriction("warns", { type: "endpoints", ...shared.restriction, enforced: false });
-    new edge.TlsEdge("off", {
-      metadata,
-      ipRestriction: { enabled: false, ...shared.guard },
-      tlsTermination: { minVersion: "1.0" },
-    });
-    new edge.ReservedDomain("rsa", {
-      domain: "rsa.example.com",
-      certificateManagementPolicy: { privateKeyType: "rsa" },
-      releaseProtection: true,
-      metadata,
-    });
-    const route = { edgeId: shared.edge.id, matchType: "exact_path" as const, metadata };
-    new edge.HttpsEdgeRoute("oauth", {
-      ...route,
-      match: "/oauth",
-      oauth: {
-        optionsPassthrough: true,
-        maximumDuration: 90_000,
-        provider: {
-          google: { clientId: "id", clientSecret: "very-private-value-7", emailDomains: ["example.com"] },
-        },
-      },
-    });
-    new edge.HttpsEdgeRoute("saml", {
-      ...route,
-      match: "/saml",
-      saml: { idpMetadata: "<EntityDescriptor/>", allowIdpInitiated: true, authorizedGroups: ["staff"] },
-    });
-    new edge.Endpoint("pool", {
-      url: "https://pool.example.com",
-      trafficPolicy: { on_http_request: [{ actions: [{ type: "deny" }] }] },
-      poolingEnabled: true,
-      metadata,
-    });
-    new edge.SshUserCertificate("user", { ...ssh, principals: ["ann"], validUntil: inTwoDays, extensions });
-    new edge.SshHostCertificate("host", { ...ssh, principals: ["db"], validUntil: inTwoYears });
-  };
-
   test("rewrite what they can, and keep secrets secret", async () => {
-    account.workspace.writeProgram(program(fixable));
+    declare(FIXABLE);
     const result = await withPack("up", {
       all: "remediate",
       "edge-meta-owner": { values: { owner: "platform", repo: "infra" } },
@@ -263,8 +195,7 @@ describe("the pack as it ships", () => {
   afterAll(() => account?.close());
 
   test("stops a program that breaks a rule of high severity, before anything is created", async () => {
-    const broken = CASES["edge-ipr-enforced"];
-    account.workspace.writeProgram(program(broken?.violates ?? (() => {})));
+    declare(CASES["edge-ipr-enforced"]?.violates ?? {});
     const result = await account.workspace.up({ args: ["--policy-pack", PACK] });
     expect(result.code).not.toBe(0);
     expect(result.stdout + result.stderr).toContain("edge-ipr-enforced");
@@ -272,7 +203,7 @@ describe("the pack as it ships", () => {
   });
 
   test("refuses settings that a rule does not understand", async () => {
-    account.workspace.writeProgram(program());
+    declare();
     const result = await withPack("preview", { "edge-key-max-age": { maxDays: "ninety" } });
     expect(result.code).not.toBe(0);
     expect(result.stdout + result.stderr).toMatch(/edge-key-max-age.*maxDays/);

@@ -18,6 +18,8 @@ export interface Declared {
   readonly get?: string;
   /** Id of the resource option `import`, for the native classes. */
   readonly import?: string;
+  /** The resource option `protect`. */
+  readonly protect?: true;
   /** The resource option `retainOnDelete`. */
   readonly retain?: true;
   /** Name of an earlier resource of the class Provider. */
@@ -100,9 +102,10 @@ function read(value) {
   return keys.some(pulumi.Output.isInstance) ? pulumi.all(keys).apply(zipped) : zipped(keys);
 }
 
-for (const { class: className, name, inputs, get, import: id, retain, provider, dependsOn, ignoreChanges, deleteBeforeReplace, replaceOnChanges } of resources) {
+for (const { class: className, name, inputs, get, import: id, protect, retain, provider, dependsOn, ignoreChanges, deleteBeforeReplace, replaceOnChanges } of resources) {
   const options = {
     ...(id !== undefined && { import: id }),
+    ...(protect && { protect }),
     ...(retain && { retainOnDelete: true }),
     ...(ignoreChanges && { ignoreChanges }),
     ...(deleteBeforeReplace && { deleteBeforeReplace }),

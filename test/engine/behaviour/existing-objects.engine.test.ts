@@ -178,6 +178,7 @@ describe("existing objects", () => {
     expect(inAnyOrder(writesOf(run))).toEqual(
       inAnyOrder([
         ["DELETE", "/ip_policies/ipp_doomed"],
+        ["DELETE", `/ip_policies/${account.idOf("made")}`],
         ["DELETE", `/ip_restrictions/${account.idOf("replaced")}`],
       ]),
     );
