@@ -104,7 +104,6 @@ const shownCheaper: Readonly<Record<string, readonly string[]>> = {
 
 /** The same for tests that run with the dynamic provider, with both, or with none. */
 const shownCheaperOnce: Readonly<Record<string, readonly string[]>> = {
-  "contract/golden, engine/native/moves": ["golden"],
   "contract/host, engine/quiet-dependents": ["seam"],
   "contract/cli/doctor": ["doctor"],
   "contract/export-hostile, unit/export, engine/export": ["export-account", "export-safety"],

@@ -51,12 +51,7 @@ function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResul
     ];
   });
   return [
-    {
-      what: "requests of a refresh of 1,000 unchanged",
-      limit: 12,
-      unit: "requests",
-      measured: refresh?.requests,
-    },
+    target("requests of a refresh of 1,000 unchanged", 12, "requests", refresh?.requests),
     ...timed,
     times(
       "preview of one object, against an empty program",
@@ -68,24 +63,9 @@ function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResul
       1,
       startup.previews.ours / startup.previews.null,
     ),
-    {
-      what: "added by this package to importing `@pulumi/pulumi`",
-      limit: 60,
-      unit: "ms",
-      measured: startup.imports.ours,
-    },
-    {
-      what: "state of an IP policy, without the engine's traces",
-      limit: 1100,
-      unit: "bytes",
-      measured: stateBytes.ours?.own,
-    },
-    {
-      what: "peak memory of the provider process at 1,000",
-      limit: 200,
-      unit: "MB",
-      measured: peakMemory(rows, "ours", 1000),
-    },
+    target("added by this package to importing `@pulumi/pulumi`", 60, "ms", startup.imports.ours),
+    target("state of an IP policy, without the engine's traces", 1100, "bytes", stateBytes.ours?.own),
+    target("peak memory of the provider process at 1,000", 200, "MB", peakMemory(rows, "ours", 1000)),
   ];
 }
 
@@ -105,24 +85,24 @@ function nativeTargets(
   return [
     times("native: preview of one object, against an empty program", 1.1, previews.native / previews.empty),
     ...timed,
-    {
-      what: "native: state of an IP policy, without the engine's traces",
-      limit: 700,
-      unit: "bytes",
-      measured: stateBytes.native?.own,
-    },
-    {
-      what: "native: peak memory of the provider process at one object",
-      limit: 90,
-      unit: "MB",
-      measured: peakMemory(rows, "native", 1),
-    },
-    {
-      what: "native: peak memory of the provider process at 1,000",
-      limit: 190,
-      unit: "MB",
-      measured: peakMemory(rows, "native", 1000),
-    },
+    target(
+      "native: state of an IP policy, without the engine's traces",
+      700,
+      "bytes",
+      stateBytes.native?.own,
+    ),
+    target(
+      "native: peak memory of the provider process at one object",
+      90,
+      "MB",
+      peakMemory(rows, "native", 1),
+    ),
+    target(
+      "native: peak memory of the provider process at 1,000",
+      190,
+      "MB",
+      peakMemory(rows, "native", 1000),
+    ),
   ];
 }
 
@@ -164,12 +144,12 @@ const processTargets = (process: ProcessResult | undefined): Target[] => [
     1.2,
     process && process.ours.firstMs / process.smallest.firstMs,
   ),
-  {
-    what: "native: processor time of the provider for the check and diff of 1,000 unchanged",
-    limit: 800,
-    unit: "ms",
-    measured: process?.ours.cpuMs,
-  },
+  target(
+    "native: processor time of the provider for the check and diff of 1,000 unchanged",
+    800,
+    "ms",
+    process?.ours.cpuMs,
+  ),
 ];
 
 const reviewTargets = (review: ReviewResult | undefined): Target[] => {
@@ -177,19 +157,22 @@ const reviewTargets = (review: ReviewResult | undefined): Target[] => {
   const { objects, edits, seconds, ofOne } = review;
   const what = `review of ${objects.toLocaleString("en-US")} objects that edits ${edits} traffic policies`;
   return [
-    { what: `${what}, in addition to the preview`, limit: 5000, unit: "ms", measured: seconds * 1000 },
+    target(`${what}, in addition to the preview`, 5000, "ms", seconds * 1000),
     times(`${what}, against one of a single object`, 10, seconds / ofOne),
   ];
 };
 
 const LATENCIES = [0, 50] as const;
 
-const times = (what: string, limit: number, measured: number | undefined): Target => ({
+const target = (what: string, limit: number, unit: Target["unit"], measured: number | undefined): Target => ({
   what,
   limit,
-  unit: "times",
+  unit,
   measured,
 });
+
+const times = (what: string, limit: number, measured: number | undefined) =>
+  target(what, limit, "times", measured);
 
 function peakMemory(rows: readonly Row[], contender: Contender, objects: number): number | undefined {
   const peaks = rows

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
+import { resource } from "../support/program";
 import { reached } from "../support/reached";
 
 /**
@@ -14,11 +15,7 @@ afterEach(() => account?.close());
 
 const declare = (description: string) =>
   account.declare(
-    Array.from({ length: OBJECTS }, (_, i) => ({
-      class: "IpPolicy",
-      name: `policy-${i}`,
-      inputs: { description },
-    })),
+    Array.from({ length: OBJECTS }, (_, i) => resource("IpPolicy", `policy-${i}`, { description })),
   );
 
 /**

@@ -86,9 +86,6 @@ describe("tunnel-edge doctor", () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/ok +token +accepted/);
       expect(stdout).toMatch(/ok +package +pulumi-tunnel-edge \d/);
-      expect(stdout).not.toContain("stored secret");
-      workspace.setConfig("tunnel-edge:apiToken", emulator.token);
-      expect((await run()).stdout).toMatch(/warning +stored secret +tunnel-edge:apiToken is in plain text/);
       rmSync(join(workspace.folder, "node_modules"));
       expect(await run()).toMatchObject({
         code: 3,
@@ -130,22 +127,17 @@ describe("tunnel-edge doctor", () => {
     }
   });
 
-  test("reads headers and limits of the stack if the environment names the account", async () => {
+  test("uses the environment alone if it names the account and the stack cannot be read", async () => {
     const workspace = await createWorkspace({ program: "" });
     try {
-      workspace.setConfig("tunnel-edge:requestsPerMinute", "30");
-      const run = (env: Record<string, string> = {}) =>
-        runCli(["doctor", "--quick"], {
-          cwd: workspace.folder,
-          env: { ...workspace.environment, ...accountOf(emulator), ...env },
-        });
-      const whole = await run();
-      expect(whole).toMatchObject({ code: 0, stderr: "" });
-      expect(whole.stdout).toContain("the provider sends at most 30 a minute");
-      const without = await run({ PULUMI_BACKEND_URL: `file://${join(workspace.root, "nowhere")}` });
-      expect(without.code).toBe(0);
-      expect(without.stdout).toMatch(/ok +token +accepted/);
-      expect(without.stderr).toContain("using the environment only, because the stack cannot be read");
+      const backend = { PULUMI_BACKEND_URL: `file://${join(workspace.root, "nowhere")}` };
+      const { code, stdout, stderr } = await runCli(["doctor", "--quick"], {
+        cwd: workspace.folder,
+        env: { ...workspace.environment, ...accountOf(emulator), ...backend },
+      });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/ok +token +accepted/);
+      expect(stderr).toContain("using the environment only, because the stack cannot be read");
     } finally {
       workspace.remove();
     }

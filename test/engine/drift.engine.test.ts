@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
-import { type Declared, reference, secret } from "../support/program";
+import { type Declared, reference, resource, secret } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 const SECRETS = ["declared-hush", "changed-hush", "header-hush", "policy-hush"];
@@ -28,20 +28,20 @@ describe("tunnel-edge drift", () => {
     account = await openAccount({ seed: RESERVED_NAMES }, { settings: "configuration" });
     other = await startEmulator();
     const program: readonly Declared[] = [
-      { class: "Provider", name: "staging", inputs: { baseUrl: other.url, apiToken: secret(other.token) } },
-      { class: "IpPolicy", name: "abroad", inputs: { description: "there" }, provider: "staging" },
-      {
-        class: "IpPolicy",
-        name: "office",
-        inputs: { description: "Office", metadata: "m" },
-        ignoreChanges: ["metadata"],
-      },
-      {
-        class: "IpPolicyRule",
-        name: "berlin",
-        inputs: { ipPolicyId: reference("office"), cidr: "192.0.2.0/24", action: "allow" },
-      },
-      { class: "HttpsEdge", name: "web", inputs: { hostports: ["web.example.com:443"] } },
+      resource("Provider", "staging", { baseUrl: other.url, apiToken: secret(other.token) }),
+      resource("IpPolicy", "abroad", { description: "there" }, { provider: "staging" }),
+      resource(
+        "IpPolicy",
+        "office",
+        { description: "Office", metadata: "m" },
+        { ignoreChanges: ["metadata"] },
+      ),
+      resource("IpPolicyRule", "berlin", {
+        ipPolicyId: reference("office"),
+        cidr: "192.0.2.0/24",
+        action: "allow",
+      }),
+      resource("HttpsEdge", "web", { hostports: ["web.example.com:443"] }),
       {
         class: "HttpsEdgeRoute",
         name: "docs",

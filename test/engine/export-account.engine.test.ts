@@ -8,9 +8,8 @@ import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { inventory } from "../../provider/inspect";
-import { accountOf, runCli } from "../support/cli";
+import { accountOf, filesIn, runCli } from "../support/cli";
 import { createWorkspace, enginePath } from "../support/engine";
-import { filesIn } from "../support/exported";
 import { fillAccount } from "../support/generated-account";
 
 /** A policy in an object, one in text, and one that looks like a secret, with the same secret of a vault. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,18 +19,6 @@ describe("files of an export", () => {
     emulator = await startEmulator({ seed: { "/ip_policies": [{ id: "ipp_1", description: "Office" }] } });
   });
   afterAll(() => emulator.close());
-
-  test("are not written to a folder behind a symbolic link", async () => {
-    mkdirSync(join(root, "folder"));
-    symlinkSync(join(root, "folder"), join(root, "link"));
-    const args = ["export", "--no-proof", "--out", join(root, "link")];
-    const { code, stderr } = await runCli(args, { env: accountOf(emulator) });
-    expect({ code, stderr }).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("is a symbolic link"),
-    });
-    expect(readdirSync(join(root, "folder"))).toEqual([]);
-  });
 
   test.each([
     ["SIGTERM", "the account is imported", "import.json"],

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { EVENTS } from "./month/events";
 import { Team } from "./month/team";
 
@@ -19,7 +19,6 @@ test("a month on three stacks", async () => {
         throw error;
       });
     }
-    expect(EVENTS.length).toBeGreaterThanOrEqual(40);
   } finally {
     await team.close();
   }

@@ -27,11 +27,14 @@ interface Table {
 
 const table = parse(readFileSync(join(__dirname, "policy-cases.yaml"), "utf8"), { merge: true }) as Table;
 
-export const { common: COMMON, cases: CASES, afterUp: AFTER_UP, fixable: FIXABLE } = table;
+export const { cases: CASES, afterUp: AFTER_UP, fixable: FIXABLE } = table;
 
 /** The common resources and those of the rows, with the defaults of their classes and the values. */
 export function declaredBy(values: PolicyValues, ...rows: readonly Rows[]): Declared[] {
-  const { defaults, ...all } = withValues({ rows: [COMMON, ...rows], defaults: table.defaults }, values);
+  const { defaults, ...all } = withValues(
+    { rows: [table.common, ...rows], defaults: table.defaults },
+    values,
+  );
   return all.rows.flatMap((of) =>
     Object.entries(of).map(([name, [className, given = {}, options]]) => {
       const own = JSON.stringify(defaults[className] ?? {}).replace(/\$\{name\}/g, name);

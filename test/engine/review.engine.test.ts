@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
 import { repository } from "../support/engine";
-import { type Declared, reference, secret } from "../support/program";
+import { type Declared, reference, resource, secret } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 const PACK = join(repository, "policy-pack", "run.js");
@@ -23,15 +23,15 @@ const review = (...args: string[]) =>
   runCli(["review", ...args], { cwd: account.workspace.folder, env: account.workspace.environment });
 
 const PROGRAM: readonly Declared[] = [
-  { class: "IpPolicy", name: "office", inputs: { description: "office" } },
-  {
-    class: "IpPolicyRule",
-    name: "office-v4",
-    inputs: { ipPolicyId: reference("office"), cidr: "203.0.113.0/24", action: "allow" },
-  },
-  { class: "IpPolicy", name: "guests", inputs: {} },
-  { class: "TunnelGroupBackend", name: "tunnels", inputs: { labels: { app: "web" } } },
-  { class: "HttpsEdge", name: "web", inputs: { hostports: ["app.example.com:443"] } },
+  resource("IpPolicy", "office", { description: "office" }),
+  resource("IpPolicyRule", "office-v4", {
+    ipPolicyId: reference("office"),
+    cidr: "203.0.113.0/24",
+    action: "allow",
+  }),
+  resource("IpPolicy", "guests"),
+  resource("TunnelGroupBackend", "tunnels", { labels: { app: "web" } }),
+  resource("HttpsEdge", "web", { hostports: ["app.example.com:443"] }),
   {
     class: "HttpsEdgeRoute",
     name: "root",
@@ -44,7 +44,7 @@ const PROGRAM: readonly Declared[] = [
       oidc: { issuer: "https://id.example.com", clientId: "web", clientSecret: secret(SECRET) },
     },
   },
-  { class: "ReservedDomain", name: "app", inputs: { domain: "app.example.com" } },
+  resource("ReservedDomain", "app", { domain: "app.example.com" }),
 ];
 
 /** Opens a route, releases a name, and restricts the API in one update. */
@@ -52,11 +52,7 @@ const RISKY: readonly Declared[] = [
   ...PROGRAM.filter(({ name }) => name !== "app" && name !== "guests").map((one) =>
     one.name === "root" ? { ...one, inputs: { ...one.inputs, ipRestriction: undefined } } : one,
   ),
-  {
-    class: "IpRestriction",
-    name: "api",
-    inputs: { type: "api", ipPolicyIds: [reference("office")], enforced: true },
-  },
+  resource("IpRestriction", "api", { type: "api", ipPolicyIds: [reference("office")], enforced: true }),
 ];
 
 describe("tunnel-edge review", () => {
@@ -129,7 +125,7 @@ describe("tunnel-edge review", () => {
   });
 
   test("reports why the preview failed", async () => {
-    account.declare([{ class: "IpPolicy", name: "wrong", inputs: { descriptoin: "x" } }]);
+    account.declare([resource("IpPolicy", "wrong", { descriptoin: "x" })]);
     const { code, stdout } = await review();
     expect(code).toBe(3);
     expect(stdout).toContain("🟥 critical | IpPolicy wrong | descriptoin: is not a known property");

@@ -167,16 +167,6 @@ describe("task examples", () => {
     );
   });
 
-  test("show nothing that the service has ended, save what leads away from it", () => {
-    for (const task of tasks.filter((name) => name !== "task-edges-to-endpoints"))
-      expect(source(task), task).not.toMatch(/edge\.\w*(?:Edge|Backend)/);
-  });
-
-  test("the shares of blue-green are what the policy of its endpoint decides by", async () => {
-    const policies = emulator.objects("/endpoints").map(({ traffic_policy }) => String(traffic_policy));
-    expect(policies.filter((policy) => policy.includes("rand.double() < 0.00"))).toHaveLength(1);
-  });
-
   test("go on to their next stage with the calls that their descriptions promise", async () => {
     await giveCertificate("*.shops.example.com shops.example.com");
     workspace.configure({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createWorkspace, type Workspace } from "../support/engine";
-import { programOf } from "../support/program";
+import { programOf, resource } from "../support/program";
 import { until } from "../support/until";
 
 let emulator: Emulator;
@@ -12,8 +12,8 @@ let workspace: Workspace;
 beforeAll(async () => {
   emulator = await startEmulator();
   const program = programOf([
-    { class: "IpPolicy", name: "office", inputs: { description: "office" } },
-    { class: "ReservedDomain", name: "app", inputs: { domain: "app.example.com" } },
+    resource("IpPolicy", "office", { description: "office" }),
+    resource("ReservedDomain", "app", { domain: "app.example.com" }),
   ]);
   const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
   workspace = await createWorkspace({ program, env });

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { type CommandResult, enginePath, repository } from "./engine";
@@ -43,3 +44,7 @@ export const accountOf = ({ url, token }: Emulator) => ({
   TUNNEL_EDGE_BASE_URL: url,
   TUNNEL_EDGE_API_TOKEN: token,
 });
+
+/** The files that a command has written to a folder. */
+export const filesIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { authorityPem } from "./crypto";
-import type { Declared, JsonInputs } from "./program";
+import { type Declared, type JsonInputs, resource } from "./program";
 
 type Program = readonly Declared[];
 type Row = readonly [
@@ -39,12 +39,8 @@ function withAuthorities(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withAuthorities(item)]));
 }
 
-const declared = (name: string, [className, inputs, { retain } = {}]: Row): Declared => ({
-  class: className,
-  name,
-  inputs: withAuthorities(inputs),
-  ...(retain && { retain }),
-});
+const declared = (name: string, [className, inputs, { retain } = {}]: Row): Declared =>
+  resource(className, name, withAuthorities(inputs), { ...(retain && { retain }) });
 
 const changed = (inputs: JsonInputs, changes: JsonInputs): JsonInputs =>
   Object.fromEntries(

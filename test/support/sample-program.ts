@@ -1,6 +1,6 @@
 import { modules } from "../../provider/families";
 import { type Change, CLASSES, type ClassName, type Inputs, type SampleContext, samples } from "../samples";
-import { type Declared, reference } from "./program";
+import { type Declared, reference, resource } from "./program";
 
 /** Classes that are parts of an object of another class: each case gets such an object of its own. */
 const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
@@ -47,7 +47,7 @@ export function propertyProgram(): PropertyProgram {
       if (!declared.has(name)) {
         // The container's parent is the subject's own too: a route and its edge have to agree.
         const context = { ...contextOf(subject, own), unique: name.toLowerCase() };
-        declared.set(name, { class: of, name, inputs: samples[of].minimal(context) });
+        declared.set(name, resource(of, name, samples[of].minimal(context)));
       }
       return reference(name);
     },
@@ -78,7 +78,7 @@ export function propertyProgram(): PropertyProgram {
   const minimal = CLASSES.map((className): Declared => {
     const name = `${className}-minimal`;
     const context = contextOf(name, SINGLE_MODULES.includes(className));
-    return { class: className, name, inputs: samples[className].minimal(context) };
+    return resource(className, name, samples[className].minimal(context));
   });
   const needed = [...cases.flatMap(({ before, after }) => [before, after]), ...minimal];
   return { cases, minimal, prerequisites: reachable(declared, needed) };

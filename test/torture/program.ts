@@ -1,5 +1,5 @@
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../support/program";
+import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 
 /**
  * 50 resources of all families, among them equal ones: only what is told apart by nothing but the number of objects
@@ -10,7 +10,7 @@ export function tortureProgram(): Declared[] {
   const add = (className: string, count: number, inputs: (n: number) => JsonInputs) => {
     const first = declared.filter((one) => one.class === className).length + 1;
     for (let n = first; n < first + count; n++)
-      declared.push({ class: className, name: `${className}-${n}`, inputs: inputs(n) });
+      declared.push(resource(className, `${className}-${n}`, inputs(n)));
   };
   const pem = tlsKeyPair("torture.example.com");
   const policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';

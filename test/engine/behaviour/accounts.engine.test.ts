@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
-import { type Declared, programOf, reference, secret } from "../../support/program";
+import { type Declared, programOf, reference, resource, secret } from "../../support/program";
 import { type Service, startService } from "../../support/service";
 
 /** A stack whose token, Provider, or base URL changes to that of another account. contract/accounts has the other cases. */
@@ -60,15 +60,15 @@ async function must(command: Promise<OperationResult>): Promise<OperationResult>
 }
 
 const STACK: readonly Declared[] = [
-  { class: "IpPolicy", name: "office", inputs: { description: "office" } },
-  {
-    class: "IpPolicyRule",
-    name: "rule",
-    inputs: { ipPolicyId: reference("office"), cidr: "192.0.2.0/24", action: "allow" },
-  },
-  { class: "ReservedDomain", name: "domain", inputs: { domain: "app.example.com" } },
-  { class: "TlsEdge", name: "edge", inputs: { hostports: [] } },
-  { class: "TlsEdgeMutualTls", name: "module", inputs: { edgeId: reference("edge"), enabled: false } },
+  resource("IpPolicy", "office", { description: "office" }),
+  resource("IpPolicyRule", "rule", {
+    ipPolicyId: reference("office"),
+    cidr: "192.0.2.0/24",
+    action: "allow",
+  }),
+  resource("ReservedDomain", "domain", { domain: "app.example.com" }),
+  resource("TlsEdge", "edge", { hostports: [] }),
+  resource("TlsEdgeMutualTls", "module", { edgeId: reference("edge"), enabled: false }),
 ];
 
 describe("the token of another account", () => {
@@ -103,23 +103,12 @@ describe("the token of another account", () => {
 });
 
 describe("a resource with a Provider", () => {
-  const provider = (name: string, url: string, { token }: Emulator): Declared => ({
-    class: "Provider",
-    name,
-    inputs: { baseUrl: url, apiToken: secret(token) },
-  });
-  const office = (of: string): Declared => ({
-    class: "IpPolicy",
-    name: "office",
-    inputs: { description: "office" },
-    provider: of,
-  });
-  const domain = (of: string): Declared => ({
-    class: "ReservedDomain",
-    name: "domain",
-    inputs: { domain: "app.example.com" },
-    provider: of,
-  });
+  const provider = (name: string, url: string, { token }: Emulator): Declared =>
+    resource("Provider", name, { baseUrl: url, apiToken: secret(token) });
+  const office = (of: string): Declared =>
+    resource("IpPolicy", "office", { description: "office" }, { provider: of });
+  const domain = (of: string): Declared =>
+    resource("ReservedDomain", "domain", { domain: "app.example.com" }, { provider: of });
 
   test("is replaced when it is given to that of another account, and goes from its own", async () => {
     const both = [provider("one", service.url, ours), provider("two", service.url, theirs)];

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { requestOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 const shared: readonly Declared[] = [
-  { class: "TunnelGroupBackend", name: "blue", inputs: {} },
-  { class: "TunnelGroupBackend", name: "green", inputs: {} },
-  { class: "IpPolicy", name: "office", inputs: {} },
-  { class: "CertificateAuthority", name: "staff", inputs: { caPem: authorityPem("staff.example.com") } },
-  { class: "HttpsEdge", name: "routes", inputs: { hostports: ["routes.example.com:443"] } },
+  resource("TunnelGroupBackend", "blue"),
+  resource("TunnelGroupBackend", "green"),
+  resource("IpPolicy", "office"),
+  resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
+  resource("HttpsEdge", "routes", { hostports: ["routes.example.com:443"] }),
 ];
 
 interface Stage {
@@ -176,11 +176,9 @@ describe("modules", () => {
   const declare = (at: number) =>
     account.declare([
       ...shared,
-      ...Object.entries(stories).map(([name, { class: className, base, stages }]) => ({
-        class: className,
-        name,
-        inputs: { ...base, ...stages[at]?.inputs },
-      })),
+      ...Object.entries(stories).map(([name, { class: className, base, stages }]) =>
+        resource(className, name, { ...base, ...stages[at]?.inputs }),
+      ),
     ]);
 
   beforeAll(async () => {
@@ -258,11 +256,7 @@ describe("modules", () => {
     const [, tcp] = Object.entries(stories)[1] ?? [];
     account.declare([
       ...shared,
-      {
-        class: "TcpEdge",
-        name: "tcp",
-        inputs: { ...tcp?.base, trafficPolicy: { enabled: false, value: policy } },
-      },
+      resource("TcpEdge", "tcp", { ...tcp?.base, trafficPolicy: { enabled: false, value: policy } }),
     ]);
     const previewed = await account.run((workspace) =>
       workspace.preview({ target: [workspace.urn("TcpEdge", "tcp")] }),

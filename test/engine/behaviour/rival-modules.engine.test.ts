@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import type { Declared, JsonInputs } from "../../support/program";
+import { type Declared, type JsonInputs, resource } from "../../support/program";
 
 /** Upstream termination and mutual TLS exclude each other. */
 const edgeId = "edgtls_1";
-const mutualTls = (inputs: JsonInputs = {}): Declared => ({
-  class: "TlsEdgeMutualTls",
-  name: "clients",
-  inputs: { edgeId, certificateAuthorityIds: ["ca_1"], ...inputs },
-});
-const termination = (terminateAt: string): Declared => ({
-  class: "TlsEdgeTlsTermination",
-  name: "termination",
-  inputs: { edgeId, terminateAt },
-});
+const mutualTls = (inputs: JsonInputs = {}): Declared =>
+  resource("TlsEdgeMutualTls", "clients", { edgeId, certificateAuthorityIds: ["ca_1"], ...inputs });
+const termination = (terminateAt: string): Declared =>
+  resource("TlsEdgeTlsTermination", "termination", { edgeId, terminateAt });
 
 let account: TestAccount;
 

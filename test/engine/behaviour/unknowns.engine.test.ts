@@ -81,57 +81,47 @@ const base: readonly Declared[] = [
 ];
 const ssh = { sshCertificateAuthorityId: reference("authority"), publicKey: sshPublicKey("one") };
 
-interface UnknownCase {
-  readonly class: ClassName;
-  readonly before: JsonInputs;
-  readonly after: JsonInputs;
-  readonly shown: "update" | "replace";
-  readonly property: string;
-}
+/** What a resource has before and after, how the preview shows that, and at which property. */
+type UnknownCase = readonly [
+  ClassName,
+  JsonInputs,
+  JsonInputs,
+  shown: "update" | "replace",
+  property: string,
+];
+
+const group = reference("group");
+const office = reference("office");
+const dashboard = { type: "dashboard", ipPolicyIds: [office] };
+const rule = { ipPolicyId: office, cidr: "192.0.2.0/24", action: "allow" };
+const kept = { domain: "fixed.example.com", releaseProtection: true };
+const onEdge = (backendId: string) => ({ backend: { backendId } });
 
 const cases: Readonly<Record<string, UnknownCase>> = {
-  "map key": {
-    class: "WeightedBackend",
-    before: { backends: { [reference("group")]: 1 } },
-    after: { backends: { [unknown]: 1 } },
-    shown: "update",
-    property: "backends",
-  },
-  "list item": {
-    class: "IpRestriction",
-    before: { type: "dashboard", ipPolicyIds: [reference("office")] },
-    after: { type: "dashboard", ipPolicyIds: [reference("office"), unknown] },
-    shown: "update",
-    property: "ipPolicyIds",
-  },
-  "inside a module": {
-    class: "TlsEdge",
-    before: { backend: { backendId: reference("group") } },
-    after: { backend: { backendId: unknown } },
-    shown: "update",
-    property: "backend",
-  },
-  "id that is fixed": {
-    class: "IpPolicyRule",
-    before: { ipPolicyId: reference("office"), cidr: "192.0.2.0/24", action: "allow" },
-    after: { ipPolicyId: unknown, cidr: "192.0.2.0/24", action: "allow" },
-    shown: "replace",
-    property: "ipPolicyId",
-  },
-  "hostname that is fixed, under releaseProtection": {
-    class: "ReservedDomain",
-    before: { domain: "fixed.example.com", releaseProtection: true },
-    after: { domain: unknown, releaseProtection: true },
-    shown: "replace",
-    property: "domain",
-  },
-  adoptId: {
-    class: "IpPolicy",
-    before: { description: "a" },
-    after: { description: "a", adoptId: unknown },
-    shown: "replace",
-    property: "adoptId",
-  },
+  "map key": [
+    "WeightedBackend",
+    { backends: { [group]: 1 } },
+    { backends: { [unknown]: 1 } },
+    "update",
+    "backends",
+  ],
+  "list item": [
+    "IpRestriction",
+    dashboard,
+    { ...dashboard, ipPolicyIds: [office, unknown] },
+    "update",
+    "ipPolicyIds",
+  ],
+  "inside a module": ["TlsEdge", onEdge(group), onEdge(unknown), "update", "backend"],
+  "id that is fixed": ["IpPolicyRule", rule, { ...rule, ipPolicyId: unknown }, "replace", "ipPolicyId"],
+  "hostname under releaseProtection": [
+    "ReservedDomain",
+    kept,
+    { ...kept, domain: unknown },
+    "replace",
+    "domain",
+  ],
+  adoptId: ["IpPolicy", {}, { adoptId: unknown }, "replace", "adoptId"],
 };
 
 describe("a value that becomes unknown", () => {
@@ -140,11 +130,10 @@ describe("a value that becomes unknown", () => {
 
   beforeAll(async () => {
     account = await openAccount();
-    const program = (of: "before" | "after") =>
-      Object.entries(cases).map(([name, one]) => resource(one.class, name, one[of]));
-    account.declare([...base, ...program("before")]);
+    const rows = Object.entries(cases);
+    account.declare([...base, ...rows.map(([name, [of, before]]) => resource(of, name, before))]);
     await account.up();
-    account.declare([...base, fresh, ...program("after")]);
+    account.declare([...base, fresh, ...rows.map(([name, [of, , after]]) => resource(of, name, after))]);
     const { steps, calls } = await account.run((workspace) => workspace.preview());
     expect(calls).toEqual([]);
     const telling = steps.filter(({ op }) => op === "update" || op === "replace");
@@ -153,16 +142,17 @@ describe("a value that becomes unknown", () => {
 
   afterAll(() => account?.close());
 
-  const named = (of: "update" | "replace") => Object.keys(cases).filter((name) => cases[name]?.shown === of);
+  const shownAs = (of: "update" | "replace") =>
+    Object.entries(cases).flatMap(([name, [, , , as, property]]) => (as === of ? [[name, property]] : []));
 
-  test.each(named("update"))("%s: shown as an update where it can change in place", (name) => {
-    expect(shown.get(name)).toEqual(["update", [cases[name]?.property]]);
+  test.each(shownAs("update"))("%s: shown as an update where it can change in place", (name, property) => {
+    expect(shown.get(name as string)).toEqual(["update", [property]]);
   });
 
-  test.each(named("replace"))("%s: shown as a possible replacement where it cannot", (name) => {
-    const [op, diffs = []] = shown.get(name) ?? [];
+  test.each(shownAs("replace"))("%s: shown as a possible replacement where it cannot", (name, property) => {
+    const [op, diffs = []] = shown.get(name as string) ?? [];
     expect(op).toBe("replace");
-    expect(diffs).toContain(cases[name]?.property);
+    expect(diffs).toContain(property);
   });
 
   test("nothing else is shown", () => {

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { type Declared, type JsonInputs, reference } from "../../support/program";
+import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { reached } from "../../support/reached";
 
-const domain = (name: string, hostname: string, inputs: JsonInputs = {}): Declared => ({
-  class: "ReservedDomain",
-  name,
-  inputs: { domain: hostname, ...inputs },
-});
+const domain = (name: string, hostname: string, inputs: JsonInputs = {}): Declared =>
+  resource("ReservedDomain", name, { domain: hostname, ...inputs });
 
 const managed = { certificateManagementPolicy: {} };
 
@@ -70,22 +67,6 @@ describe("waiting for a certificate", () => {
   });
 
   afterAll(() => account?.close());
-
-  test("it is off by default: the domain is there at once", () => {
-    expect(reads(first, "off")).toEqual([]);
-    expect(errorOf(first, "off")).toBe("");
-  });
-
-  test("up ends when the certificate is issued, and tells what it waits for", async () => {
-    expect(errorOf(first, "ready")).toBe("");
-    expect((await statesById()).get("ready")?.outputs?.certificate).toMatchObject({
-      id: expect.stringMatching(/^cert_/),
-    });
-    const id = account.idOf("ready");
-    expect(text(first)).toMatch(
-      new RegExp(`ReservedDomain ${id}: the certificate is being provisioned.* \\(waiting, \\d+ s\\)`),
-    );
-  });
 
   test("INTERNAL_ERROR waits until the time at which the service tries again", () => {
     expect(errorOf(first, "internal")).toBe("");

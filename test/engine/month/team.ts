@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
-import { configFor } from "../../support/config";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
-import { type Declared, type JsonInputs, programOf } from "../../support/program";
+import { type Declared, type JsonInputs, programOf, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 import { mismatches, objectsById, storedAs } from "../../support/store";
 import { unlock } from "../../torture/bed";
@@ -76,9 +75,6 @@ export class Team {
   drop(name: StackName, ...resources: readonly string[]): void {
     for (const one of resources) this.stacks[name].program.delete(one);
   }
-
-  inputsOf = (name: StackName, resource: string): JsonInputs =>
-    this.stacks[name].program.get(resource)?.inputs ?? {};
 
   idOf(name: StackName, resource: string): string {
     const id = this.managed(name).get(resource);
@@ -173,12 +169,6 @@ export class Team {
     await this.up(from);
   }
 
-  /** What is found about the program as it is now, without an update. */
-  async reviewed<T>(name: StackName, find: (team: Team, stack: StackName) => Promise<T>): Promise<T> {
-    this.write(name);
-    return find(this, name);
-  }
-
   /** What `pulumi stack export` has saved. */
   backup = (name: StackName) => this.stacks[name].workspace.exportStack().text;
 
@@ -243,7 +233,7 @@ export class Team {
       [...this.stacks[name][of].values()].flatMap(({ class: className, inputs }) => {
         const urls =
           className === "Endpoint"
-            ? [String(inputs.url).replace("*", "any")]
+            ? [String(inputs.url)]
             : className === "TcpEdge"
               ? (inputs.hostports as string[]).map((hostport) => `tcp://${hostport}`)
               : className === "HttpsEdgeRoute"
@@ -297,17 +287,11 @@ export class Team {
     const isNetwork = name === "network";
     workspace.writeProgram(
       programOf(
-        isNetwork
-          ? [...program.values()]
-          : [{ class: "StackReference", name: NETWORK, inputs: {} }, ...program.values()],
+        isNetwork ? [...program.values()] : [resource("StackReference", NETWORK), ...program.values()],
         isNetwork ? Object.fromEntries(policies) : {},
         workspace.hasNativeProvider ? "native" : "dynamic",
       ),
     );
-  }
-
-  get config() {
-    return configFor(this.emulator);
   }
 
   async close(): Promise<void> {

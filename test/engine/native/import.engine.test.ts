@@ -7,7 +7,7 @@ import { managed } from "../../../provider/families";
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
-import type { Declared, JsonInputs } from "../../support/program";
+import { type Declared, type JsonInputs, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 import { propertyProgram } from "../../support/sample-program";
 
@@ -18,9 +18,7 @@ const { cases, minimal, prerequisites } = propertyProgram();
 const program = [
   ...prerequisites,
   ...minimal,
-  ...cases.map(
-    ({ class: className, name, before }): Declared => ({ class: className, name, inputs: before }),
-  ),
+  ...cases.map(({ class: className, name, before }): Declared => resource(className, name, before)),
 ];
 
 let creating: TestAccount;
