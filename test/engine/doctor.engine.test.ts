@@ -81,11 +81,13 @@ describe("tunnel-edge doctor", () => {
     try {
       workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
       workspace.setConfig("tunnel-edge:apiToken", emulator.token, { secret: true });
+      workspace.setConfig("tunnel-edge:requestsPerMinute", "30");
       const run = () => runCli(["doctor", "--quick"], { cwd: workspace.folder, env: workspace.environment });
       const { code, stdout } = await run();
       expect(code).toBe(0);
       expect(stdout).toMatch(/ok +token +accepted/);
       expect(stdout).toMatch(/ok +package +pulumi-tunnel-edge \d/);
+      expect(stdout).toContain("the provider sends at most 30 a minute");
       rmSync(join(workspace.folder, "node_modules"));
       expect(await run()).toMatchObject({
         code: 3,

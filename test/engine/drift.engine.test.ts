@@ -136,4 +136,14 @@ describe("tunnel-edge drift", () => {
     expect((await drift("--show-values", "--declare")).stdout).toContain(SECRETS[3]);
     expect((await report("--no-unmanaged")).report.unmanaged).toBeNull();
   });
+
+  test("fails with unmanaged objects on request, and if the account cannot be read", async () => {
+    await account.run((workspace) => workspace.up({ args: ["--refresh"] }));
+    expect(await report()).toMatchObject({ code: 0, report: { drifted: 0 } });
+    expect((await report("--fail-on-unmanaged")).code).toBe(3);
+    account.emulator.faults({ on: "GET /ip_policies*", status: 403 });
+    const unreadable = await drift();
+    account.emulator.faults({ clear: true });
+    expect(unreadable).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("403") });
+  });
 });

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -87,6 +87,14 @@ describe("the proof", () => {
 
 /** The project of the test driver's stacks. */
 const PROJECT = "tunnel-edge-test";
+
+test("a name that is none of a project is refused, and nothing is written", async () => {
+  const out = join(tmpdir(), "tunnel-edge-not-exported");
+  const refused = await runCli(["export", "--out", out, "--project", "my edge"]);
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toContain('--project "my edge" is not a name of a project');
+  expect(existsSync(out)).toBe(false);
+});
 
 describe("an exported program", () => {
   let emulator: Emulator;

@@ -98,6 +98,10 @@ describe("dependents of an updated resource", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
+  test("show nothing when what they use stays", async () => {
+    expect(await changesOf({ office: "two", labels: { app: "a" } })).toEqual({ same: 5, update: 1 });
+  });
+
   test("show an update when what they use follows the changed input", async () => {
     expect(await changesOf({ office: "one", labels: { app: "b" } })).toEqual({ same: 4, update: 2 });
   });

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
-import { type CommandResult, enginePath, repository } from "./engine";
+import { enginePath, repository } from "./engine";
+import { type CommandResult, endOf } from "./processes";
 
 export interface CliOptions {
   readonly cwd?: string;
@@ -25,18 +26,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     stdio: ["ignore", "pipe", "pipe"],
     timeout: (options.timeoutSeconds ?? 600) * 1000,
   });
-  return new Promise((resolve, reject) => {
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      stderr += chunk;
-    });
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
-  });
+  return endOf(child);
 }
 
 /** The environment in which a command finds an emulated account. */

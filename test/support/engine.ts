@@ -17,10 +17,11 @@ import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
 import { face } from "./faces";
 import { isFree, serveInProcess } from "./in-process";
-import { processesWithEnvironment, signalProcess } from "./processes";
+import { type CommandResult, endOf, processesWithEnvironment, signalProcess } from "./processes";
 import { encrypted, readStack, unwrapped, withPlainSecrets } from "./state-file";
 
 export type { Diagnostic, EngineStep } from "./event-log";
+export type { CommandResult } from "./processes";
 
 /** The repository; tests run the package built in its dist/. */
 export const repository = resolve(__dirname, "../..");
@@ -71,13 +72,6 @@ export interface OperationOptions extends RunOptions {
   target?: string[];
 }
 
-export interface CommandResult {
-  /** Exit code; -1 when the command was killed. */
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 export interface OperationResult extends CommandResult {
   /** The engine's decision for each resource, in its order, without stack and provider resources. */
   steps: EngineStep[];
@@ -89,7 +83,6 @@ export interface OperationResult extends CommandResult {
 
 /** A running command, for tests that interrupt it. */
 export interface Running<Result> {
-  readonly pid: number;
   /** Sends a signal to the command and all its child processes, as a machine shutdown does. */
   signal(name: NodeJS.Signals): void;
   /** Sends a signal to the command alone, as Ctrl-C or a supervisor does: plugins have process groups of their own. */
@@ -449,34 +442,20 @@ export class Workspace {
       },
     );
     const timeoutSeconds = options.timeoutSeconds ?? 600;
-    const done = new Promise<CommandResult>((resolveResult, reject) => {
-      let stdout = "";
-      let stderr = "";
-      const timer = setTimeout(() => {
-        stderr += `\nkilled after ${timeoutSeconds} seconds\n`;
-        this.#signalAll(child, "SIGKILL");
-      }, timeoutSeconds * 1000);
-      child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-        stdout += chunk;
-      });
-      child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-        stderr += chunk;
-      });
-      child.once("error", reject);
-      child.once("close", (code) => {
-        clearTimeout(timer);
-        // A process that a plugin started while being killed was not on the list yet.
-        if (code === null) this.killAll();
-        const result = { code: code ?? -1, stdout, stderr };
-        if (options.mustSucceed && code !== 0) {
-          reject(new Error(`pulumi ${args.join(" ")} ended with ${result.code}\n${stdout}\n${stderr}`));
-        } else {
-          resolveResult(result);
-        }
-      });
+    let late = "";
+    const timer = setTimeout(() => {
+      late = `\nkilled after ${timeoutSeconds} seconds\n`;
+      this.#signalAll(child, "SIGKILL");
+    }, timeoutSeconds * 1000);
+    const done = endOf(child).then(({ code, stdout, stderr }) => {
+      clearTimeout(timer);
+      // A process that a plugin started while being killed was not on the list yet.
+      if (code === -1) this.killAll();
+      if (options.mustSucceed && code !== 0)
+        throw new Error(`pulumi ${args.join(" ")} ended with ${code}\n${stdout}\n${stderr}${late}`);
+      return { code, stdout, stderr: stderr + late };
     });
     return {
-      pid: child.pid ?? -1,
       signal: (name) => this.#signalAll(child, name),
       signalCommand: (name) => {
         child.kill(name);

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { managed } from "../../provider/families";
 
-export { plain } from "./secrets";
-
 type Props = Record<string, unknown>;
 
 /** The engine's record of one resource, as made by a release. */

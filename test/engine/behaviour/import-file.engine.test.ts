@@ -183,4 +183,25 @@ describe("import-file", () => {
     // The old file may have been readable by others, but this one can hold secrets.
     expect(statSync(join(other.workspace.root, "all.json")).mode & 0o777).toBe(0o600);
   });
+
+  test.each([
+    [
+      [],
+      2,
+      "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
+    ],
+    [["ipp_1"], 2, 'write "ipp_1" as Class=id:name'],
+    [["--all", "--json"], 2, "--json"],
+  ])("%j without a file is refused", async (args, code, message) => {
+    const result = await importFile(...args, "--no-preview", "--out", "-");
+    expect(result).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(message) });
+  });
+
+  test("the program is previewed only for objects that are given by name", async () => {
+    other.workspace.writeProgram('throw new Error("not written yet");');
+    const office = `IpPolicy=${ids.get("office")}`;
+    expect((await importFile(office, "--out", "-")).code).toBe(0);
+    const refused = { code: 1, stderr: expect.stringContaining("not written yet") };
+    expect(await importFile(`${office}:office`, "--out", "-")).toMatchObject(refused);
+  });
 });

@@ -66,4 +66,15 @@ describe("a module that is managed both ways", () => {
     const run = await account.run((workspace) => workspace.preview());
     expect(warnings(run).sort()).toEqual(expected);
   });
+
+  test("two resources for one module are warned of", async () => {
+    const modules = [account.idOf("one"), reference("one")].map((edgeId, n) =>
+      resource("TlsEdgeMutualTls", `module-${n}`, { edgeId, ...mutualTls }),
+    );
+    account.declare([...shared, ...modules]);
+    const run = await account.run((workspace) => workspace.preview());
+    expect(warnings(run)).toEqual([
+      expect.stringContaining("manage the same module, mutualTls of the TlsEdge"),
+    ]);
+  });
 });

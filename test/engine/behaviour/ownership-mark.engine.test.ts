@@ -77,7 +77,7 @@ test("a renamed resource keeps its object, and a new one with the former name ge
   expect(ids()).toEqual([old]);
 });
 
-test("a resource moved to another stack stays there, and an equal one of the former stack is rejected or new", async () => {
+test("a resource moved to another stack is rejected there if the former stack, run first, has adopted its object", async () => {
   const on = async (name: string) => {
     declare(A);
     return stack.run(["up", "--yes", "--skip-preview", "--stack", name]);

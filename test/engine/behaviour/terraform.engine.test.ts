@@ -70,7 +70,13 @@ class TerraformAccount {
       values: answer,
       sensitive_values: {},
     }));
-    const values = { root_module: { resources } };
+    // Of a version of 2022, whose API is gone.
+    const former = {
+      ...resources[0],
+      address: "ngrok_endpoint_configuration.main",
+      type: "ngrok_endpoint_configuration",
+    };
+    const values = { root_module: { resources: [...resources, former] } };
     return JSON.stringify({ format_version: "1.0", terraform_version: "1.9.8", values });
   }
 
@@ -130,7 +136,10 @@ describe("the example of the page", () => {
 
   test("moves by its own commands", async () => {
     const before = emulator.requests().length;
-    expect((await importFile()).code).toBe(0);
+    const { code, stdout } = await importFile();
+    expect(code).toBe(0);
+    expect(stdout).toContain("no class manages them:\n  ngrok_endpoint_configuration.main\n");
+    expect(stdout).toContain("  terraform state rm \\\n    'ngrok_ip_policy.office' \\\n");
     const command = /^ *pulumi (import .*)$/m.exec(page.code("Take the objects into the stack"))?.[1] ?? "";
     await account.workspace.run([...command.split(" "), "--yes"], { mustSucceed: true });
     const previewed = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
