@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, TestAccount } from "../../support/account";
@@ -146,62 +146,5 @@ describe("import-file", () => {
     expect((await other.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
       [],
     );
-  });
-
-  test("--all takes every object of the account, and makes up names", async () => {
-    const file = join(other.workspace.root, "all.json");
-    const { stdout } = await importFile(
-      "--all",
-      "--out",
-      file,
-      "--json",
-      `IpPolicy=${ids.get("office")}:mine`,
-    );
-    const { objects } = JSON.parse(stdout) as { objects: { class: string; name: string; id: string }[] };
-    const { resources } = JSON.parse(readFileSync(file, "utf8")) as {
-      resources: { id: string; name: string }[];
-    };
-    expect(resources.map(({ id, name }) => [id, name])).toEqual(objects.map(({ id, name }) => [id, name]));
-    expect(objects[0]).toEqual({ class: "IpPolicy", name: "mine", id: ids.get("office") });
-    const bare = program
-      .filter(({ class: className }) => className !== "TlsEdgeMutualTls")
-      .map(({ name }) => account.idOf(name));
-    expect(objects.map(({ id }) => id)).toEqual(expect.arrayContaining(bare));
-    expect(new Set(objects.map((one) => `${one.class} ${one.name}`)).size).toBe(objects.length);
-  });
-
-  test("an existing file is replaced only with --force", async () => {
-    const args = [
-      `IpPolicy=${ids.get("office")}`,
-      "--no-preview",
-      "--out",
-      join(other.workspace.root, "all.json"),
-    ];
-    expect(await importFile(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
-    chmodSync(join(other.workspace.root, "all.json"), 0o644);
-    expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
-    // The old file may have been readable by others, but this one can hold secrets.
-    expect(statSync(join(other.workspace.root, "all.json")).mode & 0o777).toBe(0o600);
-  });
-
-  test.each([
-    [
-      [],
-      2,
-      "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
-    ],
-    [["ipp_1"], 2, 'write "ipp_1" as Class=id:name'],
-    [["--all", "--json"], 2, "--json"],
-  ])("%j without a file is refused", async (args, code, message) => {
-    const result = await importFile(...args, "--no-preview", "--out", "-");
-    expect(result).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(message) });
-  });
-
-  test("the program is previewed only for objects that are given by name", async () => {
-    other.workspace.writeProgram('throw new Error("not written yet");');
-    const office = `IpPolicy=${ids.get("office")}`;
-    expect((await importFile(office, "--out", "-")).code).toBe(0);
-    const refused = { code: 1, stderr: expect.stringContaining("not written yet") };
-    expect(await importFile(`${office}:office`, "--out", "-")).toMatchObject(refused);
   });
 });

@@ -1,0 +1,76 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { importFileCommand } from "../../../cli/import-file/command";
+import { nameAccount, runCommand } from "../../support/command";
+import { emulatedAccount } from "../../support/ending";
+import { writeFakeEngine } from "../../support/fake-engine";
+import { posix } from "../../support/needs";
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  const emulator = await emulatedAccount({
+    seed: {
+      "/ip_policies": [
+        { id: "ipp_1", description: "Office egress" },
+        { id: "ipp_2", description: "Office egress" },
+      ],
+      "/edges/https": [{ id: "edghts_1" }],
+      "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
+    },
+  });
+  nameAccount(emulator);
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-import-"));
+  file = join(folder, "import.json");
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+const importFile = (...args: string[]) => runCommand(importFileCommand(), ...args);
+
+test("--all takes every object of the account, and gives each a name of its own", async () => {
+  const { stdout } = await importFile("--all", "--out", file, "--json", "IpPolicy=ipp_2:mine");
+  const { objects } = JSON.parse(stdout) as { objects: { class: string; name: string; id: string }[] };
+  const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: { id: string }[] };
+  expect(resources.map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
+  const names = objects.map((one) => `${one.class} ${one.name} ${one.id}`);
+  expect(names[0]).toBe("IpPolicy mine ipp_2");
+  expect(names).toContain("IpPolicy office-egress ipp_1");
+  expect(objects.map(({ id }) => id)).toContain("edghtsrt_1");
+});
+
+test.each([
+  [
+    [],
+    "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
+  ],
+  [["ipp_1"], 'write "ipp_1" as Class=id:name'],
+  [["--all", "--json"], "--json describes a file"],
+])("%j without a file is refused", async (args, message) => {
+  const result = await importFile(...args, "--no-preview", "--out", "-");
+  expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
+});
+
+test("an existing file is replaced only with --force, and is the user's alone then", posix, async () => {
+  writeFileSync(file, "{}");
+  chmodSync(file, 0o644);
+  const args = ["IpPolicy=ipp_1", "--out", file];
+  expect(await importFile(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
+  expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
+  // The old file may have been readable by others, but this one can hold secrets.
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("the program is previewed only for objects that are given by name", posix, async () => {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: app\nruntime: nodejs\n");
+  writeFakeEngine(folder, "", "exit 255", "error: not written yet");
+  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+  expect(await importFile("IpPolicy=ipp_1", "--out", "-")).toMatchObject({ code: 0 });
+  expect(await importFile("IpPolicy=ipp_1:office", "--out", "-")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("not written yet"),
+  });
+});
