@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { edgePolicies, RULES } from "../../policy";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
-import { AFTER_UP, CASES, declaredBy, type Rows } from "../engine/policy-cases";
+import { AFTER_UP, CASES, declaredBy } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted";
 import { type Declared, withIds } from "../support/program";
+import type { Rows } from "../support/rows";
 import { plain } from "../support/secrets";
 
 /** Every rule binds to the resources of both providers: the programs of the rules' cases, judged in this process. */

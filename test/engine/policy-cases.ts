@@ -1,14 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import type { RuleId } from "../../policy";
 import { type Declared, type JsonInputs, resource } from "../support/program";
+import { type Rows, readTable } from "../support/rows";
 import type { PolicyValues } from "./policy-values";
-
-/** Resources by name: the class, the inputs that differ from its defaults, and resource options. */
-export type Rows = Readonly<
-  Record<string, readonly [className: string, inputs?: JsonInputs, options?: Partial<Declared>]>
->;
 
 export interface PolicyCase {
   /** Names of the resources that violate the rule, if not all of `violates`; the stack's own is `(stack)`. */
@@ -25,7 +19,7 @@ interface Table {
   readonly fixable: Rows;
 }
 
-const table = parse(readFileSync(join(__dirname, "policy-cases.yaml"), "utf8"), { merge: true }) as Table;
+const table = readTable<Table>(join(__dirname, "policy-cases.yaml"));
 
 export const { cases: CASES, afterUp: AFTER_UP, fixable: FIXABLE } = table;
 

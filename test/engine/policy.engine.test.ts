@@ -6,7 +6,8 @@ import { openAccount, type TestAccount } from "../support/account";
 import { type OperationResult, repository } from "../support/engine";
 import { programOf, reference } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
-import { AFTER_UP, CASES, declaredBy, FIXABLE, type Rows } from "./policy-cases";
+import type { Rows } from "../support/rows";
+import { AFTER_UP, CASES, declaredBy, FIXABLE } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
 /** The pack as started by hosts that cannot start a folder; the set-up's language host is one. */

@@ -1,12 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import * as automation from "@pulumi/pulumi/automation";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import * as edge from "../../sdk";
-import { enginePath, repository } from "../support/engine";
+import { InlineStacks } from "../support/automation";
 
 interface Wanted {
   readonly office: string;
@@ -48,54 +45,26 @@ const program = (wanted: Wanted) => async () => {
 };
 
 describe("dependents of an updated resource", () => {
-  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
   let emulator: Emulator;
-  let stack: automation.Stack;
+  let stacks: InlineStacks;
+  let stack: Stack;
 
   const changesOf = async (wanted: Wanted) => {
     stack.workspace.program = program(wanted);
     return (await stack.preview()).changeSummary;
   };
 
-  const stackOptions = (): automation.LocalWorkspaceOptions => ({
-    workDir: join(root, "work"),
-    pulumiHome: join(repository, ".engine", "home"),
-    projectSettings: {
-      name: "quiet",
-      runtime: "nodejs",
-      backend: { url: `file://${join(root, "state")}` },
-    },
-    envVars: {
-      PULUMI_CONFIG_PASSPHRASE: "test",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_SKIP_CHECKPOINTS: "true",
-      NODE_COMPILE_CACHE: join(repository, ".engine", "compile-cache"),
-      GOGC: "off",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      TUNNEL_EDGE_BASE_URL: emulator.url,
-      TUNNEL_EDGE_API_TOKEN: emulator.token,
-      TUNNEL_EDGE_JOURNAL_DIR: join(root, "journal"),
-    },
-  });
-
   beforeAll(async () => {
-    for (const folder of ["state", "work"]) mkdirSync(join(root, folder));
-    // The provider's process resolves the package from the program's folder upwards.
-    symlinkSync(join(repository, "node_modules"), join(root, "work", "node_modules"));
-    vi.stubEnv("PATH", enginePath());
     emulator = await startEmulator();
-    stack = await automation.LocalWorkspace.createStack(
-      { stackName: "test", projectName: "quiet", program: program({ office: "one", labels: { app: "a" } }) },
-      stackOptions(),
-    );
+    stacks = new InlineStacks("quiet", emulator);
+    stack = await stacks.create("test", program({ office: "one", labels: { app: "a" } }));
     await stack.up();
   });
 
   afterAll(async () => {
     await stack?.destroy({ remove: true });
     await emulator?.close();
-    vi.unstubAllEnvs();
-    rmSync(root, { recursive: true, force: true });
+    stacks?.remove();
   });
 
   test("show nothing when what they use stays", async () => {
@@ -117,10 +86,7 @@ describe("dependents of an updated resource", () => {
       new edge.IpPolicy("certificate", { metadata: pulumi.jsonStringify(domain.certificate) });
       new edge.IpPolicy("target", { metadata: pulumi.jsonStringify(domain.cnameTarget) });
     };
-    const other = await automation.LocalWorkspace.createStack(
-      { stackName: "waiting", projectName: "quiet", program: waiting(false) },
-      stackOptions(),
-    );
+    const other = await stacks.create("waiting", waiting(false));
     try {
       await other.up();
       other.workspace.program = waiting(true);

@@ -1,15 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import * as automation from "@pulumi/pulumi/automation";
 import * as state from "@pulumi/pulumi/runtime/state";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
 import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
 import { openAccount } from "../support/account";
-import { enginePath, repository } from "../support/engine";
+import { InlineStacks } from "../support/automation";
 import { face } from "../support/faces";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
@@ -89,44 +85,15 @@ const program =
   };
 
 test("an input that a transformation makes a secret is one", async () => {
-  const root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
   const emulator = await startEmulator({ seed: RESERVED_NAMES });
   supportSecrets(true);
-  const plugin = join(root, "plugin");
-  for (const folder of ["state", "work", "plugin"]) mkdirSync(join(root, folder));
-  symlinkSync(join(repository, "node_modules"), join(root, "work", "node_modules"));
-  symlinkSync(
-    join(repository, "dist", "provider", "engine", "native", "main.js"),
-    join(plugin, "pulumi-resource-tunnel-edge"),
-  );
-  vi.stubEnv("PATH", [plugin, enginePath()].join(delimiter));
-  const open = () =>
-    automation.LocalWorkspace.createStack(
-      { stackName: "test", projectName: "transformed", program: async () => undefined },
-      {
-        workDir: join(root, "work"),
-        pulumiHome: join(repository, ".engine", "home"),
-        projectSettings: {
-          name: "transformed",
-          runtime: "nodejs",
-          backend: { url: `file://${join(root, "state")}` },
-        },
-        envVars: {
-          PULUMI_CONFIG_PASSPHRASE: "test",
-          PULUMI_SKIP_UPDATE_CHECK: "true",
-          PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-          TUNNEL_EDGE_BASE_URL: emulator.url,
-          TUNNEL_EDGE_API_TOKEN: emulator.token,
-          TUNNEL_EDGE_JOURNAL_DIR: "off",
-        },
-      },
-    );
-  const stack = await open();
+  const stacks = new InlineStacks("transformed", emulator);
+  const stack = await stacks.create("test");
   const set = (given: Given) => {
     stack.workspace.program = program(face === "native" ? native : dynamic, given);
   };
   const shown = () => {
-    const text = readFileSync(join(root, "state/.pulumi/stacks/transformed/test.json"), "utf8");
+    const text = stacks.stateOf("test");
     return NAMES.filter((name) => text.includes(`canary-${name}`));
   };
   const url = "https://canary-NAME.example.com";
@@ -154,9 +121,8 @@ test("an input that a transformation makes a secret is one", async () => {
   } finally {
     await stack.destroy({ remove: true });
     await emulator.close();
-    vi.unstubAllEnvs();
+    stacks.remove();
     supportSecrets(false);
-    rmSync(root, { recursive: true, force: true });
   }
 });
 

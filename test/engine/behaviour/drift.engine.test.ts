@@ -1,90 +1,20 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { authorityPem, sshPublicKey } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
+import type { JsonInputs } from "../../support/program";
 import { inAnyOrder, requestOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
+import { declaredIn, type Rows, readTable } from "../../support/rows";
 
-const [blue, green, office] = ["blue", "green", "office"].map((name) => reference(name));
-
-const program: readonly Declared[] = [
-  resource("TunnelGroupBackend", "blue", { labels: { team: "edge", "app.kubernetes.io/name": "web" } }),
-  resource("TunnelGroupBackend", "green", {}),
-  resource("WeightedBackend", "weighted", { backends: { [blue as string]: 1, [green as string]: 2 } }),
-  resource("IpPolicy", "office", { description: "office" }),
-  resource("IpPolicy", "deleted", { description: "deleted" }),
-  resource("IpRestriction", "restriction", { type: "dashboard", ipPolicyIds: [office] }),
-  resource("TlsEdge", "edge", {
-    hostports: ["a.example.com:443", "b.example.com:443"],
-    tlsTermination: { minVersion: "1.2" },
-    ipRestriction: { ipPolicyIds: [office] },
-    backend: { backendId: blue },
-  }),
-  resource("HttpsEdge", "routes", { hostports: ["routes.example.com:443"] }),
-  resource("HttpsEdgeRoute", "route", {
-    edgeId: reference("routes"),
-    matchType: "path_prefix",
-    match: "/",
-    requestHeaders: { add: { "X-Team": "edge", "X-Zone": "eu" }, remove: ["Referer"] },
-    oauth: {
-      provider: {
-        github: { clientId: "id", clientSecret: "s3cret", scopes: ["read:org"], teams: ["acme/edge"] },
-      },
-    },
-    userAgentFilter: { allow: ["curl/.*"] },
-  }),
-  resource("ReservedDomain", "domain", { domain: "automatic.example.com", certificateManagementPolicy: {} }),
-  resource("SshCertificateAuthority", "authority", {}),
-  resource("SshUserCertificate", "ssh", {
-    sshCertificateAuthorityId: reference("authority"),
-    publicKey: sshPublicKey("drift"),
-    principals: ["ubuntu", "admin"],
-  }),
-  resource("Endpoint", "endpoint", {
-    url: "https://endpoint.example.com",
-    trafficPolicy: "on_http_request: []",
-    metadata: "m",
-  }),
-  resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
-  resource("ApiKey", "key", {}),
-];
-
-/** A change made by hand: path below the object and value, and the paths that a refresh reports. */
 interface HandMade {
-  readonly below?: string;
   readonly set: JsonInputs;
   readonly seen: Readonly<Record<string, string>>;
   readonly repair: JsonInputs;
 }
 
-const changedByHand: Readonly<Record<string, HandMade>> = {
-  blue: {
-    set: { labels: { team: "core", "app.kubernetes.io/name": "web", extra: "1" } },
-    seen: { "labels.extra": "add", "labels.team": "update" },
-    repair: { labels: { team: "edge", "app.kubernetes.io/name": "web" } },
-  },
-  office: {
-    set: { description: "changed" },
-    seen: { description: "update" },
-    repair: { description: "office" },
-  },
-  edge: {
-    set: { tls_termination: { terminate_at: "edge", min_version: "1.3" }, metadata: "by hand" },
-    seen: { metadata: "add", "tlsTermination.minVersion": "update" },
-    repair: { metadata: "", tls_termination: { min_version: "1.2" } },
-  },
-  route: {
-    set: {
-      request_headers: { add: { "X-Team": "core", "X-Zone": "eu" }, remove: ["Referer"] },
-      user_agent_filter: { enabled: false, allow: ["curl/.*"], deny: [] },
-    },
-    seen: { 'requestHeaders.add["X-Team"]': "update", "userAgentFilter.enabled": "add" },
-    repair: {
-      request_headers: { add: { "X-Team": "edge", "X-Zone": "eu" }, remove: ["Referer"] },
-      user_agent_filter: { allow: ["curl/.*"] },
-    },
-  },
-};
+const { program, changedByHand } = readTable<{ program: Rows; changedByHand: Record<string, HandMade> }>(
+  join(__dirname, "drift.yaml"),
+);
 
 describe("drift in an account that answers in the shapes of live services", () => {
   let account: TestAccount;
@@ -96,7 +26,7 @@ describe("drift in an account that answers in the shapes of live services", () =
       hideSecrets: true,
       liveShapes: true,
     });
-    account.declare(program);
+    account.declare(declaredIn(program));
     await account.up();
   });
 

@@ -1,22 +1,14 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { authorityPem } from "../../support/crypto";
-import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
+import { type JsonInputs, resource } from "../../support/program";
 import { requestOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-
-const shared: readonly Declared[] = [
-  resource("TunnelGroupBackend", "blue"),
-  resource("TunnelGroupBackend", "green"),
-  resource("IpPolicy", "office"),
-  resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
-  resource("HttpsEdge", "routes", { hostports: ["routes.example.com:443"] }),
-];
+import { declaredIn, type Rows, readTable } from "../../support/rows";
 
 interface Stage {
   readonly inputs: JsonInputs;
-  /** Calls that change the server from the previous stage to this one: method, segment below the object, body. */
-  readonly calls: readonly (readonly [string, string, JsonInputs?])[];
+  readonly calls: readonly (readonly [method: string, segment: string, body?: JsonInputs])[];
 }
 
 interface Story {
@@ -24,145 +16,13 @@ interface Story {
   /** Inputs that are the same in all stages. */
   readonly base: JsonInputs;
   readonly stages: readonly Stage[];
-  /** A module that the program never declares, as another client sets it. */
   readonly foreign: readonly [string, JsonInputs];
 }
 
-const [blue, green, office, staff] = ["blue", "green", "office", "staff"].map((name) => reference(name));
+const table = readTable<{ shared: Rows; stories: Record<string, Story> }>(join(__dirname, "modules.yaml"));
+const { stories } = table;
+const shared = declaredIn(table.shared);
 const policy = { on_tcp_connect: [{ actions: [{ type: "deny" }] }] };
-
-const changedRoute = {
-  description: "after",
-  backend: { backend_id: green },
-  request_headers: { add: { "X-Team": "edge" } },
-  oidc: {
-    issuer: "https://idp.example.com",
-    client_id: "id",
-    client_secret: "other",
-    scopes: ["openid"],
-  },
-};
-const oauthOff = {
-  enabled: false,
-  provider: { github: { client_id: "id", client_secret: "s3cret", scopes: ["read:org"] } },
-};
-
-/** In each story one up removes modules, changes one, adds one and leaves one unchanged. */
-const stories: Readonly<Record<string, Story>> = {
-  route: {
-    class: "HttpsEdgeRoute",
-    base: { edgeId: reference("routes"), matchType: "path_prefix", match: "/" },
-    stages: [
-      {
-        inputs: {
-          description: "before",
-          backend: { backendId: blue },
-          compression: { enabled: true },
-          circuitBreaker: { errorThresholdPercentage: 0.5 },
-          oauth: { provider: { github: { clientId: "id", clientSecret: "s3cret", scopes: ["read:org"] } } },
-          requestHeaders: { add: { "X-Team": "edge", "X-Old": "1" } },
-        },
-        calls: [],
-      },
-      {
-        inputs: {
-          description: "after",
-          backend: { backendId: green },
-          circuitBreaker: { errorThresholdPercentage: 0.5 },
-          requestHeaders: { add: { "X-Team": "edge" } },
-          oidc: {
-            issuer: "https://idp.example.com",
-            clientId: "id",
-            clientSecret: "other",
-            scopes: ["openid"],
-          },
-        },
-        calls: [
-          // Refused: the service applies one sign-on module. So the update that adds one disables the old one.
-          ["PATCH", "", changedRoute],
-          ["PATCH", "", { ...changedRoute, oauth: oauthOff }],
-          ["DELETE", "/compression"],
-          ["DELETE", "/oauth"],
-        ],
-      },
-      {
-        inputs: {},
-        calls: [
-          ["DELETE", "/backend"],
-          ["PATCH", "", { description: "" }],
-          ["DELETE", "/circuit_breaker"],
-          ["DELETE", "/request_headers"],
-          ["DELETE", "/oidc"],
-        ],
-      },
-    ],
-    foreign: ["ip_restriction", { enabled: false }],
-  },
-  tcp: {
-    class: "TcpEdge",
-    base: { hostports: ["1.tcp.example.com:20000"] },
-    stages: [
-      { inputs: { backend: { backendId: blue }, ipRestriction: { ipPolicyIds: [office] } }, calls: [] },
-      {
-        inputs: { ipRestriction: { enabled: false, ipPolicyIds: [office] } },
-        calls: [
-          ["DELETE", "/backend"],
-          ["PATCH", "", { ip_restriction: { enabled: false, ip_policy_ids: [office] } }],
-        ],
-      },
-      { inputs: {}, calls: [["DELETE", "/ip_restriction"]] },
-    ],
-    foreign: ["traffic_policy", { enabled: false, value: JSON.stringify(policy) }],
-  },
-  https: {
-    class: "HttpsEdge",
-    base: { hostports: ["https.example.com:443"] },
-    stages: [
-      { inputs: { metadata: "m", tlsTermination: { minVersion: "1.2" } }, calls: [] },
-      {
-        inputs: { metadata: "m", tlsTermination: { minVersion: "1.3" } },
-        calls: [["PATCH", "", { tls_termination: { min_version: "1.3" } }]],
-      },
-      {
-        inputs: {},
-        calls: [
-          ["PATCH", "", { metadata: "" }],
-          ["DELETE", "/tls_termination"],
-        ],
-      },
-    ],
-    foreign: ["mutual_tls", { enabled: true, certificate_authority_ids: [staff] }],
-  },
-  tls: {
-    class: "TlsEdge",
-    base: { hostports: ["tls.example.com:443"], backend: { backendId: blue } },
-    stages: [
-      {
-        inputs: {
-          tlsTermination: { terminateAt: "edge", minVersion: "1.3" },
-          mutualTls: { certificateAuthorityIds: [staff] },
-        },
-        calls: [],
-      },
-      {
-        // Mutual TLS has to go before the switch.
-        inputs: { tlsTermination: { terminateAt: "upstream" } },
-        calls: [
-          ["DELETE", "/mutual_tls"],
-          ["PATCH", "", { tls_termination: { terminate_at: "upstream" } }],
-        ],
-      },
-      {
-        inputs: { mutualTls: { enabled: false, certificateAuthorityIds: [staff] } },
-        calls: [
-          ["PATCH", "", { mutual_tls: { enabled: false, certificate_authority_ids: [staff] } }],
-          ["DELETE", "/tls_termination"],
-        ],
-      },
-    ],
-    foreign: ["traffic_policy", { enabled: false, value: JSON.stringify(policy) }],
-  },
-};
 
 const names = Object.keys(stories);
 const camel = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

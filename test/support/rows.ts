@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { authorityPem, sshPublicKey } from "./crypto";
+import { type Declared, type JsonInputs, resource } from "./program";
+
+/** Resources by name: the class, its inputs, and resource options. */
+export type Rows = Readonly<
+  Record<string, readonly [className: string, inputs?: JsonInputs, options?: Partial<Declared>]>
+>;
+
+export const declaredIn = (rows: Rows): Declared[] =>
+  Object.entries(rows).map(([name, [className, ...rest]]) => resource(className, name, ...rest));
+
+/** Reads a YAML file, with certificates and keys in place of `{ $authority: <name> }` and `{ $sshKey: <name> }`. */
+export const readTable = <T>(file: string): T =>
+  parse(readFileSync(file, "utf8"), (_, value) => generated(value), { merge: true }) as T;
+
+function generated(value: unknown): unknown {
+  const { $authority, $sshKey } = Object(value) as { $authority?: string; $sshKey?: string };
+  if ($authority !== undefined) return authorityPem($authority);
+  return $sshKey === undefined ? value : sshPublicKey($sshKey);
+}
