@@ -82,36 +82,6 @@ describe.each([
   });
 });
 
-test("the first program of the pages runs in Go", { timeout: 1_800_000 }, async () => {
-  const long = { mustSucceed: true, timeoutSeconds: 1_200 };
-  const workspace = await workspaceOf(goProgram(found, example("guarded-app", "go/main.go")));
-  try {
-    await workspace.up(long);
-    const [endpoint] = emulator.objects("/endpoints");
-    expect(workspace.outputs()).toEqual({ wikiUrl: "https://wiki.example.com" });
-    const [policy] = emulator.objects("/ip_policies");
-    expect(JSON.parse(String(endpoint?.traffic_policy))).toEqual({
-      on_http_request: [
-        {
-          actions: [
-            { type: "restrict-ips", config: { ip_policies: [policy?.id] } },
-            { type: "oauth", config: { provider: "google" } },
-          ],
-        },
-        {
-          expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
-          actions: [{ type: "deny" }],
-        },
-        { actions: [{ type: "forward-internal", config: { url: "https://wiki.internal" } }] },
-      ],
-    });
-    await workspace.preview({ ...long, expectNoChanges: true });
-    await workspace.destroy(long);
-  } finally {
-    workspace.remove();
-  }
-});
-
 describe("a program in Python", () => {
   test.each(tasks)("%s: the provider takes what the example says", { timeout: 600_000 }, async (task) => {
     const workspace = await workspaceOf(pythonProgram(found, example(task, "python/__main__.py")));

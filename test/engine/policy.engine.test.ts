@@ -39,22 +39,18 @@ const FOR_OTHERS = { forOtherPrograms: { policies: [reference("exported")] } };
 async function withPack(
   command: "preview" | "up",
   config: object,
-): Promise<OperationResult & { violations: string[]; messages: string }> {
+): Promise<OperationResult & { violations: string[] }> {
   const { workspace } = account;
   const settings = join(workspace.root, "policy.json");
   writeFileSync(settings, JSON.stringify(config));
   const args = ["--policy-pack", PACK, "--policy-pack-config", settings];
   const result = await account.attempt((one) => one[command]({ args }));
-  const events = policyEvents();
-  return {
-    ...result,
-    violations: [...new Set(events.map(({ policyName, name }) => `${policyName} ${name}`))].sort(),
-    messages: events.map(({ message }) => message).join("\n"),
-  };
+  const found = policyEvents().map(({ policyName, name }) => `${policyName} ${name}`);
+  return { ...result, violations: [...new Set(found)].sort() };
 }
 
 /** The policy violations in the newest event log of the workspace, with the names of their resources. */
-function policyEvents(): { policyName: string; name: string; message: string }[] {
+function policyEvents(): { policyName: string; name: string }[] {
   const logs = readdirSync(account.workspace.root).filter((file) => /^events-\d+\.jsonl$/.test(file));
   const times = logs.map((file) => ({ file, time: statSync(join(account.workspace.root, file)).mtimeMs }));
   const [newest] = times.sort((one, other) => other.time - one.time);
@@ -64,9 +60,9 @@ function policyEvents(): { policyName: string; name: string; message: string }[]
     .flatMap((line) => {
       const { policyEvent } = JSON.parse(line) as EngineEvent;
       if (policyEvent === undefined) return [];
-      const { policyName, resourceUrn = "", message } = policyEvent;
+      const { policyName, resourceUrn = "" } = policyEvent;
       const isStack = resourceUrn === "" || resourceUrn.includes("pulumi:pulumi:Stack");
-      return [{ policyName, name: isStack ? "(stack)" : (resourceUrn.split("::").at(-1) ?? ""), message }];
+      return [{ policyName, name: isStack ? "(stack)" : (resourceUrn.split("::").at(-1) ?? "") }];
     });
 }
 

@@ -187,11 +187,6 @@ describe("the search", () => {
       expect(places).toContain(place);
     }
   });
-
-  test("knows every secret", () => {
-    for (const [name, value] of Object.entries(shown))
-      expect(`${name} ${value.length > 20}`).toBe(`${name} true`);
-  });
 });
 
 test("no secret stands in anything that was printed or written", () => {

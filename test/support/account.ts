@@ -125,12 +125,6 @@ export class TestAccount {
     return storedAs(objectsById(this.emulator), this.idOf(name));
   }
 
-  /** The stored object of every resource that a command has shown. */
-  snapshot(): Map<string, Stored | undefined> {
-    const objects = objectsById(this.emulator);
-    return new Map([...this.#ids].map(([name, id]) => [name, storedAs(objects, id)]));
-  }
-
   async close(): Promise<void> {
     this.workspace.remove();
     await this.emulator.close();

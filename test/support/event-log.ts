@@ -18,10 +18,7 @@ export interface EngineStep {
   detailedDiff: Record<string, PropertyDiff["diffKind"]>;
   /** Properties that force a replacement. */
   replaceReasons: string[];
-  /** Whether the operation failed. */
-  failed: boolean;
-  /** State before and after, secrets masked by the engine. */
-  old?: ResourceState;
+  /** State after it, secrets masked by the engine. */
   new?: ResourceState;
 }
 
@@ -69,8 +66,7 @@ export function readEventLog(
       const { metadata } = ended;
       // A refresh reports only at its end whether the object has changed or is gone.
       const step = open.get(keyOf(metadata)) ?? open.get(`refresh ${metadata.urn}`);
-      if (step !== undefined)
-        Object.assign(step, stepOf(metadata), { failed: resOpFailedEvent !== undefined });
+      if (step !== undefined) Object.assign(step, stepOf(metadata));
     }
   }
   return { steps, diagnostics };
@@ -108,13 +104,11 @@ function stepOf(metadata: StepEventMetadata): EngineStep {
     diffs: diffs ?? [],
     detailedDiff: Object.fromEntries(kinds),
     replaceReasons: keys ?? [],
-    failed: false,
-    ...stateOf("old", metadata.old),
-    ...stateOf("new", metadata.new),
+    ...stateAfter(metadata.new),
   };
 }
 
-function stateOf(key: "old" | "new", state: StepEventMetadata["old"]): Partial<EngineStep> {
+function stateAfter(state: StepEventMetadata["new"]): Partial<EngineStep> {
   if (state === undefined || state === null) return {};
-  return { [key]: { id: state.id, inputs: state.inputs ?? {}, outputs: state.outputs ?? {} } };
+  return { new: { id: state.id, inputs: state.inputs ?? {}, outputs: state.outputs ?? {} } };
 }

@@ -9,29 +9,20 @@ import * as edge from "pulumi-tunnel-edge";
 const policy = new edge.IpPolicy("policy", { description: "office", metadata: pulumi.interpolate`${"m"}` });
 const later: pulumi.Output<string> = policy.id;
 
+// The examples, which are compiled too, have a program of each class.
 export const right = [
   new edge.IpPolicy("nothing"),
   new edge.BotUser("bot", { name: "ci", active: later.apply(() => true) }),
-  new edge.IpPolicyRule("rule", { ipPolicyId: policy.id, cidr: "203.0.113.0/24", action: "allow" }),
   new edge.IpRestriction("restriction", { type: "api", ipPolicyIds: [policy.id, "ipp_1"], enforced: false }),
-  new edge.TlsEdge("edge", {
-    hostports: ["a.example.com:443"],
-    tlsTermination: { terminateAt: "edge", minVersion: "1.2" },
-    ipRestriction: { ipPolicyIds: [policy.id] },
-    trafficPolicy: { value: { on_tcp_connect: [] } },
-  }),
   new edge.HttpsEdgeRoute("route", {
     edgeId: later,
     matchType: "exact_path",
     match: "/",
     oauth: { provider: { github: { clientId: "c", clientSecret: pulumi.secret("s"), teams: ["a/b"] } } },
-    circuitBreaker: { numBuckets: 128, errorThresholdPercentage: 0.5 },
   }),
-  new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy: { on_http_request: [] } }),
   new edge.WeightedBackend("weighted", { backends: { bkd_1: 10, bkd_2: later.apply(() => 0) } }),
   new edge.ReservedDomain("domain", { domain: "a.example.com", waitForCertificate: { timeoutSeconds: 60 } }),
   new edge.TunnelAgentCommand("restart", { command: "restart", filter: { os: "linux" }, triggers: ["v2"] }),
-  new edge.TlsEdgeMutualTls("module", { edgeId: later, certificateAuthorityIds: ["ca_1"] }),
   edge.IpPolicy.get("got", "ipp_1"),
 ];
 

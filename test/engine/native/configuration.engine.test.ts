@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { createWorkspace, type Workspace } from "../../support/engine";
+import type { Emulator } from "../../../emulator";
+import { openAccount } from "../../support/account";
+import type { Workspace } from "../../support/engine";
 
 let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  workspace = await createWorkspace({
-    program: "",
-    nativeProvider: true,
-    config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
-  });
+  ({ emulator, workspace } = await openAccount({}, { of: "native", settings: "configuration" }));
 });
 afterAll(async () => {
   workspace.remove();

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
-import { createWorkspace, repository, type Workspace } from "../../support/engine";
+import type { Emulator } from "../../../emulator";
+import { openAccount } from "../../support/account";
+import { repository, type Workspace } from "../../support/engine";
 
 const examples = join(repository, "examples", "native");
 const tasks = readdirSync(examples, { withFileTypes: true })
@@ -13,12 +14,7 @@ let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  workspace = await createWorkspace({
-    program: "",
-    nativeProvider: true,
-    config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
-  });
+  ({ emulator, workspace } = await openAccount({}, { of: "native", settings: "configuration" }));
 });
 afterAll(async () => {
   workspace.remove();
