@@ -33,7 +33,6 @@ interface Note {
   /** As in Earlier. */
   readonly at: number;
   readonly isLocal?: true;
-  readonly likely?: number;
   readonly id?: string;
   readonly unclear?: readonly string[];
   /** Keyed hash of the machine that wrote it. */
@@ -259,7 +258,7 @@ export class JournalFolder {
     const stackKey = keyed(key, ["stack", stack]);
     const service = this.serviceOf(baseUrl);
     const take = (id: string) => taken.add(id);
-    const write = (note: Pick<Note, "at" | "isLocal" | "likely" | "id" | "unclear">, isRequired = false) =>
+    const write = (note: Pick<Note, "at" | "isLocal" | "id" | "unclear">, isRequired = false) =>
       this.write(slot, { ...note, ...this.signature(key), stack: stackKey, service }, key, isRequired);
     const earlier = () => {
       const entry = isPast && !this.own.has(slot) ? this.contents.entries.get(slot) : undefined;
@@ -503,7 +502,4 @@ function keyed(key: Buffer, value: unknown): string {
 
 const proofOf = (key: Buffer, slot: string, note: Note) => keyed(key, ["note", slot, note]);
 
-const timeOf = ({ at, isLocal, likely }: EarliestTime): EarliestTime => ({
-  ...{ at, ...(isLocal && { isLocal }) },
-  ...(likely !== undefined && { likely }),
-});
+const timeOf = ({ at, isLocal }: EarliestTime): EarliestTime => ({ at, ...(isLocal && { isLocal }) });

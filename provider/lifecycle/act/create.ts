@@ -251,10 +251,7 @@ class PendingCreation implements ClaimedCreation {
     const began = run.now();
     const search = () =>
       retryBadLists(run, () =>
-        this.find(() => {
-          const { at: from, likely } = this.creations.earliestTime(this.sentAt);
-          return { from, likely };
-        }, extra),
+        this.find(() => ({ from: this.creations.earliestTime(this.sentAt).at }), extra),
       );
     const first = await search();
     if (first) return first;
@@ -279,10 +276,7 @@ class PendingCreation implements ClaimedCreation {
    */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.equals.runExclusively(async () => {
-      const possible = await this.candidates(window);
-      // An object from before the attempt is a candidate only because the clocks may differ.
-      const likely = possible.filter((object) => isWithin(object, { from: window().likely }));
-      const candidates = likely.length > 0 ? likely : possible;
+      const candidates = await this.candidates(window);
       const allowed = this.equals.lost + this.intent.openEarlier() + extra;
       if (candidates.length > allowed && this.mark === undefined) {
         throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));

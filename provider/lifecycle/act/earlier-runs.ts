@@ -127,10 +127,8 @@ async function leftWithoutResponse(creation: ClaimedCreation, earlier: Earlier):
   const { run, creations } = creation;
   // Clocks of machines may differ by more than the window; by now a response has shown the server's.
   const start = () => (earlier.isLocal && creations.earliest(earlier.at)) || earlier.at;
-  const likely = () =>
-    earlier.isLocal && earlier.likely !== undefined ? creations.likely(earlier.likely) : earlier.likely;
   return retryBadLists(run, () =>
-    creation.find(() => ({ from: start(), until: start() + LONGEST_QUEUE_MS, likely: likely() })),
+    creation.find(() => ({ from: start(), until: start() + LONGEST_QUEUE_MS })),
   );
 }
 

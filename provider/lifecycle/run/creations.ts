@@ -55,8 +55,7 @@ export class Creations {
   /** The same as `earliest`, by the local clock if the server's is unknown. */
   earliestTime(local: number): EarliestTime {
     const at = this.earliest(local);
-    if (at === undefined) return { at: local - UNKNOWN_CLOCK_MS, isLocal: true, likely: local };
-    return { at, likely: this.clock.isKnown ? at : at + UNSEEN_CLOCK_MS };
+    return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
   }
 
   /**

@@ -72,8 +72,6 @@ export interface EarliestTime {
   readonly at: number;
   /** By this machine's clock instead: no response had shown the server's. */
   readonly isLocal?: true;
-  /** The same without allowing for what is unknown about the clocks. */
-  readonly likely?: number;
 }
 
 export interface Earlier extends EarliestTime {

@@ -12,8 +12,6 @@ export const FIRST_PAUSE_MS = 250;
 export interface Window {
   readonly from: number | undefined;
   readonly until?: number | undefined;
-  /** The start if the clock behind `created_at` is that of the responses' `Date`. */
-  readonly likely?: number | undefined;
 }
 
 /** Whether an object may have been created within a window. True when its time is unreadable. */

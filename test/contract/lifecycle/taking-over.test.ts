@@ -177,19 +177,6 @@ describe("what an earlier run has left", () => {
     else await fresh(id);
   });
 
-  test.each([
-    ["by the service's clock", undefined],
-    ["by this machine's", true as const],
-  ])("is not an equal object from before the attempt, %s", async (_, isLocal) => {
-    const created_at = new Date(account.now() - 20_000).toISOString();
-    bare.emulator.seed({ "/ip_policies": [{ ...inputs, created_at }] });
-    const id = await left();
-    const likely = account.now();
-    journal.earlier = { at: likely - 30_000, likely, ...(isLocal && { isLocal }) };
-    journal.openEarlier = 1;
-    expect((await create("IpPolicy", inputs)).id).toBe(id);
-  });
-
   test("and is unclear stays unclear as long as all objects are there", async () => {
     const id = await left();
     const [theirs = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
