@@ -206,26 +206,36 @@ export class ApiClient {
 
   /** True if the API serves the container of an object or module, and the container is without it. */
   private async isMissing(path: string): Promise<boolean> {
-    const container = containerOf(path);
-    if (container === "") return false;
-    const known = this.containers.get(container);
-    const request = known ?? this.containerAt(container).finally(() => this.containers.delete(container));
-    this.containers.set(container, request);
-    const response = await request;
-    const member = decodeURIComponent(path.slice(container.length + 1).split("?", 1)[0] ?? "");
+    const [container, member] = splitPath(path);
+    const response = await this.containerAt(container);
     // Without a readable list, nothing shows that the object is gone.
     return response !== undefined && !(await this.contains(container, response, member).catch(() => true));
   }
 
-  /** Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path. */
-  private async containerAt(path: string): Promise<Wire | null | undefined> {
+  /**
+   * Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path.
+   * Concurrent callers share one request.
+   */
+  private containerAt(path: string): Promise<Wire | null | undefined> {
+    const known = this.containers.get(path);
+    const request = known ?? this.getContainer(path).finally(() => this.containers.delete(path));
+    this.containers.set(path, request);
+    return request;
+  }
+
+  private async getContainer(path: string): Promise<Wire | null | undefined> {
+    if (path === "") return undefined;
     try {
       const { body } = await this.transport.request({ method: "GET", path });
       return isListOrObject(body, path) ? (body as Wire) : undefined;
     } catch (error) {
       const apiError = error instanceof HttpError ? new ApiError(error) : undefined;
       if (!apiError?.absent && !apiError?.seemsAbsent) return undefined;
-      return (await this.isMissing(path)) ? null : undefined;
+      if (await this.isMissing(path)) return null;
+      // A collection without a list of its own is part of the object above it.
+      const [parent, key] = splitPath(path);
+      const list = (await this.containerAt(parent))?.[key];
+      return Array.isArray(list) ? { [key]: list } : undefined;
     }
   }
 
@@ -240,10 +250,11 @@ export class ApiClient {
   }
 }
 
-/** Returns the collection of an object, the object of a module, or the parent of a collection; empty at the root. */
-function containerOf(path: string): string {
+/** Returns the path of an object's collection, a module's object, or a collection's parent, and the name there. */
+function splitPath(path: string): readonly [container: string, member: string] {
   const [bare = ""] = path.split("?", 1);
-  return bare.slice(0, bare.lastIndexOf("/"));
+  const end = bare.lastIndexOf("/");
+  return [bare.slice(0, end), decodeURIComponent(bare.slice(end + 1))];
 }
 
 /** True if a response looks like one of the API: the object at the path, or a list. */

@@ -131,6 +131,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
   test("is removed by refresh, and deleting it succeeds", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", {}, "a");
+      emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
       emulator.faults(gone(`/ip_policies/${id}`));
       expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
       await host.of("IpPolicy").delete(id, outs);
@@ -141,8 +142,10 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       const edge = await host.create("HttpsEdge", {}, "edge");
       const given = { edgeId: edge.id, matchType: "exact_path", match: "/" };
       const route = await host.create("HttpsEdgeRoute", given, "route");
+      emulator.mutate({ path: `/edges/https/${edge.id}/routes/${route.id}`, delete: true });
       emulator.faults(gone(`/edges/https/${edge.id}/routes/${route.id}`));
       expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
+      emulator.mutate({ path: `/edges/https/${edge.id}`, delete: true });
       emulator.faults(gone(`/edges/https/${edge.id}*`));
       expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
       await host.of("HttpsEdgeRoute").delete(route.id, route.outs);
@@ -152,6 +155,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
     withAccount(async ({ emulator, host }) => {
       const edge = await host.create("TlsEdge", {}, "edge");
       const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false }, "module");
+      emulator.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
       emulator.faults(gone(`/edges/tls/${edge.id}/mutual_tls`));
       expect(await host.of("TlsEdgeMutualTls").read(module.id, module.outs)).toEqual({});
     }));
