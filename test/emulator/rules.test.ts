@@ -88,3 +88,11 @@ test("a response and a list have absolute addresses, and a deleted object is not
   for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
     expect((await api.call(method, path, body)).status).toBe(404);
 });
+
+test("an SSH credential may have a key of any type, a certificate only of those that can be signed", async () => {
+  const public_key = `sk-ssh-ed25519@openssh.com ${Buffer.from("\0\0\0\x1ask-ssh-ed25519@openssh.com\0\0\0\x01x").toString("base64")}`;
+  expect((await api.call("POST", "/ssh_credentials", { public_key })).status).toBe(201);
+  const { id } = await api.make("/ssh_certificate_authorities");
+  const certificate = { ssh_certificate_authority_id: id, public_key };
+  expect((await api.call("POST", "/ssh_user_certificates", certificate)).status).toBe(400);
+});
