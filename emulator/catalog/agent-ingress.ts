@@ -1,4 +1,4 @@
-import { isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts";
+import { isClosedHost, isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { reject } from "../service";
@@ -18,10 +18,11 @@ export const agentIngress: Behavior = {
         : null,
   },
   check(call, { domain }) {
-    if (/[*_]/.test(textOf(domain))) reject(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
     const { serviceDomains } = call.account.settings;
     if (isClosedHost(textOf(domain)) || isServiceHost(`.${textOf(domain)}`, serviceDomains))
       reject(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
+    if (textOf(domain).includes("*") || wrongDomain(textOf(domain)) !== undefined)
+      reject(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
   },
   atCreation: (_call, { domain }) => ({
     ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),

@@ -9,7 +9,7 @@ import type { Behavior } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
 import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
-import { isReserved } from "./hostports";
+import { hasReservedDomain, isReservedAddress } from "./hostports";
 import { conflictingObject } from "./in-use";
 
 /** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
@@ -118,6 +118,7 @@ function refuseUnreserved(call: Call, fields: JsonObject, previous?: StoredObjec
   if (!isPublic || previous?.fields.url === url) return;
   if (scheme !== "tcp" && port !== 443 && port !== 80)
     reject(call, 18023, `${url} has another port than 443 and 80.`, "url");
+  const isReserved = scheme === "tcp" ? isReservedAddress : hasReservedDomain;
   if (isReserved(call.account, `${host}:${port}`)) return;
   reject(call, 18006, `No domain or address is reserved for ${url}.`, "url");
 }
@@ -132,6 +133,7 @@ function refuseBindings(call: Call, fields: JsonObject): void {
     if (bindings.indexOf(binding) !== index)
       reject(call, 15006, `The binding ${binding} is given twice.`, `bindings[${index}]`);
   }
+  if (bindings.length > 1) reject(call, 18007, "An endpoint has at most one binding.", "bindings");
   const { host, url } = readEndpointUrl(textOf(fields.url));
   if (bindings.includes("internal") && !host.endsWith(".internal"))
     reject(call, 9029, `With the internal binding ${url} must end in .internal.`, "url");

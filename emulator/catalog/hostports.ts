@@ -1,3 +1,4 @@
+import { isAddressHost } from "../../traffic-policy/language/hosts";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { type JsonObject, textOf, textsOf } from "../json";
@@ -40,16 +41,17 @@ function refuseUnreserved(call: Call, hostports: readonly string[]): void {
 
 /** True if a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */
 const isAddress = ({ settings }: Account, hostport: string): boolean =>
-  /^\d+\.tcp\./.test(hostport) && settings.serviceDomains.some((own) => hostOf(hostport).endsWith(`.${own}`));
+  isAddressHost(hostport) && settings.serviceDomains.some((own) => hostOf(hostport).endsWith(`.${own}`));
 
-/** True if the account has reserved the domain of a hostport, or the hostport itself as an address. */
-export const isReserved = (account: Account, hostport: string): boolean =>
-  isReservedAddress(account, hostport) ||
-  account.storage
-    .all("/reserved_domains")
-    .some(({ fields }) => covers(textOf(fields.domain), hostOf(hostport)));
+const isReserved = (account: Account, hostport: string): boolean =>
+  isReservedAddress(account, hostport) || hasReservedDomain(account, hostport);
 
-const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
+/** True if the account has reserved the domain of a hostport. */
+export const hasReservedDomain = ({ storage }: Account, hostport: string): boolean =>
+  storage.all("/reserved_domains").some(({ fields }) => covers(textOf(fields.domain), hostOf(hostport)));
+
+/** True if the account has reserved a hostport as an address. */
+export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
 /** True if the host of a hostport is a domain of its own; below a wildcard it may have been an address once. */

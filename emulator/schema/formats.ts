@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { type Attachment, PROTOCOLS } from "../../traffic-policy";
+import { wrongHost } from "../../traffic-policy/language/hosts";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
 import { RuleViolation } from "../refusals";
@@ -24,12 +25,7 @@ export const isPunycode = (host: string): boolean =>
     .every((label) => !label.startsWith("xn--") || !["", label].includes(domainToUnicode(label)));
 
 /** True if an edge or endpoint can be served at a host, which `*.` may precede. */
-export function isServable(host: string): boolean {
-  const rest = host.startsWith("*.") ? host.slice(2) : host;
-  const labels = rest.split(".");
-  const isReserved = (label: string) => label.slice(2, 4) === "--" && !label.startsWith("xn--");
-  return isHostname(rest) && !labels.some(isReserved) && !isAddress(rest) && isPunycode(rest);
-}
+export const isServable = (host: string): boolean => wrongHost(host) === undefined;
 
 /** True for a name whose last label is a number: an IPv4 address, not a domain. */
 const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);

@@ -1,4 +1,5 @@
 import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../../traffic-policy";
+import { isAddressHost, unreachableHost } from "../../traffic-policy/language/hosts";
 import { DEFAULT_PORTS } from "../../traffic-policy/language/urls";
 import { canonicalUrl } from "../family/canonical-forms";
 import type { Finding, Rule } from "../family/field";
@@ -51,14 +52,17 @@ function labelProblem(text: string): string | undefined {
     : undefined;
 }
 
+const isPublic = (text: unknown, bindings: unknown): boolean =>
+  [bindings ?? impliedBindings(text)].flat().includes("public");
+
 /** Observed at the service (18023). Dedicated addresses allow other ports. */
 function warnOfUnusualPort(
   text: unknown,
   { bindings }: Readonly<Record<string, unknown>>,
 ): readonly Finding[] {
   const { proto, port } = urlFields(text);
-  const isPublic = [bindings ?? impliedBindings(text)].flat().includes("public");
-  if (!isPublic || proto === undefined || proto === "tcp" || port === 443 || port === 80) return [];
+  if (!isPublic(text, bindings) || proto === undefined || proto === "tcp" || port === 443 || port === 80)
+    return [];
   const reason =
     "uses a port other than 443 or 80, which the service accepts only with dedicated addresses: omit the port unless the account has them";
   return [{ isError: false, path: [], reason }];
@@ -92,6 +96,26 @@ const bindingProblem = (binding: string) =>
   /^(?:public|internal|k8s.*|kubernetes.*)$/.test(binding)
     ? undefined
     : 'must be "public", "internal" or "kubernetes"';
+
+/** Observed at the service (18006). */
+const reservableHost: Rule = {
+  keys: ["url", "bindings"],
+  ofNew: true,
+  text: "The host of a public `url` can be reserved: a domain, or with the scheme `tcp` an address.",
+  broken({ url: address, bindings }) {
+    const { proto, host } = urlFields(address);
+    if (host === undefined || !isPublic(address, bindings)) return undefined;
+    return proto === "tcp" && !isAddressHost(host)
+      ? "must be the address of a ReservedAddr, such as tcp://1.tcp.ngrok.io:20000, because TCP isn't served on domains"
+      : unreachableHost(host);
+  },
+};
+
+/** Observed at the service (18007). */
+const refuseSeveral = (bindings: unknown) =>
+  Array.isArray(bindings) && bindings.length > 1
+    ? [{ path: [], reason: "must have at most one binding" }]
+    : [];
 
 /** Observed at the service (9029). */
 const internalHostname: Rule = {
@@ -156,7 +180,7 @@ export const endpoint = defineResource({
       {
         unset: "serverDefault",
         changesWith: ["url"],
-        refuses: combineRefusals(refuseText(bindingProblem), refuseDuplicates()),
+        refuses: combineRefusals(refuseText(bindingProblem), refuseDuplicates(), refuseSeveral),
       },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", {
@@ -216,7 +240,7 @@ export const endpoint = defineResource({
   },
   implied: { bindings: ({ url: address }) => impliedBindings(address) },
   naturalKey: ["url"],
-  rules: [internalHostname, kubernetesScheme],
+  rules: [reservableHost, internalHostname, kubernetesScheme],
   sharesName: {
     when: ({ poolingEnabled }) => poolingEnabled === true,
     how: "set poolingEnabled to true on both",

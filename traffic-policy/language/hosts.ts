@@ -36,7 +36,6 @@ export function wrongDomain(text: string): string | undefined {
   const last = labels.at(-1) ?? "";
   if (labels.length === 1 && last !== "")
     return "must be a full domain with at least two labels, such as app.example.com";
-  if (labels.some((label) => label.includes("_"))) return "must not contain an underscore: use a hyphen";
   const reason = wrongHost(text);
   if (reason !== undefined) return reason;
   if (isClosedHost(text))
@@ -46,6 +45,15 @@ export function wrongDomain(text: string): string | undefined {
     return `covers all of ${own}, which belongs to the service: name a subdomain, such as app.${own}, or use a domain that you own`;
   if (labels[0] === "*" && labels.length === 2)
     return "is a wildcard for a whole top-level domain: name the domain, such as *.example.com";
+  return unreachableHost(text);
+}
+
+/** True for a host in the form of the service's TCP addresses, such as `1.tcp.eu.ngrok.io`. */
+export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./.test(host);
+
+/** The reason a host can't be public; undefined if it may. */
+export function unreachableHost(text: string): string | undefined {
+  const last = plainHost(text.trim()).split(".").at(-1) ?? "";
   return UNREACHABLE.includes(last)
     ? `ends in .${last}, which isn't reachable on the public internet: use a public domain`
     : undefined;
@@ -67,6 +75,9 @@ export function wrongHost(text: string): string | undefined {
     return "may have * only as its first label, such as *.example.com";
   if (first.includes("*") && first !== "*")
     return "must have * as its whole first label, such as *.example.com";
+  // Errors 355 and 438. The documents of internal endpoints have no such limit.
+  if (name.includes("_") && !name.endsWith(".internal"))
+    return "must not contain an underscore: use a hyphen";
   if (name.length > 253) return "must have at most 253 characters";
   for (const label of first === "*" ? rest : labels) {
     const reason = wrongLabel(label);
