@@ -13,6 +13,9 @@ export interface Principal {
   readonly admin: boolean;
 }
 
+/** The e-mail address of the user that owns an account. */
+export const OWNER_EMAIL = "owner@example.com";
+
 /** One emulated account: its objects, its clock, and its background activity. */
 export class Account extends AccountObjects {
   readonly provisioning = new Provisioning(this);

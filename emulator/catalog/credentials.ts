@@ -1,3 +1,4 @@
+import { OWNER_EMAIL } from "../account/account";
 import type { Call } from "../account/call";
 import { randomText, sha256 } from "../account/objects";
 import { type JsonObject, textOf, textsOf } from "../json";
@@ -63,13 +64,17 @@ export const apiKey: Behavior = {
   },
 };
 
+/** Resolves the e-mail address of the account's user, as the service's OpenAPI document says of tunnel credentials alone. */
+const withOwnerId = ({ account }: Call, fields: JsonObject): JsonObject =>
+  fields.owner_id === OWNER_EMAIL ? { ...fields, owner_id: account.owner.id } : fields;
+
 /** Assumed by convention: the reference mentions tunnel credentials without describing them. */
 export const credential: Behavior = {
   check(call, fields, previous) {
-    checkOwner(call, fields, previous);
+    checkOwner(call, withOwnerId(call, fields), previous);
     checkAcl(call, fields);
   },
-  atCreation: ownedBy,
+  atCreation: (call, fields) => ownedBy(call, withOwnerId(call, fields)),
   reveal() {
     const token = `cr_token_${randomText()}`;
     return { response: { token }, remember: { token_sha256: sha256(token) } };

@@ -27,9 +27,11 @@ export const acl = stringSet(
   },
 ).optional();
 
+const OWNER = { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true } as const;
+
 export const ownerId = id(
   "Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that creates it.",
-  { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true },
+  OWNER,
 ).optional();
 
 /** Assumed by convention: the API reference mentions tunnel credentials only in tunnel sessions. */
@@ -42,7 +44,11 @@ export const credential = defineResource({
   filtered: ["description", "metadata"],
   inputs: {
     acl,
-    ownerId,
+    // Observed at the service: only this document accepts more than an id.
+    ownerId: id(
+      "Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a user; by default the owner of the token that creates it.",
+      OWNER,
+    ).optional(),
     description: limitedDescription("Who or what uses the credential."),
     metadata: limitedMetadata,
   },

@@ -35,7 +35,7 @@ export interface FieldMeta {
    * with it.
    */
   readonly refersTo?: readonly string[] | { readonly partOf: string };
-  /** The id may also refer to an object without a class, or to a deleted one. */
+  /** The id may also refer to an object without a class, such as a user, or to a deleted one. */
   readonly refersToOthers?: true;
   /** How to find references to objects inside the value, such as in a traffic policy. */
   readonly names?: NamedObjects;

@@ -16,8 +16,8 @@ export interface CredentialResult extends ObjectResult {
    */
   acl: string[];
   /**
-   * Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that
-   * creates it.
+   * Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a
+   * user; by default the owner of the token that creates it.
    */
   ownerId: string;
   /** Who or what uses the credential. If removed, the service clears it. */

@@ -12,8 +12,8 @@ export interface Credential extends EdgeResource, Adoption, Stamps {
    */
   readonly acl: pulumi.Output<string[]>;
   /**
-   * Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that
-   * creates it.
+   * Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a
+   * user; by default the owner of the token that creates it.
    */
   readonly ownerId: pulumi.Output<string>;
   /** Who or what uses the credential. If removed, the service clears it. */
@@ -43,8 +43,9 @@ export interface CredentialArgs extends AdoptionArgs {
    */
   acl?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that
-   * creates it. If unset, the service chooses a value. A change replaces the object.
+   * Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a
+   * user; by default the owner of the token that creates it. If unset, the service chooses a value. A change
+   * replaces the object.
    */
   ownerId?: pulumi.Input<string>;
   /**

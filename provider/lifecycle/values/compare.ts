@@ -66,8 +66,18 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
   // A blank value also leaves the choice to the service; the program's spelling is kept.
   if (field.hasServerDefault && isAbsent(field, given)) return given;
   if (given === undefined && same(field, undefined, observed)) return undefined;
+  if (namesUser(field, given, observed)) return given;
   return align(field, given, observed);
 }
+
+/**
+ * True if a program names a user, such as by an e-mail address, and the service returns an id. Which user has the address
+ * is unknown, so the id counts as equal.
+ */
+export const namesUser = ({ meta }: Field, given: unknown, observed: unknown): boolean =>
+  meta.refersToOthers === true && typeof given === "string" && !isId(given) && isId(observed);
+
+const isId = (value: unknown): boolean => /^[a-z]+_\w+$/.test(String(value));
 
 /**
  * A program's new value in the spelling of its earlier one where both are equivalent, so that a preview shows real

@@ -51,6 +51,7 @@ const nulls = Object.fromEntries(HIDDEN.map((key) => [key, null]));
 test.each<[string, string, Props, Props]>([
   ["a webhook provider in capitals", "HttpsEdgeRoute", route({ webhookVerification: twilio }), {}],
   ["a format in capitals", "EventDestination", { target: { kinesis } }, { format: "JSON" }],
+  ["the id of a user named by e-mail address", "Credential", { ownerId: "owner@example.com" }, {}],
   ["no hostports as null", "TlsEdge", {}, { hostports: null }],
   ["a cloud endpoint without what its URL says", "Endpoint", endpoint, {}],
   ["a cloud endpoint with null for what its URL says", "Endpoint", endpoint, nulls],

@@ -44,6 +44,8 @@ describe("drift", () => {
     expect(drift("ReservedDomain", { domain: "APP.example.com." }, answer, answer)).toEqual([
       differs("region", undefined, "eu", "default"),
     ]);
+    const owner = { owner_id: "usr_1" };
+    expect(drift("Credential", { ownerId: "ada@example.com" }, owner, owner)).toEqual([]);
   });
 
   test("names the property within a module, and the key within a map", () => {
