@@ -436,7 +436,7 @@ export interface TrafficPolicyJwtValidationConfig {
     /** Accepted issuers. At least 1. */
     allow_list: pulumi.Input<
       readonly ObjectInput<{
-        /** Value of the claim `iss`. */
+        /** Value of the claim `iss`: a URL. */
         value: pulumi.Input<string>;
       }>[]
     >;
@@ -477,11 +477,14 @@ export interface TrafficPolicyJwtValidationConfig {
     keys: ObjectInput<{
       /** Where the keys come from. */
       sources: ObjectInput<{
-        /** URLs of key sets (JWKS). */
+        /** URLs of key sets (JWKS). From 1 to 100. */
         additional_jkus: pulumi.Input<readonly pulumi.Input<string>[]>;
       }>;
-      /** How the key of a token is identified: `token_claims` with the claim `kid`. */
-      identification?: pulumi.Input<unknown>;
+      /** How the key of a token is identified. */
+      identification?: ObjectInput<{
+        /** Claims that name the key. At least 1. */
+        token_claims?: pulumi.Input<readonly pulumi.Input<"kid" | (string & {})>[]>;
+      }>;
     }>;
   }>;
 }

@@ -74,7 +74,9 @@ export interface ListField extends Common {
   readonly item: Field;
   readonly size?: readonly [number, number];
   readonly sizeCode?: number;
+  readonly emptyCode?: number;
   readonly unique?: true;
+  readonly uniqueCode?: number;
 }
 
 export interface MapField extends Common {
@@ -106,6 +108,14 @@ export interface ObjectField extends Common {
   readonly kind: "object";
   readonly fields: Fields;
   readonly needs?: readonly Need[];
+  /**
+   * The service's errors that depend on several keys, by key.
+   *
+   * @param textOf - Returns the text of a key; undefined if it is unset, and empty if it isn't text or is interpolated.
+   */
+  readonly faults?: (
+    textOf: (key: string) => string | undefined,
+  ) => Readonly<Record<string, Fault | undefined>>;
 }
 
 /** Any JSON value; the strings in it are interpolated. */

@@ -1,20 +1,8 @@
 import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
-import { ERROR, emptyFault, faultIf, REQUEST, urlFault } from "./common";
-import {
-  anything,
-  choice,
-  duration,
-  type Fault,
-  flag,
-  list,
-  map,
-  object,
-  SOME,
-  text,
-  together,
-} from "./fields";
+import { ERROR, emptyFault, faultIf, headerNameFault, REQUEST, urlFault } from "./common";
+import { choice, duration, type Fault, flag, list, map, object, SOME, text, together } from "./fields";
 
 /** Providers for which the service has no application. */
 const WITHOUT_APPLICATION = ["amazon", "facebook"];
@@ -56,12 +44,20 @@ const signedIn = (userinfo: Variables): Variables => ({
   ...userinfo,
 });
 
-const values = (noun: string, item: ReturnType<typeof text>, required?: true) =>
+/** @param codes - The service's errors for no item, and for an item that occurs twice. */
+const values = (
+  noun: string,
+  item: ReturnType<typeof text>,
+  [emptyCode, uniqueCode]: readonly [number, number],
+  required?: true,
+) =>
   object(
     {
       allow_list: list(object({ value: { ...item, required: true } }, `One ${noun}.`), `Accepted ${noun}s.`, {
         size: SOME,
+        emptyCode,
         unique: true,
+        uniqueCode,
         ...(required ? { required } : {}),
       }),
     },
@@ -69,14 +65,25 @@ const values = (noun: string, item: ReturnType<typeof text>, required?: true) =>
     required ? { required } : {},
   );
 
+const issuerFault = (issuer: string): Fault | undefined =>
+  faultIf(!URL.canParse(issuer), 7173, "must be a URL, such as https://id.example.com");
+
+/** Names of RFC 7518, 8037, 8812, and 9864. */
+const ALGORITHM = /^(?:[EHPR]S(?:256|384|512)|ES256K|EdDSA|Ed25519|Ed448)$/i;
+
 export const SIGN_IN: Readonly<Record<string, Action>> = {
   "jwt-validation": {
     description: "Requires a JSON Web Token with a valid signature, issuer, and audience.",
     phases: REQUEST,
     effect: { is: "guards", by: "jwt" },
     config: {
-      issuer: values("issuer", text("Value of the claim `iss`.", { interpolated: true }), true),
-      audience: values("audience", text("Value of the claim `aud`.", { interpolated: true })),
+      issuer: values(
+        "issuer",
+        text("Value of the claim `iss`: a URL.", { interpolated: true, wrong: issuerFault }),
+        [7172, 7187],
+        true,
+      ),
+      audience: values("audience", text("Value of the claim `aud`.", { interpolated: true }), [7174, 7188]),
       http: object(
         {
           tokens: list(
@@ -98,9 +105,16 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                 prefix: text("Prefix of the token, such as `Bearer `.", { interpolated: true }),
               },
               "One token.",
+              {
+                faults: (textOf) => {
+                  const name = textOf("name");
+                  const fault = name && textOf("method") === "header" && headerNameFault(name);
+                  return fault ? { name: { ...fault, code: 7180 } } : {};
+                },
+              },
             ),
             "Tokens that the request must all have.",
-            { required: true, size: SOME, unique: true },
+            { required: true, size: SOME, emptyCode: 7178, unique: true, uniqueCode: 7189 },
           ),
         },
         "Where the tokens are.",
@@ -111,14 +125,12 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
           allowed_algorithms: list(
             text("An algorithm, such as `RS256`.", {
               wrong: (name) =>
-                faultIf(
-                  name.toLowerCase() === "none",
-                  2222,
-                  "is none, which needs no key: the service does not support it",
-                ),
+                name.toLowerCase() === "none"
+                  ? { code: 2222, reason: "is none, which needs no key: the service does not support it" }
+                  : faultIf(!ALGORITHM.test(name), 7177, "is not a signature algorithm, such as RS256"),
             }),
             "Accepted signature algorithms.",
-            { required: true, size: SOME, unique: true },
+            { required: true, size: SOME, emptyCode: 7176, unique: true, uniqueCode: 7190 },
           ),
           keys: object(
             {
@@ -127,14 +139,33 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                   additional_jkus: list(
                     text("A URL.", { interpolated: true, wrong: urlFault }),
                     "URLs of key sets (JWKS).",
-                    { required: true, unique: true },
+                    {
+                      required: true,
+                      size: [1, 100],
+                      emptyCode: 7184,
+                      sizeCode: 7193,
+                      unique: true,
+                      uniqueCode: 7192,
+                    },
                   ),
                 },
                 "Where the keys come from.",
                 { required: true },
               ),
-              identification: anything(
-                "How the key of a token is identified: `token_claims` with the claim `kid`.",
+              identification: object(
+                {
+                  token_claims: list(
+                    choice(["kid"], "A claim.", { open: true }),
+                    "Claims that name the key.",
+                    {
+                      size: SOME,
+                      emptyCode: 7183,
+                      unique: true,
+                      uniqueCode: 7191,
+                    },
+                  ),
+                },
+                "How the key of a token is identified.",
               ),
             },
             "Keys for verifying signatures.",

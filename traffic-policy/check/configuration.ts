@@ -81,13 +81,7 @@ export class ConfigurationChecker {
     }
     const entries = this.fields(definition.config, part, name)?.entries;
     if (entries === undefined) return;
-    const textOf = (key: string) => {
-      const value = entries.get(key) ?? NOTHING;
-      if (isNull(value)) return undefined;
-      if (value.kind !== "leaf") return "";
-      return typeof value.value === "string" ? value.value : (value.plain ?? String(value.value));
-    };
-    for (const [key, reason] of Object.entries(definition.doubts?.(textOf, part.phase) ?? {}))
+    for (const [key, reason] of Object.entries(definition.doubts?.(textReader(entries), part.phase) ?? {}))
       if (reason !== undefined) this.warn(childOf(part, key, entries.get(key) ?? config), reason);
     this.needs(definition.needs, entries, part);
   }
@@ -135,9 +129,12 @@ export class ConfigurationChecker {
       case "list": {
         const items = this.items(part, "values", isVariableList(field) ? 2252 : 2203);
         if (tree.kind === "list")
-          this.size(field.size, items.length, "item", part, [2223, field.sizeCode ?? 2218]);
+          this.size(field.size, items.length, "item", part, [
+            field.emptyCode ?? 2223,
+            field.sizeCode ?? 2218,
+          ]);
         for (const item of items) this.field(field.item, item);
-        if (field.unique) this.unique(items);
+        if (field.unique) this.unique(items, field.uniqueCode ?? 2231);
         return;
       }
       case "map":
@@ -145,7 +142,12 @@ export class ConfigurationChecker {
       case "object": {
         const owner = String(path.findLast((key) => typeof key === "string"));
         const entries = this.fields(field.fields, part, owner)?.entries;
-        if (entries) this.needs(field.needs, entries, part);
+        if (entries === undefined) return;
+        this.needs(field.needs, entries, part);
+        const read = textReader(entries);
+        const plainText = (key: string) => (isInterpolated(read(key) ?? "") ? "" : read(key));
+        for (const [key, fault] of Object.entries(field.faults?.(plainText) ?? {}))
+          if (fault) this.error(childOf(part, key, entries.get(key) ?? tree), fault.code, fault.reason);
       }
     }
   }
@@ -237,12 +239,12 @@ export class ConfigurationChecker {
     this.error(part, codes[count < low ? 0 : 1], `must have ${bound} ${limit} ${nouns}, not ${count}`);
   }
 
-  private unique(items: readonly Part[]): void {
+  private unique(items: readonly Part[], code: number): void {
     const seen = new Set<string>();
     for (const item of items) {
       const value = comparableText(item.tree);
       if (value === undefined) continue;
-      if (seen.has(value)) this.error(item, 2231, "is repeated");
+      if (seen.has(value)) this.error(item, code, "is repeated");
       seen.add(value);
     }
   }
@@ -403,6 +405,14 @@ export class ConfigurationChecker {
     this.findings.push(code === undefined ? finding : { ...finding, code });
   }
 }
+
+/** Returns the text of a key; undefined if it is unset, and empty if it isn't text. */
+const textReader = (entries: Mapping["entries"]) => (key: string) => {
+  const value = entries.get(key) ?? NOTHING;
+  if (isNull(value)) return undefined;
+  if (value.kind !== "leaf") return "";
+  return typeof value.value === "string" ? value.value : (value.plain ?? String(value.value));
+};
 
 const isVariableList = ({ item }: ListField): boolean => item.kind === "map" && item.setsVariables === true;
 

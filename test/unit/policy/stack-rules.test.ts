@@ -155,7 +155,10 @@ describe("anonymous access", () => {
   const token = {
     issuer: { allow_list: [{ value: "https://id.example.com" }] },
     http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }] },
-    jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: [] } } },
+    jws: {
+      allowed_algorithms: ["RS256"],
+      keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+    },
   };
   const inside = (trafficPolicy: unknown, url = "https://app.internal") =>
     endpoint(trafficPolicy, { url }, "inside");

@@ -409,7 +409,10 @@ describe("documented restrictions", () => {
   const jwt = (name: string) => ({
     issuer: { allow_list: [{ value: "https://issuer.example.com" }] },
     http: { tokens: [{ type: "jwt", method: "header", name: "x" }] },
-    jws: { allowed_algorithms: [name], keys: { sources: { additional_jkus: [] } } },
+    jws: {
+      allowed_algorithms: [name],
+      keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
+    },
   });
   const credentials = ["${vars.user}secret-word"];
   const retry_condition = "attempts + 1";
