@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   url: [
     "https://a.example.com",
     "HTTPS://B.example.com:443",
-    "tcp://c.example.com:12345",
+    "tcp://1.tcp.example.com:12345",
     "tls://d.example.com",
     "https://e.internal",
   ],
