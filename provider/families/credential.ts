@@ -47,7 +47,7 @@ export const credential = defineResource({
     // Observed at the service: only this document accepts more than an id.
     ownerId: id(
       "Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a user; by default the owner of the token that creates it.",
-      OWNER,
+      { ...OWNER, alsoByName: true },
     ).optional(),
     description: limitedDescription("Who or what uses the credential."),
     metadata: limitedMetadata,

@@ -37,6 +37,8 @@ export interface FieldMeta {
   readonly refersTo?: readonly string[] | { readonly partOf: string };
   /** The id may also refer to an object without a class, such as a user, or to a deleted one. */
   readonly refersToOthers?: true;
+  /** Another name of the object, such as a user's e-mail address, is accepted as well; the service returns the id. */
+  readonly alsoByName?: true;
   /** How to find references to objects inside the value, such as in a traffic policy. */
   readonly names?: NamedObjects;
   /** The property names hosts: it reserves them for the account, or uses hosts that must be reserved. */

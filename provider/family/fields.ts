@@ -61,7 +61,7 @@ type EmptyExtra = Extra & { readonly significantWhenEmpty?: true };
 
 /** Options of an id, of several ids, or of a map by id. */
 type IdExtra = Common &
-  Pick<FieldOptions, "refersTo" | "refersToOthers" | "unset"> & {
+  Pick<FieldOptions, "refersTo" | "refersToOthers" | "alsoByName" | "unset"> & {
     readonly returned?: "sometimes" | "never" | Extract<Returned, object>;
   };
 

@@ -50,7 +50,10 @@ export function refuseForeignIds(field: Field, value: unknown): readonly Refusal
   const references = [
     // A policy may also compute an id.
     ...named.map(({ id, of, path }) => ({ id, classes: [of], path, needsPrefix: false })),
-    ...(classes.length === 0 ? [] : idsIn(value)).map((one) => ({ ...one, classes, needsPrefix: true })),
+    ...(classes.length === 0 ? [] : idsIn(value)).map((one) => ({
+      ...{ ...one, classes },
+      needsPrefix: !field.meta.alsoByName,
+    })),
   ];
   const others = field.meta.refersToOthers ? " or another object" : "";
   return references.flatMap(({ id, classes: expected, path, needsPrefix }) => {

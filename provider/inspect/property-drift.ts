@@ -15,7 +15,7 @@ import {
 import type { ModuleFamily } from "../family/module";
 import { isBelowAny } from "../family/property-path";
 import type { Props, ResourceFamily } from "../family/resource";
-import { declared, fromResponse, impliedBy, isBlank, namesUser, observe, same } from "../lifecycle/values";
+import { declared, fromResponse, impliedBy, isBlank, isNameOf, observe, same } from "../lifecycle/values";
 
 /**
  * The reason a value on the service differs from the declared one:
@@ -153,7 +153,7 @@ function driftAt(
     return [property(field, path, "not returned", expected, undefined, hides)];
   // A key missing from the response gives no information.
   if (isNever || actual === undefined || same(field, expected, actual)) return [];
-  if (namesUser(field, expected, actual)) return [];
+  if (isNameOf(field, expected, actual)) return [];
   if (isWithheld || (field.isKept && isBlank(actual))) return [];
   if (expected === undefined) {
     if (isBlank(actual) && !meta.significantWhenEmpty) return [];

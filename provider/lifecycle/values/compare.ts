@@ -66,16 +66,16 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
   // A blank value also leaves the choice to the service; the program's spelling is kept.
   if (field.hasServerDefault && isAbsent(field, given)) return given;
   if (given === undefined && same(field, undefined, observed)) return undefined;
-  if (namesUser(field, given, observed)) return given;
+  if (isNameOf(field, given, observed)) return given;
   return align(field, given, observed);
 }
 
 /**
- * True if a program names a user, such as by an e-mail address, and the service returns an id. Which user has the address
- * is unknown, so the id counts as equal.
+ * True if a program gives another name than an id, such as a user's e-mail address, and the service returns an id. Which
+ * object has the name is unknown, so the two count as equal.
  */
-export const namesUser = ({ meta }: Field, given: unknown, observed: unknown): boolean =>
-  meta.refersToOthers === true && typeof given === "string" && !isId(given) && isId(observed);
+export const isNameOf = ({ meta }: Field, given: unknown, observed: unknown): boolean =>
+  meta.alsoByName === true && typeof given === "string" && !isId(given) && isId(observed);
 
 const isId = (value: unknown): boolean => /^[a-z]+_\w+$/.test(String(value));
 

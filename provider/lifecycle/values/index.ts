@@ -1,6 +1,6 @@
 /** What other parts may ask of values: pure functions over inputs, states and responses. */
 
-export { alignInput, canonical, isBlank, namesUser, same } from "./compare";
+export { alignInput, canonical, isBlank, isNameOf, same } from "./compare";
 export { markIn } from "./mark";
 export { clash, namesOf, type UniqueName, without } from "./names";
 export { fromResponse, observe } from "./response";

@@ -129,7 +129,7 @@ test("warns about an unknown webhook provider and suggests the closest one", () 
 test("every reference to a class with a known prefix rejects a text that is not an id", () => {
   const refused = resources.flatMap(({ name, inputs }) =>
     Object.entries(inputs).flatMap(([key, field]) =>
-      field.meta.refersTo === undefined
+      field.meta.refersTo === undefined || field.meta.alsoByName
         ? []
         : [[`${name}.${key}`, refuseForeignIds(field, field.kind === "map" ? { hello: 1 } : ["hello"])]],
     ),
