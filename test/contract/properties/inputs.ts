@@ -28,7 +28,10 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
     { url: "https://a.example.com", trafficPolicy: POLICIES[0] },
     { url: "HTTPS://B.example.com:443", trafficPolicy: POLICIES[1] },
     { url: "http://c.example.com", trafficPolicy: POLICIES[2] },
-    { url: "tcp://1.tcp.example.com:12345", trafficPolicy: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' },
+    {
+      url: "tcp://1.tcp.example.com:12345",
+      trafficPolicy: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}',
+    },
     { url: "tls://d.example.com", trafficPolicy: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } },
   ],
   TcpEdge: CONNECTION_POLICIES,
