@@ -1,4 +1,4 @@
-import { isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts";
+import { isClosedHost, isServiceHost, unreachableHost } from "../../traffic-policy/language/hosts";
 import type { Account } from "../account/account";
 import type { Call } from "../account/call";
 import { randomText } from "../account/objects";
@@ -76,9 +76,6 @@ function refuseConflictingAttachments(call: Call, given: JsonObject): void {
   reject(call, 434, why, "certificate_id", "exclusive");
 }
 
-/** Top-level domains for special use (RFC 6761, 6762, 7686), unreachable from the internet. */
-const UNREACHABLE = ["local", "localhost", "invalid", "internal", "onion"];
-
 /** Refuses names as the service does; the reference does not mention them. */
 function refuseName(call: Call, domain: string): void {
   const labels = domain.split(".");
@@ -94,7 +91,7 @@ function refuseName(call: Call, domain: string): void {
       `${domain} covers an entire domain of the service.`,
       "domain",
     );
-  if (UNREACHABLE.includes(labels.at(-1) ?? ""))
+  if (unreachableHost(domain) !== undefined)
     reject(call, 411, `${domain} is not reachable from the internet.`, "domain");
 }
 

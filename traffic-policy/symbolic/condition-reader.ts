@@ -30,16 +30,9 @@ import {
   textTest,
   type Values,
 } from "./condition";
-import { isZero, OperandReader } from "./operands";
+import { OperandReader } from "./operands";
 import { callsRandom, isUndecidedDraw } from "./random-draws";
-import {
-  ALWAYS_PRESENT,
-  isBoolean,
-  isHeaderOrParameter,
-  isString,
-  rootsRead,
-  variablePath,
-} from "./variable-names";
+import { ALWAYS_PRESENT, isBoolean, isHeaderOrParameter, rootsRead, variablePath } from "./variable-names";
 
 /**
  * Parses an expression of a rule into a condition, in time linear in its length.
@@ -129,7 +122,7 @@ class ConditionReader extends OperandReader {
       }
       case "==":
       case "!=": {
-        const equality = this.equality(node.args, bound) ?? this.firstSegmentEquals(node.args, bound);
+        const equality = this.equality(node.args, bound);
         if (equality === undefined) return opaque(node, bound);
         return node.op === "==" ? equality : not(equality);
       }
@@ -153,33 +146,6 @@ class ConditionReader extends OperandReader {
     if (left?.is === "literal" && right?.is === "literal") return constant(left.value === right.value);
     if (left?.is === "subject" && right?.is === "literal") return equal(left, right.value);
     return left?.is === "literal" && right?.is === "subject" ? equal(right, left.value) : undefined;
-  }
-
-  /** Reads a comparison with the text before a separator, such as `req.host.split('.')[0] == 'a'`. */
-  private firstSegmentEquals(
-    [left, right]: readonly [ASTNode, ASTNode],
-    bound: Bindings,
-    isLowered = false,
-  ): Condition | undefined {
-    const value = this.literal(right, bound);
-    if (value === undefined)
-      return this.literal(left, bound) === undefined
-        ? undefined
-        : this.firstSegmentEquals([right, left], bound);
-    if (left.op === "rcall" && left.args[0] === "lowerAscii" && left.args[2].length === 0)
-      return this.firstSegmentEquals([left.args[1], right], bound, true);
-    const split = left.op === "[]" && isZero(left.args[1]) ? left.args[0] : undefined;
-    if (split?.op !== "rcall" || split.args[0] !== "split" || split.args[2].length !== 1) return undefined;
-    const [text, separator] = [this.operand(split.args[1], bound), this.literal(split.args[2][0], bound)];
-    if (text?.is !== "subject" || !isString(text.subject) || !separator) return undefined;
-    const letters = isLowered ? /[a-z]/g : /(?!)/g;
-    const segment = escapeRegExp(value).replace(letters, (letter) => `[${letter}${letter.toUpperCase()}]`);
-    // A first segment neither contains the separator nor overlaps it, and a lowered one has no capitals.
-    const isImpossible =
-      `${value}${separator}`.indexOf(separator) < value.length || (isLowered && /[A-Z]/.test(value));
-    return isImpossible
-      ? constantIfPresent(text, false)
-      : textTest(text, "match", `^${segment}(?:${escapeRegExp(separator)}|$)`);
   }
 
   private membership(
@@ -330,8 +296,6 @@ const isDecomposed = (condition: Condition): boolean =>
   (condition.kind === "not"
     ? isDecomposed(condition.of)
     : !("of" in condition) || condition.of.every(isDecomposed));
-
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&");
 
 const isLogicalOperator = ({ op }: ASTNode): boolean =>
   op === "&&" || op === "||" || op === "!_" || op === "?:";

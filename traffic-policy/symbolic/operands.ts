@@ -97,4 +97,4 @@ export class OperandReader {
   }
 }
 
-export const isZero = (node: ASTNode): boolean => numberLiteral(node) === 0;
+const isZero = (node: ASTNode): boolean => numberLiteral(node) === 0;

@@ -19,10 +19,6 @@ export const isList = (subject: string): boolean => variableAt(subject)?.type ==
 
 export const isBoolean = (subject: string): boolean => variableAt(subject)?.type === "bool";
 
-/** True for a string variable, or the first value of a header, parameter, or cookie. */
-export const isString = (subject: string): boolean =>
-  subject.endsWith("[0]") || variableAt(subject)?.type === "string";
-
 /** True for a key of a map of lists. Header names are lowercase. */
 export const isHeaderOrParameter = (path: string, name: string): boolean =>
   MULTI_VALUE_MAPS.includes(path) && (path !== "req.headers" || name === name.toLowerCase());

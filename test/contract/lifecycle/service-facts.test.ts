@@ -153,7 +153,7 @@ test.each([
 
 test("SNS in capitals needs no secret", () => {
   const inputs = {
-    edgeId: "e",
+    edgeId: "edghts_e",
     matchType: "exact_path",
     match: "/",
     webhookVerification: { provider: "SNS" },
