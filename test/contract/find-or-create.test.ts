@@ -209,6 +209,17 @@ describe("refused at preview", () => {
     const { failures } = await checked(className, inputs);
     expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
   });
+
+  test.each([
+    ["when both look for it", { adopt: "ifExists" }],
+    ["when one creates it", {}],
+  ])("for two resources of one name, %s", async (_, other) => {
+    await host.of("Vault").check({}, named({ name: "team", ...other }, "first"));
+    const { failures } = await checked("Vault", { name: "team" }, "second");
+    expect(failures?.map((failure) => failure.reason)).toEqual([
+      expect.stringContaining('Vault "first" of this program has the name team too'),
+    ]);
+  });
 });
 
 describe("an object", () => {

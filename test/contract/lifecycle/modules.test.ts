@@ -281,6 +281,16 @@ describe("deleting a module", () => {
     if (why === undefined) expect(left()).toBeNull();
     else expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
+
+  test("that another resource has set in this run leaves it", async () => {
+    await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
+    await create("TlsEdgeMutualTls", mutualTls);
+    await remove(mutualTls);
+    expect(bare.lines).toEqual([
+      "TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: it was set in this run",
+    ]);
+    expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
+  });
 });
 
 test("a secret of a module, which no class has so far, stays out of errors", async () => {

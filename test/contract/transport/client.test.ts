@@ -337,6 +337,16 @@ test.each([
   expect([server.calls, isNotFound(failure)]).toEqual([calls, isAbsent]);
 });
 
+test("an object of a later page is not missing, whatever a proxy says", async () => {
+  const page = (id: string, next: string | null) => ({ things: [{ id }], next_page_uri: next });
+  await using server = await TestServer.start((response, { method, url }) => {
+    if (method !== "GET") response.writeHead(404).end();
+    else
+      json(response, 200, url.includes("before_id") ? page("t1", null) : page("t2", "/things?before_id=t2"));
+  });
+  expect(isNotFound(await failureOf(server.client().delete("/things/t1")))).toBe(false);
+});
+
 test("a read while a write is under way gets the object, although a list was read before", async () => {
   let finishWrite = () => {};
   await using server = await TestServer.start((response, { method, url }) => {

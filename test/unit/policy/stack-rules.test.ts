@@ -259,6 +259,7 @@ describe("anonymous access", () => {
     ["any password", http(then(judged), when(`!${found}.presented`, deny), then(forward))],
     ["a user name", http(then(judged), when(isOther, deny), then(forward))],
     ["a subject of one's own", shows("require-any", when(`${subject} != 'ops'`, deny), then(forward))],
+    ["a gateway of models", http(then({ type: "ai-gateway", config: {} }))],
     ["any certificate", shows("require-any", then(forward))],
     ["an optional certificate", shows("request", then(forward))],
     ["a guard of responses", { ...opened, on_http_response: [then(office)] }],
