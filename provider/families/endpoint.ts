@@ -1,5 +1,5 @@
 import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../../traffic-policy";
-import { isAddressHost, unreachableHost } from "../../traffic-policy/language/hosts";
+import { isAddressHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { DEFAULT_PORTS } from "../../traffic-policy/language/urls";
 import { canonicalUrl } from "../family/canonical-forms";
 import type { Finding, Rule } from "../family/field";
@@ -105,9 +105,10 @@ const reservableHost: Rule = {
   broken({ url: address, bindings }) {
     const { proto, host } = urlFields(address);
     if (host === undefined || !isPublic(address, bindings)) return undefined;
-    return proto === "tcp" && !isAddressHost(host)
-      ? "must be the address of a ReservedAddr, such as tcp://1.tcp.ngrok.io:20000, because TCP isn't served on domains"
-      : unreachableHost(host);
+    if (proto === "tcp" && !isAddressHost(host))
+      return "must be the address of a ReservedAddr, such as tcp://1.tcp.ngrok.io:20000, because TCP isn't served on domains";
+    const reason = wrongDomain(host);
+    return reason && bindings !== undefined ? `${reason}, or change the binding public` : reason;
   },
 };
 

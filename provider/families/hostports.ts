@@ -1,5 +1,6 @@
+import { wrongDomain } from "../../traffic-policy/language/hosts";
 import { canonicalHostports } from "../family/canonical-forms";
-import { formedStringSet, hostProblemIn, isPort, refuseText } from "../family/fields";
+import { formedStringSet, isPort, refuseText } from "../family/fields";
 
 /** `hostname:port`. Observed at the service. */
 function hostportProblem(text: string): string | undefined {
@@ -18,7 +19,8 @@ export const hostports = formedStringSet(
   {
     unset: { sends: [] },
     spelling: { canonical: canonicalHostports },
-    refuses: refuseText(hostProblemIn),
+    // Only domains and addresses that can be reserved are served.
+    refuses: refuseText((text) => wrongDomain(text.replace(/:\d*$/, ""))),
     hosts: "uses",
   },
 ).optional();

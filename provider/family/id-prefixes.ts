@@ -49,7 +49,12 @@ export function refuseForeignIds(field: Field, value: unknown): readonly Refusal
   const classes = classesOf(field) ?? [];
   const references = [
     // A policy may also compute an id.
-    ...named.map(({ id, of, path }) => ({ id, classes: [of], path, needsPrefix: false })),
+    ...named.map(({ id, of, path }) => ({
+      id,
+      classes: [of],
+      path,
+      needsPrefix: !String(id).includes("${"),
+    })),
     ...(classes.length === 0 ? [] : idsIn(value)).map((one) => ({
       ...{ ...one, classes },
       needsPrefix: !field.meta.alsoByName,

@@ -75,7 +75,8 @@ export interface ListField extends Common {
   readonly size?: readonly [number, number];
   readonly sizeCode?: number;
   readonly emptyCode?: number;
-  readonly unique?: true;
+  /** By these keys, or as a whole. */
+  readonly unique?: true | readonly string[];
   readonly uniqueCode?: number;
 }
 

@@ -114,7 +114,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
               },
             ),
             "Tokens that the request must all have.",
-            { required: true, size: SOME, emptyCode: 7178, unique: true, uniqueCode: 7189 },
+            { required: true, size: SOME, emptyCode: 7178, unique: ["method", "name"], uniqueCode: 7189 },
           ),
         },
         "Where the tokens are.",

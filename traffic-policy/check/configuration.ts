@@ -134,7 +134,7 @@ export class ConfigurationChecker {
             field.sizeCode ?? 2218,
           ]);
         for (const item of items) this.field(field.item, item);
-        if (field.unique) this.unique(items, field.uniqueCode ?? 2231);
+        if (field.unique) this.unique(items, field.unique, field.uniqueCode ?? 2231);
         return;
       }
       case "map":
@@ -239,10 +239,10 @@ export class ConfigurationChecker {
     this.error(part, codes[count < low ? 0 : 1], `must have ${bound} ${limit} ${nouns}, not ${count}`);
   }
 
-  private unique(items: readonly Part[], code: number): void {
+  private unique(items: readonly Part[], by: true | readonly string[], code: number): void {
     const seen = new Set<string>();
     for (const item of items) {
-      const value = comparableText(item.tree);
+      const value = comparableText(by === true ? item.tree : withKeys(item.tree, by));
       if (value === undefined) continue;
       if (seen.has(value)) this.error(item, code, "is repeated");
       seen.add(value);
@@ -457,3 +457,8 @@ const requiredReason = ({ description }: Field, owner: string) =>
 
 const joinLimited = (values: readonly string[]) =>
   values.length > 12 ? `${values.slice(0, 12).join(", ")} and ${values.length - 12} more` : values.join(", ");
+
+const withKeys = (tree: Part["tree"], keys: readonly string[]): Part["tree"] =>
+  tree.kind === "map"
+    ? { ...tree, entries: new Map([...tree.entries].filter(([key]) => keys.includes(key))) }
+    : tree;
