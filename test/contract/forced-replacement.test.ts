@@ -93,6 +93,24 @@ test("what a killed run has left of a replacement is recognised when the engine 
   expect(ids("/ip_policies").sort()).toEqual([old.id, left.id].sort());
 });
 
+test("what a killed run has left of a replacement without a diff is what the next one takes, until it is recorded", async () => {
+  host = hostFor(emulator);
+  const inputs = { description: "office" };
+  const old = await host.create("IpPolicy", inputs, "a");
+  async function replace() {
+    await journal.restart();
+    host = hostFor(emulator);
+    await host.of("IpPolicy").check(inputs, known("a", inputs));
+    return host.create("IpPolicy", inputs, "a");
+  }
+  const left = await replace();
+  expect(left.id).not.toBe(old.id);
+  expect((await replace()).id).toBe(left.id);
+  await host.of("IpPolicy").delete(old.id, old.outs);
+  expect(ids("/ip_policies")).toEqual([left.id]);
+  expect((await replace()).id).not.toBe(left.id);
+});
+
 test("what waits to be deleted in a further run is not deleted when its resource has taken it over", async () => {
   host = hostFor(emulator);
   const old = await host.create("IpPolicy", {}, "a");

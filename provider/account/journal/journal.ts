@@ -35,6 +35,7 @@ interface Note {
   readonly isLocal?: true;
   readonly id?: string;
   readonly unclear?: readonly string[];
+  readonly isReplacement?: true;
   /** Keyed hash of the machine that wrote it. */
   readonly machine: string;
   readonly pid: number;
@@ -188,6 +189,8 @@ export class JournalFolder {
   private readonly begun = new Set<string>();
   /** The subset whose earlier note has been examined: from then on only this process writes there. */
   private readonly own = new Set<string>();
+  /** Slots of this process's replacements, by class. */
+  private readonly replacements = new Map<string, Set<string>>();
   /** Ids of objects that belong to a resource, by address. */
   private readonly taken = new Map<string, Set<string>>();
   private secret: Buffer | undefined;
@@ -208,6 +211,7 @@ export class JournalFolder {
     return {
       begin: (creation) => this.begin(creation, baseUrl),
       known: (id) => this.known(baseUrl, id),
+      replacementsRecorded: (family) => this.replacementsRecorded(`${baseUrl} ${family}`),
       isTaken: (id) => this.isTaken(baseUrl, id),
       isNamed: (id) => this.takenIn(baseUrl).has(id),
     };
@@ -244,7 +248,13 @@ export class JournalFolder {
     if (!isNeeded) this.drop(slot);
   }
 
-  private begin({ family, path, body, name, stack }: Creation, baseUrl: string): Intent {
+  private replacementsRecorded(key: string): void {
+    for (const slot of this.replacements.get(key) ?? [])
+      if (this.contents.entries.get(slot)?.note?.id !== undefined) this.drop(slot);
+  }
+
+  private begin(creation: Creation, baseUrl: string): Intent {
+    const { family, path, body, name, stack, isReplacement = false } = creation;
     const { entries } = this.contents;
     const key = name === undefined ? undefined : this.key();
     if (key === undefined) return this.inMemoryIntent(baseUrl);
@@ -259,7 +269,22 @@ export class JournalFolder {
     const service = this.serviceOf(baseUrl);
     const take = (id: string) => taken.add(id);
     const write = (note: Pick<Note, "at" | "isLocal" | "id" | "unclear">, isRequired = false) =>
-      this.write(slot, { ...note, ...this.signature(key), stack: stackKey, service }, key, isRequired);
+      this.write(
+        slot,
+        {
+          ...note,
+          ...(isReplacement && { isReplacement }),
+          ...this.signature(key),
+          stack: stackKey,
+          service,
+        },
+        key,
+        isRequired,
+      );
+    if (isReplacement) {
+      const group = `${baseUrl} ${family}`;
+      this.replacements.set(group, (this.replacements.get(group) ?? new Set()).add(slot));
+    }
     const earlier = () => {
       const entry = isPast && !this.own.has(slot) ? this.contents.entries.get(slot) : undefined;
       return entry && this.earlierIn(entry, stackKey, baseUrl);
@@ -315,10 +340,11 @@ export class JournalFolder {
   private earlierIn(entry: Entry, stack: string, baseUrl: string): Earlier {
     const { note, changedAt } = entry;
     if (!note) return { at: changedAt, isLocal: true, isDamaged: true };
-    const { id, unclear } = note;
+    const { id, unclear, isReplacement } = note;
     const worker = this.workerOf(entry, stack);
     return {
       ...timeOf(note),
+      ...(isReplacement && { isReplacement }),
       ...(id === undefined ? {} : { id }),
       ...(unclear === undefined ? {} : { unclear: unclear.filter((one) => !this.isTaken(baseUrl, one)) }),
       ...(worker && { worker }),

@@ -211,8 +211,15 @@ class PendingCreation implements ClaimedCreation {
     this.mark = this.body === body ? undefined : mark;
     this.creations = run.ledger.creations.in(run, collection);
     this.equals = this.creations.equalTo(family, inputs, this.mark);
-    const { stack } = creator ?? {};
-    this.intent = run.journal.begin({ family: family.name, path: this.path, body, name, stack });
+    const { stack, hasObject: isReplacement } = creator ?? {};
+    this.intent = run.journal.begin({
+      family: family.name,
+      path: this.path,
+      body,
+      name,
+      stack,
+      isReplacement,
+    });
   }
 
   /** Searches for the object of a request whose response was lost, or that was refused since it may exist. */

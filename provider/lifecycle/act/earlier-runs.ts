@@ -56,11 +56,12 @@ export interface ClaimedCreation {
 export async function findLeftByEarlierRun(creation: ClaimedCreation): Promise<Props | undefined> {
   const { run, intent, request } = creation;
   const { family, creator } = request;
-  // A noted or marked object may be the one being replaced, which is deleted at the end.
+  // A noted or marked object may be the one being replaced, which is deleted at the end, unless the noted one was itself
+  // to replace it.
   const mayBeReplaced = creator?.hasObject === true;
   if (intent.earlier) await waitForEarlierRun(creation);
   const { earlier } = intent;
-  const noted = mayBeReplaced ? undefined : earlier?.id;
+  const noted = mayBeReplaced && !earlier?.isReplacement ? undefined : earlier?.id;
   const named = noted === undefined ? undefined : await createdByEarlierRun(creation, noted);
   const isSearched = earlier !== undefined && earlier.id === undefined;
   const searched = isSearched ? await leftWithoutResponse(creation, earlier) : undefined;

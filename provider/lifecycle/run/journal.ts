@@ -11,6 +11,8 @@ export interface Journal {
   begin(creation: Creation): Intent;
   /** The engine knows this object, so its creation need not be remembered. */
   known(id: string): void;
+  /** The engine deletes an object of this class: it has recorded the objects that replacements created before. */
+  replacementsRecorded(family: string): void;
   /** Whether an object belongs to a resource: the engine has named it, or a creation returned it. */
   isTaken(id: string): boolean;
   /** Whether a resource of this run has an object: the engine has named it, or a creation of this process returned it. */
@@ -28,6 +30,8 @@ export interface Creation {
   readonly name: string | undefined;
   /** The resource's stack: only one process at a time works on it. */
   readonly stack?: string | undefined;
+  /** Whether the resource has an object that the engine has not named: an earlier creation may have made that one. */
+  readonly isReplacement?: boolean | undefined;
 }
 
 /** The journal entry of one creation. */
@@ -81,6 +85,8 @@ export interface Earlier extends EarliestTime {
   readonly unclear?: readonly string[];
   /** The process that recorded it, where it may still be running. */
   readonly worker?: Worker;
+  /** It was to replace the resource's object, and no deletion has shown since that the engine has recorded it. */
+  readonly isReplacement?: true;
   /** The entry is unreliable except that something was about to be created. */
   readonly isDamaged?: boolean;
 }
@@ -106,6 +112,8 @@ export class InMemoryJournal implements Journal {
   known(id: string): void {
     this.taken.add(id);
   }
+
+  replacementsRecorded(): void {}
 
   isTaken(id: string): boolean {
     return this.taken.has(id);

@@ -232,6 +232,7 @@ export class RecordedLifecycle {
       frees: this.lifecycle.names(state),
     };
     run.ledger.references.drop(this.label(id));
+    run.journal.replacementsRecorded(family.name);
     return run.ledger.operations.run(operation, async () => {
       const removal = this.isLeftToOthers(run, existing)
         ? "left in place"
