@@ -309,7 +309,8 @@ function urlProblem(text: string): string | undefined {
   if (!SCHEMES.includes(scheme.toLowerCase()))
     return "must have one of the schemes http, https, tcp, and tls, such as https://app.example.com";
   const [, host, port, more = ""] = /^([^\s/?#:]+)(?::(\d*))?([/?#].*)?$/s.exec(rest) ?? [];
-  if (host === undefined) return "must name a hostname, such as https://app.example.com";
+  if (host === undefined)
+    return "must be a scheme, a hostname, and an optional port, and nothing else, such as https://app.example.com";
   if (more !== "" && more !== "/")
     return "must not have a path or query, such as https://app.example.com: match paths in the traffic policy instead";
   if (port !== undefined && !isPort(port))

@@ -303,6 +303,7 @@ class Checker extends ConfigurationChecker {
   }
 
   private unknownAction(name: string, type: Part): void {
+    if (name === "") return void this.error(type, 2201, "is empty: name an action, such as deny");
     const near = nearest(name, Object.keys(ACTIONS));
     const hint = near === undefined ? "" : `; did you mean ${near}?`;
     this.unknown(type, `is ${JSON.stringify(name.slice(0, 60))}, an unknown action${hint}`, 2201);

@@ -159,7 +159,8 @@ export class ConfigurationChecker {
     const near = nearest(text, field.values);
     const known = joinLimited(field.values);
     const meant = near === undefined ? "" : `; did you mean ${near}?`;
-    if (field.open)
+    if (text === "") this.error(part, 2223, `must not be empty; known are ${known}`);
+    else if (field.open)
       this.unknown(part, `has an unknown value${meant || `; known are ${known}`}`, field.code ?? 2222);
     else this.error(part, field.code ?? 2222, `must be one of ${known}${meant}`);
   }
@@ -340,7 +341,7 @@ export class ConfigurationChecker {
         misspelled.add(near);
         this.error(child, code, `is not a key of ${owner}; did you mean ${near}, which is required?`);
       } else if (Object.hasOwn(ACTIONS, owner) && ACTIONS[owner]?.isClosed)
-        this.error(child, 2203, `is not a key of ${owner}${hint}`);
+        this.error(child, 2203, `is not a key of ${owner}${hint || `; known are ${joinLimited(known)}`}`);
       else this.unknown(child, `is an unknown key of ${owner}${hint}`);
     }
     return misspelled;

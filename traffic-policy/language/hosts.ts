@@ -88,7 +88,7 @@ export function wrongHost(text: string): string | undefined {
 
 function wrongLabel(label: string): string | undefined {
   if (/[^a-z0-9_-]/.test(label))
-    return "may contain only a-z, 0-9, and -: write other letters in the ASCII form that starts with xn--";
+    return "may contain only a-z, 0-9, and -: write letters of other alphabets in the ASCII form that starts with xn--";
   if (label.startsWith("-") || label.endsWith("-")) return "has a label that starts or ends with a hyphen";
   if (label.slice(2, 4) === "--" && !label.startsWith("xn--"))
     return "has a label with hyphens in the third and fourth place, which are reserved for the ASCII form (xn--)";
