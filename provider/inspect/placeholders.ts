@@ -1,5 +1,14 @@
 import { itemPath, snake } from "../api";
-import { type Each, isRecord, isSecret, mapBelow, mayBeSecret, type Shape, walkShape } from "../family/field";
+import {
+  type Each,
+  type Field,
+  isRecord,
+  isSecret,
+  mapBelow,
+  mayBeSecret,
+  type Shape,
+  walkShape,
+} from "../family/field";
 import type { Props } from "../family/resource";
 import { collectionOf } from "../lifecycle";
 import { completeObject } from "./complete-object";
@@ -14,9 +23,8 @@ export interface Placeholder {
 }
 
 /**
- * Returns a placeholder, unique per number, for the input at a path. For a whole traffic policy it is a valid policy,
- * because a
- * check would refuse anything else.
+ * Returns a placeholder, unique per number, for the input at a path. For a whole traffic policy it is a policy in a phase that
+ * the object supports, because a check would refuse anything else.
  */
 export function placeholderFor(
   { family, inputs }: AccountObject,
@@ -24,14 +32,20 @@ export function placeholderFor(
   number: number,
 ): Placeholder {
   const name = `placeholder-${number}`;
-  let document: readonly unknown[] | undefined;
+  let document: { readonly field: Field; readonly at: readonly unknown[] } | undefined;
   walkShape(family.inputs, inputs, (field, _, at) => {
-    if (isDocument(field) && at.every((step, n) => String(step) === path[n])) document = at;
+    if (isDocument(field) && at.every((step, n) => String(step) === path[n])) document = { field, at };
     return true;
   });
   if (document === undefined) return { path, value: name };
-  const policy = { on_tcp_connect: [{ name, actions: [{ type: "deny" }] }] };
-  return { path, value: document.length < path.length ? placeholderText(number) : JSON.stringify(policy) };
+  const { field, at } = document;
+  if (at.length < path.length) return { path, value: placeholderText(number) };
+  const policies = ["on_http_request", "on_tcp_connect"].map((phase) =>
+    JSON.stringify({ [phase]: [{ name, actions: [{ type: "deny" }] }] }),
+  );
+  const isValid = (policy: string) =>
+    !(field.meta.inspect?.(policy, inputs) ?? []).some(({ isError }) => isError);
+  return { path, value: policies.find(isValid) ?? name };
 }
 
 /** Placeholder for secrets that aren't inputs. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { endpoint } from "../../../provider/families/endpoint";
 import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { secretString } from "../../../provider/family/fields";
-import { describeInputs } from "../../../provider/inspect";
+import { type AccountObject, describeInputs, placeholderFor } from "../../../provider/inspect";
 
 describe("a secret that the service does not tell", () => {
   const inputs = (module: string, values: Record<string, unknown>) => {
@@ -50,4 +51,14 @@ test("a secret that the service tells is marked, and its value is not repeated",
   const described = JSON.stringify(describeInputs(httpsEdgeRoute.inputs, values));
   expect(described).toContain('"knowledge":"returned"');
   expect(described).not.toContain("hunter2");
+});
+
+test.each([
+  ["https://app.internal", "on_http_request"],
+  ["https://app.example.com", "on_http_request"],
+  ["tls://app.internal", "on_tcp_connect"],
+])("the placeholder of a whole policy is one that %s supports", (url, phase) => {
+  const object = { family: endpoint, inputs: { url, trafficPolicy: "{}" } } as unknown as AccountObject;
+  const { value } = placeholderFor(object, ["trafficPolicy"], 1);
+  expect(Object.keys(JSON.parse(value))).toEqual([phase]);
 });
