@@ -1,4 +1,4 @@
-// npm run test:full: runs the tests that `npm test` omits because they take long, in about an hour. Long matrices, which have
+// npm run test:full: runs the tests that `npm test` omits because they take long, in half an hour. Long matrices, which have
 // their own commands, are sampled: TUNNEL_EDGE_SEED selects the sample, and three consecutive seeds run every
 // engine test in its own processes. It continues after failures, and ends with a table and the line
 // `N passed, N failed, N skipped`.
