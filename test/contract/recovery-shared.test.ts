@@ -20,7 +20,7 @@ let bare: BareAccount;
 let folder: string;
 let other: ChildProcess;
 /** What happens while this process waits. */
-let meanwhile: (() => void)[];
+let meanwhile: (() => void | Promise<void>)[];
 let pauses: number[];
 
 beforeEach(async () => {
@@ -82,7 +82,7 @@ const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id)
 function create(name = "dev/a", stack = "dev", journal = journalOf()) {
   const sleep = async (milliseconds: number) => {
     pauses.push(milliseconds);
-    meanwhile.shift()?.();
+    await meanwhile.shift()?.();
     await bare.account.sleep(milliseconds);
   };
   const account: Run = { ...bare.account, ledger: openLedger(), journal, sleep };
@@ -174,7 +174,7 @@ describe("an object that another process waits to be answered with", () => {
     beginsElsewhere();
     const left = made();
     lost();
-    meanwhile = [() => undefined, () => void other.kill("SIGKILL")];
+    meanwhile = [() => undefined, ended];
     expect((await create()).id).toBe(left);
     expect(pauses.length).toBeLessThan(8);
   });
