@@ -189,7 +189,12 @@ async function main(takesPictures) {
     const page = await browser.newPage({ viewport: SCREENS.desktop });
     await page.goto(server.url, { waitUntil: "networkidle" });
     await page.locator(".VPNavBarMenuGroup .button").click();
-    const isListed = await page.locator(".VPNavBarMenuGroup a", { hasText: "(these pages)" }).isVisible();
+    // The menu fades in.
+    const listed = page.locator(".VPNavBarMenuGroup a", { hasText: "(these pages)" });
+    const isListed = await listed.waitFor({ timeout: 20_000 }).then(
+      () => true,
+      () => false,
+    );
     report("the version menu", isListed ? [] : ["the menu does not name the version of these pages"]);
     await page.keyboard.press("Control+k");
     for (const [words, name] of Object.entries(SEARCHES)) {
