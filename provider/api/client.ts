@@ -207,7 +207,11 @@ export class ApiClient {
   /** True if the API serves the container of an object or module, and the container is without it. */
   private async isMissing(path: string): Promise<boolean> {
     const [container, member] = splitPath(path);
-    const response = await this.containerAt(container);
+    return this.lacks(container, await this.containerAt(container), member);
+  }
+
+  /** @param response - Of the container, as `containerAt` returns it. */
+  private async lacks(container: string, response: Wire | null | undefined, member: string) {
     // Without a readable list, nothing shows that the object is gone.
     return response !== undefined && !(await this.contains(container, response, member).catch(() => true));
   }
@@ -231,10 +235,11 @@ export class ApiClient {
     } catch (error) {
       const apiError = error instanceof HttpError ? new ApiError(error) : undefined;
       if (!apiError?.absent && !apiError?.seemsAbsent) return undefined;
-      if (await this.isMissing(path)) return null;
-      // A collection without a list of its own is part of the object above it.
       const [parent, key] = splitPath(path);
-      const list = (await this.containerAt(parent))?.[key];
+      const response = await this.containerAt(parent);
+      if (await this.lacks(parent, response, key)) return null;
+      // A collection without a list of its own is part of the object above it.
+      const list = response?.[key];
       return Array.isArray(list) ? { [key]: list } : undefined;
     }
   }

@@ -39,36 +39,32 @@ export const ID_PREFIXES: Readonly<Record<string, string>> = {
 
 const CLASS_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([name, prefix]) => [prefix, name]));
 
+const ID = /^([a-z]+)_\w+$/;
+
+/** True for a text in the format of the service's ids, whatever the prefix. */
+export const isId = (value: unknown): boolean => ID.test(String(value));
+
 /** Returns the class of an id by its prefix; undefined for an id in another format. */
-export const classOf = (id: string): string | undefined =>
-  CLASS_BY_PREFIX.get(/^([a-z]+)_\w+$/.exec(id)?.[1] ?? "");
+export const classOf = (id: string): string | undefined => CLASS_BY_PREFIX.get(ID.exec(id)?.[1] ?? "");
 
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
 export function refuseForeignIds(field: Field, value: unknown): readonly Refusal[] {
   const named = field.meta.names?.find(value) ?? [];
   const classes = classesOf(field) ?? [];
   const references = [
-    // A policy may also compute an id.
-    ...named.map(({ id, of, path }) => ({
-      id,
-      classes: [of],
-      path,
-      needsPrefix: !String(id).includes("${"),
-    })),
-    ...(classes.length === 0 ? [] : idsIn(value)).map((one) => ({
-      ...{ ...one, classes },
-      needsPrefix: !field.meta.alsoByName,
-    })),
+    ...named.map(({ id, of, path }) => ({ id, classes: [of], path })),
+    ...(classes.length === 0 ? [] : idsIn(value).map(({ id, path }) => ({ id, classes, path }))),
   ];
   const others = field.meta.refersToOthers ? " or another object" : "";
-  return references.flatMap(({ id, classes: expected, path, needsPrefix }) => {
+  return references.flatMap(({ id, classes: expected, path }) => {
     if (typeof id !== "string" || id === UNKNOWN) return [];
     const actual = classOf(id);
     const reason = `must be the id of ${listClasses(expected)}${others}`;
     if (actual !== undefined)
       return expected.includes(actual) ? [] : [{ path, reason: `${reason}, not of a ${actual}` }];
+    if (field.meta.alsoByName || id.includes("_")) return [];
     const [prefix] = expected.map((name) => ID_PREFIXES[name]);
-    return needsPrefix && !id.includes("_") ? [{ path, reason: `${reason}, such as ${prefix}_…` }] : [];
+    return [{ path, reason: `${reason}, such as ${prefix}_…` }];
   });
 }
 

@@ -268,19 +268,14 @@ export class JournalFolder {
     const stackKey = keyed(key, ["stack", stack]);
     const service = this.serviceOf(baseUrl);
     const take = (id: string) => taken.add(id);
+    const creator = {
+      ...(isReplacement && { isReplacement }),
+      ...this.signature(key),
+      stack: stackKey,
+      service,
+    };
     const write = (note: Pick<Note, "at" | "isLocal" | "id" | "unclear">, isRequired = false) =>
-      this.write(
-        slot,
-        {
-          ...note,
-          ...(isReplacement && { isReplacement }),
-          ...this.signature(key),
-          stack: stackKey,
-          service,
-        },
-        key,
-        isRequired,
-      );
+      this.write(slot, { ...note, ...creator }, key, isRequired);
     if (isReplacement) {
       const group = `${baseUrl} ${family}`;
       this.replacements.set(group, (this.replacements.get(group) ?? new Set()).add(slot));

@@ -47,8 +47,7 @@ export async function markingOf(
   // A mark that was written with this state's metadata needs no look: nothing says that another resource has it.
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, state));
-  const mark = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
-  const own = mark !== undefined && isClaimed(state) ? claimedMark(mark) : mark;
+  const own = ownMark({ family, inputs, creator }, isClaimed(state));
   if (isOfAnother(state, object, own)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
   const text = plainText(writes ? inputs : unmarked(object));
   return {
@@ -71,10 +70,9 @@ export function claimMarking(
 ): Marking | undefined {
   const seen = markIn(object);
   if (!run.ownershipMark || !canBeMarked(family) || seen === undefined) return undefined;
-  const own = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
   const isClaim = how === "taken over";
   const writes = changed.includes(METADATA);
-  if (!writes && own !== undefined && seen === (isClaim ? claimedMark(own) : own)) return undefined;
+  if (!writes && seen === ownMark({ family, inputs, creator }, isClaim)) return undefined;
   const text = plainText(writes ? inputs : unmarked(object));
   return { ...written(run, { family, inputs, creator }, text, isClaim), isFromProgram: writes };
 }
@@ -91,11 +89,10 @@ export function markConflict(
   owner: Owner,
   { id, object, input }: { readonly id: string; readonly object: Wire; readonly input: string },
 ): string | undefined {
-  const { family, inputs, creator } = owner;
+  const { family, creator } = owner;
   const seen = markIn(object);
   if (run.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return undefined;
-  const own = markOf(family, collectionOf(family, inputs).path, creator.name);
-  if (seen === own || seen === claimedMark(own)) return undefined;
+  if (seen === ownMark(owner, false) || seen === ownMark(owner, true)) return undefined;
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
@@ -106,17 +103,18 @@ interface Owner {
   readonly creator: Creator | undefined;
 }
 
+/** The mark that a resource gives its object; undefined if the resource is unknown. */
+function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string | undefined {
+  const mark = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
+  return mark !== undefined && isClaim ? claimedMark(mark) : mark;
+}
+
 const plainText = (values: Props) => String(values[METADATA] ?? "");
 
-function written(
-  run: Run,
-  { family, inputs, creator }: Owner,
-  text: string,
-  isClaim: boolean,
-): Omit<Marking, "isFromProgram"> {
+function written(run: Run, owner: Owner, text: string, isClaim: boolean): Omit<Marking, "isFromProgram"> {
   const plain = { [METADATA]: text };
-  const { path } = collectionOf(family, inputs);
-  const mark = run.ownershipMark && creator ? markOf(family, path, creator.name) : undefined;
+  const { family, creator } = owner;
+  const mark = run.ownershipMark ? ownMark(owner, false) : undefined;
   const body = mark === undefined ? plain : marked(family, plain, isClaim ? claimedMark(mark) : mark);
   const isMarked = creator && mark !== undefined && body !== plain;
   return {

@@ -1,4 +1,5 @@
 import { type Each, type Field, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
+import { isId } from "../../family/id-prefixes";
 import { sorted } from "../../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
@@ -76,8 +77,6 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
  */
 export const isNameOf = ({ meta }: Field, given: unknown, observed: unknown): boolean =>
   meta.alsoByName === true && typeof given === "string" && !isId(given) && isId(observed);
-
-const isId = (value: unknown): boolean => /^[a-z]+_\w+$/.test(String(value));
 
 /**
  * A program's new value in the spelling of its earlier one where both are equivalent, so that a preview shows real
