@@ -205,8 +205,10 @@ export class ConfigurationChecker {
   private numberField({ kind, range, rangeCode = 2215 }: NumberField, part: Part): void {
     const value = numberIn(part.tree);
     if (value === "unsure") return;
-    if (value === undefined || (kind === "integer" && !Number.isInteger(value)))
-      return void this.reportType(part, kind === "integer" ? "a whole number" : "a number");
+    const wanted = kind === "integer" ? "a whole number" : "a number";
+    if (value === undefined) return void this.reportType(part, wanted);
+    if (kind === "integer" && !Number.isInteger(value))
+      return void this.error(part, 2203, `must be ${wanted}, not ${value}`);
     const [low, high] = range ?? [-Infinity, Infinity];
     if (value < low || value > high)
       this.error(part, rangeCode, low === high ? `must be ${low}` : `must be from ${low} to ${high}`);

@@ -326,6 +326,7 @@ describe("configurations", () => {
     ["add-headers", { headers: { "x y": "a" } }, "headers.x y: is not a valid header name"],
     ["add-headers", { headers: { a: "b\nc" } }, `headers.a: ${CONTROL}`],
     ["remove-headers", { headers: ["a:"] }, "headers.0: is not a valid header name"],
+    ["deny", { status_code: 403.5 }, "status_code: must be a whole number, not 403.5"],
     ["circuit-breaker", { error_threshold: 2 }, "error_threshold: must be from 0 to 1"],
     ["circuit-breaker", { window_duration: "3m" }, "window_duration: must be from 1s to 120s"],
     ["circuit-breaker", { window_duration: "soon" }, "window_duration: must be a duration"],
