@@ -15,14 +15,8 @@ export const PLAIN_FORMATS = ["text", "json"] as const satisfies readonly Format
 /** Formats of commands whose result is also posted in issues and comments. */
 export const REPORT_FORMATS = ["text", "markdown", "json"] as const satisfies readonly Format[];
 
-/** Formats of a review. */
-export const REVIEW_FORMATS = [
-  "text",
-  "markdown",
-  "json",
-  "sarif",
-  "html",
-] as const satisfies readonly Format[];
+/** Formats of a review: all. */
+export const REVIEW_FORMATS = Object.keys(EXTENSIONS) as [Format, ...Format[]];
 
 /** File extensions of report formats. */
 export const extensionsOf = (formats: readonly Format[]): string[] =>

@@ -328,7 +328,12 @@ function objectBefore(
   if (!after || !isAdoption(change)) return [];
   const snapshot = { ...after, id: adoptedIdOf(change) };
   if (!adopted)
-    return [objectOf(change, snapshot, after.inputs, undeclaredIn(after, parts), { isUnread: true })];
+    return [
+      objectOf(change, snapshot, after.inputs, undeclaredIn(after, parts), {
+        isUnread: true,
+        isAdoptedUnread: true,
+      }),
+    ];
   const { props, unmanaged } = adopted;
   return [objectOf(change, snapshot, { ...props, ...unmanaged }, Object.keys(unmanaged))];
 }
@@ -344,9 +349,9 @@ function objectAfter(
   const leftBehind = isLeft ? previousObject(change, parts, true) : [];
   if (kind === "delete" || !after) return leftBehind;
   const old = before?.outputs ?? {};
-  const isTakenUnread = kind === "create" && isAdoption(change) && !adopted;
+  const isAdoptedUnread = kind === "create" && isAdoption(change) && !adopted;
   // A replacement starts without what others have set on the object; an adopted object keeps it.
-  const lasting = isTakenUnread
+  const lasting = isAdoptedUnread
     ? parts
     : adopted
       ? Object.keys(adopted.unmanaged)
@@ -357,14 +362,18 @@ function objectAfter(
     : { ...adopted?.unmanaged, ...after.inputs };
   const isNew = (kind === "replace" || kind === "create") && !change.takesExisting;
   const id = isNew ? adoptedIdOf(change) : (after.id ?? before?.id);
-  return [...leftBehind, objectOf(change, { ...after, id }, props, unmanaged, { isTakenUnread })];
+  return [...leftBehind, objectOf(change, { ...after, id }, props, unmanaged, { isAdoptedUnread })];
 }
 
-function previousObject(change: KnownChange, parts: readonly string[], isLeft = false): AccountObject[] {
+function previousObject(
+  change: KnownChange,
+  parts: readonly string[],
+  isLeftBehind = false,
+): AccountObject[] {
   const { before } = change;
   if (!before) return [];
   const props = visibleProps(before, before.outputs);
-  return [objectOf(change, before, props, undeclaredIn(before, unmanagedIn(props, parts)), { isLeft })];
+  return [objectOf(change, before, props, undeclaredIn(before, unmanagedIn(props, parts)), { isLeftBehind })];
 }
 
 /**
@@ -388,19 +397,10 @@ function objectOf(
   { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
-  flags: {
-    readonly isUnread?: boolean;
-    readonly isTakenUnread?: boolean;
-    readonly isLeft?: boolean;
-    readonly isOthers?: boolean;
-  } = {},
+  flags: Partial<
+    Pick<AccountObject, "isUnread" | "isAdoptedUnread" | "isLeftBehind" | "isOutsideProgram">
+  > = {},
 ): AccountObject {
-  const {
-    isUnread = false,
-    isTakenUnread: isAdoptedUnread = isUnread,
-    isLeft: isLeftBehind = false,
-    isOthers: isOutsideProgram = false,
-  } = flags;
   const { urn, name, className } = change;
   return {
     urn,
@@ -409,10 +409,11 @@ function objectOf(
     account: provider,
     props,
     unmanagedModules,
-    isUnread,
-    isAdoptedUnread,
-    isLeftBehind,
-    isOutsideProgram,
+    isUnread: false,
+    isAdoptedUnread: false,
+    isLeftBehind: false,
+    isOutsideProgram: false,
+    ...flags,
     change,
     ...(id !== undefined && { id }),
   };
@@ -446,7 +447,7 @@ function unmanagedObject({ className, id, props }: UsingObject): AccountObject {
     replaceReasons: [],
     isProtected: false,
   };
-  return objectOf(change, snapshot, props, [], { isOthers: true });
+  return objectOf(change, snapshot, props, [], { isOutsideProgram: true });
 }
 
 /** The name by which clients know an object, or its description. */

@@ -50,7 +50,7 @@ import {
 } from "./sections/objects";
 import { outsideUsers } from "./sections/outside-users";
 import type { PolicyResult } from "./sections/policies";
-import { type PolicySecret, policySecrets } from "./sections/policy-secrets";
+import { type PolicySecret, policySecrets, secretFindings } from "./sections/policy-secrets";
 import { powerFindings } from "./sections/powers";
 
 export interface ReviewOptions {
@@ -357,49 +357,6 @@ function refusals(
     ),
   ];
 }
-
-/** The finding about a secret, continuing after its name; undefined for a secret that wasn't looked up. */
-const SECRET_LOSSES: Readonly<
-  Record<PolicySecret["is"], readonly [FindingRule, Severity, string] | undefined>
-> = {
-  missing: ["secret-missing", "high", "which neither the program nor the account has"],
-  deleted: ["secret-deleted", "high", "which this change deletes"],
-  renamed: ["secret-deleted", "high", "which no longer exists once this change has renamed or moved it"],
-  "renamed first": [
-    "secret-renamed",
-    "medium",
-    "which this change renames or moves before it updates the policy: until then, the policy names a missing secret. To avoid that, add a secret with the new name, change the policy, and then remove the old one",
-  ],
-  changed: [
-    "secret-changes",
-    "low",
-    "which may get another value: holders of the new one may gain access, and holders of the old one lose it",
-  ],
-  "perhaps changed": [
-    "secret-changes",
-    "low",
-    "which may get another value: holders of the new one may gain access",
-  ],
-  "not looked up": undefined,
-};
-
-function secretFindings(use: PolicySecret): Finding[] {
-  const { vault, secret, is } = use;
-  const loss = SECRET_LOSSES[is];
-  if (!loss) return [];
-  const [rule, severity, clause] = loss;
-  const names =
-    is === "perhaps changed"
-      ? "may name in its traffic policy, which the preview partly hides,"
-      : "names in its traffic policy";
-  const message = `${names} the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${clause}`;
-  return [findingAbout(use, rule, severity, message)];
-}
-
-const MAX_NAME_LENGTH = 100;
-
-const shortName = (name: string) =>
-  JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
 function tooManyDeletions(deleted: readonly Deletion[], limit: number | undefined): Finding[] {
   const count = deleted.filter(({ stays }) => !stays).length;

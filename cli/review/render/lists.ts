@@ -6,6 +6,7 @@ import type { Report } from "../report";
 import { equalAdoptionText } from "../sections/adoptions";
 import type { ObjectName } from "../sections/objects";
 import { groupPolicies } from "../sections/policies";
+import { SECRET_USES } from "../sections/policy-secrets";
 import {
   ACCESS_LABELS,
   allowedText,
@@ -15,7 +16,6 @@ import {
   importText,
   limitClients,
   movedText,
-  SECRET_STATES,
 } from "./phrases";
 
 /** How a format renders text and names, which may contain anything. */
@@ -150,7 +150,7 @@ const policies = ({ policies }: Report, style: Style): ItemList => ({
 const secrets = ({ policySecrets }: Report, style: Style): ItemList => ({
   heading: "Secrets in traffic policies",
   items: policySecrets.map(({ className, name, vault, secret, is }) => ({
-    text: `${className} ${style.code(name)}: ${style.code(secret)} of the vault ${style.code(vault)}: ${SECRET_STATES[is]}`,
+    text: `${className} ${style.code(name)}: ${style.code(secret)} of the vault ${style.code(vault)}: ${SECRET_USES[is].state}`,
   })),
 });
 

@@ -3,9 +3,8 @@ import { type Finding, MAX_LISTED, type Severity } from "../finding";
 import type { Source } from "../preview";
 import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
 import type { Report } from "../report";
-import type { CoverageGapKind } from "../sections/coverage-gaps";
+import { gapText } from "../sections/coverage-gaps";
 import type { Deletion, Import, ObjectName } from "../sections/objects";
-import type { PolicySecret } from "../sections/policy-secrets";
 
 export const MARKS: Readonly<Record<Severity, string>> = {
   critical: "🟥 critical",
@@ -14,41 +13,9 @@ export const MARKS: Readonly<Record<Severity, string>> = {
   low: "🟦 low",
 };
 
-export const SECRET_STATES: Readonly<Record<PolicySecret["is"], string>> = {
-  missing: "neither the program nor the account has it",
-  deleted: "this change deletes it",
-  renamed: "this change renames or moves it",
-  "renamed first": "this change renames or moves it before the policy follows",
-  changed: "may get another value in this change",
-  "perhaps changed":
-    "may get another value in this change, and the policy, which is partly hidden, may name it",
-  "not looked up": "not looked up: it is not in the program, and the account was not read",
-};
-
-/** Singular and plural. */
-const UNREAD: Readonly<Record<CoverageGapKind, readonly [string, string]>> = {
-  "adopted object": ["adopted object was not read", "adopted objects were not read"],
-  "traffic policy": ["traffic policy was not read completely", "traffic policies were not read completely"],
-  "object of others": ["object outside the program is used", "objects outside the program are used"],
-  "unknown id": ["id is unknown", "ids are unknown"],
-  secret: ["secret was not looked up", "secrets were not looked up"],
-  "policy of others": [
-    "traffic policy outside the program could not be read",
-    "traffic policies outside the program could not be read",
-  ],
-  "used outside": [
-    "changed object was not looked up in other programs",
-    "changed objects were not looked up in other programs",
-  ],
-  "not judged": ["change was not judged", "changes were not judged"],
-  foreign: ["change of another package was not judged", "changes of other packages were not judged"],
-  perhaps: ["verdict is undecided", "verdicts are undecided"],
-};
-
 /** What the review has not covered; undefined if it has covered everything. */
 export function unreadText({ unread }: Report): string | undefined {
-  const counts = unread.map(({ kind, count }) => `${count} ${UNREAD[kind][count === 1 ? 0 : 1]}`);
-  return counts.length === 0 ? undefined : counts.join(", ");
+  return unread.length === 0 ? undefined : unread.map(gapText).join(", ");
 }
 
 /** The summary of a report without findings. */
@@ -157,18 +124,7 @@ export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Mov
     : `and ${may}${allows} ${verdict === "same" ? "the same" : "fewer"} clients`;
 }
 
-const ORDER = [
-  "create",
-  "adopt",
-  "import",
-  "replace",
-  "update",
-  "delete",
-  "read",
-  "refresh",
-  "forget",
-  "same",
-];
+/** The operations in the order of the summary. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   create: "to create",
   adopt: "to adopt",
@@ -187,7 +143,9 @@ export const allowedText = (maxDeletions: number): string =>
   `${counted(maxDeletions, "deletion is", "deletions are")} allowed`;
 
 export function summaryText({ summary, findings }: Report): string {
-  const parts = ORDER.flatMap((kind) => (summary[kind] ? [`${summary[kind]} ${OPERATIONS[kind]}`] : []));
+  const parts = Object.entries(OPERATIONS).flatMap(([kind, text]) =>
+    summary[kind] ? [`${summary[kind]} ${text}`] : [],
+  );
   const listed = parts.join(", ");
   if (findings.some(({ rule }) => rule === "preview-failed"))
     return `The preview failed${listed === "" ? "" : ` after planning ${listed}`}`;

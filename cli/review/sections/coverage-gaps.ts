@@ -5,31 +5,30 @@ import type { Adoption } from "./adoptions";
 import type { PolicySecret } from "./policy-secrets";
 import { unjudged } from "./powers";
 
-/**
- * Something that the review doesn't cover, so that it can't rule out findings there:
- *
- * - `adopted object`: it wasn't read.
- * - `traffic policy`: the preview hides a part of it, or it is not a valid policy.
- * - `object of others`: it is referred to but outside the program.
- * - `unknown id`: the preview doesn't know which object is referred to.
- * - `secret`: it wasn't looked up.
- * - `policy of others`: a traffic policy outside the program that can't be read, so the names in it are unknown.
- * - `used outside`: the account wasn't searched for other uses.
- * - `not judged`: a change that the review doesn't judge, such as a new credential.
- * - `foreign`: a change of another package's resource.
- * - `perhaps`: who has access depends on hidden values.
- */
-export type CoverageGapKind =
-  | "adopted object"
-  | "traffic policy"
-  | "object of others"
-  | "unknown id"
-  | "secret"
-  | "policy of others"
-  | "used outside"
-  | "not judged"
-  | "foreign"
-  | "perhaps";
+/** What the review doesn't cover, so that it can't rule out findings there: singular and plural of each kind. */
+const GAP_TEXTS = {
+  "adopted object": ["adopted object was not read", "adopted objects were not read"],
+  "traffic policy": ["traffic policy was not read completely", "traffic policies were not read completely"],
+  "object of others": ["object outside the program is used", "objects outside the program are used"],
+  "unknown id": ["id is unknown", "ids are unknown"],
+  secret: ["secret was not looked up", "secrets were not looked up"],
+  "policy of others": [
+    "traffic policy outside the program could not be read",
+    "traffic policies outside the program could not be read",
+  ],
+  "used outside": [
+    "changed object was not looked up in other programs",
+    "changed objects were not looked up in other programs",
+  ],
+  "not judged": ["change was not judged", "changes were not judged"],
+  foreign: ["change of another package was not judged", "changes of other packages were not judged"],
+  perhaps: ["verdict is undecided", "verdicts are undecided"],
+} as const;
+
+type CoverageGapKind = keyof typeof GAP_TEXTS;
+
+export const gapText = ({ kind, count }: CoverageGap): string =>
+  `${count} ${GAP_TEXTS[kind][count === 1 ? 0 : 1]}`;
 
 export interface CoverageGap {
   readonly kind: CoverageGapKind;

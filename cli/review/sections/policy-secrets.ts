@@ -8,29 +8,82 @@ import {
   isHidden,
   touches,
 } from "../account";
+import { type Finding, type FindingRule, findingAbout, type Severity } from "../finding";
 import { SECRET } from "../preview";
 import { type ObjectName, objectName } from "./objects";
 
+interface SecretUse {
+  /** The state of the secret, for the list. */
+  readonly state: string;
+  /** The finding, whose message continues after the name of the secret; none for a secret that wasn't looked up. */
+  readonly finding?: readonly [FindingRule, Severity, message: string];
+}
+
+/**
+ * What may happen to a secret that a traffic policy names. `renamed first`: a later request of the change updates the
+ * policy. `perhaps changed`: the preview hides whether the policy names the secret.
+ */
+export const SECRET_USES = {
+  missing: {
+    state: "neither the program nor the account has it",
+    finding: ["secret-missing", "high", "which neither the program nor the account has"],
+  },
+  deleted: {
+    state: "this change deletes it",
+    finding: ["secret-deleted", "high", "which this change deletes"],
+  },
+  renamed: {
+    state: "this change renames or moves it",
+    finding: ["secret-deleted", "high", "which no longer exists once this change has renamed or moved it"],
+  },
+  "renamed first": {
+    state: "this change renames or moves it before the policy follows",
+    finding: [
+      "secret-renamed",
+      "medium",
+      "which this change renames or moves before it updates the policy: until then, the policy names a missing secret. To avoid that, add a secret with the new name, change the policy, and then remove the old one",
+    ],
+  },
+  changed: {
+    state: "may get another value in this change",
+    finding: [
+      "secret-changes",
+      "low",
+      "which may get another value: holders of the new one may gain access, and holders of the old one lose it",
+    ],
+  },
+  "perhaps changed": {
+    state: "may get another value in this change, and the policy, which is partly hidden, may name it",
+    finding: ["secret-changes", "low", "which may get another value: holders of the new one may gain access"],
+  },
+  "not looked up": {
+    state: "not looked up: it is not in the program, and the account was not read",
+  },
+} as const satisfies Readonly<Record<string, SecretUse>>;
+
 /** A secret that a traffic policy names and that may be missing or may change. */
 export interface PolicySecret extends ObjectName, VaultSecret {
-  /**
-   * - `missing`: neither the program nor the account has it.
-   * - `deleted`: this change deletes it.
-   * - `renamed`: this change renames it or its vault, or moves it to another vault.
-   * - `renamed first`: the same, and a later request of this change updates the policy.
-   * - `changed`: this change gives it another value, or may do so because the preview masks it.
-   * - `perhaps changed`: the same, and the preview hides whether the policy names it.
-   * - `not looked up`: the program doesn't have it, and the account wasn't read.
-   */
-  readonly is:
-    | "missing"
-    | "deleted"
-    | "renamed"
-    | "renamed first"
-    | "changed"
-    | "perhaps changed"
-    | "not looked up";
+  readonly is: keyof typeof SECRET_USES;
 }
+
+/** The finding about a use of a secret. */
+export function secretFindings(use: PolicySecret): Finding[] {
+  const { vault, secret, is } = use;
+  const { finding }: SecretUse = SECRET_USES[is];
+  if (!finding) return [];
+  const [rule, severity, clause] = finding;
+  const names =
+    is === "perhaps changed"
+      ? "may name in its traffic policy, which the preview partly hides,"
+      : "names in its traffic policy";
+  const message = `${names} the secret ${shortName(secret)} of the vault ${shortName(vault)}, ${clause}`;
+  return [findingAbout(use, rule, severity, message)];
+}
+
+const MAX_NAME_LENGTH = 100;
+
+const shortName = (name: string) =>
+  JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
 export interface PolicySecrets {
   readonly secrets: readonly PolicySecret[];
