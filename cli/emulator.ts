@@ -3,39 +3,13 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptionError, EmulatorOptions } from "../emulator/index";
 import { CommandError, EXIT } from "./common";
 
-interface Flags {
-  readonly port: number;
-  readonly host?: string;
-  readonly allowedHost?: readonly string[];
-  readonly basePath?: string;
-  readonly token?: string;
-  readonly data?: string;
-  readonly reference?: true;
-  readonly liveShapes?: true;
-  readonly hideSecrets?: true;
-  readonly pageSize?: number;
-  readonly rateLimit?: EmulatorOptions["rateLimit"];
-  readonly requireVersion?: true;
-  readonly maxConcurrent?: number;
-  readonly latency?: number;
-  readonly provisioning?: number;
-  readonly attachmentSwitch?: "replace" | "refuse";
-  readonly signOnModules?: "any" | "one";
-  readonly absentModules?: "not-found" | "empty";
-  readonly serviceDomain?: readonly string[];
-  readonly seed?: string;
-  readonly faults?: string;
-}
-
 /** Builds `tunnel-edge emulator`, which prints one JSON line with url and token and then serves until interrupted. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description(
       "Serve an emulated account; prints one JSON line with its url and token, then runs until stopped.",
     )
-    .addOption(
-      new Option("--port <n>", "port to listen on, 0 for a free one").default(0).argParser(number("port")),
-    )
+    .addOption(numberOption("--port <n>", "port to listen on, 0 for a free one", "port").default(0))
     .option("--host <address>", "address to listen on (default: 127.0.0.1)")
     .option("--allowed-host <name...>", "further host names of the emulator; others are refused")
     .option("--base-path <path>", "path in front of the API, such as /api/v2")
@@ -48,28 +22,21 @@ export function emulatorCommand(): Command {
     .option("--require-version", "refuse requests without the header ngrok-version, as the service does")
     .option("--live-shapes", "return absent values in every observed form, and unknown keys")
     .option("--hide-secrets", "do not return OAuth, OIDC, and webhook secrets")
-    .addOption(
-      new Option("--page-size <n>", "objects in a page, 1 to 100 (default: 100)").argParser(
-        number("page size"),
-      ),
-    )
+    .addOption(numberOption("--page-size <n>", "objects in a page, 1 to 100 (default: 100)", "page size"))
     .addOption(
       new Option(
         "--rate-limit <limit>",
         "requests/seconds in a rolling window, and how Retry-After is sent: 120/60, 10/1/seconds, 10/1/date",
       ).argParser(rateLimit),
     )
+    .addOption(numberOption("--max-concurrent <n>", "simultaneous requests allowed", "number"))
+    .addOption(numberOption("--latency <ms>", "delay of every response in milliseconds", "delay"))
     .addOption(
-      new Option("--max-concurrent <n>", "simultaneous requests allowed").argParser(number("number")),
-    )
-    .addOption(
-      new Option("--latency <ms>", "delay of every response in milliseconds").argParser(number("delay")),
-    )
-    .addOption(
-      new Option(
+      numberOption(
         "--provisioning <s>",
         "seconds until a requested certificate is issued (default: 5)",
-      ).argParser(number("time")),
+        "time",
+      ),
     )
     .addOption(
       new Option(
@@ -107,22 +74,27 @@ Exit codes: 0 stopped by SIGINT or SIGTERM, 1 something failed, such as a port t
     .action(serve);
 }
 
-async function serve(flags: Flags, command: Command): Promise<void> {
+/** Flags whose name differs from the emulator's option. */
+const OPTION_NAMES: Readonly<Record<string, keyof EmulatorOptions>> = {
+  data: "dataFile",
+  latency: "latencyMs",
+  provisioning: "provisioningSeconds",
+  serviceDomain: "serviceDomains",
+  allowedHost: "allowedHosts",
+};
+
+/** The emulator validates the flags. */
+async function serve(flags: Readonly<Record<string, unknown>>, command: Command): Promise<void> {
   const { EmulatorOptionError, startEmulator } = await import("../emulator/index.js");
-  const { data, latency, provisioning, serviceDomain, allowedHost, seed, faults, ...same } = flags;
-  const starting = startEmulator({
-    ...same,
-    dataFile: data,
-    latencyMs: latency,
-    provisioningSeconds: provisioning,
-    serviceDomains: serviceDomain,
-    allowedHosts: allowedHost,
-    seed: seed === undefined ? undefined : ((await document(seed)) as EmulatorOptions["seed"]),
-    faults: faults === undefined ? undefined : ((await document(faults)) as EmulatorOptions["faults"]),
-  });
-  const emulator = await starting.catch((error: unknown) => {
-    throw error instanceof EmulatorOptionError ? translateOptionError(error, command) : error;
-  });
+  const options = Object.entries(flags).map(async ([flag, value]) => [
+    OPTION_NAMES[flag] ?? flag,
+    isFile(flag) ? await document(String(value)) : value,
+  ]);
+  const emulator = await startEmulator(Object.fromEntries(await Promise.all(options))).catch(
+    (error: unknown) => {
+      throw error instanceof EmulatorOptionError ? translateOptionError(error, command) : error;
+    },
+  );
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
@@ -131,23 +103,18 @@ async function serve(flags: Flags, command: Command): Promise<void> {
   await emulator.close();
 }
 
-/** Flags whose name differs from the emulator's option. */
-const KEYS: Readonly<Record<string, keyof Flags>> = {
-  dataFile: "data",
-  latencyMs: "latency",
-  provisioningSeconds: "provisioning",
-  serviceDomains: "serviceDomain",
-  allowedHosts: "allowedHost",
-};
+/** True for flags that name a file with the option's value. */
+const isFile = (flag: string) => flag === "seed" || flag === "faults";
 
 /** Reports an option's error under the flag or file that set it. */
 function translateOptionError({ option, why, cause }: EmulatorOptionError, command: Command): CommandError {
   const [, name = "", within = ""] = /^(\w*)(.*)$/s.exec(option) ?? [];
-  if (name === "seed" || name === "faults") {
+  if (isFile(name)) {
     const parts = [command.getOptionValue(name), within.replace(/^[ .]+/, ""), why];
     return new CommandError(parts.filter((part) => part !== "").join(": "));
   }
-  const flag = command.options.find((one) => one.attributeName() === (KEYS[name] ?? name))?.long ?? option;
+  const isNamed = (key: string) => (OPTION_NAMES[key] ?? key) === name;
+  const flag = command.options.find((one) => isNamed(one.attributeName()))?.long ?? option;
   // With a cause, the option itself is valid but failed when used, such as a port that is in use.
   return new CommandError(`${flag}: ${why}`, cause === undefined ? EXIT.usage : EXIT.failed);
 }
@@ -164,14 +131,14 @@ async function document(file: string): Promise<unknown> {
   }
 }
 
-function number(what: string): (value: string) => number {
-  return (value) => {
+/** @param what - Names the number in an error. */
+const numberOption = (flags: string, description: string, what: string) =>
+  new Option(flags, description).argParser((value) => {
     const read = Number(value);
     if (value.trim() === "" || !Number.isFinite(read))
       throw new InvalidArgumentError(`The ${what} must be a number.`);
     return read;
-  };
-}
+  });
 
 function rateLimit(value: string): EmulatorOptions["rateLimit"] {
   const [, requests, seconds, style = "none"] =
