@@ -4,16 +4,22 @@ import { defaultLevel, LEVELS } from "../../policy/enforcement";
 import type { Rule } from "../../policy/rule";
 import { RULES } from "../../policy/rules";
 import { readPage, withRegion } from "../region";
+import { code, codes, section, table } from "./docs/markdown";
 
-const cell = (text: string) => text.replace(/\|/g, "\\|").replace(/\s+/g, " ");
-
-function overview(): string {
-  const rows = RULES.map(
-    (rule: Rule) =>
-      `| [${rule.id}](#${rule.id}) | ${rule.severity} | ${defaultLevel(rule)} | ${rule.fix ? "yes" : ""} | ${cell(rule.title)} |`,
+const overview = () =>
+  section(
+    "## Overview",
+    table(
+      ["Rule", "Severity", "Level", "Fix", "What it requires"],
+      RULES.map((rule: Rule) => [
+        `[${rule.id}](#${rule.id})`,
+        rule.severity,
+        defaultLevel(rule),
+        rule.fix ? "yes" : "",
+        rule.title,
+      ]),
+    ),
   );
-  return `## Overview\n\n| Rule | Severity | Level | Fix | What it requires |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
-}
 
 function details(rule: Rule): string {
   const level = rule.level ? `\n- **Level**: ${rule.level.is}, since ${rule.level.because}` : "";
@@ -23,46 +29,40 @@ function details(rule: Rule): string {
 ${rule.title}
 
 - **Why**: ${rule.reason}
-- **Checks**: ${rule.kind === "stack" ? "the stack" : classesOf(rule)}
+- **Checks**: ${rule.kind === "stack" ? "the stack" : codes(rule.cases.map(({ resourceClass }) => resourceClass.name))}
 - **What to do**: ${rule.advice}${fix}${level}
 - **Source**: ${rule.source.join("; ")}
 ${settings(rule)}`;
 }
 
-const classesOf = (rule: Extract<Rule, { kind: "resource" }>) =>
-  rule.cases.map(({ resourceClass }) => `\`${resourceClass.name}\``).join(", ");
-
 function settings({ config }: Rule): string {
   const { properties = {} } = z.toJSONSchema(config, { io: "input" });
   const rows = Object.entries(properties).map(([name, schema]) => {
     const { description = "", default: preset } = schema as { description?: string; default?: unknown };
-    return `| \`${name}\` | ${cell(description)} | \`${cell(JSON.stringify(preset))}\` |`;
+    return [code(name), description, code(JSON.stringify(preset))];
   });
-  return rows.length === 0 ? "" : `\n| Setting | Meaning | Default |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return rows.length === 0 ? "" : `\n${table(["Setting", "Meaning", "Default"], rows)}`;
 }
 
-function elsewhere(): string {
-  const rows = HELD_ELSEWHERE.map(
-    ({ id, severity, title, because, heldBy }) =>
-      `| ${id} | ${severity} | ${cell(title)} | ${cell(because)} | ${cell(heldBy)} |`,
+const elsewhere = () =>
+  section(
+    "## Rules that are not policies",
+    table(
+      ["Rule", "Severity", "What holds", "Why it is not a policy", "What ensures it"],
+      HELD_ELSEWHERE.map(({ id, severity, title, because, heldBy }) => [
+        id,
+        severity,
+        title,
+        because,
+        heldBy,
+      ]),
+    ),
   );
-  return `## Rules that are not policies
-
-| Rule | Severity | What holds | Why it is not a policy | What ensures it |
-|---|---|---|---|---|
-${rows.join("\n")}
-`;
-}
-
-const levels = () =>
-  Object.entries(LEVELS)
-    .map(([severity, level]) => `| ${severity} | ${level} |`)
-    .join("\n");
 
 /** Generates the tables and rules of docs/policy-rules.md. */
 export function policyDocs(): string {
   const page = "docs/policy-rules.md";
   const rules = [overview(), "## Rules\n", ...RULES.map(details), elsewhere().trimEnd()].join("\n");
-  const header = "| Severity | Default level |\n|---|---|\n";
-  return withRegion(withRegion(readPage(page), "levels", header + levels()), "rules", rules);
+  const levels = table(["Severity", "Default level"], Object.entries(LEVELS)).trimEnd();
+  return withRegion(withRegion(readPage(page), "levels", levels), "rules", rules);
 }
