@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { closeAccounts, type Read } from "../provider/inspect";
-import { CommandError, note } from "./common";
+import { type AccountObject, closeAccounts, inventory, type Read } from "../provider/inspect";
+import { CommandError, note, Progress } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
 /** Where a command finds the base URL and the token. */
@@ -57,14 +57,20 @@ export const isUnconfigured = ({ cwd = ".", stack }: AccountOptions, env = proce
 /** Runs a task with the configuration of the account (see `accountConfig`), then closes all connections. */
 export async function withAccount(
   options: AccountOptions,
-  task: (config: Read) => Promise<void>,
+  task: (config: Read, progress: Progress) => Promise<void>,
+  config?: Read,
 ): Promise<void> {
+  using progress = new Progress();
   try {
-    await task(await accountConfig(options));
+    await task(config ?? (await accountConfig(options)), progress);
   } finally {
     await closeAccounts();
   }
 }
+
+/** Reads every object of an account that has a class. */
+export const readObjects = (config: Read, progress: Progress): Promise<AccountObject[]> =>
+  inventory(config, { progress: (className, count) => progress.say(`read ${count} ${className}`) });
 
 const noProgram = (folder: string) =>
   `there is no Pulumi.yaml in ${folder} or above: run the command in the folder of a Pulumi program, or name it with -C <folder>`;

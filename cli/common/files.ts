@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, lstatSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CommandError } from "./exit";
@@ -63,6 +72,38 @@ export function refuseSymbolicLink(path: string): void {
     throw new CommandError(
       `${path} is a symbolic link, which is not followed: name its target, or remove it`,
     );
+}
+
+/** Explanations of errors of the file system. */
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EISDIR: "it is a folder",
+  EACCES: "permission denied",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "it is not UTF-8 text",
+};
+
+/**
+ * Reads a file in UTF-8 or, for `-`, standard input.
+ *
+ * @param advice - Continues the error about a larger one.
+ * @throws CommandError for one that can't be read, isn't text, or is too large.
+ */
+export async function readBounded(source: string, maxBytes: number, advice: string): Promise<string> {
+  const what = source === "-" ? "standard input" : source;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of source === "-" ? process.stdin : createReadStream(source)) {
+      chunks.push(Buffer.from(chunk));
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new CommandError(`${what} is larger than ${maxBytes} bytes: ${advice}`);
+    }
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    const { code = "", message } = cause as NodeJS.ErrnoException;
+    throw new CommandError(`${what} cannot be read: ${READ_ERRORS[code] ?? message}`, undefined, { cause });
+  }
 }
 
 /** @throws CommandError if the file can't be read */

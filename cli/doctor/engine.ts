@@ -52,22 +52,13 @@ export async function checkEngine(): Promise<Finding> {
   }
 }
 
-/** The environment of a program, as its language host provides it. */
-interface HostReport {
-  readonly monitor: boolean;
-  readonly root: boolean;
-  readonly sdk: string;
-}
-
+/** Writes what the language host tells programs about itself. */
 const PROBE = `
 const { writeFileSync } = require("node:fs");
-const { version } = require("@pulumi/pulumi/version");
-const { PULUMI_NODEJS_MONITOR, PULUMI_NODEJS_ROOT_DIRECTORY } = process.env;
-writeFileSync(process.env.TUNNEL_EDGE_PROBE, JSON.stringify({
-  monitor: PULUMI_NODEJS_MONITOR !== undefined,
-  root: PULUMI_NODEJS_ROOT_DIRECTORY !== undefined,
-  sdk: version,
-}));
+const { version: sdk } = require("@pulumi/pulumi/version");
+const { PULUMI_NODEJS_MONITOR, PULUMI_NODEJS_ROOT_DIRECTORY, TUNNEL_EDGE_HOOKS } = process.env;
+const env = { PULUMI_NODEJS_MONITOR, PULUMI_NODEJS_ROOT_DIRECTORY, TUNNEL_EDGE_HOOKS };
+writeFileSync(process.env.TUNNEL_EDGE_PROBE, JSON.stringify({ env, sdk }));
 `;
 
 /** Runs an empty program in a temporary state, because only a program can query its language host. */
@@ -92,15 +83,8 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
           proxyInBetween() ?? "reinstall the engine with its language host for Node.js",
         );
       }
-      const { monitor, root: rootFolder, sdk } = JSON.parse(readFileSync(file, "utf8")) as HostReport;
-      const knowsHooks = hostKnowsHooks({
-        ...(monitor ? { PULUMI_NODEJS_MONITOR: "set" } : {}),
-        ...(rootFolder ? { PULUMI_NODEJS_ROOT_DIRECTORY: "set" } : {}),
-        ...(process.env.TUNNEL_EDGE_HOOKS === undefined
-          ? {}
-          : { TUNNEL_EDGE_HOOKS: process.env.TUNNEL_EDGE_HOOKS }),
-      });
-      if (knowsHooks) return ok(check, `supports resource hooks; @pulumi/pulumi ${sdk}`);
+      const { env, sdk } = JSON.parse(readFileSync(file, "utf8")) as { env: NodeJS.ProcessEnv; sdk: string };
+      if (hostKnowsHooks(env)) return ok(check, `supports resource hooks; @pulumi/pulumi ${sdk}`);
       return warning(
         check,
         `does not support resource hooks; @pulumi/pulumi ${sdk}`,

@@ -121,16 +121,14 @@ function refusalReasons({ family, id, inputs }: AccountObject, described: Descri
 /** Names the files: one per family, or after the last word that the families of a file share. */
 function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   const names = new Map<PlannedFile, string>();
+  const taken = new UniqueTexts(["secrets", "adoption", "index"]);
   for (const file of files) {
     const plurals = file.families.map(({ plural }) => kebabCase(plural));
     const [lastWord, ...others] = new Set(plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1)));
     const [only] = plurals;
     const preferred =
       only && plurals.length === 1 ? only : lastWord && others.length === 0 ? lastWord : "mixed";
-    const taken = [...names.values(), "secrets", "adoption", "index"];
-    let name = preferred;
-    for (let n = 2; taken.includes(name); n += 1) name = `${preferred}-${n}`;
-    names.set(file, name);
+    names.set(file, taken.add(preferred, "-"));
   }
   return names;
 }

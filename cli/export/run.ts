@@ -1,13 +1,7 @@
 import { basename, resolve } from "node:path";
-import {
-  type AccountObject,
-  closeAccounts,
-  hadEngineMarks,
-  inventory,
-  isMarked,
-} from "../../provider/inspect";
-import { accountConfig } from "../account";
-import { EXIT, Progress, plainText, print, printJson, setExitCode } from "../common";
+import { type AccountObject, hadEngineMarks, isMarked } from "../../provider/inspect";
+import { readObjects, withAccount } from "../account";
+import { EXIT, plainText, print, printJson, setExitCode } from "../common";
 import { EngineError } from "../pulumi";
 import { dependencyIn, installStep } from "./dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
@@ -33,12 +27,8 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
-  const config = await accountConfig(flags);
-  using progress = new Progress();
-  try {
-    const objects = await inventory(config, {
-      progress: (className, count) => progress.say(`read ${count} ${className}`),
-    });
+  await withAccount(flags, async (config, progress) => {
+    const objects = await readObjects(config, progress);
     // Objects with engine marks are kept, so that the report lists them as refused.
     const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
     const program = generateProgram(objects.filter(isKept), {
@@ -61,9 +51,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     else print(summaryOf(flags, program, proof, left));
     const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
     if (!isWhole) setExitCode(EXIT.findings);
-  } finally {
-    await closeAccounts();
-  }
+  });
 }
 
 /** If the proof fails, still writes the program and its secrets, for diagnosis. */

@@ -1,19 +1,27 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import {
   type AccountObject,
-  closeAccounts,
   type ExistingObject,
   existingObject,
-  inventory,
   markReadSecrets,
   NoSuchObject,
   type Read,
   SECRET_SIGNATURE,
   SIGNATURE_KEY,
 } from "../../provider/inspect";
-import { accountConfig } from "../account";
-import { CommandError, EXIT, note, Progress, plainText, print, printJson, writeOwnFile } from "../common";
+import { readObjects, withAccount } from "../account";
+import {
+  CommandError,
+  EXIT,
+  identityOf,
+  note,
+  type Progress,
+  plainText,
+  print,
+  printJson,
+  writeOwnFile,
+} from "../common";
 import { type ImportEntry, importEntry } from "../export/import-file";
 import { nameObjects } from "../export/names";
 import { targetFor } from "../export/target";
@@ -54,7 +62,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     throw new CommandError("--json describes a file: name one with --out, or omit --json", EXIT.usage);
   if (toFile && !flags.force && existsSync(flags.out))
     throw new CommandError(`${flags.out} exists: name another file with --out, or replace it with --force`);
-  if (flags.terraform !== undefined && isSameFile(flags.terraform, flags.out))
+  if (flags.terraform !== undefined && identityOf(flags.terraform) === identityOf(flags.out))
     throw new CommandError(
       `--out would overwrite the Terraform state ${flags.out}: name another file`,
       EXIT.usage,
@@ -64,44 +72,35 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   refuseDuplicates(requested);
   if (requested.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state contains no object that has a class; no file is written`);
-  const config = await accountConfig(flags);
-  try {
+  await withAccount(flags, async (config, progress) => {
     // The program can only be matched by name.
     const isDeclared = flags.preview && requested.some(({ name }) => name !== undefined);
     const program = isDeclared ? await declarations(flags) : NOTHING_DECLARED;
     if (isDeclared && program !== NOTHING_DECLARED) warnOfUndeclared(requested, program);
-    const named = await collectObjects(requested, flags.all === true, {
-      config,
-      program,
-      isNative: flags.native === true,
-    });
+    const sources = { config, program, isNative: flags.native === true };
+    const named = await collectObjects(requested, flags.all ? await readAll(config, progress) : [], sources);
     refuseSameNames(named);
     const resources = named.map(entryOf);
     const text = `${JSON.stringify({ resources }, null, 2)}\n`;
     if (toFile) writeOwnFile(flags.out, text, OWNER_ONLY);
     const listed = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
+    const lost = terraform ? lostDefaults(terraform, named, program) : [];
     if (!toFile) print(text);
     else if (flags.format === "json")
       printJson({
         file: flags.out,
         objects: listed,
-        ...(terraform && {
-          terraform: { ...terraformSteps(terraform), defaults: lostDefaults(terraform, named, program) },
-        }),
+        ...(terraform && { terraform: { ...terraformSteps(terraform), defaults: lost } }),
       });
-    else {
-      const lost = terraform ? lostDefaults(terraform, named, program) : [];
+    else
       print(
         [
-          summary(flags.out, listed),
+          ...summary(flags.out, listed),
           ...lostText(lost),
-          ...(terraform ? [terraformStepsText(terraform)] : []),
+          ...(terraform ? terraformStepsText(terraform) : []),
         ].join("\n"),
       );
-    }
-  } finally {
-    await closeAccounts();
-  }
+  });
 }
 
 /**
@@ -115,12 +114,6 @@ function warnOfUndeclared(requested: readonly RequestedImport[], program: Declar
     note(
       `the program of this folder would not create ${unknown.map(({ className, name }) => `${className} ${name}`).join(", ")}: use the names of the program, with Class=id:name`,
     );
-}
-
-function isSameFile(a: string, b: string): boolean {
-  const identities = [a, b].map((file) => statSync(file, { throwIfNoEntry: false }));
-  const [first, second] = identities;
-  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
 /** Objects on the command line take precedence. */
@@ -163,11 +156,10 @@ interface Sources {
 
 async function collectObjects(
   requested: readonly RequestedImport[],
-  all: boolean,
+  rest: readonly AccountObject[],
   sources: Sources,
 ): Promise<NamedObject[]> {
   const chosen = await Promise.all(requested.map((one) => read(one, sources)));
-  const rest = all ? await readAll(sources.config) : [];
   const isChosen = ({ family, id }: AccountObject) =>
     chosen.some(({ object }) => object.id === id && object.family.name === family.name);
   const names = nameObjects(rest);
@@ -204,11 +196,8 @@ function defaultName(object: ExistingObject): string {
   return nameObjects([nameable]).get(nameable)?.resource ?? id;
 }
 
-async function readAll(config: Read): Promise<readonly AccountObject[]> {
-  using progress = new Progress();
-  const objects = await inventory(config, {
-    progress: (className, count) => progress.say(`read ${count} ${className}`),
-  });
+async function readAll(config: Read, progress: Progress): Promise<readonly AccountObject[]> {
+  const objects = await readObjects(config, progress);
   progress.end();
   const kept = objects.filter(({ manageable }) => manageable);
   const left = objects.length - kept.length;
@@ -249,35 +238,16 @@ function asFileSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asFileSecrets(item)]));
 }
 
-interface ListedObject {
-  readonly class: string;
-  readonly name: string;
-  readonly id: string;
-}
+const summary = (file: string, objects: readonly Readonly<Record<"class" | "name" | "id", string>>[]) => [
+  `${file}: ${objects.length} objects`,
+  ...objects.map((one) => `  ${plainText(`${one.class} ${one.name} (${one.id})`)}`),
+  "",
+  `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
+  "then delete the file: it can contain secrets",
+];
 
-const summary = (file: string, objects: readonly ListedObject[]) =>
-  [
-    `${file}: ${objects.length} objects`,
-    ...objects.map((one) => `  ${plainText(`${one.class} ${one.name} (${one.id})`)}`),
-    "",
-    `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
-    "then delete the file: it can contain secrets",
-  ].join("\n");
-
-/** An input with Terraform's default that the program doesn't set, so that an update would change it. */
-interface LostDefault {
-  readonly class: string;
-  readonly name: string;
-  readonly input: string;
-  readonly value: unknown;
-  readonly why: string;
-}
-
-const lostDefaults = (
-  { objects }: TerraformState,
-  named: readonly NamedObject[],
-  program: Declarations,
-): LostDefault[] =>
+/** Inputs with Terraform's defaults that the program doesn't set, so that an update would change them. */
+const lostDefaults = ({ objects }: TerraformState, named: readonly NamedObject[], program: Declarations) =>
   named.flatMap(({ object, name }) => {
     const className = object.family.name;
     if (!objects.some((one) => one.className === className && one.id === object.id)) return [];
@@ -296,7 +266,7 @@ const lostDefaults = (
     }));
   });
 
-const lostText = (lost: readonly LostDefault[]) =>
+const lostText = (lost: ReturnType<typeof lostDefaults>) =>
   lost.length === 0
     ? []
     : [
@@ -315,8 +285,9 @@ const terraformSteps = ({ objects, remaining }: TerraformState) => ({
 });
 
 /** The same as text, with the command in shell syntax. */
-const terraformStepsText = ({ objects, remaining }: TerraformState) =>
-  [
+function terraformStepsText({ objects, remaining }: TerraformState): string[] {
+  const remove = ["  terraform state rm", ...objects.map(({ address }) => quoted(plainText(address)))];
+  return [
     ...(remaining.length === 0
       ? []
       : [
@@ -326,13 +297,8 @@ const terraformStepsText = ({ objects, remaining }: TerraformState) =>
         ]),
     ...(objects.length === 0
       ? []
-      : [
-          "",
-          "once a preview shows no change, in the Terraform folder:",
-          ["  terraform state rm", ...objects.map(({ address }) => quoted(plainText(address)))].join(
-            " \\\n    ",
-          ),
-        ]),
-  ].join("\n");
+      : ["", "once a preview shows no change, in the Terraform folder:", remove.join(" \\\n    ")]),
+  ];
+}
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,6 +1,5 @@
-import { createReadStream } from "node:fs";
 import { z } from "zod";
-import { CommandError } from "../common";
+import { CommandError, readBounded } from "../common";
 import { parsedSecret } from "../pulumi";
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
@@ -113,26 +112,8 @@ const stateShape = z.object({
  */
 export async function readTerraformState(source: string): Promise<TerraformState> {
   const what = source === "-" ? "standard input" : source;
-  return terraformState(parsedSecret(await boundedText(source, what), what), what);
-}
-
-async function boundedText(source: string, what: string): Promise<string> {
-  const stream = source === "-" ? process.stdin : createReadStream(source);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of stream) {
-      const part = chunk as Buffer;
-      bytes += part.length;
-      if (bytes > MAX_BYTES) break;
-      chunks.push(part);
-    }
-  } catch (cause) {
-    throw new CommandError(`${what} cannot be read: ${cause instanceof Error ? cause.message : cause}`);
-  }
-  if (bytes > MAX_BYTES)
-    throw new CommandError(`${what} is larger than ${MAX_BYTES} bytes: name its objects as Class=id:name`);
-  return Buffer.concat(chunks).toString("utf8");
+  const text = await readBounded(source, MAX_BYTES, "name its objects as Class=id:name");
+  return terraformState(parsedSecret(text, what), what);
 }
 
 /** @throws CommandError if a value is not the output of `terraform show -json` for a state */

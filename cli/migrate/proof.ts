@@ -1,6 +1,6 @@
 import type { AccountObject } from "../../provider/inspect";
 import { buildAccountChange } from "../review/account";
-import type { Change, Snapshot } from "../review/preview";
+import { type Change, NO_CHANGE, NO_OPTIONS, type Snapshot } from "../review/preview";
 import { type Exposure, exposures } from "../review/reach";
 import { type Account, isEdge, toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
@@ -112,38 +112,24 @@ const urnOf = (className: string, id: string) =>
   `urn:pulumi:account::account::pulumi-nodejs:dynamic/tunnel-edge:${className}::${id}`;
 
 const changeOf = (className: string, id: string) => ({
+  ...NO_CHANGE,
   urn: urnOf(className, id),
   name: id,
   type: `pulumi-nodejs:dynamic/tunnel-edge:${className}`,
   className,
-  isImported: false,
-  takesExisting: false,
-  isInState: true,
-  paths: [],
-  isCompared: true,
-  replaceReasons: [],
-  isProtected: false,
 });
-
-const NO_OPTIONS = {
-  outputs: {},
-  isRetained: false,
-  isExternal: false,
-  isUnfinished: false,
-  dependencies: {},
-};
 
 function snapshotOf({ id, inputs, at, state, family }: AccountObject): Snapshot {
   // The URL of an agent's endpoint is an output.
   const url = family.name === "Endpoint" && toText(inputs.url) === "" ? { url: toText(state.publicUrl) } : {};
-  return { ...NO_OPTIONS, id, inputs: { ...inputs, ...at, ...url } };
+  return { ...NO_OPTIONS, outputs: {}, id, inputs: { ...inputs, ...at, ...url } };
 }
 
 const creation = (id: string, inputs: Snapshot["inputs"]): Change => ({
   ...changeOf("Endpoint", id),
   kind: "create",
   isInState: false,
-  after: { ...NO_OPTIONS, inputs },
+  after: { ...NO_OPTIONS, outputs: {}, inputs },
 });
 
 const creationOf = ({ url, policy }: MigratedEndpoint): Change =>

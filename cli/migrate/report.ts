@@ -3,9 +3,31 @@ import { markdownCode, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
 import { secretHint } from "../export/secrets";
 import type { AgentMove } from "./backends";
+import type { Migration } from "./convert";
 import type { Gap } from "./gaps";
-import type { Outcome } from "./outcome";
+import type { MigratedProgram } from "./program";
 import { type ClientsOfUrl, isProven, type Proof } from "./proof";
+
+/** The options of `tunnel-edge migrate`. */
+export interface MigrateFlags {
+  readonly out: string;
+  readonly project?: string;
+  readonly force?: true;
+  readonly secrets?: string;
+  readonly showValues?: true;
+  readonly managed?: true;
+  readonly cwd?: string;
+  readonly stack?: string;
+  readonly format?: "text" | "json";
+}
+
+/** The result of a run. */
+interface Outcome {
+  readonly flags: MigrateFlags;
+  readonly migration: Migration;
+  readonly program: MigratedProgram;
+  readonly proof: Proof;
+}
 
 /** Maximum number of clients that a report lists per verdict. */
 const MAX_LISTED = 20;
@@ -51,10 +73,10 @@ export function toJson({ flags, migration, program, proof }: Outcome) {
 const gapText = ({ effect, class: name, id, property, why, todo }: Gap): string =>
   `${effect}: ${name} ${id}${property === "" ? "" : ` ${property}`}: ${why}. To do: ${todo}.`;
 
-const agentText = ({ url, labels }: AgentMove): string => {
-  const given = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-  return `${given.length === 0 ? "no labels" : given.join(", ")} -> ${url}`;
-};
+const labelsText = ({ labels }: AgentMove): string =>
+  Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(", ");
 
 function proofText(proof: Proof): string {
   const { compared, opened, undecided, beside } = proof;
@@ -100,7 +122,7 @@ export function summaryOf({ flags, migration, program, proof }: Outcome): string
     lines.push(
       "",
       "agents that have to serve a different address:",
-      ...agents.map((move) => `  ${plainText(agentText(move))}`),
+      ...agents.map((move) => `  ${plainText(`${labelsText(move) || "no labels"} -> ${move.url}`)}`),
     );
   const toSet = program.secrets.filter(({ value }) => flags.secrets === undefined || value === undefined);
   if (toSet.length > 0)
@@ -171,14 +193,7 @@ export function reportOf({ migration, program, proof }: Outcome): string {
       ? ["None."]
       : table(
           ["labels before", "new address"],
-          agents.map(({ url, labels }) => [
-            markdownCode(
-              Object.entries(labels)
-                .map(([key, value]) => `${key}=${value}`)
-                .join(", "),
-            ) || "none",
-            markdownCode(url),
-          ]),
+          agents.map((move) => [markdownCode(labelsText(move)) || "none", markdownCode(move.url)]),
         )),
     "",
     "## Without a counterpart",

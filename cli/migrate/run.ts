@@ -1,17 +1,16 @@
 import { basename, resolve } from "node:path";
-import { type AccountObject, closeAccounts, inventory } from "../../provider/inspect";
-import { accountConfig, programFolder } from "../account";
-import { CommandError, EXIT, note, Progress, print, printJson, setExitCode } from "../common";
+import type { AccountObject, Read } from "../../provider/inspect";
+import { programFolder, readObjects, withAccount } from "../account";
+import { CommandError, EXIT, note, type Progress, print, printJson, setExitCode } from "../common";
 import { readStack, type StackState } from "../drift/state";
 import { dependencyIn } from "../export/dependency";
 import { refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
 import { EngineError } from "../pulumi";
 import { isEdge, selectAccount } from "./account";
 import { migrate } from "./convert";
-import type { MigrateFlags } from "./outcome";
 import { generateProgram, type MigratedProgram } from "./program";
 import { isProven, prove } from "./proof";
-import { reportOf, summaryOf, toJson } from "./report";
+import { type MigrateFlags, reportOf, summaryOf, toJson } from "./report";
 import { StackSecrets } from "./stack-secrets";
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
@@ -20,12 +19,8 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
   const state = await stateOf(flags);
   const withheld = new StackSecrets(state?.resources);
-  const config = state?.defaultAccount.config ?? (await accountConfig(flags));
-  using progress = new Progress();
-  try {
-    const objects = await inventory(config, {
-      progress: (className, count) => progress.say(`read ${count} ${className}`),
-    });
+  const migrateEdges = async (config: Read, progress: Progress) => {
+    const objects = await readObjects(config, progress);
     const account = selectAccount(objects, selectedEdges(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
@@ -42,9 +37,8 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     else print(summaryOf(outcome));
     if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof))
       setExitCode(EXIT.findings);
-  } finally {
-    await closeAccounts();
-  }
+  };
+  await withAccount(flags, migrateEdges, state?.defaultAccount.config);
 }
 
 /**

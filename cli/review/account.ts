@@ -11,6 +11,8 @@ import {
   fillMasked,
   isRecord,
   leavesObject,
+  NO_CHANGE,
+  NO_OPTIONS,
   type Preview,
   type Props,
   SECRET,
@@ -421,31 +423,16 @@ function objectOf(
 
 /** Represents an object outside the program as an unchanged resource. */
 function unmanagedObject({ className, id, props }: UsingObject): AccountObject {
-  const snapshot: Snapshot = {
-    id,
-    inputs: props,
-    outputs: props,
-    isRetained: false,
-    isExternal: true,
-    dependencies: {},
-    isUnfinished: false,
-  };
+  const snapshot: Snapshot = { ...NO_OPTIONS, id, inputs: props, outputs: props, isExternal: true };
   const title = titleOf(props);
   const change: KnownChange = {
+    ...NO_CHANGE,
     urn: `others::${className}::${id}`,
     name: title === "" ? id : `${title} (${id})`,
     type: className,
     className,
-    kind: "same",
-    isImported: false,
-    takesExisting: false,
-    isInState: true,
     before: snapshot,
     after: snapshot,
-    paths: [],
-    isCompared: true,
-    replaceReasons: [],
-    isProtected: false,
   };
   return objectOf(change, snapshot, props, [], { isOutsideProgram: true });
 }

@@ -30,6 +30,9 @@ export interface Snapshot {
   readonly isUnfinished: boolean;
 }
 
+/** The options of a resource that declares none, and of one whose creation and updates were complete. */
+export const NO_OPTIONS = { isRetained: false, isExternal: false, isUnfinished: false, dependencies: {} };
+
 /**
  * How the resource changes:
  * - `read`: the program reads the object, as with `get`.
@@ -90,6 +93,18 @@ export interface Change {
   readonly isProtected: boolean;
   readonly source?: Source;
 }
+
+/** A change without an effect. */
+export const NO_CHANGE = {
+  kind: "same",
+  isImported: false,
+  takesExisting: false,
+  isInState: true,
+  paths: [],
+  isCompared: true,
+  replaceReasons: [],
+  isProtected: false,
+} as const satisfies Partial<Change>;
 
 export interface Preview {
   readonly changes: readonly Change[];

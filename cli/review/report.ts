@@ -309,38 +309,31 @@ function refusals(
   conflicts: readonly NameConflict[],
 ): Finding[] {
   const finding = (about: ObjectName, message: string) => findingAbout(about, "refused", "high", message);
+  const findingIf = (isRefused: boolean, about: ObjectName, message: string) =>
+    isRefused ? [finding(about, message)] : [];
   return [
     ...deleted
       .filter(({ stays }) => !stays)
       .flatMap((deletion) => [
-        ...(deletion.isProtected ? [finding(deletion, "is protected, so deleting it will be refused")] : []),
-        ...(isKeptWhileUsed(deletion.className) && deletion.usedBy.length > 0
-          ? [
-              finding(
-                deletion,
-                `is deleted while ${usersText(deletion.usedBy)} still ${deletion.usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
-              ),
-            ]
-          : []),
+        ...findingIf(deletion.isProtected, deletion, "is protected, so deleting it will be refused"),
+        ...findingIf(
+          isKeptWhileUsed(deletion.className) && deletion.usedBy.length > 0,
+          deletion,
+          `is deleted while ${usersText(deletion.usedBy)} still ${deletion.usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
+        ),
       ]),
     ...adoptions.flatMap((adoption) => [
-      ...(adoption.isMissing ? [finding(adoption, `adopts ${adoption.id}, which does not exist`)] : []),
-      ...(adoption.isMarked
-        ? [
-            finding(
-              adoption,
-              `adopts ${adoption.id}, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ${adoption.id} in the states of the other stacks`,
-            ),
-          ]
-        : []),
-      ...(adoption.refused.length > 0
-        ? [
-            finding(
-              adoption,
-              `adopts ${adoption.id}, which differs in ${adoption.refused.join(", ")}: only a replacement can change that`,
-            ),
-          ]
-        : []),
+      ...findingIf(adoption.isMissing, adoption, `adopts ${adoption.id}, which does not exist`),
+      ...findingIf(
+        adoption.isMarked,
+        adoption,
+        `adopts ${adoption.id}, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ${adoption.id} in the states of the other stacks`,
+      ),
+      ...findingIf(
+        adoption.refused.length > 0,
+        adoption,
+        `adopts ${adoption.id}, which differs in ${adoption.refused.join(", ")}: only a replacement can change that`,
+      ),
     ]),
     ...account.changes
       .filter(({ kind, isProtected }) => kind === "replace" && isProtected)

@@ -1,39 +1,12 @@
-import { createReadStream } from "node:fs";
 import { checkPolicy, type PolicyFinding, readPolicy } from "../../traffic-policy";
-import { CommandError } from "../common";
+import { readBounded } from "../common";
 
 /** Maximum bytes of a file; the service accepts far less. */
 const MAX_BYTES = 1_048_576;
 
-/**
- * Reads a policy from a file or, for `-`, from stdin.
- *
- * @throws CommandError for a file that can't be read, isn't text, or is too long.
- */
-export async function readPolicyFile(file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
-      chunks.push(Buffer.from(chunk));
-      length += chunk.length;
-      if (length > MAX_BYTES)
-        throw new CommandError(`${file} is longer than ${MAX_BYTES} bytes: it is not a traffic policy`);
-    }
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    if (cause instanceof CommandError) throw cause;
-    const { code = "", message } = cause as NodeJS.ErrnoException;
-    throw new CommandError(`${file} cannot be read: ${REASONS[code] ?? message}`, undefined, { cause });
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "it does not exist",
-  EISDIR: "it is a folder",
-  EACCES: "permission denied",
-  ERR_ENCODING_INVALID_ENCODED_DATA: "it is not UTF-8 text",
-};
+/** Reads a policy from a file or, for `-`, from standard input. */
+export const readPolicyFile = (file: string): Promise<string> =>
+  readBounded(file, MAX_BYTES, "it is not a traffic policy");
 
 /**
  * The findings about a policy's text. Parts that can't be checked are errors, because nothing else would check them.

@@ -58,8 +58,7 @@ export async function planAdoption(
   const { api, takesMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
   if (!response) return undefined;
-  const observed = observe(family, response);
-  const observation = { ...observed, inputs: { ...observed.inputs, ...at } };
+  const observation = observe(family, response, at);
   const alike = (key: string) => {
     const field = fieldAt(family.inputs, key);
     const isShownNot = (value: unknown) => value === hidden || value === UNKNOWN;

@@ -77,8 +77,7 @@ export async function existingObject(
 
 /** The object as if the program had always managed it. */
 function underDeclaration(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
-  const seen = observe(family, response);
-  const observation = { ...seen, inputs: { ...seen.inputs, ...at } };
+  const observation = observe(family, response, at);
   const filled = fillHidden(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
   const inputs = inputsNow(family, asManaged(filled), observation);
   return { inputs, derived: {}, state: compose(family, inputs, observation) };
