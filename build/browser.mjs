@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { setup } from "./setup/index.mjs";
 import { engineBin, root } from "./setup/paths.mjs";
 
@@ -13,11 +13,7 @@ function run(command, args, cwd) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-try {
-  await setup();
-  if (!existsSync(join(site, "node_modules", "playwright-core")))
-    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], site);
-  run(join(engineBin, "node"), [join(site, "look.mjs"), ...process.argv.slice(2)], root);
-} catch (error) {
-  exitWith(error);
-}
+await setup();
+if (!existsSync(join(site, "node_modules", "playwright-core")))
+  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], site);
+run(join(engineBin, "node"), [join(site, "look.mjs"), ...process.argv.slice(2)], root);

@@ -1,15 +1,11 @@
 // node build/languages.mjs: generates the SDKs for Python and Go from schema.json and installs what their programs need. The
 // last line of standard output is a JSON object with the paths. With --programs <folder>, it contains the folder's programs
 // in every language instead.
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { findPrograms, languages } from "./setup/languages.mjs";
 import { reportTo } from "./setup/progress.mjs";
 
-try {
-  reportTo(process.stderr);
-  const [option, folder] = process.argv.slice(2);
-  const found = option === "--programs" ? await findPrograms(folder) : await languages();
-  process.stdout.write(`${JSON.stringify(found)}\n`);
-} catch (error) {
-  exitWith(error);
-}
+reportTo(process.stderr);
+const [option, folder] = process.argv.slice(2);
+const found = option === "--programs" ? await findPrograms(folder) : await languages();
+process.stdout.write(`${JSON.stringify(found)}\n`);

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import folders from "./mutation/folders.json" with { type: "json" };
 import { NOT_SAMPLED } from "./mutation/sample.mjs";
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 
 /** Counts the mutants of a folder by status. */
 function tally(folder, mutants) {
@@ -59,25 +59,21 @@ async function mutate(folder, { sample, seed, tests, files }) {
   return { ...tally(folder, tried), made: results.length };
 }
 
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      sample: { type: "string" },
-      seed: { type: "string", default: "1" },
-      tests: { type: "string", multiple: true },
-      files: { type: "string", multiple: true },
-    },
-  });
-  const wanted = positionals.length > 0 ? positionals : Object.keys(folders);
-  const unknown = wanted.find((folder) => !Object.hasOwn(folders, folder));
-  if (unknown !== undefined)
-    throw new Error(
-      `${unknown} is not one of ${Object.keys(folders).join(", ")}: see build/mutation/folders.json`,
-    );
-  const tallies = [];
-  for (const folder of wanted) tallies.push(await mutate(folder, values));
-  process.stdout.write(`\n${table(tallies)}\n`);
-} catch (error) {
-  exitWith(error);
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    tests: { type: "string", multiple: true },
+    files: { type: "string", multiple: true },
+  },
+});
+const wanted = positionals.length > 0 ? positionals : Object.keys(folders);
+const unknown = wanted.find((folder) => !Object.hasOwn(folders, folder));
+if (unknown !== undefined)
+  throw new Error(
+    `${unknown} is not one of ${Object.keys(folders).join(", ")}: see build/mutation/folders.json`,
+  );
+const tallies = [];
+for (const folder of wanted) tallies.push(await mutate(folder, values));
+process.stdout.write(`\n${table(tallies)}\n`);

@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { licenseNotices, NOTICES, packageFolders, SEPARATOR, vendor } from "./setup/bundle.mjs";
 import { mustRun } from "./setup/child.mjs";
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { root } from "./setup/paths.mjs";
 
 /** The engine's names of systems and processors. */
@@ -52,24 +52,20 @@ const target = resolve(givenTarget ?? join(root, "plugin"));
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-try {
-  await bundle();
-  mkdirSync(target, { recursive: true });
-  const systems = process.argv.includes(ALL_SYSTEMS) ? SYSTEMS_WITH_SHEBANG : [thisSystem()];
-  for (const system of systems) process.stdout.write(`${await archive(system)}\n`);
-  const executable = join(target, PLUGIN);
-  rmSync(executable, { force: true });
-  const obstacle = obstacleToExecutable();
-  if (obstacle === undefined) {
-    await writeExecutable(executable);
-    process.stdout.write(`${executable}\n`);
-  } else {
-    process.stderr.write(
-      `No executable with Node was built: ${obstacle}. The archive is complete; it needs Node ${engines.node} on PATH.\n`,
-    );
-  }
-} catch (error) {
-  exitWith(error);
+await bundle();
+mkdirSync(target, { recursive: true });
+const systems = process.argv.includes(ALL_SYSTEMS) ? SYSTEMS_WITH_SHEBANG : [thisSystem()];
+for (const system of systems) process.stdout.write(`${await archive(system)}\n`);
+const executable = join(target, PLUGIN);
+rmSync(executable, { force: true });
+const obstacle = obstacleToExecutable();
+if (obstacle === undefined) {
+  await writeExecutable(executable);
+  process.stdout.write(`${executable}\n`);
+} else {
+  process.stderr.write(
+    `No executable with Node was built: ${obstacle}. The archive is complete; it needs Node ${engines.node} on PATH.\n`,
+  );
 }
 
 /** Writes the provider as JavaScript for the Node on PATH, and the files that it reads. */

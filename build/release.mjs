@@ -16,7 +16,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { vendor } from "./setup/bundle.mjs";
 import { mustRun, run, tail } from "./setup/child.mjs";
-import { exitWith, SetupFailure } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
+import { SetupFailure } from "./setup/failure.mjs";
 import { languages } from "./setup/languages.mjs";
 import { root } from "./setup/paths.mjs";
 import { reportTo } from "./setup/progress.mjs";
@@ -24,24 +25,20 @@ import { reportTo } from "./setup/progress.mjs";
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const target = resolve(process.argv[2] ?? join(root, "release"));
 
-try {
-  reportTo(process.stderr);
-  if (existsSync(target) && readdirSync(target).length > 0)
-    throw new SetupFailure("release", `${target} is not empty.`, {
-      remedy: "use another folder or delete it: everything in the folder is published.",
-    });
-  mkdirSync(target, { recursive: true });
-  const notes = readNotes(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
-  await mustRun(process.execPath, [script("tarball.mjs"), target]);
-  await mustRun(process.execPath, [script("plugin.mjs"), target, "--all-systems"]);
-  await writeSdks();
-  await writeBillOfMaterials();
-  writeFileSync(join(target, "notes.md"), notes);
-  writeFileSync(join(target, "SHA256SUMS"), checksums());
-  for (const file of readdirSync(target).sort()) process.stdout.write(`${join(target, file)}\n`);
-} catch (error) {
-  exitWith(error);
-}
+reportTo(process.stderr);
+if (existsSync(target) && readdirSync(target).length > 0)
+  throw new SetupFailure("release", `${target} is not empty.`, {
+    remedy: "use another folder or delete it: everything in the folder is published.",
+  });
+mkdirSync(target, { recursive: true });
+const notes = readNotes(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
+await mustRun(process.execPath, [script("tarball.mjs"), target]);
+await mustRun(process.execPath, [script("plugin.mjs"), target, "--all-systems"]);
+await writeSdks();
+await writeBillOfMaterials();
+writeFileSync(join(target, "notes.md"), notes);
+writeFileSync(join(target, "SHA256SUMS"), checksums());
+for (const file of readdirSync(target).sort()) process.stdout.write(`${join(target, file)}\n`);
 
 function script(name) {
   return join(root, "build", name);

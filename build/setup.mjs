@@ -1,11 +1,7 @@
 // npm run setup: dependencies, build and engine, each only if missing or out of date.
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { setup } from "./setup/index.mjs";
 
 const started = Date.now();
-try {
-  await setup();
-  process.stdout.write(`set-up        done in ${((Date.now() - started) / 1000).toFixed(1)}s\n`);
-} catch (error) {
-  exitWith(error);
-}
+await setup();
+process.stdout.write(`set-up        done in ${((Date.now() - started) / 1000).toFixed(1)}s\n`);

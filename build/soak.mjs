@@ -2,7 +2,7 @@
 // flaky tests. Reports each run and each failed test.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { setup } from "./setup/index.mjs";
 import { root } from "./setup/paths.mjs";
 
@@ -35,24 +35,20 @@ async function runOnce() {
   return { code, count: lines.at(-1), failed: lines.filter((line) => /^\s*FAIL /.test(line)) };
 }
 
-try {
-  if (!Number.isInteger(times) || times < 1) throw new Error(`${process.argv[2]} is not a number of runs`);
-  await setup();
-  let failures = 0;
-  for (let n = 1; n <= times; n += 1) {
-    const isLoaded = n % 3 === 0;
-    const end = isLoaded ? load() : () => {};
-    process.once("exit", end);
-    const startedAt = Date.now();
-    const { code, count, failed } = await runOnce().finally(end);
-    process.off("exit", end);
-    const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
-    process.stdout.write(`run ${n} of ${times}${isLoaded ? ", under load" : ""}: ${minutes} min, ${count}\n`);
-    for (const line of failed) process.stdout.write(`${line}\n`);
-    if (code !== 0) failures += 1;
-  }
-  process.stdout.write(`${times - failures} passed, ${failures} failed, 0 skipped\n`);
-  process.exitCode = failures === 0 ? 0 : 1;
-} catch (error) {
-  exitWith(error);
+if (!Number.isInteger(times) || times < 1) throw new Error(`${process.argv[2]} is not a number of runs`);
+await setup();
+let failures = 0;
+for (let n = 1; n <= times; n += 1) {
+  const isLoaded = n % 3 === 0;
+  const end = isLoaded ? load() : () => {};
+  process.once("exit", end);
+  const startedAt = Date.now();
+  const { code, count, failed } = await runOnce().finally(end);
+  process.off("exit", end);
+  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+  process.stdout.write(`run ${n} of ${times}${isLoaded ? ", under load" : ""}: ${minutes} min, ${count}\n`);
+  for (const line of failed) process.stdout.write(`${line}\n`);
+  if (code !== 0) failures += 1;
 }
+process.stdout.write(`${times - failures} passed, ${failures} failed, 0 skipped\n`);
+process.exitCode = failures === 0 ? 0 : 1;

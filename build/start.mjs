@@ -1,11 +1,9 @@
 // npm start: runs the setup, the account's emulator, and `pulumi up` of the example account. Leaves no process behind.
 import { relative } from "node:path";
-import { dataFile, recall, stack } from "./quickstart/account.mjs";
+import { dataFile, stack } from "./quickstart/account.mjs";
 import { listResources, presentOn, table } from "./quickstart/account-view.mjs";
-import { openEmulator } from "./quickstart/emulator.mjs";
-import { Pulumi } from "./quickstart/pulumi.mjs";
-import { exitWith } from "./setup/failure.mjs";
-import { setup } from "./setup/index.mjs";
+import { withQuickstart } from "./quickstart/pulumi.mjs";
+import "./setup/exit-on-failure.mjs";
 import { root } from "./setup/paths.mjs";
 
 const program = "examples/quickstart/index.ts";
@@ -40,21 +38,10 @@ async function show(pulumi, { url, shared }, token, changes) {
   process.stdout.write(`\n${sections.join("\n\n")}\n`);
 }
 
-try {
-  await setup();
-  const account = recall();
-  const emulator = await openEmulator(account);
-  try {
-    const pulumi = new Pulumi(account, emulator.url);
-    await pulumi.capture("stack", "select", "--create", "--non-interactive");
-    process.stdout.write(`\npulumi up, stack ${stack}, against the emulator at ${emulator.url}\n\n`);
-    // With a refresh, so that a change made outside the program (npm run emulator) is detected and reverted.
-    const { code, changes } = await pulumi.operate("up", "--refresh");
-    if (code === 0) await show(pulumi, emulator, account.token, changes);
-    process.exitCode = code;
-  } finally {
-    await emulator.stop();
-  }
-} catch (error) {
-  exitWith(error);
-}
+await withQuickstart(async (pulumi, emulator, token) => {
+  process.stdout.write(`\npulumi up, stack ${stack}, against the emulator at ${emulator.url}\n\n`);
+  // With a refresh, so that a change made outside the program (npm run emulator) is detected and reverted.
+  const { code, changes } = await pulumi.operate("up", "--refresh");
+  if (code === 0) await show(pulumi, emulator, token, changes);
+  return code;
+});

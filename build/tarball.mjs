@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { mustRun } from "./setup/child.mjs";
 import { dependencies } from "./setup/dependencies.mjs";
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { nodeModules, root } from "./setup/paths.mjs";
 
@@ -13,15 +13,11 @@ const target = resolve(process.argv[2] ?? root);
 const staged = mkdtempSync(join(tmpdir(), "tunnel-edge-package-"));
 process.on("exit", () => rmSync(staged, { recursive: true, force: true }));
 
-try {
-  await withLock(dependencies);
-  mkdirSync(target, { recursive: true });
-  const env = { ...process.env, PATH: `${join(nodeModules, ".bin")}:${process.env.PATH}` };
-  await mustRun("npm", ["run", "--silent", "build"], { cwd: root, env });
-  await mustRun("tsx", [join(root, "build", "packed-pages.ts"), staged], { cwd: root, env });
-  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", target];
-  const stdout = await mustRun("npm", args, { cwd: staged, env });
-  process.stdout.write(`${join(target, stdout.trim().split("\n").at(-1))}\n`);
-} catch (error) {
-  exitWith(error);
-}
+await withLock(dependencies);
+mkdirSync(target, { recursive: true });
+const env = { ...process.env, PATH: `${join(nodeModules, ".bin")}:${process.env.PATH}` };
+await mustRun("npm", ["run", "--silent", "build"], { cwd: root, env });
+await mustRun("tsx", [join(root, "build", "packed-pages.ts"), staged], { cwd: root, env });
+const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", target];
+const stdout = await mustRun("npm", args, { cwd: staged, env });
+process.stdout.write(`${join(target, stdout.trim().split("\n").at(-1))}\n`);

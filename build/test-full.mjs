@@ -4,7 +4,7 @@
 // `N passed, N failed, N skipped`.
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { setup } from "./setup/index.mjs";
 import { engineBin, nodeModules, root } from "./setup/paths.mjs";
 
@@ -72,22 +72,18 @@ async function run([name, ...args]) {
   return { name, minutes, passed, failed: code === 0 ? failed : Math.max(1, failed), skipped };
 }
 
-try {
-  if (!Number.isSafeInteger(seed) || seed < 1) throw new Error("TUNNEL_EDGE_SEED must be a positive integer");
-  await setup();
-  process.stdout.write(`seed          ${seed}; repeat a failure with TUNNEL_EDGE_SEED=${seed}\n`);
-  const filters = process.argv.slice(2);
-  const results = [];
-  for (const part of parts)
-    if (filters.length === 0 || filters.some((word) => part[0].includes(word))) results.push(await run(part));
-  process.stdout.write("\n");
-  for (const { name, minutes, passed, failed, skipped } of results)
-    process.stdout.write(
-      `${name.padEnd(54)} ${minutes.padStart(6)} min  ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
-    );
-  const sum = (key) => results.reduce((all, result) => all + result[key], 0);
-  process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`);
-  process.exitCode = sum("failed") === 0 && results.length > 0 ? 0 : 1;
-} catch (error) {
-  exitWith(error);
-}
+if (!Number.isSafeInteger(seed) || seed < 1) throw new Error("TUNNEL_EDGE_SEED must be a positive integer");
+await setup();
+process.stdout.write(`seed          ${seed}; repeat a failure with TUNNEL_EDGE_SEED=${seed}\n`);
+const filters = process.argv.slice(2);
+const results = [];
+for (const part of parts)
+  if (filters.length === 0 || filters.some((word) => part[0].includes(word))) results.push(await run(part));
+process.stdout.write("\n");
+for (const { name, minutes, passed, failed, skipped } of results)
+  process.stdout.write(
+    `${name.padEnd(54)} ${minutes.padStart(6)} min  ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+  );
+const sum = (key) => results.reduce((all, result) => all + result[key], 0);
+process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`);
+process.exitCode = sum("failed") === 0 && results.length > 0 ? 0 : 1;

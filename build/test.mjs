@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exitWith } from "./setup/failure.mjs";
+import "./setup/exit-on-failure.mjs";
 import { foreground } from "./setup/foreground.mjs";
 import { setup } from "./setup/index.mjs";
 import { nodeModules } from "./setup/paths.mjs";
@@ -34,22 +34,18 @@ const skipLines = ({ testResults }) =>
 
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-report-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-try {
-  await setup();
-  const file = join(folder, "report.json");
-  let selection = process.argv.slice(2);
-  if (selection.length === 0) {
-    process.stdout.write("tests         those that gate a change; npm run test:full runs all\n");
-    selection = ["--project=!journeys", "--project=!full-*"];
-  }
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const vitest = join(nodeModules, "vitest", "vitest.mjs");
-  const code = await foreground(vitest, "run", ...reporters, ...selection);
-  const report = JSON.parse(readFileSync(file, "utf8"));
-  const { passed, failed, skipped } = count(report);
-  for (const line of skipLines(report)) process.stdout.write(line);
-  process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-  process.exitCode = code === 0 && failed > 0 ? 1 : code;
-} catch (error) {
-  exitWith(error);
+await setup();
+const file = join(folder, "report.json");
+let selection = process.argv.slice(2);
+if (selection.length === 0) {
+  process.stdout.write("tests         those that gate a change; npm run test:full runs all\n");
+  selection = ["--project=!journeys", "--project=!full-*"];
 }
+const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+const vitest = join(nodeModules, "vitest", "vitest.mjs");
+const code = await foreground(vitest, "run", ...reporters, ...selection);
+const report = JSON.parse(readFileSync(file, "utf8"));
+const { passed, failed, skipped } = count(report);
+for (const line of skipLines(report)) process.stdout.write(line);
+process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+process.exitCode = code === 0 && failed > 0 ? 1 : code;

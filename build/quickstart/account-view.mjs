@@ -1,12 +1,7 @@
 /** Prefix of the engine's resource type for this package's classes. */
 const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
 
-/**
- * Returns the resources of the stack, with their paths on the server.
- *
- * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @returns {Promise<{ className: string, name: string, id: string, path: string | undefined }[]>}
- */
+/** Returns the resources of the stack, with their paths on the server. */
 export async function listResources(pulumi) {
   const { deployment } = JSON.parse(await pulumi.capture("stack", "export"));
   return (deployment.resources ?? [])

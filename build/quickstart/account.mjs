@@ -18,7 +18,6 @@ export const stateFolder = join(folder, "state");
  * Returns the values that the quickstart keeps between runs, so the next run finds the same account at the same address.
  *
  * @typedef {{ token: string, passphrase: string, port: number }} Account `port` is 0 until the first run
- * @returns {Account}
  */
 export function recall() {
   mkdirSync(stateFolder, { recursive: true });
@@ -47,7 +46,6 @@ function removeOldSalt() {
   writeFileSync(settings, readFileSync(settings, "utf8").replace(/^encryptionsalt:.*\n?/m, ""));
 }
 
-/** @param {Account} account */
 export function remember(account) {
   const partial = `${file}.partial`;
   writeFileSync(partial, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 });

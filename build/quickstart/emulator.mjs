@@ -20,7 +20,6 @@ export function commandLine(account, flags = []) {
 /**
  * Opens the account's emulator: a running one, or a new one that ends with `stop()` or this process.
  *
- * @param {import("./account.mjs").Account} account
  * @returns {Promise<{ url: string, shared: boolean, stop: () => Promise<void> }>} `shared` when it was already
  * running
  */

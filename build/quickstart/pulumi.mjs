@@ -4,18 +4,36 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { run } from "../setup/child.mjs";
 import { SetupFailure } from "../setup/failure.mjs";
+import { setup } from "../setup/index.mjs";
 import { engineBin, engineStamp, pulumiHome, root } from "../setup/paths.mjs";
-import { stack, stateFolder } from "./account.mjs";
+import { recall, stack, stateFolder } from "./account.mjs";
+import { openEmulator } from "./emulator.mjs";
+
+/**
+ * Runs a task with the quickstart's account, its emulator, and its stack. Leaves no process behind.
+ *
+ * @param {(pulumi: Pulumi, emulator: { url: string, shared: boolean }, token: string) => Promise<number>} task returns
+ * the exit code
+ */
+export async function withQuickstart(task) {
+  await setup();
+  const account = recall();
+  const emulator = await openEmulator(account);
+  try {
+    const pulumi = new Pulumi(account, emulator.url);
+    await pulumi.capture("stack", "select", "--create", "--non-interactive");
+    process.exitCode = await task(pulumi, emulator, account.token);
+  } finally {
+    await emulator.stop();
+  }
+}
 
 /** The engine's command line for the quickstart's stack and account. */
-export class Pulumi {
+class Pulumi {
   #folder = JSON.parse(readFileSync(engineStamp, "utf8")).folder;
   #env;
 
-  /**
-   * @param {import("./account.mjs").Account} account
-   * @param {string} url where the account is served
-   */
+  /** @param {string} url where the account is served */
   constructor(account, url) {
     this.#env = {
       ...process.env,

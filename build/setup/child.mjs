@@ -44,8 +44,6 @@ process.on("exit", () => {
  * Runs a program without a terminal in its own process group, so a timeout or Ctrl-C also ends
  * its children. Never rejects: a program that can't be started has code 127.
  *
- * @param {string} command
- * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutSeconds?: number, onLine?: (line: string) => void }} [options]
  * @returns {Promise<{ code: number, output: string, stdout: string, timedOut: boolean }>} `output` has both streams
  */

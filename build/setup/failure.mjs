@@ -12,7 +12,6 @@ export const exitCodes = {
 /** A failed part of the setup: what failed, why, and what to do. */
 export class SetupFailure extends Error {
   /**
-   * @param {keyof typeof exitCodes} part
    * @param {string} problem one sentence
    * @param {{ why?: string, remedy?: string }} [details] `why` may hold several lines of another program's output
    */
@@ -22,7 +21,7 @@ export class SetupFailure extends Error {
     if (details.remedy) lines.push("", `What to do: ${details.remedy}`);
     super(lines.join("\n"));
     this.name = "SetupFailure";
-    this.exitCode = exitCodes[part];
+    this.exitCode = exitCodes[part] ?? 1;
   }
 }
 

@@ -74,8 +74,6 @@ const moduleFiles = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.su
  * Converts the `program.pp` of each folder, in the engine's intermediate language, to all languages. Returns the texts by
  * folder name and language.
  *
- * @param {string} folder
- * @returns {Promise<Record<string, Record<string, string>>>}
  * @throws {SetupFailure} says which part is missing, or why a program is invalid
  */
 export async function findPrograms(folder) {

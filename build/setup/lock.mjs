@@ -27,10 +27,6 @@ function isAlive(pid) {
 /**
  * Lets one setup at a time work on this repository; others wait. The lock of a dead process is ignored, so a
  * killed setup doesn't block others.
- *
- * @template T
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
  */
 export async function withLock(work) {
   mkdirSync(dirname(lockFile), { recursive: true });

@@ -21,11 +21,8 @@ export function report(part, text) {
  * Shows the progress of a long step: a line that is updated every second on a terminal, or a new line every 15 seconds
  * elsewhere.
  *
- * @template T
- * @param {string} part
  * @param {string} text what is being done
  * @param {(detail: (text: string) => void) => Promise<T>} work receives a function that reports its progress
- * @returns {Promise<T>}
  */
 export async function withProgress(part, text, work) {
   const started = Date.now();

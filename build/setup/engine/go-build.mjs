@@ -33,7 +33,6 @@ export async function fromGo(target) {
  * Builds one executable of a Go module of this repository.
  *
  * @param {string} go the Go command
- * @param {{ name: string, folder: string, package: string, version: string }} executable
  * @param {string} target the folder for it
  * @returns {Promise<string | undefined>} why it failed; undefined on success
  */

@@ -18,11 +18,9 @@ export const executables = [
 /**
  * An executable of a published Go module, at the version that a go.mod requires.
  *
- * @param {string} name
  * @param {string} folder of the go.mod
  * @param {string} path of the published module
  * @param {string} command its package within the module
- * @returns {{ name: string, folder: string, package: string, version: string }}
  */
 export function module(name, folder, path, command) {
   const text = readFileSync(join(root, folder, "go.mod"), "utf8");

@@ -26,7 +26,6 @@ const pinnedRelease = JSON.parse(readFileSync(join(root, "build", "engine", "rel
  * Downloads the vendor's release. Nothing is unpacked or run before its checksum is verified.
  *
  * @param {string} target an empty folder for the executables
- * @param {Release} [release]
  * @returns {Promise<string | undefined>} why it failed; undefined on success
  */
 export async function fromRelease(target, release = pinnedRelease) {
