@@ -6,7 +6,6 @@ import folders from "./mutation/folders.json" with { type: "json" };
 import { NOT_SAMPLED } from "./mutation/sample.mjs";
 import "./setup/exit-on-failure.mjs";
 
-/** Counts the mutants of a folder by status. */
 function tally(folder, mutants) {
   const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
   const killed = count("Killed", "RuntimeError");
@@ -31,7 +30,6 @@ function table(tallies) {
   ].join("\n");
 }
 
-/** Describes a mutant in one line. */
 function describeMutant({ fileName, location, mutatorName, replacement, status }) {
   const file = fileName.replace(`${process.cwd()}/`, "");
   const [line, column] = [location.start.line + 1, location.start.column + 1];

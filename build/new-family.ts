@@ -37,7 +37,6 @@ export function renameFamily(text: string, from: ResourceFamily, name: string): 
     .replace(/("idPrefix": )"\w+"/, `$1"${stemOf(name).replace(/(\w)\w*-?/g, "$1")}"`);
 }
 
-/** Returns the paths of the files to copy. */
 const filesOf = (stem: string): readonly string[] => [
   `provider/families/${stem}.ts`,
   `emulator/reference/${stem}.json`,

@@ -14,7 +14,6 @@ interface Manifest {
   readonly files: readonly string[];
 }
 
-/** Returns the paths of the pages in a package. */
 export function packedPages(root: string, { files }: Pick<Manifest, "files">): string[] {
   const included = files.filter((name) => name !== "dist" && existsSync(join(root, name)));
   const paths = included.flatMap((name) =>
@@ -51,7 +50,6 @@ export function packedPage(page: string, text: string, manifest: Manifest): stri
   );
 }
 
-/** Keys of package.json that only the repository needs. */
 const UNPACKED_KEYS = ["scripts", "workspaces", "devDependencies", "allowScripts"];
 
 /** Returns the package.json of the package, without keys for development. */
@@ -60,7 +58,6 @@ export function packedManifest(text: string): string {
   return `${JSON.stringify(Object.fromEntries(entries.filter(([key]) => !UNPACKED_KEYS.includes(key))), null, 2)}\n`;
 }
 
-/** Returns the paths that npm packs. */
 function packedPaths(root: string): string[] {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const output = execFileSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });

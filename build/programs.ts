@@ -16,13 +16,11 @@ const root = resolve(__dirname, "..");
 /** Path of a class's example in the engine's intermediate language. */
 export const programOf = (stem: string): string => join("examples", stem, "program.pp");
 
-/** Path of the generated examples. */
 export const EXAMPLES = "provider/engine/native/examples.json";
 
 /** Fingerprint that lets a test detect a changed program. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** Generates the examples of all classes, by class. */
 export function examples(): Record<string, Example> {
   const output = execFileSync(
     process.execPath,
@@ -68,7 +66,6 @@ function adaptToNpmPackage(text: string): string {
   return /\bpulumi\./.test(adapted) ? adapted : adapted.replace(/^import \* as pulumi .*\n/m, "");
 }
 
-/** Formats a program like the rest of the repository. */
 function format(text: string): string {
   const biome = join(root, "node_modules", "@biomejs", "biome", "bin", "biome");
   return execFileSync(process.execPath, [biome, "format", "--stdin-file-path=index.ts"], {

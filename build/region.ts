@@ -18,6 +18,5 @@ export function withRegion(text: string, name: string, content: string): string 
   return `${text.slice(0, from)}${begin}\n${content}\n${text.slice(to)}`;
 }
 
-/** Replaces a region of a page. */
 export const writeRegion = (file: string, name: string, content: string): void =>
   writeFileSync(join(repository, file), withRegion(readPage(file), name, content));

@@ -8,7 +8,6 @@ export interface SidebarEntry {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns the URL path of a page. */
 export const pageUrl = (page: string): string =>
   `/${page.replace(/(^|\/)README\.md$/, "$1").replace(/\.md$/, "")}`;
 

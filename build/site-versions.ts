@@ -1,4 +1,3 @@
-/** A version of the documentation with its link. */
 export interface SiteVersion {
   readonly version: string;
   readonly link: string;

@@ -52,7 +52,6 @@ function withTabs(text: string): string {
   });
 }
 
-/** Appends an example's program to its page. */
 function withProgram(page: string, text: string): string {
   if (!/^examples\/task-/.test(page)) return text;
   const folder = join(root, dirname(page));

@@ -159,7 +159,6 @@ function listEdits(policy: unknown): Edit[] {
   });
 }
 
-/** Appends a rule that forwards the remaining requests to an application. */
 function forwarding(phases: Phases): Phases {
   const { on_http_request: rules = [] } = phases;
   const last = { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] };

@@ -6,7 +6,6 @@ import { EngineError, pulumiSecrets } from "./pulumi";
 
 /** Where a command finds the base URL and the token. */
 export interface AccountOptions {
-  /** Folder of a Pulumi program. */
   readonly cwd?: string;
   /** Stack; the selected one by default. */
   readonly stack?: string;
@@ -22,7 +21,6 @@ export interface AccountOptions {
 export const accountConfig = async (options: AccountOptions = {}, env = process.env): Promise<Read> =>
   (await storedConfig(options, env)).read;
 
-/** The configuration of a stack. */
 interface StoredConfig {
   readonly read: Read;
   readonly keys: readonly string[];

@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptionError, EmulatorOptions } from "../emulator/index";
 import { CommandError, EXIT } from "./common";
 
-/** Builds `tunnel-edge emulator`, which prints one JSON line with url and token and then serves until interrupted. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description(

@@ -15,7 +15,6 @@ export interface TemporaryStack {
 }
 
 export interface TemporaryStackOptions {
-  /** File contents by file name, including a Pulumi.yaml. */
   readonly files: Readonly<Record<string, string>>;
   /** Plain configuration by full key. */
   readonly configuration?: Readonly<Record<string, string>>;
@@ -75,7 +74,6 @@ export async function withTemporaryStack<T>(
   });
 }
 
-/** Links the packages that the program may import. */
 function linkPackages(folder: string): void {
   const packages = join(folder, "node_modules");
   const link = (name: string, target: string) => {

@@ -14,7 +14,6 @@ import { reviewCommand } from "./review/command";
 import { sessionsCommand } from "./sessions/command";
 import { trafficPolicyCommand } from "./traffic-policy/command";
 
-/** Builds the command line with all commands. */
 export function commandLine(): Command {
   const program = new Command("tunnel-edge")
     .description("Tools for a tunnel-and-edge account that Pulumi manages.")

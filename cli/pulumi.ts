@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 export interface CommandOptions {
-  /** Folder of the program. */
   readonly cwd?: string;
   /** Environment; that of this process by default. */
   readonly env?: NodeJS.ProcessEnv;
@@ -103,8 +102,7 @@ export async function pulumiOutput(args: readonly string[], options: CommandOpti
  * Runs `pulumi` with `--show-secrets` and returns its output as parsed JSON.
  *
  * @throws EngineError if it fails. The error only quotes lines that the engine reports as errors: the rest of the
- * output may
- * contain secrets.
+ * output may contain secrets.
  */
 export async function pulumiSecrets(args: readonly string[], options: CommandOptions = {}): Promise<unknown> {
   const { code, stdout, stderr } = await runPulumi([...args, "--show-secrets"], options);

@@ -2,7 +2,6 @@ import type { Read } from "../provider/inspect";
 import { type AccountOptions, withAccount } from "./account";
 import { CommandError, EXIT, plainText, print, printJson, setExitCode, table } from "./common";
 
-/** The options of commands that list or change selected objects. */
 export interface SelectionFlags extends AccountOptions {
   readonly session?: readonly string[];
   readonly all?: true;
@@ -20,11 +19,9 @@ export interface Selectable<T extends { readonly id: string }> {
   readonly columns: Readonly<Record<string, (object: T) => string>>;
   /** Printed if the account has no objects. */
   readonly emptyText: string;
-  /** Printed if no object matches. */
   readonly noMatchText: string;
 }
 
-/** The outcome for one object. */
 export interface Result {
   readonly id: string;
   readonly outcome: string;
@@ -77,7 +74,6 @@ export class Selection<T extends { readonly id: string }> {
     return table(Object.keys(columns), rows);
   }
 
-  /** Prints the selected objects. */
   async list(): Promise<void> {
     await withAccount(this.flags, async (config) => {
       const { chosen } = await this.read(config);

@@ -20,7 +20,6 @@ import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, inputText, type TypeTexts } from "./type-text";
 
-/** Generates the class of a family. */
 export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name, inputs } = family;
   const adopts = family.kind !== "command";
@@ -86,7 +85,6 @@ export function adoptionText(types: TypeTexts): string {
 const outputsIn = (family: ClassFamily) =>
   Object.entries({ ...family.inputs, ...pick(family.outputs, computedKeys(family)) });
 
-/** Generates the doc comment of a class. */
 export const classDoc = (family: ClassFamily): string =>
   comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n"));
 
@@ -107,7 +105,6 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
 
-/** Outputs that are not inputs. */
 const computedKeys = ({ inputs, outputs }: ClassFamily) =>
   Object.keys(outputs).filter((key) => !(key in inputs));
 

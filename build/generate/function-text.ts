@@ -14,7 +14,6 @@ import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
 
-/** Generates the functions that read a family's objects. */
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
   if (family.kind !== "module" && isNested(family)) parts.push(listArgsText(family));

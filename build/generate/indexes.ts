@@ -26,7 +26,6 @@ const familiesIn = (root: string) =>
     ([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }),
   );
 
-/** Returns the names of the families below a root. */
 export const namesIn = (root: string): readonly string[] => familiesIn(root).map(({ name }) => name);
 
 /**
@@ -121,7 +120,6 @@ export const samples: Readonly<Record<ClassName, Sample>> = Object.fromEntries(
   return new Map(Object.entries(files).map(([path, text]) => [path, `${INDEX}${text}\n`]));
 }
 
-/** Writes generated files below a root. */
 export function writeFiles(root: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -21,7 +21,6 @@ ${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${nam
 `;
 }
 
-/** Generates the native provider's functions. */
 export function nativeFunctionsText(): string {
   const body = readableFamilies.map((family) => callsText(family, "native")).join("");
   const types = readableFamilies.map((family) => functionTypes(family).join(", "));

@@ -138,7 +138,6 @@ function fieldType(field: Field): string {
   }
 }
 
-/** Describes the limits and the default of a field. */
 export function limits(field: Field): string[] {
   const notes: string[] = [];
   if (field.kind === "integer" || field.kind === "number" || field.kind === "duration") {

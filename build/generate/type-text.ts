@@ -7,12 +7,10 @@ export class TypeTexts {
 
   constructor(private readonly reserved: ReadonlySet<string>) {}
 
-  /** TypeScript type of a property as an input. */
   input(field: Field, key: string): string {
     return this.typeOf(field, key, true);
   }
 
-  /** TypeScript type of a property as an output. */
   output(field: Field, key: string): string {
     return this.typeOf(field, key, false);
   }
@@ -75,7 +73,6 @@ export class TypeTexts {
   }
 }
 
-/** Types shared by all classes. */
 const SHARED = [
   "Adoption",
   "AdoptionArgs",

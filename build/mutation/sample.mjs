@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
-/** The reason why a mutant was not tried. */
 export const NOT_SAMPLED = "not in the sample";
 
 const { TUNNEL_EDGE_MUTANTS: size, TUNNEL_EDGE_SEED: seed } = process.env;

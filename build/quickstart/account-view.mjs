@@ -29,7 +29,6 @@ export async function presentOn(url, token, resources) {
   return existing.flat();
 }
 
-/** Formats rows in aligned columns. */
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows

@@ -7,11 +7,9 @@ import { root } from "../setup/paths.mjs";
 const folder = join(root, ".tunnel-edge");
 const file = join(folder, "quickstart.json");
 
-/** The quickstart's one stack. */
 export const stack = "quickstart";
 /** The emulator's data file: the account itself. */
 export const dataFile = join(folder, "emulator.json");
-/** The Pulumi state backend of the quickstart's stack. */
 export const stateFolder = join(folder, "state");
 
 /**

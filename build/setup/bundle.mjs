@@ -21,7 +21,6 @@ export const BUNDLED = [
 export const vendor = join(dist, "vendor");
 export const NOTICES = "THIRD-PARTY-NOTICES";
 export const SEPARATOR = `\n\n${"-".repeat(80)}\n\n`;
-/** Names and versions of all bundled packages. */
 const CONTENTS = "bundled.json";
 
 const bundleFile = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
@@ -84,7 +83,6 @@ function externalBundle({ path, kind }) {
     : undefined;
 }
 
-/** Redirects the imports of a compiled file to the bundles. */
 function importBundles(path) {
   const text = readFileSync(path, "utf8");
   const folder = relative(dirname(path), vendor).replaceAll("\\", "/");
@@ -94,7 +92,6 @@ function importBundles(path) {
   if (changed !== text) writeFileSync(path, changed);
 }
 
-/** Returns the folders of the packages that contain these files. */
 export function packageFolders(files) {
   const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
   return [...new Set(folders)].sort();

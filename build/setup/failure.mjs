@@ -1,4 +1,3 @@
-/** Exit codes of the setup by failed part. */
 export const exitCodes = {
   usage: 2,
   dependencies: 10,

@@ -38,7 +38,6 @@ const generator = {
   package: ".",
   version: engineVersion,
 };
-/** The sources of the generator. */
 const generatorFiles = ["go.mod", "go.sum", "main.go", "programs.go", "yaml.go"].map((name) =>
   join(generator.folder, name),
 );

@@ -3,8 +3,7 @@ import { join, relative } from "node:path";
 import { filesBelow } from "./paths.mjs";
 
 /**
- * Removes outputs without a source, and empty folders: the compiler leaves them behind, and they
- * would be packed.
+ * Removes outputs without a source, and empty folders: the compiler leaves them behind, and they would be packed.
  *
  * @param folders - The folders of sources, by their names in the root
  * @param others - The folders of outputs that are not compiled

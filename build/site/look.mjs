@@ -82,7 +82,6 @@ function changedPreview(change) {
   return preview;
 }
 
-/** Writes the report of a review. */
 function reportPage(name) {
   const file = join(folder, `${name}.html`);
   const preview = join(folder, `${name}.json`);
@@ -111,7 +110,6 @@ function findBrokenWords() {
   return found;
 }
 
-/** Checks a rendered page. */
 async function findProblems(page, { isReport }) {
   const problems = [];
   const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

@@ -4,7 +4,6 @@ import type { Selectable } from "../selection";
 
 const FIELDS = ["id", "agentVersion", "ip", "metadata", "os", "region", "startedAt", "transport"] as const;
 
-/** The session of an online agent. */
 export type Agent = Readonly<Record<(typeof FIELDS)[number] | "credentialId", string>>;
 
 export const AGENTS: Selectable<Agent> = {

@@ -3,7 +3,6 @@ import { accountOptions, allOption, formatOptions } from "../common";
 import type { SelectionFlags } from "../selection";
 import type { UpdateFlags } from "./run";
 
-/** Builds `tunnel-edge agents`. */
 export function agentsCommand(): Command {
   return new Command("agents")
     .description("List the online agents, and update them in batches.")

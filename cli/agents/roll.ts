@@ -12,7 +12,6 @@ export type Outcome =
   /** The rollout ended before its turn. */
   | "not started";
 
-/** The outcome for one agent. */
 export interface AgentResult extends Result {
   readonly agent: Agent;
   readonly outcome: Outcome;
@@ -26,7 +25,6 @@ export interface RollPlan {
   readonly skipped: readonly AgentResult[];
 }
 
-/** The API calls of a rollout. */
 export interface AgentCalls {
   /** Runs a command; resolves to the agent's session afterward, or null if the agent isn't back in time. */
   run(command: "update" | "restart", sessionId: string): Promise<string | null>;
@@ -36,7 +34,6 @@ export interface AgentCalls {
 }
 
 export interface RollOptions {
-  /** Continue with the next batch after a failure. */
   readonly keepGoing: boolean;
   /** Also restart agents whose update was refused: that completes an update that waits for a restart. */
   readonly restartRefused: boolean;
@@ -45,8 +42,7 @@ export interface RollOptions {
 
 /**
  * Distributes agents over batches. Agents that can't be distinguished after a restart (same credential, address,
- * system, and
- * metadata) never share a batch.
+ * system, and metadata) never share a batch.
  */
 export function planRoll(agents: readonly Agent[], batchSize: number): RollPlan {
   const batches: Agent[][] = [];

@@ -11,10 +11,8 @@ export interface UpdateFlags extends SelectionFlags {
   readonly restartRefused?: true;
 }
 
-/** Prints the online agents. */
 export const runList = (flags: SelectionFlags): Promise<void> => new Selection(AGENTS, flags).list();
 
-/** Updates agents, one batch at a time. */
 export async function runUpdate(flags: UpdateFlags): Promise<void> {
   const selection = new Selection(AGENTS, flags);
   selection.require(

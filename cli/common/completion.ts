@@ -1,7 +1,6 @@
 import { Argument, type Command, type Option } from "commander";
 import { print } from "./output";
 
-/** A completion and its description. */
 interface Suggestion {
   readonly value: string;
   readonly description: string;

@@ -1,10 +1,7 @@
 /** Exit codes of all commands; each command's help explains those it uses. */
 export const EXIT = {
-  /** Success, no findings. */
   fine: 0,
-  /** The command failed. */
   failed: 1,
-  /** The command line is not valid. */
   usage: 2,
   /** The work is done, and found something that the caller asked to be warned about. */
   findings: 3,

@@ -1,4 +1,3 @@
-/** Output formats with their file extensions. */
 const EXTENSIONS = {
   text: ".txt",
   markdown: ".md",
@@ -18,6 +17,5 @@ export const REPORT_FORMATS = ["text", "markdown", "json"] as const satisfies re
 /** Formats of a review: all. */
 export const REVIEW_FORMATS = Object.keys(EXTENSIONS) as [Format, ...Format[]];
 
-/** File extensions of report formats. */
 export const extensionsOf = (formats: readonly Format[]): string[] =>
   formats.map((format) => EXTENSIONS[format]);

@@ -1,4 +1,3 @@
-/** Splits a list into chunks of a maximum size. */
 export function chunks<T>(items: readonly T[], maxLength: number): T[][] {
   const lists: T[][] = [];
   for (let start = 0; start < items.length; start += maxLength)

@@ -19,7 +19,6 @@ export const colorsFor = (stream: Stream, env?: NodeJS.ProcessEnv) =>
 
 export type Colors = ReturnType<typeof colorsFor>;
 
-/** For files. */
 export const NO_COLORS: Colors = createColors(false);
 
 /** Prints a result for another program. */

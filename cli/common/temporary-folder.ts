@@ -11,8 +11,7 @@ export const withTemporaryErrors = <T>(write: () => T): T =>
 
 /**
  * Runs a task with a private temporary folder. The folder is removed afterwards, even if a signal interrupts this
- * process, which
- * then ends by that signal once the task has released the folder.
+ * process, which then ends by that signal once the task has released the folder.
  *
  * @param task - Its signal is aborted when the process is interrupted; it must then end everything that it has started.
  */

@@ -10,7 +10,6 @@ import {
 import { strangeKeys } from "../../provider/manifest/settings";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
-/** A short list that every token may read. */
 const PROBE_PATH = "/tunnel_sessions?limit=1";
 const LIST_KEY = "tunnel_sessions";
 /** A larger clock difference makes expiry times wrong and lost responses hard to detect. */

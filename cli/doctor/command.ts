@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { accountOptions, formatOptions, REPORT_FORMATS } from "../common";
 import type { DoctorFlags } from "./run";
 
-/** Builds `tunnel-edge doctor`, which checks the requirements of an update. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
     .description(

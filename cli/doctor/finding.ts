@@ -1,4 +1,3 @@
-/** A check and its result. */
 export interface Finding {
   readonly check: string;
   /** `warning`: it works, but with a disadvantage. `problem`: it doesn't work. */

@@ -22,7 +22,6 @@ const FILE_NAMES =
 /** An executable of the native provider on this machine. */
 interface Plugin {
   readonly path: string;
-  /** Undefined if unknown. */
   readonly version: string | undefined;
   readonly place: string;
 }
@@ -77,13 +76,11 @@ const INSTALL = `install the package and the executable in one version, such as 
 const description = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
-/** The parsed `Pulumi.yaml` of a program's folder. */
 function projectIn(program: string): unknown {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
   return file === undefined ? undefined : yamlIn(file);
 }
 
-/** The name of the project that a folder belongs to. */
 export function projectName(cwd: string): string | undefined {
   const program = programFolder(cwd);
   const name = program === undefined ? undefined : property(projectIn(program), "name");

@@ -51,7 +51,6 @@ export function checkSdk(cwd: string): Finding {
   );
 }
 
-/** Maximum number of packages that are searched. */
 const MAX_PACKAGES = 2_000;
 
 /** Direct and indirect dependencies of the program that use the SDK, with their folders. */

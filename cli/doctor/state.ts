@@ -17,13 +17,11 @@ interface WhoAmI {
 
 const CHECK = "state";
 
-/** Maximum number of ids in a finding. */
 const MAX_IDS = 5;
 
 /**
  * Checks that the state contains the objects that recent runs of the stack created according to the journal. If not, a
- * run was
- * killed, or the state is an older one.
+ * run was killed, or the state is an older one.
  */
 export async function checkState(cwd: string, stack?: string): Promise<Finding> {
   const folder = programFolder(cwd);

@@ -2,7 +2,6 @@ import { Command, Option } from "commander";
 import { accountOptions, formatOptions, REPORT_FORMATS, reportsOption } from "../common";
 import type { DriftFlags } from "./run";
 
-/** Builds `tunnel-edge drift`, which compares an account with a stack. */
 export function driftCommand(): Command {
   const command = new Command("drift")
     .description("Compare a stack with its account, property by property, and change neither.")

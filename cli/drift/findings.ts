@@ -17,7 +17,6 @@ import { nameObjects, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
 import { managedKey, type Sibling, type StackState, type StateAccount, type StateResource } from "./state";
 
-/** The comparison of a resource with its object. */
 export interface ResourceFinding {
   readonly urn: string;
   readonly class: string;
@@ -56,7 +55,6 @@ export interface SiblingCount {
   readonly objects: number;
 }
 
-/** The values that a report may show. */
 export interface DriftOptions {
   /** Shows header values and traffic policies, except those that look secret or that the program declares secret. */
   readonly showValues?: boolean;
@@ -85,7 +83,6 @@ export async function compareResources(
   });
 }
 
-/** References of resources to objects that their account doesn't have. */
 async function danglingOf(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
@@ -224,7 +221,6 @@ function adoptable(object: DescribedObject): DescribedObject {
   return { ...object, entries };
 }
 
-/** A variable name for a `Provider` resource. */
 function variableOf(provider: string): string {
   const words = camelCase(provider);
   return /^[a-z]/.test(words) && words !== "default" ? words : camelCase(`provider ${provider}`);

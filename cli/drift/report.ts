@@ -29,7 +29,6 @@ const MEANING: Record<DriftKind, string> = {
   dangling: "refers to a missing object",
 };
 
-/** The kinds of differences that are drift. */
 const DRIFT: readonly DriftKind[] = ["changed", "dangling"];
 
 /** Values that the service doesn't return, so they can't be compared. */
@@ -47,11 +46,9 @@ export interface ReportOptions {
    * Also shows differences that aren't drift: server defaults, volatile values, and each value that can't be compared.
    */
   readonly all: boolean;
-  /** Shows a declaration for each object that the stack does not manage. */
   readonly declare: boolean;
 }
 
-/** Formats the report for a terminal. */
 export function plainReport(
   report: DriftReport,
   { all, declare }: ReportOptions,
@@ -94,7 +91,6 @@ export function plainReport(
   return lines.join("\n");
 }
 
-/** Number of objects per class. */
 const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
   [...Map.groupBy(unmanaged, (object) => object.class)].map(
     ([name, objects]) => `${name}: ${objects.length}`,

@@ -17,7 +17,6 @@ import { compareResources, findUnmanaged, type UnmanagedObjects } from "./findin
 import { type DriftReport, markdown, plainReport, unreturnedValues } from "./report";
 import { readSiblings, readStack, siblingsIn } from "./state";
 
-/** The options of `tunnel-edge drift`. */
 export interface DriftFlags {
   readonly cwd?: string;
   readonly stack?: string;

@@ -9,7 +9,6 @@ import { parsedSecret, pulumiOutput, pulumiSecrets } from "../pulumi";
 export interface StateResource {
   readonly urn: string;
   readonly className: string;
-  /** Name in the program. */
   readonly name: string;
   readonly id: string;
   /** With secrets in plain text. */
@@ -23,7 +22,6 @@ export interface StateResource {
   readonly account: StateAccount;
 }
 
-/** An account that a stack uses. */
 export interface StateAccount {
   /** Name of its `Provider` resource; undefined for the default account. */
   readonly provider: string | undefined;
@@ -36,7 +34,6 @@ export interface StackState {
   readonly defaultAccount: StateAccount;
 }
 
-/** The stack to compare. */
 interface OwnStack extends StackState {
   /** Equal for the same stack, under whatever name it was given. */
   readonly identity: string;
@@ -124,7 +121,6 @@ async function nameAdvice(given: string, cwd: string | undefined): Promise<strin
     : `${advice}. \`pulumi stack ls --all\` shows those of this backend, and only these can be read`;
 }
 
-/** Maximum number of stacks that an error suggests. */
 const MAX_SUGGESTED = 5;
 
 interface Exported {
@@ -192,8 +188,7 @@ const managedClass = ({ type, delete: isOld, external }: ExportedResource) =>
 
 /**
  * The account of a `Provider` resource; undefined for other resources and for the engine's default providers, which
- * have no
- * account of their own.
+ * have no account of their own.
  */
 function accountOf(resource: ExportedResource): StateAccount | undefined {
   const { type, inputs = {} } = resource;

@@ -1,4 +1,3 @@
-/** A TypeScript expression before layout. */
 export type Code =
   | { readonly kind: "raw"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Code[] }

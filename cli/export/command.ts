@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { accountOptions, formatOptions } from "../common";
 import type { ExportFlags } from "./run";
 
-/** Builds `tunnel-edge export`, which writes an account as a program. */
 export function exportCommand(): Command {
   const command = new Command("export")
     .description(

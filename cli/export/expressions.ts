@@ -5,7 +5,6 @@ import { survivesPulumi } from "./lost-values";
 import { type Piece, type SecretFinder, splitAtMentions } from "./mentioned-objects";
 import type { HostFinder } from "./reserved-hosts";
 
-/** How to write the values of one object. */
 export interface CodeContext {
   /** Returns the variable of another object, if this one may refer to it. */
   readonly variableOf: (id: string) => string | undefined;
@@ -13,7 +12,6 @@ export interface CodeContext {
   readonly secretOf?: SecretFinder | undefined;
   /** Finds the object that reserves a host; none by default. */
   readonly hostOf?: HostFinder | undefined;
-  /** Returns the expression of a secret. */
   readonly secret: (path: readonly string[]) => string;
   /** Called for each expression that needs the engine's SDK. */
   readonly usesEngine: () => void;

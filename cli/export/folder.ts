@@ -3,16 +3,13 @@ import { join } from "node:path";
 import { makeFolder } from "../../provider/inspect";
 import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "../common";
 
-/** Project names that the engine accepts. */
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
 /** The user's options for where the program is written. */
 interface Target {
   readonly folder: string;
   readonly project: string;
-  /** File for the values of secrets. */
   readonly secrets: string | undefined;
-  /** True if existing files may be replaced. */
   readonly force: boolean;
 }
 

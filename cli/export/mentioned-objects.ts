@@ -8,7 +8,6 @@ const MIN_ID_LENGTH = 8;
 const SECRET_USE =
   /(?<before>(?:\$\{)?secrets\.get\(\s*\\?(?<one>["']))(?<vault>[^"'\\]+)(?<between>\\?\k<one>\s*,\s*\\?(?<other>["']))(?<secret>[^"'\\]+)(?<after>\\?\k<other>\s*\)\}?)/g;
 
-/** The ids of a secret and of its vault. */
 export interface SecretIds {
   readonly vault: string;
   readonly secret: string;

@@ -1,7 +1,6 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { camelCase, kebabCase, withoutAccents } from "../common";
 
-/** The names of an object in the program. */
 export interface Name {
   /** The resource's name, unique in its class and permanent, because it is part of the URN. */
   readonly resource: string;
@@ -18,7 +17,6 @@ const MAX_WORDS = 6;
 const MAX_LENGTH = 48;
 /** Maximum characters of a string that are searched for words. */
 const MAX_SEARCHED = 1000;
-/** Names that the program's files import. */
 const RESERVED_NAMES = ["edge", "pulumi", "secrets"];
 
 /**

@@ -18,21 +18,16 @@ import { displayPath, type ProgramSecret, secretsFile, secretsIn, secretsOf } fr
 import { type Target, targetFor } from "./target";
 import { hiddenSecretUses } from "./vault-secrets";
 
-/** A program that declares the objects of an account. */
 export interface Program {
-  /** Name of the Pulumi project. */
   readonly project: string;
-  /** The provider of its classes. */
   readonly target: Target;
   /** File contents by file name, relative to the program's folder. */
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly NamedObject[];
   readonly secrets: readonly ProgramSecret[];
-  /** Objects that no program can declare. */
   readonly refused: readonly Refused[];
 }
 
-/** An object that the program omits. */
 export interface Refused {
   readonly object: AccountObject;
   /** One reason per property, such as `labels["__proto__"]: is a key that the engine's SDK loses`. */
@@ -40,9 +35,7 @@ export interface Refused {
 }
 
 export interface ProgramOptions {
-  /** Name of the Pulumi project. */
   readonly project: string;
-  /** Uses the native provider. */
   readonly native?: boolean;
   /** The dependency on this package: a version range or a file. */
   readonly dependency: string | undefined;
@@ -206,8 +199,7 @@ class Writer {
 
   /**
    * The variables of dependencies that the code doesn't show: secrets named by policies that are stored in the
-   * configuration, and
-   * wildcards that cover the object's hosts.
+   * configuration, and wildcards that cover the object's hosts.
    */
   private dependencies(declaration: Declaration, file: PlannedFile): string[] {
     const { secretOf, hostOf } = this.layout;
@@ -282,7 +274,6 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
 });
 `;
 
-/** The files of a project other than its program. */
 export function projectFiles(
   { project, dependency }: Pick<ProgramOptions, "project" | "dependency">,
   target: Target,

@@ -9,9 +9,7 @@ import { type ImportEntry, importEntry } from "./import-file";
 import type { Program } from "./program";
 import type { Target } from "./target";
 
-/** The result of a proof. */
 export interface Proof {
-  /** Number of compared objects. */
   readonly objects: number;
   /** What the engine would change, in its own words; empty if the program matches. */
   readonly differences: readonly string[];

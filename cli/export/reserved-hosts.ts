@@ -1,9 +1,7 @@
 import { type AccountObject, type Described, hostIn, plainHost } from "../../provider/inspect";
 
-/** The object that reserves a host. */
 export interface Reservation {
   readonly id: string;
-  /** The input that reserves the host. */
   readonly key: string;
   /** Position of the host in the text; undefined if a wildcard covers it. */
   readonly reservedRange?: readonly [start: number, end: number];
@@ -34,7 +32,6 @@ export function hostFinder(objects: readonly AccountObject[]): HostFinder {
   };
 }
 
-/** The reservations of the hosts in a value. */
 export function reservationsIn(value: Described, find: HostFinder): Reservation[] {
   if (value.kind === "list") return value.items.flatMap((item) => reservationsIn(item, find));
   if (value.kind === "object") return value.entries.flatMap(([, child]) => reservationsIn(child, find));

@@ -9,7 +9,6 @@ import { generateProgram, type Program } from "./program";
 import { type Proof, prove } from "./proof";
 import { returnedValue, secretHint } from "./secrets";
 
-/** The options of `tunnel-edge export`. */
 export interface ExportFlags {
   readonly out: string;
   readonly project?: string;

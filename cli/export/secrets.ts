@@ -14,7 +14,6 @@ export interface ProgramSecret extends DescribedSecret {
 
 const MAX_KEY_LENGTH = 100;
 
-/** The secrets at any depth. */
 export function secretsIn(inputs: Described): DescribedSecret[] {
   if (inputs.kind === "secret") return [inputs];
   if (inputs.kind === "list") return inputs.items.flatMap(secretsIn);
@@ -27,7 +26,6 @@ export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueT
   return secretsIn(inputs).map((secret) => ({ ...secret, key: keyOf(object, secret.path, taken), object }));
 }
 
-/** A unique configuration key for a secret. */
 export function keyOf(object: NamedObject, path: readonly string[], taken: UniqueTexts): string {
   const words = asciiOnly([object.resource, ...path].join(" "));
   const preferred = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
@@ -66,7 +64,6 @@ export const displayPath = (path: readonly string[]): string =>
 
 const COMMAND = "pulumi config set --secret";
 
-/** Generates secrets.ts. */
 export function secretsFile(secrets: readonly ProgramSecret[]): string {
   const constants = secrets.map((secret) => {
     const { key, knowledge } = secret;

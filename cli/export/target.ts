@@ -3,7 +3,6 @@ import { providerText } from "../../sdk/edge-resource";
 
 /** The provider that a program or an import file is for. */
 export interface Target {
-  /** The module that programs import. */
   readonly module: string;
   readonly typeOf: (className: string) => string;
   /** Further inputs and outputs that the engine stores with a resource. */

@@ -21,8 +21,7 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
 
 /**
  * Ids of the secrets that an object's policies name, where the program reads the policy from its configuration, so that
- * its code
- * doesn't show them.
+ * its code doesn't show them.
  */
 export const hiddenSecretUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
   secretsIn(inputs)

@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { accountOptions, formatOptions } from "../common";
 import type { ImportFlags } from "./run";
 
-/** Builds `tunnel-edge import-file`, which writes a file for `pulumi import --file`. */
 export function importFileCommand(): Command {
   const command = new Command("import-file")
     .description(

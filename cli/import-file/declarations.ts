@@ -5,9 +5,7 @@ import { type AccountOptions, programFolder } from "../account";
 import { pulumiOutput } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
 
-/** A declaration of the program in this folder. */
 interface ProgramDeclaration extends Declaration {
-  /** True for a class of the native provider. */
   readonly isNative: boolean;
 }
 

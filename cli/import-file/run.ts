@@ -28,7 +28,6 @@ import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
 import { OTHER_DEFAULTS, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
-/** The options of `tunnel-edge import-file`. */
 export interface ImportFlags {
   readonly all?: true;
   readonly terraform?: string;
@@ -146,7 +145,6 @@ export function requestedImport(argument: string): RequestedImport {
   return { className, id, ...(name !== undefined && { name }) };
 }
 
-/** The sources of objects and their declarations. */
 interface Sources {
   readonly config: Read;
   readonly program: Declarations;

@@ -52,11 +52,9 @@ export const OTHER_DEFAULTS: readonly OtherDefault[] = [
   },
 ];
 
-/** An object to import. */
 export interface RequestedImport {
   readonly className: string;
   readonly id: string;
-  /** Name of the resource in the program. */
   readonly name?: string;
 }
 
@@ -75,7 +73,6 @@ export interface TerraformState {
 
 const PROVIDER_PREFIX = "ngrok_";
 
-/** Maximum bytes of a state. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Maximum characters of a string read from a state. */

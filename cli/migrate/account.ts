@@ -2,7 +2,6 @@ import type { AccountObject } from "../../provider/inspect";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An edge to migrate, with its routes. */
 export interface Edge {
   readonly kind: "https" | "tls" | "tcp";
   readonly object: AccountObject;
@@ -65,7 +64,6 @@ export function moduleOf({ inputs }: AccountObject, name: string): Values | unde
   return toRecord(module).enabled === false ? undefined : toRecord(module);
 }
 
-/** Splits a hostport. */
 export function splitHostport(hostport: string): { readonly host: string; readonly port: number } {
   const at = hostport.lastIndexOf(":");
   return { host: hostport.slice(0, at).toLowerCase(), port: Number(hostport.slice(at + 1)) };

@@ -12,15 +12,12 @@ import { literal, type Rule, type Value, withConditions } from "./policy";
 export interface AgentMove {
   /** The address of the internal endpoint that they start. */
   readonly url: string;
-  /** The tunnel group backends that it replaces. */
   readonly backends: readonly AccountObject[];
-  /** The labels of their previous tunnels. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
 /** Maximum nesting of backends; the service allows less. */
 const MAX_DEPTH = 8;
-/** Maximum headers of a custom-response. */
 const MAX_HEADERS = 10;
 
 /** Converts backends into rules and assigns addresses to internal endpoints. */
@@ -218,7 +215,6 @@ const statusOf = ({ inputs: { statusCode } }: AccountObject) =>
 
 interface Context {
   readonly block: Block;
-  /** The property that refers to the backend. */
   readonly path: readonly string[];
   readonly gaps: ObjectGaps;
   /** Number of weighted backends so far: each draws its own random number. */

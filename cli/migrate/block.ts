@@ -2,7 +2,6 @@ import type { ObjectGaps } from "./gaps";
 import { type Action, endsEverything, type Rule, withConditions } from "./policy";
 
 export interface Variables {
-  /** The route that a request takes. */
   readonly route: string;
   /** Set if a request meets the conditions of a guard. */
   readonly allowed: string;

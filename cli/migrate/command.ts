@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { accountOptions, formatOptions } from "../common";
 import type { MigrateFlags } from "./report";
 
-/** Builds `tunnel-edge migrate`, which converts edges into cloud endpoints with traffic policies. */
 export function migrateCommand(): Command {
   const command = new Command("migrate")
     .description(

@@ -114,7 +114,6 @@ const PORTS: ReadonlyMap<string, number> = new Map([
   ["tls", 443],
 ]);
 
-/** Parses a URL or hostport. */
 function placeOf(url: string): { readonly host: string; readonly port: number } {
   const [, scheme = "", host = "", port] = /^(?:(\w+):\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? [];
   return { host: host.toLowerCase(), port: port === undefined ? (PORTS.get(scheme) ?? 0) : Number(port) };

@@ -3,14 +3,11 @@ import { displayPath } from "../export/secrets";
 
 /**
  * A difference between an endpoint and its edge. `denied`: a setting has no counterpart, and the endpoint denies what
- * the edge
- * allowed. `changed`: the endpoint allows the same clients or fewer, and another behavior differs. `open`: a
- * restriction is
- * disabled before and after, and restricts nobody.
+ * the edge allowed. `changed`: the endpoint allows the same clients or fewer, and another behavior differs. `open`: a
+ * restriction is disabled before and after, and restricts nobody.
  */
 export interface Gap {
   readonly effect: "denied" | "changed" | "open";
-  /** Class of the object. */
   readonly class: string;
   readonly id: string;
   /** Hostports of the edge, and the match of a route. */

@@ -12,7 +12,6 @@ interface ModuleConversion {
   readonly object: AccountObject;
   readonly block: Block;
   readonly gaps: ObjectGaps;
-  /** The module. */
   readonly module: Readonly<Record<string, unknown>>;
   /** Set if a policy has several sign-ins: keeps their sessions separate. */
   readonly signInId: ((module: string) => string) | undefined;
@@ -108,7 +107,6 @@ const webhookVerification: Convert = ({ object, block, module, gaps }) => {
   });
 };
 
-/** Maximum number of users and domains that a gap names. */
 const MAX_USERS = 5;
 
 /** Lists limit which of a provider's users are allowed; without any, all are. */
@@ -294,7 +292,6 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
   block.act({ type: "circuit-breaker", config });
 };
 
-/** Maximum headers of one action. */
 const MAX_HEADERS = 10;
 
 function headerActions(name: "requestHeaders" | "responseHeaders", migrating: ModuleConversion): Action[] {
@@ -376,7 +373,6 @@ export function guardRoute(given: RouteConversion): void {
   }
 }
 
-/** Adds changes to request and response headers. */
 export function changeHeaders(given: RouteConversion): void {
   const of = (name: "requestHeaders" | "responseHeaders") => {
     const module = moduleOf(given.object, name);

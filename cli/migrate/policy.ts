@@ -19,7 +19,6 @@ export class PolicySecret {
 /** Placeholder for secrets that the service doesn't return. */
 export const PLACEHOLDER = "stand-in";
 
-/** A value in an action's configuration. */
 export type Value =
   | string
   | number
@@ -44,7 +43,6 @@ export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] 
 
 export type Phase = (typeof PHASES)[number];
 
-/** A traffic policy. */
 export type Policy = { readonly [P in Phase]?: readonly Rule[] };
 
 /** Adds conditions before those of a rule. */
@@ -88,7 +86,6 @@ export function resolveSecrets(policy: Policy, textOf: (secret: PolicySecret) =>
   return visit(policy);
 }
 
-/** The secrets of a policy, in order. */
 export function secretsOf(policy: Policy): PolicySecret[] {
   const found: PolicySecret[] = [];
   const visit = (value: unknown): void => {

@@ -18,7 +18,6 @@ export interface MigratedSecret {
   readonly value: string | undefined;
 }
 
-/** A program that declares the endpoints of a migration. */
 export interface MigratedProgram {
   readonly project: string;
   readonly files: Readonly<Record<string, string>>;
@@ -35,7 +34,6 @@ export interface ProgramOptions {
   readonly withheld?: StackSecrets;
 }
 
-/** Inputs that an endpoint copies from its edge. */
 const COPIED_INPUTS = ["description", "metadata"];
 
 /** Generates the program. Deterministic for the same migration. */

@@ -20,7 +20,6 @@ export interface Proof {
   readonly lockedOut: readonly ClientsOfUrl[];
 }
 
-/** A description of clients of an address. */
 export interface ClientsOfUrl {
   readonly url: string;
   readonly who: string;

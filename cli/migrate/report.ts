@@ -8,7 +8,6 @@ import type { Gap } from "./gaps";
 import type { MigratedProgram } from "./program";
 import { type ClientsOfUrl, isProven, type Proof } from "./proof";
 
-/** The options of `tunnel-edge migrate`. */
 export interface MigrateFlags {
   readonly out: string;
   readonly project?: string;
@@ -21,7 +20,6 @@ export interface MigrateFlags {
   readonly format?: "text" | "json";
 }
 
-/** The result of a run. */
 interface Outcome {
   readonly flags: MigrateFlags;
   readonly migration: Migration;
@@ -107,7 +105,6 @@ function clientTexts({ opened, undecided, beside, lockedOut }: Proof): string[] 
 
 const isOpen = ({ effect }: Gap): boolean => effect === "open";
 
-/** The printed summary. */
 export function summaryOf({ flags, migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents } = migration;
   const lines = [

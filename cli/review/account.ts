@@ -19,7 +19,6 @@ import {
   type Snapshot,
 } from "./preview";
 
-/** The object that a reference resolves to. */
 export type Target =
   | { readonly kind: "object"; readonly object: AccountObject }
   /** An object outside the program, and the classes it may belong to. */
@@ -31,7 +30,6 @@ export type Target =
 /** One object of the account, before or after the change. */
 export interface AccountObject {
   readonly urn: string;
-  /** Name in the program. */
   readonly name: string;
   readonly className: string;
   readonly id?: string;
@@ -92,7 +90,6 @@ export class AccountView {
       .map(({ target }) => target);
   }
 
-  /** Objects that refer to an object. */
   referrers(to: AccountObject): readonly AccountObject[] {
     return this.objects.filter((object) =>
       this.referencesOf(object).some(
@@ -133,7 +130,6 @@ export class AccountView {
   }
 }
 
-/** An object and what its input refers to. */
 export interface Referral {
   readonly object: AccountObject;
   readonly target: Target;
@@ -520,7 +516,6 @@ function indexById(objects: readonly AccountObject[]) {
 }
 
 interface ReferenceCandidates extends ResolvedReference {
-  /** Candidates for the target. */
   readonly among?: readonly AccountObject[];
 }
 
@@ -540,6 +535,5 @@ function resolveUnknownIds(references: readonly ReferenceCandidates[]): Resolved
   });
 }
 
-/** The strings in a list. */
 export const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];

@@ -3,7 +3,6 @@ import { accountOptions, formatOptions, REVIEW_FORMATS, reportsOption } from "..
 import { FAIL_ON } from "./fail-on";
 import type { ReviewFlags } from "./run";
 
-/** Builds `tunnel-edge review`, which reports the meaning of a preview before anyone approves it. */
 export function reviewCommand(): Command {
   const command = new Command("review")
     .description("Report what a preview would mean for the account, starting with who gains access to what.")

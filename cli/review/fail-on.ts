@@ -16,7 +16,6 @@ const DESCRIPTIONS: Readonly<Record<Exclude<FailOn, "none">, string>> = {
   possible: "high, critical or a possible opening",
 };
 
-/** The exit code of a review, and the reason for it. */
 export function exitStatus(findings: readonly Finding[], failOn: FailOn): { code: ExitCode; why: string } {
   const option = `--fail-on ${failOn}`;
   const total = counted(findings.length, "finding");

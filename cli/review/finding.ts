@@ -4,14 +4,12 @@ import type { Source } from "./preview";
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a finding is about. */
 export interface Subject {
   /** Such as `Endpoint app` or a URL. */
   readonly subject: string;
   /** An example request, in one line. */
   readonly witness?: string;
   readonly urns: readonly string[];
-  /** The line of the program that causes it. */
   readonly source?: Source;
 }
 
@@ -23,7 +21,6 @@ export interface Finding extends Subject {
   readonly message: string;
   /** True for an opening that is possible, not definite. */
   readonly isPossible?: true;
-  /** All subjects of a merged finding. */
   readonly subjects?: readonly Subject[];
   /** Internal endpoints that the same clients gain access to through forwarding policies. */
   readonly behind?: readonly Subject[];
@@ -45,7 +42,6 @@ export const findingAbout = (
   others: readonly string[] = [],
 ): Finding => ({ rule, severity, subject: `${className} ${name}`, message, urns: [urn, ...others] });
 
-/** Every rule with a general description. */
 export const FINDING_RULES = {
   "exposure-opens": "Clients gain access to something.",
   "exposure-may-open": "Clients may gain access to something; the preview leaves it undecided.",
@@ -86,10 +82,8 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Maximum number of subjects that a text names. */
 export const MAX_LISTED = 5;
 
-/** Merges findings with the same rule and message. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ rule, message }) => `${rule} ${message}`);
   return [...groups.values()].map((same) => {
@@ -119,6 +113,5 @@ const distinctSubjects = (all: readonly Subject[]): readonly Subject[] => [
   ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
 ];
 
-/** True if a severity reaches a threshold. */
 export const isAtLeast = (severity: Severity, threshold: Severity) =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);

@@ -2,9 +2,7 @@ import type { AccountChange, AccountObject } from "./account";
 import type { Change } from "./preview";
 import { type Exposure, opens } from "./reach";
 
-/** An object in the diagram of the account. */
 export interface GraphNode {
-  /** URN. */
   readonly id: string;
   readonly className: string;
   readonly label: string;
@@ -13,7 +11,6 @@ export interface GraphNode {
   readonly isOpened: boolean;
 }
 
-/** A reference from one object to another. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
@@ -22,7 +19,6 @@ export interface GraphEdge {
   readonly is: "kept" | "added" | "removed";
 }
 
-/** Maximum number of objects in a readable diagram. */
 const MAX_NODES = 60;
 
 /**

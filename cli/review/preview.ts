@@ -56,17 +56,14 @@ export const leavesObject = (kind: ChangeKind): boolean => OBJECT_STAYS.has(kind
 
 const OBJECT_STAYS: ReadonlySet<ChangeKind> = new Set(["same", "read", "import", "refresh", "forget"]);
 
-/** The location of a resource's declaration in the program. */
 export interface Source {
   /** Path from the folder of the program. */
   readonly file: string;
   readonly line: number;
 }
 
-/** The engine's plan for one resource. */
 export interface Change {
   readonly urn: string;
-  /** Name in the program. */
   readonly name: string;
   readonly type: string;
   /** Class of this package; undefined for resources of other packages. */
@@ -86,7 +83,6 @@ export interface Change {
   readonly paths: readonly string[];
   /** True if the engine reports which inputs change. All others are then equal, even if masked. */
   readonly isCompared: boolean;
-  /** Inputs that force the replacement. */
   readonly replaceReasons: readonly string[];
   /** True if a replacement deletes the old object first; undefined if the steps don't show the order. */
   readonly deletesFirst?: boolean;

@@ -79,7 +79,6 @@ export interface Report {
   readonly stack: string | null;
   /** False if the preview omits unchanged resources, so that verdicts may miss guards. */
   readonly isWhole: boolean;
-  /** Number of resources by operation. */
   readonly summary: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
   readonly exposure: Exposures;
@@ -93,7 +92,6 @@ export interface Report {
   readonly policies: readonly PolicyResult[];
   /** Secrets that traffic policies name and that may not exist. */
   readonly policySecrets: readonly PolicySecret[];
-  /** What the review has not covered. */
   readonly unread: readonly CoverageGap[];
   readonly cost: Cost;
   /** Every change, including those of other packages. */
@@ -258,7 +256,6 @@ function deletedInUse(account: AccountChange): Finding[] {
 const isPart = ({ factsOf }: AccountChange, { className }: AccountObject) =>
   factsOf(className).partOf.length > 0;
 
-/** Maximum number of users that a finding names. */
 const MAX_USERS = 3;
 
 const usersText = (users: readonly ObjectName[]): string =>

@@ -3,7 +3,6 @@ import { accountOptions, allOption, formatOptions } from "../common";
 import type { SelectionFlags } from "../selection";
 import type { EndFlags } from "./run";
 
-/** Builds `tunnel-edge sessions`. */
 export function sessionsCommand(): Command {
   return new Command("sessions")
     .description("List the users who have signed in at the account's endpoints, and end sessions.")

@@ -25,14 +25,12 @@ export interface EndFlags extends SelectionFlags {
   readonly yes?: true;
 }
 
-/** The outcome for one session. */
 interface EndResult extends Result {
   /** Undefined for a session that was not found. */
   readonly session: Session | undefined;
   readonly outcome: "ended" | "to be ended" | "not found" | "failed" | "not started";
 }
 
-/** Prints the sessions of the account. */
 export const runList = (flags: SelectionFlags): Promise<void> => new Selection(SESSIONS, flags).list();
 
 /** Ends sessions after a confirmation. */

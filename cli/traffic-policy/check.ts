@@ -14,13 +14,11 @@ import {
 } from "../common";
 import { findingsIn, pathText, readPolicyFile } from "./file";
 
-/** The options of `tunnel-edge traffic-policy check`. */
 export interface CheckFlags {
   readonly failOn: "error" | "warning" | "none";
   readonly format?: (typeof REPORT_FORMATS)[number];
 }
 
-/** A finding in the JSON output. */
 interface PrintedFinding {
   readonly file: string;
   readonly line: number | null;

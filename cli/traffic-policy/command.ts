@@ -3,7 +3,6 @@ import { formatOptions, REPORT_FORMATS } from "../common";
 import type { CheckFlags } from "./check";
 import type { TryFlags } from "./try";
 
-/** Builds `tunnel-edge traffic-policy`, which needs no stack or account. */
 export function trafficPolicyCommand(): Command {
   return new Command("traffic-policy")
     .description(

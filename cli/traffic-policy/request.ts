@@ -7,7 +7,6 @@ import {
 } from "../../traffic-policy/evaluate/policy-outcome";
 import { CommandError, EXIT } from "../common";
 
-/** The request that `--request` describes. */
 export interface RequestLine {
   readonly request: TriedRequest;
   /** Parts of a review's example that don't depend on the policy alone. */
@@ -130,8 +129,7 @@ const MAX_CHARACTERS = 16_384;
 
 /**
  * Parses the request that a line describes, such as `GET https://app.example.com/admin from 198.51.100.7 header
- * x-key=1`. Also
- * accepts the examples of a review as they are printed.
+ * x-key=1`. Also accepts the examples of a review as they are printed.
  *
  * @throws CommandError for a line that can't be parsed.
  */
@@ -198,7 +196,6 @@ function readClauses(text: string, draft: Draft): void {
 /** A review's suffix where both sides of a change have something of the same name. */
 const SIDE_SUFFIX = "(?: that (?:was|is) not accepted (?:before|any more)| as it (?:is now|was before))?";
 
-/** A quoted JSON string, or a bare value. */
 function unquoted(value: string | undefined): string | undefined {
   if (!value?.startsWith('"')) return value;
   try {

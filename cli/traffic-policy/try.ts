@@ -20,7 +20,6 @@ import {
 import { findingsIn, pathText, readPolicyFile } from "./file";
 import { readRequestLine } from "./request";
 
-/** The options of `tunnel-edge traffic-policy try`. */
 export interface TryFlags {
   readonly request: string;
   readonly expect?: Ending["outcome"];

@@ -10,7 +10,6 @@ import { markIn, observe } from "../lifecycle/values";
 import { compareHidden, fillHidden } from "./hidden-values";
 import { visibleValue } from "./visible-values";
 
-/** The effect of adopting an object. */
 export interface AdoptionPlan {
   /** The current object, in the shape of the inputs, with secrets masked. */
   readonly existing: Props;

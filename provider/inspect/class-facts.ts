@@ -27,13 +27,11 @@ export interface ClassFacts {
   /** Path of the collection or the module; `{key}` is a placeholder for an input. */
   readonly path: string;
   readonly inputs: readonly string[];
-  /** Inputs that are never sent. */
   readonly local: readonly string[];
   /** Inputs with an endpoint of their own below the object, with its last path segment. */
   readonly parts: Readonly<
     Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>
   >;
-  /** Mutually exclusive inputs. */
   readonly exclusive: readonly string[];
   /** Inputs that together identify the object. */
   readonly naturalKey: readonly string[];
@@ -53,7 +51,6 @@ export interface ClassFacts {
 
 /** A reference in the inputs to another object. */
 export interface Reference {
-  /** The input, and the path below it. */
   readonly path: readonly (string | number)[];
   /** Id of the other object, or UNKNOWN if the id, or its whole list or map, is unknown. */
   readonly id: unknown;
@@ -93,8 +90,7 @@ export class InspectedClass {
 
   /**
    * Returns outputs of a state as the provider compares them with a program: it doesn't manage parts of an imported
-   * object that
-   * the program doesn't declare.
+   * object that the program doesn't declare.
    *
    * @param stored - The inputs that are stored with the state.
    * @param program - The program's inputs; undefined if the resource leaves the program.

@@ -21,10 +21,9 @@ export interface CompleteObject {
 
 /**
  * Reads the complete object from a response. A read compares with a program's inputs; this function instead treats
- * values that
- * the service may have chosen as set by the user, because the two can't be distinguished, and losing a minimum TLS
- * version would
- * weaken security. It only omits timestamps, which no second object can share, and deprecated values.
+ * values that the service may have chosen as set by the user, because the two can't be distinguished, and losing a
+ * minimum TLS version would weaken security. It only omits timestamps, which no second object can share, and deprecated
+ * values.
  */
 export function completeObject(family: ResourceFamily, response: Props, at: Props): CompleteObject {
   const observation = observe(family, response, at);

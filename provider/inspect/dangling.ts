@@ -7,7 +7,6 @@ import type { Props } from "../family/resource";
 import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecycle";
 import { danglingAt, type Path, type PropertyDrift } from "./property-drift";
 
-/** A resource whose object exists. */
 export interface ReferringResource {
   readonly className: string;
   readonly id: string;
@@ -20,8 +19,7 @@ export interface ReferringResource {
 
 /**
  * Finds the ids in resources of an account that refer to no object of it. Objects of the resources themselves aren't
- * read again.
- * Every other id is looked up once in each collection that may contain it, with lists if there are many.
+ * read again. Every other id is looked up once in each collection that may contain it, with lists if there are many.
  *
  * @returns one list per resource, in the same order.
  */

@@ -35,7 +35,6 @@ export type Described =
       readonly entries: readonly (readonly [key: string, value: Described])[];
     };
 
-/** A secret and its property path. */
 export interface DescribedSecret {
   readonly kind: "secret";
   readonly path: readonly string[];
@@ -64,12 +63,10 @@ export interface DescribeOptions {
   readonly inParts?: boolean;
 }
 
-/** Location of a value. */
 interface Place {
   readonly path: readonly string[];
   readonly showValues: boolean;
   readonly inParts: boolean;
-  /** All inputs of the object. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 

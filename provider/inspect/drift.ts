@@ -12,13 +12,11 @@ import { type DriftOptions, driftOfModule, driftOfResource } from "./property-dr
 /** Result of comparing an object with the state of its resource. */
 export type ObjectDrift =
   | { readonly found: true; readonly properties: readonly PropertyDrift[] }
-  /** The object is gone. */
   | { readonly found: false };
 
 /**
  * Compares the state of a resource with its object. Concurrent reads share list pages and the evidence that the account
- * is the
- * one in the state.
+ * is the one in the state.
  *
  * @param className - Class of the resource.
  * @param id - Id in the state.

@@ -36,8 +36,7 @@ export interface Declaration {
  *
  * @param id - As for `Class.get`: the ids of its parents precede that of a nested object, `<edgeId>/<routeId>`.
  * @param declared - The program's declaration, which separates inputs from the service's values in the state; without
- * one, every
- * value of the object counts as an input.
+ * one, every value of the object counts as an input.
  * @throws NoSuchObject
  */
 export async function existingObject(

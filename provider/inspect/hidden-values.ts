@@ -7,8 +7,7 @@ type IsHidden = (value: unknown) => boolean;
 
 /**
  * Fills in the values that a preview hides, secrets and unknown ids, from the object. A list or map that contains a
- * hidden value
- * is taken from the object as a whole.
+ * hidden value is taken from the object as a whole.
  */
 export function fillHidden(shape: Shape, inputs: Props, observed: Props, isHidden: IsHidden): Props {
   const entries = Object.entries(inputs).map(([key, value]) => {
@@ -74,7 +73,6 @@ const toComparison = (isEqual: boolean): Comparison => (isEqual ? "equal" : "dif
 const combine = (parts: readonly Comparison[]): Comparison =>
   parts.includes("different") ? "different" : parts.includes("open") ? "open" : "equal";
 
-/** Compares two lists or two maps item by item. */
 function compareItems(
   one: unknown,
   other: unknown,

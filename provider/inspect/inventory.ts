@@ -9,12 +9,10 @@ import { collectionOf, type Run } from "../lifecycle";
 import { markIn } from "../lifecycle/values";
 import { type CompleteObject, completeObject } from "./complete-object";
 
-/** An object of an account. */
 export interface AccountObject extends CompleteObject {
   readonly family: ResourceFamily;
   /** Ids of its parents; empty for most objects. */
   readonly at: Readonly<Record<string, string>>;
-  /** The response of the service. */
   readonly response: Props;
 }
 
@@ -33,8 +31,7 @@ export interface InventoryOptions {
 
 /**
  * Reads every object of an account that has a class, oldest first within each family. Reads whole collections
- * concurrently: an
- * account of 500 objects takes about 30 requests.
+ * concurrently: an account of 500 objects takes about 30 requests.
  */
 export async function inventory(config: Read, options: InventoryOptions = {}): Promise<AccountObject[]> {
   const account = accountFor(settingsOf(config));

@@ -18,7 +18,6 @@ export interface UsingObject extends ObjectReference {
   readonly props: Props;
 }
 
-/** What to look for in an account. */
 export interface UsersQuery {
   /** Objects whose users are wanted: those that refer to one by its id. */
   readonly used: readonly ObjectReference[];
@@ -62,14 +61,11 @@ const guardOf = (className: string) => resources.find(({ name }) => name === cla
 
 /**
  * Finds the objects of an account that a query asks for: direct and indirect referrers of an object, and their
- * containers. The
- * result includes the objects themselves and their parts. If one of these guards all objects of a class, those are
- * included, and
- * so are the parts of anything they refer to, such as the rules of an IP policy.
+ * containers. The result includes the objects themselves and their parts. If one of these guards all objects of a
+ * class, those are included, and so are the parts of anything they refer to, such as the rules of an IP policy.
  *
  * Lists each relevant class once. A nested class is listed for each container that may matter; if only hosts are
- * wanted, for each
- * container that uses one of them.
+ * wanted, for each container that uses one of them.
  */
 export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   const { used, wanted, released, holds, isReadable } = query;

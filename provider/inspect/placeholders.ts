@@ -15,9 +15,7 @@ import { completeObject } from "./complete-object";
 import { isDocument, placeholderText } from "./described-inputs";
 import type { AccountObject } from "./inventory";
 
-/** A placeholder for a secret. */
 export interface Placeholder {
-  /** Path in the inputs. */
   readonly path: readonly string[];
   readonly value: string;
 }

@@ -51,10 +51,8 @@ export interface PropertyDrift {
   readonly secret: boolean;
 }
 
-/** A path in the inputs or outputs of a resource. */
 export type Path = readonly Step[];
 
-/** The values that a comparison shows. */
 export interface DriftOptions {
   /** Paths that the program itself declares secret; their values are never shown. */
   readonly secrets?: readonly Path[];
@@ -218,7 +216,6 @@ function driftOfMap(
   });
 }
 
-/** Extends a path by a step; map keys may contain anything. */
 function extendPath(path: string, step: string | number): string {
   if (typeof step === "number") return `${path}[${step}]`;
   return /^[\w-]+$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
@@ -243,7 +240,6 @@ function property(
   };
 }
 
-/** Placeholder for a hidden value. */
 export const HIDDEN = "[secret]";
 
 /** True if the value of a property or of a map key is hidden. */

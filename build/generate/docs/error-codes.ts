@@ -5,7 +5,6 @@ import { code, codes, table } from "./markdown";
 const PAGE = "docs/error-codes.md";
 const HEADER = ["code `ERR_NGROK_…`", "meaning", "property", "what to do"];
 
-/** Generates the table on the page of error codes. */
 export const errorCodesPage = (): string =>
   withRegion(readPage(PAGE), "codes", table(HEADER, SERVICE_CODES.map(errorCells)));
 

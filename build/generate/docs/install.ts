@@ -27,7 +27,6 @@ package. In a clone of this repository, one command packs the archive and prints
     `Then, in ${folder}:`,
   ].join("\n\n");
 
-/** Describes how to install the package. */
 function installText(manifest: Manifest): string {
   if (isPublished(manifest)) return code(`npm install ${PACKAGE}`);
   return [

@@ -52,7 +52,6 @@ function inputTypeText(family: ClassFamily, field: Field, path: FieldPlace["path
   return type?.isEnum ? `${text}: ${code(type.name)} in Python and Go` : text;
 }
 
-/** Generates one table per nested object. */
 function nestedTexts(
   shape: Shape,
   head: readonly string[],
@@ -131,7 +130,6 @@ function meaning(field: Field): string {
   return [meta.description, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
 }
 
-/** Describes the values of an enumeration. */
 const meaningsOf = (field: Field): string[] =>
   field.kind === "leaf"
     ? Object.entries(field.meanings ?? {}).map(
@@ -161,7 +159,6 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
   return "the default is sent";
 }
 
-/** Returns the paths of all secret properties. */
 export const secretPaths = (shape: Shape): string[] =>
   fieldsIn(shape, isSecret)
     .filter(({ field }) => isSecret(field))

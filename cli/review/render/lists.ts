@@ -28,25 +28,20 @@ export interface Style {
 
 export interface Item {
   readonly text: string;
-  /** Nested items. */
   readonly below?: readonly string[];
 }
 
-/** A list under a heading. */
 export interface ItemList {
   readonly heading: string;
   readonly items: readonly Item[];
-  /** Printed below the list. */
   readonly note?: string;
   /** True for details that few readers need. */
   readonly isCollapsed?: true;
 }
 
-/** Renders items as Markdown lists. */
 export const dashed = (items: readonly Item[]): string[] =>
   items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((one) => `  - ${one}`)]);
 
-/** Renders a list as a section of lines. */
 export const asSection = ({ heading, items, note, isCollapsed }: ItemList): Section => ({
   heading,
   ...(isCollapsed && { isCollapsed }),

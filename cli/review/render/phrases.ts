@@ -18,7 +18,6 @@ export function unreadText({ unread }: Report): string | undefined {
   return unread.length === 0 ? undefined : unread.map(gapText).join(", ");
 }
 
-/** The summary of a report without findings. */
 export function noFindingText(report: Report): string {
   const unread = unreadText(report);
   return unread === undefined ? "Nothing to worry about." : `No finding; ${unread}.`;
@@ -45,7 +44,6 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
 /** Follows the new value of an input that the program of an adopted object omits. */
 export const DEFAULT_NOTE = ", its default, because the program omits it";
 
-/** Precedes an example request. */
 export const EXAMPLE = "for example";
 
 /** Precedes the clients for whom access changes. */
@@ -78,7 +76,6 @@ export function sourceLines(
   return limitList([...new Set(all.flatMap((one) => (one ? [textOf(one)] : [])))]);
 }
 
-/** Maximum number of client descriptions that lose access. */
 const MAX_LOCKED_OUT = 3;
 
 export function limitClients(lockedOut: readonly ClientDescription[]): readonly ClientDescription[] {
@@ -115,7 +112,6 @@ export function unchangedText(unchanged: number, changed: number): string {
   return `${counted(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
 }
 
-/** Describes the effect of a move on access. */
 export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
   const isOpening = opens({ verdict });
   const [allows, may] = (isOpening ? opensCertainly : isCertain) ? ["allows", ""] : ["allow", "may "];
@@ -170,11 +166,9 @@ export function costText({ cost, findings }: Report): string {
   return `${calls}, ${time}${waits}.`;
 }
 
-/** Describes the effect of an import on the object. */
 export const importText = ({ className, name, id }: Import, code: (text: string) => string): string =>
   `${className} ${code(name)} takes ownership of ${id === null ? "an object" : code(id)}: ${code("pulumi destroy")}, or removing the resource from the program, deletes it. To keep it, use ${code("adoptId")} instead of the option ${code("import")}, or set ${code("deleteOnDestroy: false")}`;
 
-/** Describes the side effects of a deletion. */
 export const deletionNotes = (
   { usedBy, undeclared }: Deletion,
   shown: { readonly user: (user: ObjectName) => string; readonly module: (key: string) => string },

@@ -4,7 +4,6 @@ import type { Report } from "../report";
 
 const HEIGHT = 44;
 const PER_CHARACTER = 7.5;
-/** Width of a character in an edge label. */
 const SMALL = 6;
 
 /** Renders the changed part of the account as SVG without scripts; empty if there is nothing to draw. */

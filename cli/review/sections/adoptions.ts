@@ -130,7 +130,6 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
   }),
 });
 
-/** Replaces masked inputs with UNKNOWN. */
 const maskedAsUnknown = (inputs: Props): Props =>
   Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
 

@@ -54,7 +54,6 @@ export function costOf(
   };
 }
 
-/** Top-level inputs that change. */
 export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];

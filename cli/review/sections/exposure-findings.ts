@@ -153,7 +153,6 @@ const findingsOf = (
 
 type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings">;
 
-/** Maximum number of former places that a finding names. */
 const MAX_PLACES = 3;
 
 /** Describes the first client and counts the rest. @param all - All clients that the report describes. */

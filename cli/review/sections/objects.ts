@@ -12,7 +12,6 @@ import {
 import { type Props, SECRET } from "../preview";
 import { changedInputs, removedParts } from "./calls";
 
-/** The identity of an object in the report. */
 export interface ObjectName {
   readonly className: string;
   readonly name: string;
@@ -148,7 +147,6 @@ export function imports({ changes }: AccountChange): Import[] {
     .map((change) => ({ ...objectName(change), id: change.after?.id ?? null }));
 }
 
-/** An object that is replaced by another. */
 export interface Replacement extends ObjectName {
   readonly reasons: readonly string[];
   /** True if the old object stays on the service: it was adopted, or the program sets that option. */
@@ -215,11 +213,9 @@ export function replacements(account: AccountChange): Replacement[] {
     });
 }
 
-/** An object that leaves the program. */
 export interface Deletion extends ObjectName {
   /** True if it stays on the service: it was adopted, or the program sets that option. */
   readonly stays: boolean;
-  /** Objects that still refer to it. */
   readonly usedBy: readonly ObjectName[];
   readonly isProtected: boolean;
   /** A host, address, or other name that identifies the object. */
@@ -293,7 +289,6 @@ const fillPath = (path: string, { before }: KnownChange) =>
     return typeof id === "string" ? id : whole;
   });
 
-/** A change in the list of all changes. */
 export interface ListedChange {
   readonly kind: string;
   readonly type: string;

@@ -88,7 +88,6 @@ export async function outsideUsers(
 
 /** A change that may affect objects outside the program. */
 interface Concern {
-  /** Identifies the changed object. */
   readonly about: string;
   readonly account: string | undefined;
   /** Undefined if the preview hides what to look up. */

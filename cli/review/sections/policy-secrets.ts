@@ -66,7 +66,6 @@ export interface PolicySecret extends ObjectName, VaultSecret {
   readonly is: keyof typeof SECRET_USES;
 }
 
-/** The finding about a use of a secret. */
 export function secretFindings(use: PolicySecret): Finding[] {
   const { vault, secret, is } = use;
   const { finding }: SecretUse = SECRET_USES[is];
@@ -87,7 +86,6 @@ const shortName = (name: string) =>
 
 export interface PolicySecrets {
   readonly secrets: readonly PolicySecret[];
-  /** The reason the account couldn't be read. */
   readonly warnings: readonly string[];
 }
 

@@ -4,7 +4,6 @@ import { type Finding, findingAbout, type Severity } from "../finding";
 import { isRecord, type Props } from "../preview";
 import { changedInputs } from "./calls";
 
-/** A power that an object gains. */
 interface Gain {
   readonly severity: Severity;
   readonly message: string;
