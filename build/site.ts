@@ -19,10 +19,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, extname, join, normalize, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { repositoryUrl } from "../provider/manifest/repository";
 import { packedPage, packedPages } from "./packed-pages";
 import { buildSidebar } from "./site-sidebar";
-import { otherVersions } from "./site-versions";
 
 const root = resolve(__dirname, "..");
 const site = join(root, "build", "site");
@@ -87,10 +85,6 @@ function build(): void {
     titles.set(page, /^# (.+)$/m.exec(text)?.[1] ?? basename(page));
     writeFileSync(join(pages, page), withProgram(page, withTabs(packedPage(page, text, shown))));
   }
-  const tags = existsSync(join(root, ".git"))
-    ? execFileSync("git", ["tag", "--list"], { cwd: root, encoding: "utf8" }).split("\n")
-    : [];
-  const others = otherVersions(tags, { version: manifest.version, home: repositoryUrl(manifest.repository) });
   const sidebar = buildSidebar(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
   execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
@@ -100,7 +94,6 @@ function build(): void {
     env: {
       ...process.env,
       SITE_VERSION: manifest.version,
-      SITE_OTHERS: JSON.stringify(others),
       SITE_SIDEBAR: JSON.stringify(sidebar),
     },
   });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type AccountObject, closeAccounts, inventory, type Read } from "../provider/inspect";
-import { CommandError, note, Progress } from "./common";
+import { CommandError, findUp, note, Progress } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
 /** Where a command finds the base URL and the token. */
@@ -80,11 +80,10 @@ export function requireProgram({ cwd = ".", stack }: AccountOptions): void {
 }
 
 /** The folder of the Pulumi program that contains a folder. */
-export function programFolder(from: string): string | undefined {
-  if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(from, name)))) return from;
-  const parent = dirname(from);
-  return parent === from ? undefined : programFolder(parent);
-}
+export const programFolder = (from: string): string | undefined =>
+  findUp(from, (folder) =>
+    ["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name))) ? folder : undefined,
+  );
 
 interface ConfigValue {
   readonly value?: string;

@@ -74,6 +74,13 @@ export function refuseSymbolicLink(path: string): void {
     );
 }
 
+/** Returns the first result of a folder or one above it, from the innermost. */
+export function findUp<T>(folder: string, look: (folder: string) => T | undefined): T | undefined {
+  const found = look(folder);
+  const parent = dirname(folder);
+  return found !== undefined || parent === folder ? found : findUp(parent, look);
+}
+
 /** Explanations of errors of the file system. */
 const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",

@@ -2,11 +2,18 @@ export { COMMENT_LIMIT, fitComment, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { isConfirmed, isInteractive } from "./confirmation";
 export { CommandError, EXIT, setExitCode } from "./exit";
-export { readBounded, readTextFile, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "./files";
+export {
+  findUp,
+  readBounded,
+  readTextFile,
+  refuseSymbolicLink,
+  withWriteErrors,
+  writeOwnFile,
+} from "./files";
 export { type Format, REPORT_FORMATS, REVIEW_FORMATS } from "./formats";
 export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
-export { accountOptions, allOption, formatOptions, reportsOption } from "./options";
+export { accountOptions, allOption, formatOptions, programOptions, reportsOption } from "./options";
 export { type Colors, colorsFor, NO_COLORS, note, print, printJson, supportsColor } from "./output";
 export { Progress } from "./progress";
 export { identityOf, reportFiles } from "./reports";

@@ -41,6 +41,18 @@ export const formatOptions = (
       if (command.getOptionValue("json") === true) command.setOptionValue("format", "json");
     });
 
+/** Options of commands that write a program with values of an account. */
+export const programOptions = (command: Command, showValues: string): Command =>
+  command
+    .requiredOption("-o, --out <folder>", "folder for the program; new or empty")
+    .option("--project <name>", "name of the Pulumi project (default: the folder's name)")
+    .option("--force", "write into a folder that is not empty; files of the same names are replaced")
+    .option(
+      "--secrets <file>",
+      "write the values of secrets that the service returns into a file that only its owner can read",
+    )
+    .option("--show-values", showValues);
+
 /** Options of commands that write their result to files instead of printing it. */
 export const reportsOption = (command: Command, formats: readonly Format[]): Command =>
   command.option(

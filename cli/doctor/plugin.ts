@@ -13,6 +13,7 @@ import { rcompare, valid } from "semver";
 import { parse } from "yaml";
 import { installCommand, version as ownVersion, pluginName } from "../../provider/manifest";
 import { programFolder } from "../account";
+import { findUp } from "../common";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 const OWN = "pulumi-tunnel-edge";
@@ -139,10 +140,8 @@ function isExecutable(path: string): boolean {
 }
 
 /** The version of the package that an executable belongs to. */
-function versionAround(path: string): string | undefined {
-  for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
+const versionAround = (path: string): string | undefined =>
+  findUp(dirname(realpathSync(path)), (folder) => {
     const manifest = yamlIn(join(folder, "package.json"));
-    if (property(manifest, "name") === OWN) return String(property(manifest, "version"));
-    if (folder === dirname(folder)) return undefined;
-  }
-}
+    return property(manifest, "name") === OWN ? String(property(manifest, "version")) : undefined;
+  });

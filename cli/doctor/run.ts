@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isUnconfigured, storedConfig } from "../account";
+import { type AccountOptions, isUnconfigured, storedConfig } from "../account";
 import {
   colorsFor,
   EXIT,
@@ -19,10 +19,8 @@ import { checkSdk } from "./sdk";
 import { checkState } from "./state";
 import { checkStored } from "./stored-secrets";
 
-export interface DoctorFlags {
+export interface DoctorFlags extends AccountOptions {
   readonly quick?: true;
-  readonly cwd?: string;
-  readonly stack?: string;
   readonly format?: (typeof REPORT_FORMATS)[number];
 }
 

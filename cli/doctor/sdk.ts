@@ -1,9 +1,10 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { satisfies } from "semver";
 import { sdkRange } from "../../provider/manifest";
 import { programFolder } from "../account";
+import { findUp } from "../common";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 const SDK = "@pulumi/pulumi";
@@ -76,15 +77,11 @@ function usersOf(folder: string): { name: string; folder: string }[] {
 }
 
 /** The folder of an installed package, regardless of its exports; follows links, like Node.js. */
-function installedFolder(name: string, folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    try {
-      return realpathSync(join(at, "node_modules", name));
-    } catch {
-      if (at === dirname(at)) return undefined;
-    }
-  }
-}
+const installedFolder = (name: string, folder: string): string | undefined =>
+  findUp(folder, (at) => {
+    const installed = join(at, "node_modules", name);
+    return existsSync(installed) ? realpathSync(installed) : undefined;
+  });
 
 /** The folder of the SDK that code in a folder loads. */
 function sdkOf(folder: string): string | undefined {

@@ -4,16 +4,10 @@ import { pulumiOutput } from "../pulumi";
 import { type Finding, ok, skipped, warning } from "./finding";
 
 interface Exported {
-  readonly deployment?: {
-    readonly resources?: readonly { readonly urn: string; readonly id?: string }[];
-  };
+  readonly deployment?: { readonly resources?: readonly { readonly urn: string; readonly id?: string }[] };
 }
 
-interface WhoAmI {
-  readonly user?: string;
-  readonly organizations?: readonly string[];
-  readonly url?: string;
-}
+type WhoAmI = Partial<Readonly<{ user: string; organizations: readonly string[]; url: string }>>;
 
 const CHECK = "state";
 

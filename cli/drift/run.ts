@@ -1,5 +1,5 @@
 import { closeAccounts } from "../../provider/inspect";
-import { requireProgram } from "../account";
+import { type AccountOptions, requireProgram } from "../account";
 import {
   type Colors,
   colorsFor,
@@ -17,9 +17,7 @@ import { compareResources, findUnmanaged, type UnmanagedObjects } from "./findin
 import { type DriftReport, markdown, plainReport, unreturnedValues } from "./report";
 import { readSiblings, readStack, siblingsIn } from "./state";
 
-export interface DriftFlags {
-  readonly cwd?: string;
-  readonly stack?: string;
+export interface DriftFlags extends AccountOptions {
   readonly all?: true;
   readonly showValues?: true;
   readonly unmanaged: boolean;

@@ -1,22 +1,14 @@
 import { Command } from "commander";
-import { accountOptions, formatOptions } from "../common";
+import { accountOptions, formatOptions, programOptions } from "../common";
 import type { ExportFlags } from "./run";
 
 export function exportCommand(): Command {
-  const command = new Command("export")
+  const command = programOptions(
+    new Command("export"),
+    "write values into the program that are considered secret only because of where they are, such as header values",
+  )
     .description(
       "Write an existing account as a TypeScript program that adopts it, and verify that the two match.",
-    )
-    .requiredOption("-o, --out <folder>", "folder for the program; new or empty")
-    .option("--project <name>", "name of the Pulumi project (default: the folder's name)")
-    .option("--force", "write into a folder that is not empty; files of the same names are replaced")
-    .option(
-      "--secrets <file>",
-      "write the values of secrets that the service returns into a file that only its owner can read",
-    )
-    .option(
-      "--show-values",
-      "write values into the program that are considered secret only because of where they are, such as header values",
     )
     .option(
       "--no-proof",

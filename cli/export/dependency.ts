@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { installCommand, repository, version } from "../../provider/manifest";
+import { findUp } from "../common";
 
 const OWN = "pulumi-tunnel-edge";
 const FILE = "file:";
@@ -13,7 +14,11 @@ const FILE = "file:";
  * @param folder - The folder of the project.
  */
 export function dependencyIn(folder: string, from: string): string | undefined {
-  const [at, specifier = ""] = specifierAround(resolve(from)) ?? [];
+  const [at, specifier = ""] =
+    findUp(resolve(from), (folder) => {
+      const specifier = dependenciesOf(folder)[OWN];
+      return typeof specifier === "string" ? ([folder, specifier] as const) : undefined;
+    }) ?? [];
   if (at === undefined || !specifier.startsWith(FILE)) return repository && `^${version}`;
   const path = relative(resolve(folder), resolve(at, specifier.slice(FILE.length)));
   return FILE + path.replaceAll("\\", "/");
@@ -23,14 +28,6 @@ export function dependencyIn(folder: string, from: string): string | undefined {
 export function installStep(files: Readonly<Record<string, string>>): string {
   const { dependencies } = JSON.parse(files["package.json"] ?? "{}") as { dependencies?: object };
   return dependencies && OWN in dependencies ? "npm install" : installCommand;
-}
-
-/** The nearest folder whose package.json depends on this package, with the dependency's specifier. */
-function specifierAround(folder: string): readonly [folder: string, specifier: string] | undefined {
-  const specifier = dependenciesOf(folder)[OWN];
-  if (typeof specifier === "string") return [folder, specifier];
-  const parent = dirname(folder);
-  return parent === folder ? undefined : specifierAround(parent);
 }
 
 function dependenciesOf(folder: string): Readonly<Record<string, unknown>> {

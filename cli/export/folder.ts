@@ -1,9 +1,16 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { makeFolder } from "../../provider/inspect";
 import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "../common";
 
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
+
+/** The folder's name without characters that project names can't contain. */
+export const projectNameOf = (folder: string) =>
+  basename(folder)
+    .replace(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 100) || "tunnel-edge";
 
 /** The user's options for where the program is written. */
 interface Target {

@@ -1,15 +1,15 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type AccountObject, hadEngineMarks, isMarked } from "../../provider/inspect";
-import { readObjects, withAccount } from "../account";
+import { type AccountOptions, readObjects, withAccount } from "../account";
 import { EXIT, plainText, print, printJson, setExitCode } from "../common";
 import { EngineError } from "../pulumi";
 import { dependencyIn, installStep } from "./dependency";
-import { refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
+import { projectNameOf, refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
 import { generateProgram, type Program } from "./program";
 import { type Proof, prove } from "./proof";
 import { returnedValue, secretHint } from "./secrets";
 
-export interface ExportFlags {
+export interface ExportFlags extends AccountOptions {
   readonly out: string;
   readonly project?: string;
   readonly force?: true;
@@ -17,8 +17,6 @@ export interface ExportFlags {
   readonly showValues?: true;
   readonly proof: boolean;
   readonly format?: "text" | "json";
-  readonly cwd?: string;
-  readonly stack?: string;
   readonly native?: true;
 }
 
@@ -70,13 +68,6 @@ const returnedValues = ({ secrets }: Program) =>
   secrets
     .filter(({ knowledge }) => knowledge === "returned")
     .map((secret) => [secret.key, returnedValue(secret)] as const);
-
-/** The folder's name without characters that project names can't contain. */
-const projectNameOf = (folder: string) =>
-  basename(folder)
-    .replace(/[^A-Za-z0-9_.-]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 100) || "tunnel-edge";
 
 function countsByClass(
   objects: readonly { readonly family: { readonly name: string } }[],

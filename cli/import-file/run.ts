@@ -10,7 +10,7 @@ import {
   SECRET_SIGNATURE,
   SIGNATURE_KEY,
 } from "../../provider/inspect";
-import { readObjects, withAccount } from "../account";
+import { type AccountOptions, readObjects, withAccount } from "../account";
 import {
   CommandError,
   EXIT,
@@ -28,13 +28,11 @@ import { targetFor } from "../export/target";
 import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
 import { OTHER_DEFAULTS, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
-export interface ImportFlags {
+export interface ImportFlags extends AccountOptions {
   readonly all?: true;
   readonly terraform?: string;
   readonly out: string;
   readonly force?: true;
-  readonly cwd?: string;
-  readonly stack?: string;
   readonly preview: boolean;
   readonly native?: true;
   readonly format?: "text" | "json";

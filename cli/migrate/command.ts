@@ -1,21 +1,16 @@
 import { Command } from "commander";
-import { accountOptions, formatOptions } from "../common";
+import { accountOptions, formatOptions, programOptions } from "../common";
 import type { MigrateFlags } from "./report";
 
 export function migrateCommand(): Command {
-  const command = new Command("migrate")
+  const command = programOptions(
+    new Command("migrate"),
+    "write header values into the program, unless they look secret",
+  )
     .description(
       "Write the cloud endpoints and traffic policies that replace an account's edges, and verify that nobody gains access.",
     )
     .argument("[edges...]", "ids of the edges to migrate; all by default")
-    .requiredOption("-o, --out <folder>", "folder for the program; new or empty")
-    .option("--project <name>", "name of the Pulumi project (default: the folder's name)")
-    .option("--force", "write into a folder that is not empty; files of the same names are replaced")
-    .option(
-      "--secrets <file>",
-      "write the values of secrets that the service returns into a file that only its owner can read",
-    )
-    .option("--show-values", "write header values into the program, unless they look secret")
     .option("--managed", "only edges that the stack of this folder manages");
   return formatOptions(accountOptions(command))
     .addHelpText("after", HELP)

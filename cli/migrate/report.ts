@@ -1,4 +1,5 @@
 import { counted } from "../../access";
+import type { AccountOptions } from "../account";
 import { markdownCode, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
 import { secretHint } from "../export/secrets";
@@ -8,15 +9,13 @@ import type { Gap } from "./gaps";
 import type { MigratedProgram } from "./program";
 import { type ClientsOfUrl, isProven, type Proof } from "./proof";
 
-export interface MigrateFlags {
+export interface MigrateFlags extends AccountOptions {
   readonly out: string;
   readonly project?: string;
   readonly force?: true;
   readonly secrets?: string;
   readonly showValues?: true;
   readonly managed?: true;
-  readonly cwd?: string;
-  readonly stack?: string;
   readonly format?: "text" | "json";
 }
 

@@ -1,10 +1,10 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { AccountObject, Read } from "../../provider/inspect";
 import { programFolder, readObjects, withAccount } from "../account";
 import { CommandError, EXIT, note, type Progress, print, printJson, setExitCode } from "../common";
 import { readStack, type StackState } from "../drift/state";
 import { dependencyIn } from "../export/dependency";
-import { refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
+import { projectNameOf, refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
 import { EngineError } from "../pulumi";
 import { isEdge, selectAccount } from "./account";
 import { migrate } from "./convert";
@@ -15,7 +15,7 @@ import { StackSecrets } from "./stack-secrets";
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
   const folder = resolve(flags.out);
-  const project = flags.project ?? (basename(folder).replace(/[^A-Za-z0-9_.-]+/g, "-") || "endpoints");
+  const project = flags.project ?? projectNameOf(folder);
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
   const state = await stateOf(flags);
   const withheld = new StackSecrets(state?.resources);

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { closeAccounts, type Read } from "../../provider/inspect";
-import { accountConfig, programFolder, requireProgram } from "../account";
+import { type AccountOptions, accountConfig, programFolder, requireProgram } from "../account";
 import {
   CommandError,
   colorsFor,
   EXIT,
   type Format,
+  findUp,
   identityOf,
   jsonText,
   NO_COLORS,
@@ -31,9 +32,7 @@ import { text } from "./render/text";
 import { type Report, review } from "./report";
 import { type PolicyResult, readPolicyResults } from "./sections/policies";
 
-export interface ReviewFlags {
-  readonly cwd?: string;
-  readonly stack?: string;
+export interface ReviewFlags extends AccountOptions {
   readonly policyPack?: readonly string[];
   readonly policyPackConfig?: readonly string[];
   readonly refresh?: true;
@@ -133,14 +132,8 @@ function refuseToOverwrite(reports: readonly string[], read: readonly (string | 
 /** The path of a program's folder in its repository; empty at the top or outside any repository. */
 function folderInRepository(cwd = "."): string {
   const program = programFolder(resolve(cwd)) ?? resolve(cwd);
-  const top = repositoryOf(program);
+  const top = findUp(program, (folder) => (existsSync(join(folder, ".git")) ? folder : undefined));
   return top === undefined ? "" : relative(top, program);
-}
-
-function repositoryOf(folder: string): string | undefined {
-  if (existsSync(join(folder, ".git"))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : repositoryOf(parent);
 }
 
 interface PreviewAndPolicies {

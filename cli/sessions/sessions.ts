@@ -3,27 +3,9 @@ import { compareText } from "../common";
 import type { Selectable } from "../selection";
 
 /** A user who has signed in; unknown values are empty. */
-export interface SessionUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly username: string;
-  readonly identityProvider: string;
-}
+type SessionUser = ReturnType<typeof userFrom>;
 
-/** The session of a user in one browser at one endpoint. */
-export interface Session {
-  readonly id: string;
-  readonly url: string;
-  /** Null if the service names none. Only has an id if the user is no longer in the account. */
-  readonly user: SessionUser | null;
-  readonly ip: string;
-  readonly country: string;
-  readonly browser: string;
-  readonly createdAt: string;
-  readonly lastActive: string;
-  readonly expiresAt: string;
-}
+export type Session = ReturnType<typeof sessionFrom>;
 
 export const SESSIONS: Selectable<Session> = {
   read: readSessions,
@@ -71,13 +53,15 @@ async function readSessions(config: Read): Promise<Session[]> {
   return sessions.sort((a, b) => compareText(sortKey(b), sortKey(a)));
 }
 
-function sessionFrom(value: Value, users: ReadonlyMap<string, SessionUser>): Session {
+/** The session of a user in one browser at one endpoint. */
+function sessionFrom(value: Value, users: ReadonlyMap<string, SessionUser>) {
   const browser = asObject(value.browserSession);
   const agent = asObject(browser.userAgent);
   const userId = asText(asObject(value.applicationUser).id);
   return {
     id: asText(value.id),
     url: asText(value.publicUrl),
+    // Null if the service names none. Only has an id if the user is no longer in the account.
     user: userId === "" ? null : (users.get(userId) ?? userFrom({ id: userId })),
     ip: asText(browser.ipAddress),
     country: asText(asObject(browser.location).countryCode),
@@ -88,7 +72,7 @@ function sessionFrom(value: Value, users: ReadonlyMap<string, SessionUser>): Ses
   };
 }
 
-const userFrom = (value: Value): SessionUser => ({
+const userFrom = (value: Value) => ({
   id: asText(value.id),
   email: asText(value.email),
   name: asText(value.name),

@@ -6,8 +6,7 @@ import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";
 import { collectionOf, comparableState, type Run } from "../lifecycle";
-import type { PropertyDrift } from "./property-drift";
-import { type DriftOptions, driftOfModule, driftOfResource } from "./property-drift";
+import { type DriftOptions, driftOfModule, driftOfResource, type PropertyDrift } from "./property-drift";
 
 /** Result of comparing an object with the state of its resource. */
 export type ObjectDrift =

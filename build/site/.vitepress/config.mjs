@@ -1,5 +1,4 @@
 const version = process.env.SITE_VERSION ?? "";
-const others = JSON.parse(process.env.SITE_OTHERS ?? "[]");
 
 export default {
   title: "pulumi-tunnel-edge",
@@ -49,7 +48,6 @@ export default {
         text: version,
         items: [
           { text: `${version} (these pages)`, link: "/" },
-          ...others.map(({ version, link }) => ({ text: version, link })),
           { text: "Changes of each version", link: "/CHANGELOG" },
         ],
       },
