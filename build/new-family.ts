@@ -17,7 +17,6 @@ const spellings = (name: string, plural: string): readonly string[] => {
   return [plural, camel(plural), snake(plural), name, camel(name), stemOf(name), snake(name)];
 };
 
-/** Converts the text of a family's file to a new family. */
 export function renameFamily(text: string, from: ResourceFamily, name: string): string {
   const words = stemOf(name).replaceAll("-", " ");
   const plural = `${name}s`;

@@ -120,7 +120,6 @@ function obstacleToExecutable() {
   return undefined;
 }
 
-/** Writes a copy of this Node that contains the provider. */
 async function writeExecutable(path) {
   const [config, blob] = ["executable.json", "executable.blob"].map((file) => join(folder, file));
   await bundleFile(start, "executable.js");

@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 
 const repository = resolve(__dirname, "..");
 
-/** Reads a page by its path relative to the repository. */
 export const readPage = (file: string): string => readFileSync(join(repository, file), "utf8");
 
 /**

@@ -3,8 +3,8 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import "./setup/exit-on-failure.mjs";
+import { capture } from "./setup/foreground.mjs";
 import { setup } from "./setup/index.mjs";
-import { root } from "./setup/paths.mjs";
 
 const times = Number(process.argv[2] ?? 10);
 
@@ -18,21 +18,14 @@ function load() {
   };
 }
 
-/** Runs the tests once. Returns the exit code, the count, and the lines of failed tests. */
+/** Runs the tests once. Returns the exit code, the duration, the count, and the lines of failed tests. */
 async function runOnce() {
-  const child = spawn(process.execPath, ["build/test.mjs"], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
   let text = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+  const { code, minutes } = await capture(["build/test.mjs"], (chunk) => {
     text += chunk;
   });
-  const code = await new Promise((resolve, reject) => {
-    child.once("error", reject).once("close", (status) => resolve(status ?? 1));
-  });
   const lines = text.trimEnd().split("\n");
-  return { code, count: lines.at(-1), failed: lines.filter((line) => /^\s*FAIL /.test(line)) };
+  return { code, minutes, count: lines.at(-1), failed: lines.filter((line) => /^\s*FAIL /.test(line)) };
 }
 
 if (!Number.isInteger(times) || times < 1) throw new Error(`${process.argv[2]} is not a number of runs`);
@@ -42,10 +35,8 @@ for (let n = 1; n <= times; n += 1) {
   const isLoaded = n % 3 === 0;
   const end = isLoaded ? load() : () => {};
   process.once("exit", end);
-  const startedAt = Date.now();
-  const { code, count, failed } = await runOnce().finally(end);
+  const { code, minutes, count, failed } = await runOnce().finally(end);
   process.off("exit", end);
-  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
   process.stdout.write(`run ${n} of ${times}${isLoaded ? ", under load" : ""}: ${minutes} min, ${count}\n`);
   for (const line of failed) process.stdout.write(`${line}\n`);
   if (code !== 0) failures += 1;

@@ -2,11 +2,11 @@
 // their own commands, are sampled: TUNNEL_EDGE_SEED selects the sample, and three consecutive seeds run every
 // engine test in its own processes. It continues after failures, and ends with a table and the line
 // `N passed, N failed, N skipped`.
-import { spawn } from "node:child_process";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import "./setup/exit-on-failure.mjs";
+import { capture } from "./setup/foreground.mjs";
 import { setup } from "./setup/index.mjs";
-import { engineBin, nodeModules, root } from "./setup/paths.mjs";
+import { nodeModules } from "./setup/paths.mjs";
 
 const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
 const THIRDS = 3;
@@ -48,27 +48,14 @@ const parts = [
 /** Runs a part. Returns the count in its last line of output, or counts the part as one test. */
 async function run([name, ...args]) {
   process.stdout.write(`\n=== ${name}\n`);
-  const startedAt = Date.now();
-  const child = spawn(join(engineBin, "node"), args.map(String), {
-    cwd: root,
-    env: {
-      ...process.env,
-      TUNNEL_EDGE_SEED: String(seed),
-      PATH: [engineBin, process.env.PATH].join(delimiter),
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
   let end = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
+  const show = (text) => {
     process.stdout.write(text);
     end = (end + text).slice(-2_000);
-  });
-  const code = await new Promise((resolve, reject) => {
-    child.once("error", reject).once("close", (status) => resolve(status ?? 1));
-  });
+  };
+  const { code, minutes } = await capture(args.map(String), show, { TUNNEL_EDGE_SEED: String(seed) });
   const counted = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(end)?.slice(1).map(Number);
   const [passed, failed, skipped] = counted ?? (code === 0 ? [1, 0, 0] : [0, 1, 0]);
-  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
   return { name, minutes, passed, failed: code === 0 ? failed : Math.max(1, failed), skipped };
 }
 

@@ -54,7 +54,6 @@ async function main(root: string): Promise<void> {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Groups the findings by reason, with their places. */
 function findingLines(
   what: string,
   examples: readonly (Example & { findings: readonly PolicyFinding[] })[],

@@ -66,7 +66,6 @@ export async function withAccount(
   }
 }
 
-/** Reads every object of an account that has a class. */
 export const readObjects = (config: Read, progress: Progress): Promise<AccountObject[]> =>
   inventory(config, { progress: (className, count) => progress.say(`read ${count} ${className}`) });
 

@@ -118,7 +118,6 @@ function translateOptionError({ option, why, cause }: EmulatorOptionError, comma
   return new CommandError(`${flag}: ${why}`, cause === undefined ? EXIT.usage : EXIT.failed);
 }
 
-/** Parses a JSON or YAML file; the emulator validates its content. */
 async function document(file: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {

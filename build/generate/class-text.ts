@@ -108,7 +108,6 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
 const computedKeys = ({ inputs, outputs }: ClassFamily) =>
   Object.keys(outputs).filter((key) => !(key in inputs));
 
-/** Generates the facts about families that the classes need. */
 export function factsText(): string {
   const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
   return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;

@@ -15,12 +15,10 @@ export class TypeTexts {
     return this.typeOf(field, key, false);
   }
 
-  /** Returns the interfaces collected so far, sorted by name. */
   declarations(): string[] {
     return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   }
 
-  /** Returns the names of shared types used in a source text. */
   usedIn(text: string): string[] {
     return [...SHARED, ...[...this.interfaces.keys()].sort()].filter((name) =>
       new RegExp(`\\b${name}\\b`).test(text),

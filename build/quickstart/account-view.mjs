@@ -1,7 +1,6 @@
 /** Prefix of the engine's resource type for this package's classes. */
 const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
 
-/** Returns the resources of the stack, with their paths on the server. */
 export async function listResources(pulumi) {
   const { deployment } = JSON.parse(await pulumi.capture("stack", "export"));
   return (deployment.resources ?? [])

@@ -12,7 +12,6 @@ export function reportTo(next) {
   stream = next;
 }
 
-/** Reports a part of the setup and its result in one line. */
 export function report(part, text) {
   stream.write(`${part.padEnd(14)}${text}\n`);
 }

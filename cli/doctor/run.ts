@@ -77,7 +77,6 @@ function rendered({ check, verdict, found, remedy }: Finding): string {
   return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${plainText(remedy)}`;
 }
 
-/** Formats findings for a comment or an issue. */
 const markdown = (findings: readonly Finding[]): string =>
   [
     "| | check | found | what to do |",

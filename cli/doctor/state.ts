@@ -41,7 +41,6 @@ export async function checkState(cwd: string, stack?: string): Promise<Finding> 
   }
 }
 
-/** Compares the journal with the resources of a state. */
 export function stateFinding(
   resources: readonly { readonly id?: string }[],
   { created, open }: Unrecorded,

@@ -1,3 +1,4 @@
+import { counted } from "../../access";
 import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/inspect";
 import {
   type Colors,
@@ -96,7 +97,6 @@ const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
     ([name, objects]) => `${name}: ${objects.length}`,
   );
 
-/** Advice about objects that the stack does not manage. */
 function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
   const marked = (unmanaged ?? []).filter(({ isMarked }) => isMarked).length;
   const whose = "the ownership mark of another stack, or of an interrupted run of this one";
@@ -114,7 +114,6 @@ const declarationText = ({ declaration, isMarked }: UnmanagedFinding) =>
     ? `// Carries an ownership mark: check first whether another stack manages it.\n${declaration}`
     : declaration;
 
-/** Each declared value that couldn't be compared, with its resource. */
 export const unreturnedValues = ({ resources }: Pick<DriftReport, "resources">) =>
   resources.flatMap((resource) =>
     resource.properties.filter(({ kind }) => UNSEEN.includes(kind)).map(({ path }) => ({ resource, path })),
@@ -188,8 +187,6 @@ function summary({ resources, unmanaged, siblings }: DriftReport): string {
     );
   return parts.join(" ");
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const shownResources = ({ resources }: DriftReport, all: boolean) =>
   resources.filter((resource) => resource.verdict === "gone" || shownProperties(resource, all).length > 0);

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/inspect";
 
-/** A read-only copy of an account that serves the responses read from it. */
 export interface AccountCopy extends AsyncDisposable {
   readonly url: string;
   readonly token: string;

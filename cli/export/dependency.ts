@@ -24,7 +24,6 @@ export function dependencyIn(folder: string, from: string): string | undefined {
   return FILE + path.replaceAll("\\", "/");
 }
 
-/** The command that installs the dependencies of a generated project. */
 export function installStep(files: Readonly<Record<string, string>>): string {
   const { dependencies } = JSON.parse(files["package.json"] ?? "{}") as { dependencies?: object };
   return dependencies && OWN in dependencies ? "npm install" : installCommand;

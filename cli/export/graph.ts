@@ -12,9 +12,7 @@ export interface Plan {
    * Returns the object with an id, if another object may refer to it. References that would close a cycle are excluded.
    */
   readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
-  /** Finds the vault secrets that the program declares. */
   readonly secretOf: SecretFinder;
-  /** Finds the objects of the program that reserve a host. */
   readonly hostOf: HostFinder;
 }
 

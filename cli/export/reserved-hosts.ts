@@ -7,10 +7,8 @@ export interface Reservation {
   readonly reservedRange?: readonly [start: number, end: number];
 }
 
-/** Finds the object that reserves the host of a URL or hostport. */
 export type HostFinder = (text: string) => Reservation | undefined;
 
-/** Indexes the hosts that objects reserve. */
 export function hostFinder(objects: readonly AccountObject[]): HostFinder {
   const reserved = new Map<string, Omit<Reservation, "at"> & { readonly host: string }>();
   for (const { id, family, inputs } of objects)

@@ -6,7 +6,6 @@ import { secretsIn } from "./secrets";
 
 const keyOf = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);
 
-/** Indexes the vault secrets among objects by name. */
 export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
   const of = (className: string) => objects.filter(({ family }) => family.name === className);
   const vaults = new Map(of("Vault").map(({ id, inputs }) => [id, inputs.name]));

@@ -78,14 +78,11 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-const websocketTcpConverter: Convert = ({ block, gaps }) => {
-  block.refuse(
-    gaps,
-    ["websocketTcpConverter"],
-    "no action converts WebSocket connections into TCP connections",
-    "let the upstream speak WebSocket, or use a TCP endpoint, then remove the rule that denies",
-  );
-};
+/** Converts a module that has no counterpart. */
+const withoutCounterpart =
+  (name: string, why: string, todo: string): Convert =>
+  ({ block, gaps }) =>
+    block.refuse(gaps, [name], why, todo);
 
 const webhookVerification: Convert = ({ object, block, module, gaps }) => {
   const provider = toText(module.provider);
@@ -210,15 +207,6 @@ const oidc: Convert = ({ object, block, module, gaps, signInId }) => {
   cookies("oidc", module, gaps);
 };
 
-const saml: Convert = ({ block, gaps }) => {
-  block.refuse(
-    gaps,
-    ["saml"],
-    "no action signs users in with SAML",
-    "use OpenID Connect, which most identity providers also support, then remove the rule that denies",
-  );
-};
-
 const scopes = (given: unknown): { scopes?: Value } =>
   toTexts(given).length === 0 ? {} : { scopes: toTexts(given) };
 
@@ -330,11 +318,25 @@ const secretAt = (object: AccountObject, path: readonly string[], value: unknown
 const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
   ["ipRestriction", ipRestriction],
   ["userAgentFilter", userAgentFilter],
-  ["websocketTcpConverter", websocketTcpConverter],
+  [
+    "websocketTcpConverter",
+    withoutCounterpart(
+      "websocketTcpConverter",
+      "no action converts WebSocket connections into TCP connections",
+      "let the upstream speak WebSocket, or use a TCP endpoint, then remove the rule that denies",
+    ),
+  ],
   ["webhookVerification", webhookVerification],
   ["oauth", oauth],
   ["oidc", oidc],
-  ["saml", saml],
+  [
+    "saml",
+    withoutCounterpart(
+      "saml",
+      "no action signs users in with SAML",
+      "use OpenID Connect, which most identity providers also support, then remove the rule that denies",
+    ),
+  ],
   ["circuitBreaker", circuitBreaker],
 ];
 

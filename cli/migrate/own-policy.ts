@@ -150,7 +150,6 @@ export function policyTexts(policy: string, withKeys = false): readonly string[]
   return visit(readPolicy(policy).tree);
 }
 
-/** Derives a variable name that no policy of an account uses. */
 export function freeVariable(wanted: string, policies: readonly string[]): string {
   let name = wanted;
   for (let n = 2; policies.some((policy) => policy.includes(name)); n += 1) name = `${wanted}_${n}`;

@@ -45,7 +45,6 @@ export type Phase = (typeof PHASES)[number];
 
 export type Policy = { readonly [P in Phase]?: readonly Rule[] };
 
-/** Adds conditions before those of a rule. */
 export function withConditions(conditions: readonly string[], rule: Rule): Rule {
   const expressions = [...conditions, ...(rule.expressions ?? [])];
   return {
@@ -75,7 +74,6 @@ const DOLLAR = "$".concat("{'$'}");
 /** Escapes text so that the service doesn't interpolate `${...}` in it. */
 export const literal = (text: string): string => text.replace(/\$(?=\{)/g, () => DOLLAR);
 
-/** Replaces the secrets of a policy by their values. */
 export function resolveSecrets(policy: Policy, textOf: (secret: PolicySecret) => string): unknown {
   const visit = (value: unknown): unknown => {
     if (value instanceof PolicySecret) return textOf(value);

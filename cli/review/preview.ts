@@ -69,7 +69,7 @@ export interface Change {
   /** Class of this package; undefined for resources of other packages. */
   readonly className?: string;
   /** True for a resource of another package that has a provider; components don't. */
-  readonly isForeign?: true;
+  readonly isForeign?: boolean;
   readonly kind: ChangeKind;
   /** True if the program imports the object with the option `import`, even if an update follows. */
   readonly isImported: boolean;
@@ -279,33 +279,27 @@ function changeOf(steps: readonly Step[]): Change[] {
   const type = step.urn.split("::")[2]?.split("$").at(-1) ?? "";
   if (type.startsWith("pulumi:")) return [];
   const newest = step.newState ?? step.oldState;
-  const before = toSnapshot(oldState);
-  const after = toSnapshot(newState);
-  const source = newest && sourceOf(newest);
   const className = classOfType(type);
-  const deletesFirst = kind === "replace" ? deletesFirstIn(steps) : undefined;
   return [
     {
       urn: step.urn,
       name: step.urn.slice(step.urn.lastIndexOf("::") + 2),
       type,
+      className,
+      isForeign:
+        className === undefined && steps.some(({ oldState, newState }) => (newState ?? oldState)?.provider),
       kind,
       isImported: steps.some(({ op }) => op === "import"),
       isInState: steps.some((one) => one.oldState),
       takesExisting: steps.some(({ op }) => OPS_WITH_EXISTING_OBJECT.has(op)),
+      before: toSnapshot(oldState),
+      after: toSnapshot(newState),
       paths: pathsOf(step).filter((path) => !path.startsWith("__")),
       isCompared: leavesObject(kind) || pathsOf(step).length > 0,
       replaceReasons: step.replaceReasons ?? [],
+      deletesFirst: kind === "replace" ? deletesFirstIn(steps) : undefined,
       isProtected: newest?.protect === true,
-      ...(className !== undefined
-        ? { className }
-        : steps.some(({ oldState, newState }) => (newState ?? oldState)?.provider) && {
-            isForeign: true as const,
-          }),
-      ...(deletesFirst !== undefined && { deletesFirst }),
-      ...(before && { before }),
-      ...(after && { after }),
-      ...(source && { source }),
+      source: newest ? sourceOf(newest) : undefined,
     },
   ];
 }
@@ -364,7 +358,6 @@ function toSnapshot(state: State | null | undefined): Snapshot | undefined {
   const dependencies = Object.entries(state.propertyDependencies ?? {}).map(
     ([key, urns]) => [key, urns ?? []] as const,
   );
-  const provider = accountOf(state.provider);
   const { __visible: visible, ...inputs } = state.inputs ?? {};
   return {
     inputs: fillMasked(inputs, visible) as Props,
@@ -373,8 +366,8 @@ function toSnapshot(state: State | null | undefined): Snapshot | undefined {
     isExternal: state.external === true,
     isUnfinished: (state.initErrors ?? []).length > 0,
     dependencies: Object.fromEntries(dependencies),
-    ...(state.id !== undefined && state.id !== "" && { id: state.id }),
-    ...(provider !== undefined && { provider }),
+    id: state.id === "" ? undefined : state.id,
+    provider: accountOf(state.provider),
   };
 }
 

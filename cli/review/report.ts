@@ -194,14 +194,7 @@ function requestsPerMinute({ config }: Preview): number {
 }
 
 function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): Record<string, number> {
-  const summary: Record<string, number> = {
-    create: 0,
-    adopt: 0,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    same: 0,
-  };
+  const summary: Record<string, number> = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, same: 0 };
   const adopted = new Set(adoptions.map(({ urn }) => urn));
   for (const { kind, urn, isImported } of changes) {
     const key = adopted.has(urn) ? "adopt" : isImported ? "import" : kind;

@@ -27,7 +27,7 @@ interface Draft {
 /** The syntax of a clause, without the separator before the next one. */
 interface Clause {
   readonly pattern: RegExp;
-  readonly apply: (draft: Draft, values: readonly (string | undefined)[]) => void;
+  readonly apply: (draft: Draft, values: readonly (string | undefined)[]) => unknown;
 }
 
 /** Everything up to the next clause of a review's example, or to the end. */
@@ -45,27 +45,17 @@ const setHeader = (draft: Draft, name: string, value: string | undefined): void 
 const CLAUSES: readonly Clause[] = [
   {
     pattern: /over TLS (1\.[0-3])(?: only)?/,
-    apply: (draft, [version]) => {
-      draft.tlsVersion = version as Draft["tlsVersion"];
-    },
+    apply: (draft, [tlsVersion]) => Object.assign(draft, { tlsVersion }),
   },
-  {
-    pattern: /as ([^\s,]+@[^\s,]+)/,
-    apply: ({ identity }, [email]) => {
-      identity.email = email;
-    },
-  },
+  { pattern: /as ([^\s,]+@[^\s,]+)/, apply: ({ identity }, [email]) => Object.assign(identity, { email }) },
   {
     pattern: /signed by ([^\s,]+)(?: with the secret of the (?:policy|module))?/,
-    apply: ({ identity }, [provider]) => {
-      identity.webhook = provider;
-    },
+    apply: ({ identity }, [webhook]) => Object.assign(identity, { webhook }),
   },
   {
     pattern: /signed (?:on|in) (?:by|with) ([^\s,]+)/,
-    apply: ({ identity }, [by = ""]) => {
-      identity[/^https?:/.test(by) ? "issuer" : "provider"] = by;
-    },
+    apply: ({ identity }, [by = ""]) =>
+      Object.assign(identity, { [/^https?:/.test(by) ? "issuer" : "provider"]: by }),
   },
   {
     pattern: new RegExp(`(?:with )?(?:the )?user[ -]agent[ =]${VALUE}`),
@@ -103,9 +93,7 @@ const CLAUSES: readonly Clause[] = [
   },
   {
     pattern: new RegExp(`with a client certificate\\b(?:${REST})?`),
-    apply: (draft) => {
-      draft.hasCertificate = true;
-    },
+    apply: (draft) => Object.assign(draft, { hasCertificate: true }),
   },
   {
     pattern: new RegExp(`with a (?:valid )?(?:user name and password|token)\\b(?:${REST})?`),
@@ -115,7 +103,7 @@ const CLAUSES: readonly Clause[] = [
   { pattern: new RegExp(`(?:without|not|kept out|unless|that no)\\b${REST}`), apply: () => undefined },
   {
     pattern: new RegExp(`((?:with|for|of|let in|forwarded|if|that|by)\\b${REST})`),
-    apply: ({ disregarded }, [text = ""]) => void disregarded.push(text),
+    apply: ({ disregarded }, [text = ""]) => disregarded.push(text),
   },
 ];
 

@@ -54,7 +54,6 @@ export interface Reference {
   readonly path: readonly (string | number)[];
   /** Id of the other object, or UNKNOWN if the id, or its whole list or map, is unknown. */
   readonly id: unknown;
-  /** Possible classes of the other object. */
   readonly refersTo: readonly string[];
   /** True if the whole list or map is unknown: it may contain any number of ids. */
   readonly isList?: boolean;
@@ -70,7 +69,6 @@ export class InspectedClass {
     this.facts = factsOf(family);
   }
 
-  /** All references to other objects in inputs, in order. */
   references(inputs: Readonly<Record<string, unknown>>): Reference[] {
     return referencesIn(this.family.inputs, inputs);
   }

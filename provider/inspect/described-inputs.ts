@@ -21,7 +21,6 @@ export type Described =
   | { readonly kind: "document"; readonly value: unknown }
   /** A value within such an object. */
   | { readonly kind: "part"; readonly value: unknown }
-  /** Id of another object. */
   | { readonly kind: "reference"; readonly id: string }
   /** A string that names a host which has to be reserved. */
   | { readonly kind: "host"; readonly text: string }

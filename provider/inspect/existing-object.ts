@@ -8,7 +8,6 @@ import { asManaged, compose, inputsNow, observe } from "../lifecycle/values";
 import { completeObject } from "./complete-object";
 import { fillHidden } from "./hidden-values";
 
-/** An object or module of an account, with the inputs and the state that its resource would have. */
 export interface ExistingObject {
   readonly family: Exclude<ManagedFamily, { readonly kind: "command" }>;
   /** Id of the resource in the state. */

@@ -98,7 +98,6 @@ async function list(
   return objects;
 }
 
-/** True if an object carries an ownership mark. */
 export const isMarked = ({ response }: AccountObject): boolean => markIn(response) !== undefined;
 
 /** Oldest first, because age doesn't change; ids break ties. */

@@ -62,7 +62,6 @@ export interface DriftOptions {
   readonly ignoreChanges?: readonly string[];
 }
 
-/** Compares the state of an object with a response. */
 export function driftOfResource(
   family: ResourceFamily,
   state: Props,
@@ -106,7 +105,6 @@ export function driftOfResource(
   return [...drifts, ...ofOutputs].map((drift) => hideSecrets(drift, secrets));
 }
 
-/** Compares the state of a single module with a response. */
 export function driftOfModule(
   family: ModuleFamily,
   state: Props,

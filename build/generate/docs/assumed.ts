@@ -45,7 +45,6 @@ const METHODS: Readonly<Record<string, string>> = { create: "POST", update: "PAT
 const requestFor = (operation: string, collection: string, item: string) =>
   `${METHODS[operation] ?? "GET"} ${operation === "create" || operation === "list" ? collection : item}`;
 
-/** Lists assumed facts with their parameters. */
 function facetTexts(fields: Rows, prefix: string, where = ""): string[] {
   const byFact = new Map<string, string[]>();
   for (const [key, { by, assumed = [] }] of Object.entries(fields)) {

@@ -6,7 +6,6 @@ import type { ResourceFamily } from "../../../provider/family/resource";
 import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 
-/** Generates the table of requests for each engine operation. */
 export function callsText(family: ClassFamily): string {
   if (family.kind === "command") return commandCalls();
   const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);

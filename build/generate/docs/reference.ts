@@ -9,10 +9,8 @@ const byName: ReadonlyMap<string, ReferenceFamily> = new Map(
   [...references.values()].map((family) => [family.name, family]),
 );
 
-/** Returns the transcription of a class; undefined if there is none. */
 export const referenceOf = (name: string): ReferenceFamily | undefined => byName.get(name);
 
-/** Returns the modules of a family, with their wire names. */
 export const modulesOf = ({ create = {} }: ReferenceFamily) =>
   Object.entries(create).flatMap(([key, row]) => ("module" in row ? [{ key, ...row }] : []));
 

@@ -48,13 +48,11 @@ export const asSection = ({ heading, items, note, isCollapsed }: ItemList): Sect
   lines: [...dashed(items), ...(note === undefined ? [] : ["", note])],
 });
 
-/** The consequences of the change other than exposure. */
 export const consequences = (report: Report, style: Style): ItemList[] =>
   [credentials, replaced, deleted, detached, adopted, imported, policies, secrets].map((list) =>
     list(report, style),
   );
 
-/** Lists who gains and who loses access to a place. */
 export function exposureItems({ previousLabels, exposure }: ExposureGroup, style: Style): Item[] {
   const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
   const { strong = (text) => text } = style;

@@ -54,11 +54,9 @@ export const ACCESS_LABELS = {
   "may not": "may lose access",
 } as const;
 
-/** Limits a list to its first items and the number of the rest. */
 export const limitList = (all: readonly string[]): readonly string[] =>
   all.length <= MAX_LISTED ? all : [...all.slice(0, MAX_LISTED), `and ${all.length - MAX_LISTED} more`];
 
-/** The subjects of a finding, one per line, and the endpoints behind them. */
 export function subjectLines({ subject, subjects, behind = [] }: Finding): readonly string[] {
   const inner = limitList(behind.map((one) => one.subject));
   return [
@@ -67,7 +65,6 @@ export function subjectLines({ subject, subjects, behind = [] }: Finding): reado
   ];
 }
 
-/** The program locations of a finding, one per line. */
 export function sourceLines(
   { source, subjects = [] }: Finding,
   textOf: (source: Source) => string,

@@ -170,7 +170,9 @@ export async function readAdoptions(
     adopting.map(async (change): Promise<Adoption> => {
       const inputs = change.after?.inputs ?? {};
       const id = isHidden(inputs.adoptId) ? "an unknown object" : String(inputs.adoptId);
-      const unreadDetails = {
+      const unread = {
+        ...objectName(change),
+        id,
         isRead: false,
         update: null,
         refused: [],
@@ -180,7 +182,6 @@ export async function readAdoptions(
         notKnown: [],
         open: [],
       };
-      const unread = { ...objectName(change), id, ...unreadDetails };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
       const { provider } = change.after ?? {};

@@ -114,7 +114,6 @@ function findPaths(value: unknown, holds: (value: unknown) => boolean, at: strin
   );
 }
 
-/** Describes the certificate of a reserved domain before and after the change. */
 function certificateChange(account: AccountChange, change: KnownChange): string | undefined {
   const inputs = ["certificateId", "certificateManagementPolicy"];
   if (change.className !== "ReservedDomain" || change.kind === "create") return undefined;
@@ -282,7 +281,6 @@ export function partRemovals(account: AccountChange): RemovedPart[] {
   });
 }
 
-/** Fills in the ids of a path from the object's inputs. */
 const fillPath = (path: string, { before }: KnownChange) =>
   path.replace(/\{(\w+)\}/g, (whole, key: string) => {
     const id = before?.inputs[key];
