@@ -1,5 +1,5 @@
 import { alg, Graph } from "@dagrejs/graphlib";
-import type { AccountObject, Described } from "../../provider/inspect";
+import { type AccountObject, type Described, nestedIn } from "../../provider/inspect";
 import type { Declaration, NamedObject } from "./declaration";
 import { mentionedIds, type SecretFinder } from "./mentioned-objects";
 import { type HostFinder, hostFinder, reservationsIn } from "./reserved-hosts";
@@ -76,24 +76,18 @@ function referencesIn(
   byId: ReadonlyMap<string, NamedObject>,
   secretOf: SecretFinder,
 ): NamedObject[] {
-  const found = new Set<string>();
   const isKnown = (id: string) => byId.has(id);
-  const visit = (at: Described): void => {
-    if (at.kind === "reference" && isKnown(at.id)) found.add(at.id);
-    if (at.kind === "list") at.items.forEach(visit);
-    if (at.kind === "object") for (const [, child] of at.entries) visit(child);
-    if (at.kind === "map" && at.refers) for (const [key] of at.entries) if (isKnown(key)) found.add(key);
-  };
-  const mention = (at: Described): void => {
-    if (at.kind === "plain" || at.kind === "document" || at.kind === "part")
-      for (const id of mentionedIds(at.value, isKnown, at.kind === "plain" ? undefined : secretOf))
-        if (isKnown(id)) found.add(id);
-    if (at.kind === "list") at.items.forEach(mention);
-    if (at.kind === "object" || at.kind === "map") for (const [, child] of at.entries) mention(child);
-  };
-  visit(value);
-  mention(value);
-  return [...found].flatMap((id) => byId.get(id) ?? []);
+  const values = nestedIn(value);
+  const referred = values.flatMap((at) => {
+    if (at.kind === "reference") return [at.id];
+    return at.kind === "map" && at.refers ? at.entries.map(([key]) => key) : [];
+  });
+  const mentioned = values.flatMap((at) =>
+    at.kind === "plain" || at.kind === "document" || at.kind === "part"
+      ? mentionedIds(at.value, isKnown, at.kind === "plain" ? undefined : secretOf)
+      : [],
+  );
+  return [...new Set([...referred, ...mentioned])].flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Sorts depth first, in the given order, and drops references that close a cycle. */

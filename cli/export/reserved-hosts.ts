@@ -1,4 +1,4 @@
-import { type AccountObject, type Described, hostIn, plainHost } from "../../provider/inspect";
+import { type AccountObject, type Described, hostIn, nestedIn, plainHost } from "../../provider/inspect";
 
 export interface Reservation {
   readonly id: string;
@@ -30,8 +30,5 @@ export function hostFinder(objects: readonly AccountObject[]): HostFinder {
   };
 }
 
-export function reservationsIn(value: Described, find: HostFinder): Reservation[] {
-  if (value.kind === "list") return value.items.flatMap((item) => reservationsIn(item, find));
-  if (value.kind === "object") return value.entries.flatMap(([, child]) => reservationsIn(child, find));
-  return value.kind === "host" ? [find(value.text) ?? []].flat() : [];
-}
+export const reservationsIn = (inputs: Described, find: HostFinder): Reservation[] =>
+  nestedIn(inputs).flatMap((value) => (value.kind === "host" ? (find(value.text) ?? []) : []));

@@ -1,4 +1,4 @@
-import { type Described, type DescribedSecret, valueAt } from "../../provider/inspect";
+import { type Described, type DescribedSecret, nestedIn, valueAt } from "../../provider/inspect";
 import { camelCase } from "../common";
 import { docComment, stringLiteral } from "./code";
 import type { NamedObject } from "./declaration";
@@ -14,12 +14,8 @@ export interface ProgramSecret extends DescribedSecret {
 
 const MAX_KEY_LENGTH = 100;
 
-export function secretsIn(inputs: Described): DescribedSecret[] {
-  if (inputs.kind === "secret") return [inputs];
-  if (inputs.kind === "list") return inputs.items.flatMap(secretsIn);
-  if (inputs.kind !== "object" && inputs.kind !== "map") return [];
-  return inputs.entries.flatMap(([, child]) => secretsIn(child));
-}
+export const secretsIn = (inputs: Described): DescribedSecret[] =>
+  nestedIn(inputs).filter((value) => value.kind === "secret");
 
 /** The secrets of an object. @param taken - Keeps keys unique in the program. */
 export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueTexts): ProgramSecret[] {

@@ -298,6 +298,10 @@ export function isHidden(value: unknown): boolean {
   return false;
 }
 
+/** Replaces inputs that are hidden, even in part, with UNKNOWN. */
+export const hiddenAsUnknown = (inputs: Props): Props =>
+  Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
+
 /** True if the change affects the path or anything above or below it, or if the engine doesn't report what changes. */
 export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
   (!isCompared && (kind === "update" || kind === "replace")) ||

@@ -52,6 +52,13 @@ export interface DescribedSecret {
 
 export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
 
+/** A value and everything in it, in order. */
+export function nestedIn(value: Described): Described[] {
+  if (value.kind === "list") return [value, ...value.items.flatMap(nestedIn)];
+  if (value.kind !== "object" && value.kind !== "map") return [value];
+  return [value, ...value.entries.flatMap(([, child]) => nestedIn(child))];
+}
+
 export interface DescribeOptions {
   readonly rules?: readonly Rule[];
   /** Treats header values and traffic policies as secret only if they look like it; otherwise all of them are. */

@@ -31,6 +31,7 @@ export {
   type DescribedObject,
   type DescribedSecret,
   describeInputs,
+  nestedIn,
   withDocuments,
 } from "./described-inputs";
 export { driftOf } from "./drift";

@@ -4,13 +4,14 @@ import {
   type Adopted,
   type AdoptedObject,
   buildAccountChange,
+  hiddenAsUnknown,
   isAdoption,
   isCreatedByChange,
   isHidden,
   type KnownChange,
 } from "../account";
 import { withAdoptedIds } from "../adopted-ids";
-import { type Change, type Preview, type Props, SECRET } from "../preview";
+import { type Change, type Preview, SECRET } from "../preview";
 import { type ObjectName, objectName } from "./objects";
 
 /** How an adopted object compares with the program. */
@@ -91,7 +92,7 @@ export async function resolveAdopt(
   const lookUp = async ({ className = "", after }: Change): Promise<readonly string[] | undefined> => {
     if (!config || after?.provider !== undefined) return [UNKNOWN];
     try {
-      const ids = await idsByName(className, maskedAsUnknown(after?.inputs ?? {}), config);
+      const ids = await idsByName(className, hiddenAsUnknown(after?.inputs ?? {}), config);
       const isCertain =
         ids === undefined || ids.length === 0 || (ids.length === 1 && !isHidden(after?.inputs.adopt));
       return isCertain ? ids : [UNKNOWN];
@@ -129,9 +130,6 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
       : change;
   }),
 });
-
-const maskedAsUnknown = (inputs: Props): Props =>
-  Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
 
 /**
  * Compares the objects that the program adopts with the program.

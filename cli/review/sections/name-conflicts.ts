@@ -1,5 +1,11 @@
-import { clash, UNKNOWN, type UniqueName, without } from "../../../provider/inspect";
-import { type AccountChange, type AccountObject, isAdoption, isHidden, type KnownChange } from "../account";
+import { clash, type UniqueName, without } from "../../../provider/inspect";
+import {
+  type AccountChange,
+  type AccountObject,
+  hiddenAsUnknown,
+  isAdoption,
+  type KnownChange,
+} from "../account";
 import { type ObjectName, objectName, type Replacement } from "./objects";
 
 /** A name that an object needs while another one still has it. */
@@ -16,10 +22,8 @@ export interface NameConflict extends ObjectName {
 export function nameConflicts(account: AccountChange, replaced: readonly Replacement[]): NameConflict[] {
   const { before, after } = account;
   const goesFirst = new Set(replaced.filter(({ deletesFirst }) => deletesFirst).map(({ urn }) => urn));
-  const namesOf = ({ className, props }: AccountObject): readonly UniqueName[] => {
-    const hidden = Object.entries(props).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]);
-    return account.namesOf(className, Object.fromEntries(hidden));
-  };
+  const namesOf = ({ className, props }: AccountObject): readonly UniqueName[] =>
+    account.namesOf(className, hiddenAsUnknown(props));
   /** The names that an object still has when other objects are created. */
   const keptNames = (holder: AccountObject): readonly UniqueName[] => {
     const { kind } = holder.change;
