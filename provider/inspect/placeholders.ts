@@ -52,9 +52,11 @@ const OUTPUT_PLACEHOLDER = "placeholder";
 /** The object as if the service had returned placeholders instead of all its secrets. */
 export function withPlaceholders(object: AccountObject, standIns: readonly Placeholder[]): AccountObject {
   const { family, at } = object;
-  const response = structuredClone(withoutSecretOutputs(family.outputs, object.response));
-  for (const { path, value } of standIns) setInRecord(response, path, value);
-  return { ...object, response: response, ...completeObject(family, response, at) };
+  const response = standIns.reduce<unknown>(
+    (copy, { path, value }) => withValueAt(copy, path, value),
+    withoutSecretOutputs(family.outputs, object.response),
+  ) as Props;
+  return { ...object, response, ...completeObject(family, response, at) };
 }
 
 /** The paths at which the service returns an object. */
@@ -88,27 +90,16 @@ const withoutSecret: Each = (field, value) => {
   return mapBelow(field, value, withoutSecret, { spelling: snake });
 };
 
-/** Sets a value in wire format. Keys of free-form maps are unchanged; all others are snake case. */
-function setInRecord(target: Record<string, unknown>, path: readonly string[], value: string): void {
-  const [step = "", ...rest] = path;
-  const key = Object.hasOwn(target, step) ? step : snake(step);
-  const below = target[key];
-  if (rest.length === 0) target[key] = value;
-  else if (isRecord(below)) setInRecord(below, rest, value);
-  else if (Array.isArray(below)) setInList(below, rest, value);
-  else if (typeof below === "string") target[key] = setInJson(below, rest, value);
-}
-
-function setInList(list: unknown[], [step = "", ...rest]: readonly string[], value: string): void {
-  const item: unknown = list[Number(step)];
-  if (rest.length === 0) list[Number(step)] = value;
-  else if (isRecord(item)) setInRecord(item, rest, value);
-  else if (Array.isArray(item)) setInList(item, rest, value);
-}
-
-/** Returns a JSON document with the value at a path replaced. */
-function setInJson(text: string, path: readonly string[], value: string): string {
-  const document: unknown = JSON.parse(text);
-  if (isRecord(document)) setInRecord(document, path, value);
-  return JSON.stringify(document);
+/**
+ * A copy of a value in wire format, or of JSON text, with the value at a path replaced. Keys of free-form maps are
+ * unchanged; all others are snake case.
+ */
+function withValueAt(value: unknown, [step, ...rest]: readonly string[], text: string): unknown {
+  if (step === undefined) return text;
+  if (typeof value === "string") return JSON.stringify(withValueAt(JSON.parse(value), [step, ...rest], text));
+  if (Array.isArray(value))
+    return value.map((item, n) => (String(n) === step ? withValueAt(item, rest, text) : item));
+  if (!isRecord(value)) return value;
+  const key = Object.hasOwn(value, step) ? step : snake(step);
+  return { ...value, [key]: withValueAt(value[key], rest, text) };
 }
