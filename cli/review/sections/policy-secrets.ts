@@ -1,13 +1,6 @@
 import { eachObject, type Read } from "../../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../../traffic-policy";
-import {
-  type AccountChange,
-  type AccountObject,
-  type AccountView,
-  isAdoption,
-  isHidden,
-  touches,
-} from "../account";
+import { type AccountChange, type AccountView, isAdoption, isHidden, touches } from "../account";
 import { type Finding, type FindingRule, findingAbout, type Severity } from "../finding";
 import { SECRET } from "../preview";
 import { type ObjectName, objectName } from "./objects";
@@ -84,11 +77,6 @@ const MAX_NAME_LENGTH = 100;
 const shortName = (name: string) =>
   JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
-export interface PolicySecrets {
-  readonly secrets: readonly PolicySecret[];
-  readonly warnings: readonly string[];
-}
-
 /**
  * Looks for the secrets that traffic policies name, first in the program, then in the default account. A secret with an
  * unknown name may be any of them, so it suppresses the finding.
@@ -100,13 +88,18 @@ export async function policySecrets(
   account: AccountChange,
   openAccount: () => Promise<Read | undefined>,
   isComplete: boolean,
-): Promise<PolicySecrets> {
+): Promise<{ readonly secrets: readonly PolicySecret[]; readonly warnings: readonly string[] }> {
   const uses = account.accounts.flatMap(({ provider, before, after }) => {
     const [formerly, planned] = [secretsOf(before), secretsOf(after)];
     return (
       account.after.objects
         .filter((object) => object.account === provider)
-        .flatMap((object) => account.policiesOf(object).flatMap(vaultSecrets).map(useBy(object)))
+        .flatMap((object) =>
+          account
+            .policiesOf(object)
+            .flatMap(vaultSecrets)
+            .map((wanted) => ({ object, wanted })),
+        )
         .filter(({ wanted }) => hasSecret(planned, wanted) !== true)
         .map((use) => ({ ...use, before, after, planned, former: formerly.find(matches(use.wanted)) }))
         // Secrets that were already missing for objects of others aren't caused by the change.
@@ -119,24 +112,12 @@ export async function policySecrets(
   const secrets = uses.flatMap((use): PolicySecret[] => {
     const { object, wanted, before, after, planned, former } = use;
     const accountSecrets = isElsewhere(use) ? held : undefined;
-    if (
-      hasSecret(
-        accountSecrets ? withAccountSecrets(planned, accountSecrets, before, after) : planned,
-        wanted,
-      ) !== false
-    )
-      return [];
+    const known = accountSecrets ? withAccountSecrets(planned, accountSecrets, before, after) : planned;
+    if (hasSecret(known, wanted) !== false) return [];
     // Another Provider of the program may be configured for the same account.
-    const otherAccounts = account.accounts.filter(({ provider }) => provider !== object.account);
-    if (
-      !former &&
-      accountSecrets &&
-      hasSecret(
-        otherAccounts.flatMap((other) => secretsOf(other.after)),
-        wanted,
-      ) !== false
-    )
-      return [];
+    const others = account.accounts.filter(({ provider }) => provider !== object.account);
+    const ofOthers = others.flatMap((other) => secretsOf(other.after));
+    if (!former && accountSecrets && hasSecret(ofOthers, wanted) !== false) return [];
     const is = former
       ? after.find(former.urn ?? "")
         ? "renamed"
@@ -239,8 +220,6 @@ const earlyRenames = (account: AccountChange): PolicySecret[] =>
           .map((wanted): PolicySecret => ({ ...objectName(object), ...wanted, is: "renamed first" }));
       });
   });
-
-const useBy = (object: AccountObject) => (wanted: VaultSecret) => ({ object, wanted });
 
 /** A secret of the program or the account; unknown names are undefined. */
 interface Secret {
