@@ -116,6 +116,23 @@ describe("an input that becomes a secret later", () => {
     await provider.delete(id, passed(updated.outs));
   });
 
+  test("is hidden also if its header is spelled in another case", async () => {
+    const provider = host.of("HttpResponseBackend");
+    const given = { headers: { "x-foo": "later-secret" }, __resource: "app/dev/later-header" };
+    const before = passed((await provider.check({}, given)).inputs);
+    const { id, outs } = await provider.create(before);
+    const respelled = { ...given, headers: { "X-Foo": "later-secret" } };
+    const checked = await provider.check(before, withSecretAt(respelled, ["headers", "X-Foo"]));
+    const after = passed(checked.inputs);
+    // The engine marks the secrets of a dynamic provider under the program's keys.
+    expect(after.headers).toEqual((passed(withSecretAt(respelled, ["headers", "X-Foo"])) as Props).headers);
+    expect(await provider.diff(id, passed(outs), after)).toMatchObject({ changes: true });
+    const updated = await provider.update(id, passed(outs), after);
+    if (face === "native") expect(JSON.stringify(masked(updated.outs))).not.toContain("later-secret");
+    expect(await provider.diff(id, passed(updated.outs), after)).toEqual({ changes: false });
+    await provider.delete(id, passed(updated.outs));
+  });
+
   test("is no change where it was hidden before", async () => {
     const provider = host.of("HttpsEdgeRoute");
     const inputs = inputsOf("HttpsEdgeRoute", "minimal", "later-route");

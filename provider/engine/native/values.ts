@@ -99,11 +99,19 @@ function shownReplaced(
   replace: (found: unknown) => unknown,
 ): Values {
   const replaced = { ...result };
-  for (const [key, own] of Object.entries(given))
-    if (Object.hasOwn(result, key) && result[key] !== undefined)
+  for (const [name, own] of Object.entries(given)) {
+    const key = keyLike(name, result);
+    if (key !== undefined && result[key] !== undefined)
       replaced[key] = shownReplacedAt(result[key], own, replace);
+  }
   return replaced;
 }
+
+/** A key of a record, or the one that differs in case only: the service returns headers in lower case. */
+const keyLike = (key: string, record: Readonly<Values>): string | undefined =>
+  Object.hasOwn(record, key)
+    ? key
+    : Object.keys(record).find((other) => other.toLowerCase() === key.toLowerCase());
 
 function shownReplacedAt(found: unknown, own: unknown, replace: (found: unknown) => unknown): unknown {
   if (isSecretValue(found) || !holdsSecretValue(own)) return found;

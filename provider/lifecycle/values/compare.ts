@@ -84,10 +84,21 @@ export const isNameOf = ({ meta }: Field, given: unknown, observed: unknown): bo
  */
 export function keepSpelling(field: Field, before: unknown, value: unknown): unknown {
   if (before === undefined) return value;
-  if (same(field, before, value)) return before;
+  const keepsKeys = hasSpelledKeys(field);
+  if (keepsKeys && field.kind === "map") return value;
+  if (!keepsKeys && same(field, before, value)) return before;
   if (field.kind !== "object" || !isRecord(before)) return belowBoth(field, before, value, keepSpelling);
   return mapBelow(field, value, (child, item, key) => keepSpelling(child, before[String(key)], item));
 }
+
+/**
+ * True for maps whose keys have several spellings, and for what contains them. The engine marks secrets by key, so a
+ * program's own keys stay.
+ */
+const hasSpelledKeys = (field: Field): boolean =>
+  field.kind === "map"
+    ? field.meta.spelling !== undefined
+    : field.kind === "object" && Object.values(field.shape).some(hasSpelledKeys);
 
 /**
  * Maps each item of a value that has a counterpart in an earlier value: under the same key of a map, or at the same
