@@ -104,7 +104,6 @@ export type TrafficPolicyOnHttpRequestAction =
   | TrafficPolicyBasicAuthAction
   | TrafficPolicyCircuitBreakerAction
   | TrafficPolicyCloseConnectionAction
-  | TrafficPolicyCompressResponseAction
   | TrafficPolicyCustomResponseAction
   | TrafficPolicyDenyAction
   | TrafficPolicyForwardInternalAction
@@ -308,10 +307,7 @@ export interface TrafficPolicyCloseConnectionAction {
   config?: pulumi.Input<Record<string, never>>;
 }
 
-/**
- * Compresses the response body with an algorithm that the client accepts. Phases: `on_http_request`,
- * `on_http_response`.
- */
+/** Compresses the response body with an algorithm that the client accepts. Phases: `on_http_response`. */
 export interface TrafficPolicyCompressResponseAction {
   /** Name of the action. */
   type: "compress-response";

@@ -66,7 +66,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
   },
   "compress-response": {
     description: "Compresses the response body with an algorithm that the client accepts.",
-    phases: HTTP,
+    phases: ["on_http_response"],
     effect: { is: "none" },
     config: {
       algorithms: list(

@@ -23,6 +23,7 @@ function credentialFault(pair: string): Fault | undefined {
   const { length } = [...password];
   return (
     faultIf(!pair.includes(":"), 2204, "must be a user name and a password, separated by a colon") ??
+    faultIf(user === "", 2204, "must have a user name before the colon") ??
     faultIf(/\p{Cc}/u.test(user), 2257, "must not contain control characters") ??
     faultIf(/\p{Cc}/u.test(password), 2258, "must not contain control characters") ??
     faultIf(

@@ -192,16 +192,12 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     phases: REQUEST,
     effect: { is: "guards", by: "oauth" },
     doubts: (textOf) => {
-      if (textOf("client_id") !== undefined) return {};
       const provider = textOf("provider") ?? "";
-      return {
-        ...(WITHOUT_APPLICATION.includes(provider) && {
-          provider: `is ${provider}, for which the service has no application: set client_id and client_secret of your own`,
-        }),
-        ...(textOf("scopes") !== undefined && {
-          scopes: "require client_id and client_secret of your own",
-        }),
-      };
+      return textOf("client_id") === undefined && WITHOUT_APPLICATION.includes(provider)
+        ? {
+            provider: `is ${provider}, for which the service has no application: set client_id and client_secret of your own`,
+          }
+        : {};
     },
     config: {
       provider: choice(
@@ -212,7 +208,15 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       ...session,
       idle_session_timeout: duration("Idle time after which a session ends."),
     },
-    needs: together("client_id", "client_secret"),
+    needs: [
+      ...together("client_id", "client_secret"),
+      {
+        key: "scopes",
+        other: "client_id",
+        code: 2240,
+        reason: "is required together with scopes, which the service's own application does not take",
+      },
+    ],
     result: {
       name: "oauth",
       variables: signedIn({
