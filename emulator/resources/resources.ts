@@ -24,7 +24,7 @@ export class Resources {
 
   create(family: Family, call: Call, body: JsonObject): JsonObject {
     this.#requireParent(family, call);
-    const { object, revealed } = this.build(family, call, withoutPathIds(body, family.create));
+    const { object, revealed } = this.build(family, call, withoutPathIds(call, body, family.create));
     return { ...this.#present(family, call, object), ...revealed };
   }
 
@@ -38,7 +38,7 @@ export class Resources {
     const taken = family.readParams?.(call, body) ?? body;
     const params = readFields(
       family.create,
-      call.trusted ? seedParams(taken, family) : taken,
+      call.trusted ? seedParams(call, taken, family) : taken,
       this.#reading(call, "create"),
     );
     this.#check(family, call, params);
@@ -107,7 +107,7 @@ export class Resources {
     const previous = this.find(family, call, id);
     family.guard?.(call, previous, "update");
     const patchable = only(family.create, family.update);
-    const bare = withoutPathIds(body, patchable);
+    const bare = withoutPathIds(call, body, patchable);
     const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
       reject(call, family.emptyUpdate, "The update names nothing to be changed.");
@@ -141,7 +141,8 @@ export class Resources {
   putModule(family: Family, call: Call, id: string, name: string, body: JsonObject): Json {
     const module = moduleOf(family, name);
     const previous = this.find(family, call, id);
-    const bare = isObject(body.module) ? body.module : withoutPathIds(body, module.fields);
+    const own = withoutPathIds(call, body, module.fields);
+    const bare = isObject(own.module) ? own.module : own;
     const reading = this.#reading(call, "patch");
     const given = readFields(only(family.create, [name]), { [name]: bare }, reading, "", previous.fields);
     const object = this.store(family, call, previous, given);
@@ -216,7 +217,10 @@ function moduleOf({ create }: Family, name: string): Module {
 }
 
 /** Public clients repeat the path's ids in the body. */
-function withoutPathIds(body: JsonObject, fields: Fields): JsonObject {
+function withoutPathIds(call: Call, body: JsonObject, fields: Fields): JsonObject {
+  const { edge_id } = call.path;
+  if (edge_id !== undefined && body.edge_id && body.edge_id !== edge_id)
+    reject(call, 7110, `The body names another edge than the path, ${edge_id}.`, "edge_id");
   return Object.fromEntries(
     Object.entries(body).filter(
       ([name]) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"),
@@ -225,9 +229,13 @@ function withoutPathIds(body: JsonObject, fields: Fields): JsonObject {
 }
 
 /** The parameters of a seed, which may also say whose id and time it has, and what the family stores or reads of it. */
-function seedParams(body: JsonObject, { create, seedable = [], seedHints = [] }: Family): JsonObject {
+function seedParams(
+  call: Call,
+  body: JsonObject,
+  { create, seedable = [], seedHints = [] }: Family,
+): JsonObject {
   const params = Object.keys(create);
-  const others = withoutPathIds(body, create);
+  const others = withoutPathIds(call, body, create);
   const known = [...params, "created_at", ...seedable, ...seedHints];
   // A seed may be a whole response: only what reads like a misspelled parameter is refused.
   const odd = Object.entries(others).filter(

@@ -1,29 +1,40 @@
-import { wrongDomain } from "../../traffic-policy/language/hosts";
+import { isAddressHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { canonicalHostports } from "../family/canonical-forms";
 import { formedStringSet, isPort, refuseText } from "../family/fields";
 
 /** `hostname:port`. Observed at the service. */
-function hostportProblem(text: string): string | undefined {
-  const example = "such as app.example.com:443";
-  if (text.includes("://")) return `must be hostname:port without a scheme, ${example}`;
+const hostportProblem = (example: string) => (text: string) => {
+  if (text.includes("://")) return `must be hostname:port without a scheme, such as ${example}`;
   const [, host, port] = /^([^\s/:]+)(?::([^:]*))?$/.exec(text.trim()) ?? [];
-  if (host === undefined) return `must be hostname:port, ${example}`;
-  if (port === undefined || port === "") return `must include a port: hostname:port, ${example}`;
-  return isPort(port) ? undefined : `must have a port from 1 to 65535, without leading zeros, ${example}`;
-}
+  if (host === undefined) return `must be hostname:port, such as ${example}`;
+  if (port === undefined || port === "") return `must include a port: hostname:port, such as ${example}`;
+  return isPort(port)
+    ? undefined
+    : `must have a port from 1 to 65535, without leading zeros, such as ${example}`;
+};
+
+/** Only domains and addresses that can be reserved are served. */
+const hostportsLike = (example: string, hostProblem: (host: string) => string | undefined) =>
+  formedStringSet(
+    hostportProblem(example),
+    `Hostports that the edge serves, such as \`${example}\`. Order is ignored.`,
+    {
+      unset: { sends: [] },
+      spelling: { canonical: canonicalHostports },
+      refuses: refuseText((text) => hostProblem(text.replace(/:\d*$/, ""))),
+      hosts: "uses",
+    },
+  ).optional();
 
 /** The hostports of an edge. API reference, section "TLS edge". */
-export const hostports = formedStringSet(
-  hostportProblem,
-  "Hostports that the edge serves, such as `app.example.com:443`. Order is ignored.",
-  {
-    unset: { sends: [] },
-    spelling: { canonical: canonicalHostports },
-    // Only domains and addresses that can be reserved are served.
-    refuses: refuseText((text) => wrongDomain(text.replace(/:\d*$/, ""))),
-    hosts: "uses",
-  },
-).optional();
+export const hostports = hostportsLike("app.example.com:443", wrongDomain);
+
+/** The hostports of a TCP edge. Observed at the service (7117, 7120). */
+export const addresses = hostportsLike("1.tcp.ngrok.io:20000", (host) =>
+  isAddressHost(host)
+    ? wrongDomain(host)
+    : "must be the `addr` of a ReservedAddr, such as 1.tcp.ngrok.io:20000, because TCP isn't served on domains",
+);
 
 /** Lookup key of the edges' get functions. */
 export const byHostport = [

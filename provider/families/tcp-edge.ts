@@ -1,7 +1,7 @@
 import { guardAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
-import { byHostport, hostports } from "./hostports";
+import { addresses, byHostport } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
 import { trafficPolicy } from "./modules/traffic-policy";
@@ -17,7 +17,7 @@ export const tcpEdge = defineResource({
   inputs: {
     description: limitedDescription("What the edge is for."),
     metadata: limitedMetadata,
-    hostports,
+    hostports: addresses,
     backend: backend.optional(),
     ipRestriction: ipRestriction.optional(),
     trafficPolicy: trafficPolicy({ name: "a TCP edge", protocol: "tcp" }).optional(),

@@ -20,7 +20,7 @@ export interface TcpEdgeResult extends ObjectResult {
   description: string;
   /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   metadata: string;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
+  /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. */
   hostports: string[];
   /** Backend module: the destination of the traffic. */
   backend?: BackendModule;

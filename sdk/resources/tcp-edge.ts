@@ -21,7 +21,7 @@ export interface TcpEdge extends EdgeResource, Adoption, Stamps {
   readonly description: pulumi.Output<string>;
   /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
   readonly metadata: pulumi.Output<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
+  /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
   /** Backend module: the destination of the traffic. */
   readonly backend: pulumi.Output<BackendModule | undefined>;
@@ -58,7 +58,7 @@ export interface TcpEdgeArgs extends AdoptionArgs {
    * At most 4096 bytes of UTF-8. Default: `""`.
    */
   metadata?: pulumi.Input<string>;
-  /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */
+  /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Backend module: the destination of the traffic. */
   backend?: ObjectInput<BackendModuleArgs>;

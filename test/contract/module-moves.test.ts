@@ -9,12 +9,12 @@ let emulator: Emulator;
 
 beforeEach(async () => {
   journalOfTest();
-  emulator = await emulatedAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  emulator = await emulatedAccount({ seed: { "/reserved_domains": [{ domain: "*.tcp.example.com" }] } });
 });
 
 const restriction = { ipPolicyIds: [reference("office")] };
 const policy: Declared = resource("IpPolicy", "office");
-const edge: Declared = resource("TcpEdge", "edge", { hostports: ["db.example.com:5432"] });
+const edge: Declared = resource("TcpEdge", "edge", { hostports: ["1.tcp.example.com:5432"] });
 const apart: readonly Declared[] = [
   policy,
   edge,
@@ -29,13 +29,14 @@ const within: readonly Declared[] = [
 const guard = () => emulator.objects("/edges/tcp")[0]?.ip_restriction;
 
 test("a module that moves into an edge which is adopted, equal as it is, is not deleted with its own resource", async () => {
-  const [id] = emulator.seed({ "/edges/tcp": [{ hostports: ["db.example.com:5432"] }] })["/edges/tcp"] ?? [];
+  const [id] =
+    emulator.seed({ "/edges/tcp": [{ hostports: ["1.tcp.example.com:5432"] }] })["/edges/tcp"] ?? [];
   const engine = new EngineCalls(() => hostFor(emulator));
   const own = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
   await engine.up([policy, own]);
   const set = guard();
   expect(set).toMatchObject({ enabled: true });
-  const adopting = { adoptId: String(id), hostports: ["db.example.com:5432"], ipRestriction: restriction };
+  const adopting = { adoptId: String(id), hostports: ["1.tcp.example.com:5432"], ipRestriction: restriction };
   const before = emulator.requests().length;
   await engine.up([policy, { ...edge, inputs: adopting }]);
   expect(guard()).toEqual(set);

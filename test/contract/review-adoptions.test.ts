@@ -75,8 +75,8 @@ describe("an adopted object", () => {
   });
 
   test("shows nothing of a value of which the program hides a part", async () => {
-    emulator.seed({ "/edges/tcp": [{ id: "edgtcp_1", hostports: ["a.example.com:1"] }] });
-    const hostports = ["b.example.com:1", UNKNOWN];
+    emulator.seed({ "/edges/tcp": [{ id: "edgtcp_1", hostports: ["1.tcp.example.com:1"] }] });
+    const hostports = ["2.tcp.example.com:1", UNKNOWN];
     const report = await reviewed(created("TcpEdge", "db", { adoptId: "edgtcp_1", hostports }));
     expect(update(report, "db")?.parameters).toEqual([{ name: "hostports", before: null, after: null }]);
   });

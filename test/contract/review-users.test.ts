@@ -32,7 +32,7 @@ const THEIRS: Readonly<Record<string, JsonObject[]>> = {
   "/edges/tcp": [
     {
       id: "edgtcp_1",
-      hostports: ["db.example.com:5432"],
+      hostports: ["1.tcp.example.com:5432"],
       ip_restriction: GUARD,
       backend: backendOf("bkdhr_2"),
     },
@@ -82,7 +82,7 @@ const gone = [
   deleted("IpPolicy", "office", "ipp_1", { description: "office" }),
   deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE),
 ];
-const PLACES = ["https://app.example.com/*", "tcp://db.example.com:5432", URL_OF_SHOP];
+const PLACES = ["https://app.example.com/*", "tcp://1.tcp.example.com:5432", URL_OF_SHOP];
 const ALL_OPENED = PLACES.map((place) => `high exposure-opens: ${place}`);
 
 const ALL_CUT_OFF = PLACES.map((place) => `medium others-cut-off: ${place}`);

@@ -80,11 +80,17 @@ export function pick<T extends object, K extends keyof T>(from: T, ...keys: K[])
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
+/** A number of its own for each resource. */
+const numberOf = ({ unique }: SampleContext): number =>
+  [...unique].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
+
 /** A network of its own for each resource: a policy holds a network once. */
-export function networkOf({ unique }: SampleContext, number: number): string {
-  const hash = [...unique].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
-  return `2001:db8:${hash.toString(16)}:${number}::/64`;
-}
+export const networkOf = (context: SampleContext, number: number): string =>
+  `2001:db8:${numberOf(context).toString(16)}:${number}::/64`;
+
+/** A TCP address of its own for each resource. */
+export const addressOf = (context: SampleContext, number: number): string =>
+  `${numberOf(context)}.tcp.example.com:${20_000 + number}`;
 
 export const hostportsOf = ({ unique }: SampleContext, kind: string) => [
   `${unique}-${kind}.example.com:443`,

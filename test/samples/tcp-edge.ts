@@ -1,15 +1,15 @@
-import { hostportsOf, moduleChanges, modules, none, noteChanges, notes, pick, type Sample } from "./sample";
+import { addressOf, moduleChanges, modules, none, noteChanges, notes, pick, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
   full: (context) => ({
     ...notes,
-    hostports: hostportsOf(context, "tcp"),
+    hostports: [addressOf(context, 1), addressOf(context, 2)],
     ...pick(modules(context), "backend", "ipRestriction", "trafficPolicy"),
   }),
   changes: (context) => ({
     ...noteChanges,
-    hostports: { to: [`${context.unique}-tcp-3.example.com:443`] },
+    hostports: { to: [addressOf(context, 3)] },
     ...pick(moduleChanges(context), "backend", "ipRestriction", "trafficPolicy"),
   }),
   replacements: none,

@@ -31,9 +31,12 @@ const route = (name: string, policy: string, more = {}): Declared =>
     ...more,
   });
 
+/** The databases, whose numbers are those of their addresses. */
+const DATABASES = ["db", "audit", "logs", "archive"];
+
 const database = (name: string, policy: string): Declared =>
   resource("TcpEdge", name, {
-    hostports: [`${name}.tcp.example.com:5432`],
+    hostports: [`${DATABASES.indexOf(name) + 1}.tcp.example.com:5432`],
     ipRestriction: ipRestriction(policy),
     backend: { backendId: reference("tunnels") },
   });

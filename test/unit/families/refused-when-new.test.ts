@@ -38,6 +38,7 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
   ["Endpoint", { url: "https://a..example.com", trafficPolicy: "{}" }, "url"],
   ["Endpoint", { url: "https://a.b.c.d.e.f.internal", trafficPolicy: "{}" }, "url"],
   ["TlsEdge", { hostports: ["*.*.example.com:443"] }, "hostports[0]"],
+  ["TcpEdge", { hostports: ["app.example.com:443"] }, "hostports[0]"],
   ["Credential", { acl: ["bind:-a.example.com"] }, "acl[0]"],
   ["Credential", { acl: ["bind:"] }, "acl[0]"],
   ["Credential", { acl: ["bind:a b"] }, "acl[0]"],
@@ -97,6 +98,7 @@ test.each([
   ["EventDestination", { target: { datadog: { apiKey: "k", ddsite: "us3.datadoghq.com" } } }],
   ["Endpoint", { url: "https://*.a.internal", trafficPolicy: "{}" }],
   ["TlsEdge", { trafficPolicy: { enabled: false } }],
+  ["TcpEdge", { hostports: ["1.tcp.eu.ngrok.io:20000"] }],
 ])("%s accepts %o", (name, inputs) => {
   expect(rejectedPaths(name, inputs)).toEqual([]);
 });
