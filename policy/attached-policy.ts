@@ -11,7 +11,7 @@ import {
 } from "../traffic-policy/symbolic/policy-reader";
 import { isSwitchedOn } from "./guards";
 import { knownValues } from "./known-values";
-import type { Findings, On, PropsOf, ResourceCase, ResourceContext } from "./rule";
+import type { Findings, Fix, On, PropsOf, ResourceCase, ResourceContext } from "./rule";
 
 /** The traffic policy of a resource. */
 export interface AttachedPolicy {
@@ -80,7 +80,7 @@ export const endpointAndRouteCases = <Config>(
   on: On<Config>,
   checkPolicy: (policy: AttachedPolicy, context: ResourceContext<Config>) => readonly string[],
   checkRoute: (route: RouteProps, context: ResourceContext<Config>) => readonly string[],
-  fix?: (route: RouteProps, context: ResourceContext<Config>) => boolean,
+  fix?: Fix<RouteProps, Config>,
 ): ResourceCase<Config>[] => [
   onEndpoint(on, checkPolicy),
   on(

@@ -13,7 +13,7 @@ import { z } from "zod";
 import { Account } from "./account";
 import { isOfClass } from "./classes";
 import { defaultLevel, LEVELS } from "./enforcement";
-import type { ConfigSchema, Findings, ResourceRule, Rule, StackRule } from "./rule";
+import { type ConfigSchema, type ResourceRule, type Rule, type StackRule, toList } from "./rule";
 import { RULES } from "./rules";
 
 type AnyRule = (typeof RULES)[number];
@@ -113,8 +113,6 @@ function stackPolicy({ check, config }: StackRule): Pick<StackValidationPolicy, 
     },
   };
 }
-
-const toList = (findings: Findings) => (typeof findings === "string" ? [findings] : (findings ?? []));
 
 /** The settings of a rule in the policy library's form, with the program's values as defaults. */
 function toConfigSchema(

@@ -10,6 +10,9 @@ export type Findings = string | readonly string[] | undefined;
 /** The checked inputs of a resource, and the outputs that derive from them. */
 export type PropsOf<R, Args> = pulumi.Unwrap<NonNullable<Args>> & Omit<OutputsOf<R>, keyof NonNullable<Args>>;
 
+export const toList = (findings: Findings): readonly string[] =>
+  typeof findings === "string" ? [findings] : (findings ?? []);
+
 export interface ResourceContext<Config> {
   readonly config: Config;
   readonly name: string;
@@ -28,12 +31,14 @@ export interface ResourceCase<Config> {
   fix?(args: ResourceValidationArgs, config: Config): boolean;
 }
 
+/** Edits properties that violate the check; returns false if it leaves them unchanged. */
+export type Fix<Props, Config> = (props: Props, context: ResourceContext<Config>) => boolean | undefined;
+
 /** Declares the check of a rule for one class, typed by the class. */
 export type On<Config> = <R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
   check: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => Findings,
-  /** Edits the given properties and returns whether it changed any. */
-  fix?: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => boolean,
+  fix?: Fix<PropsOf<R, Args>, Config>,
 ) => ResourceCase<Config>;
 
 /** Violations in a stack, each at a resource or, without one, in the stack as a whole. */
@@ -97,16 +102,18 @@ export function resourceRule<const Id extends string, Schema extends ConfigSchem
   },
 ): ResourceRule<Id, Schema> {
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
-  const on: On<z.output<Schema>> = (resourceClass, check, fix) => ({
-    resourceClass: resourceClass as unknown as ResourceClass,
+  const on: On<z.output<Schema>> = (resourceClass, check, fix) => {
     // The engine passes the properties of this class, which check has validated.
-    check: (args, settings) =>
-      check(args.props as Parameters<typeof check>[0], resourceContext(args, settings)),
-    ...(fix && {
-      fix: (args, settings) =>
-        fix(args.props as Parameters<typeof check>[0], resourceContext(args, settings)),
-    }),
-  });
+    const run = (args: ResourceValidationArgs, settings: z.output<Schema>) =>
+      [args.props as Parameters<typeof check>[0], resourceContext(args, settings)] as const;
+    return {
+      resourceClass: resourceClass as unknown as ResourceClass,
+      check: (...given) => check(...run(...given)),
+      ...(fix && {
+        fix: (...given) => toList(check(...run(...given))).length > 0 && fix(...run(...given)) !== false,
+      }),
+    };
+  };
   return { ...rule, kind: "resource", config, cases: rule.cases(on) };
 }
 

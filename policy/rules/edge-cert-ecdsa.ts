@@ -18,9 +18,7 @@ export const edgeCertEcdsa = resourceRule({
           ? "certificateManagementPolicy.privateKeyType is rsa: use ecdsa."
           : undefined,
       ({ certificateManagementPolicy }) => {
-        if (certificateManagementPolicy?.privateKeyType !== "rsa") return false;
-        certificateManagementPolicy.privateKeyType = "ecdsa";
-        return true;
+        if (certificateManagementPolicy) certificateManagementPolicy.privateKeyType = "ecdsa";
       },
     ),
   ],

@@ -3,15 +3,6 @@ import * as edge from "../../sdk";
 import { nameList, resourceRule } from "../rule";
 import { reference } from "../sources";
 
-const config = z.object({
-  poolingEndpoints: nameList("Names of resources whose URL other endpoints may share."),
-});
-
-type Settings = z.output<typeof config>;
-
-const isShared = (poolingEnabled: boolean | undefined, name: string, { poolingEndpoints }: Settings) =>
-  poolingEnabled === true && !poolingEndpoints.includes(name);
-
 export const edgeEndpointPooling = resourceRule({
   id: "edge-endpoint-pooling",
   severity: "low",
@@ -20,16 +11,18 @@ export const edgeEndpointPooling = resourceRule({
   source: [reference("Endpoint")],
   advice: "Remove poolingEnabled, or list the endpoint in the settings.",
   fix: "Sets poolingEnabled to false.",
-  config,
+  config: z.object({
+    poolingEndpoints: nameList("Names of resources whose URL other endpoints may share."),
+  }),
   cases: (on) => [
     on(
       edge.Endpoint,
-      ({ poolingEnabled }, { config: settings, name }) =>
-        isShared(poolingEnabled, name, settings) ? "poolingEnabled is true: any agent may join." : undefined,
-      (endpoint, { config: settings, name }) => {
-        if (!isShared(endpoint.poolingEnabled, name, settings)) return false;
+      ({ poolingEnabled }, { config, name }) =>
+        poolingEnabled === true && !config.poolingEndpoints.includes(name)
+          ? "poolingEnabled is true: any agent may join."
+          : undefined,
+      (endpoint) => {
         endpoint.poolingEnabled = false;
-        return true;
       },
     ),
   ],

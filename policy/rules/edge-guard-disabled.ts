@@ -34,21 +34,16 @@ function policyViolations(policy: AttachedPolicy | undefined): string[] {
 }
 
 function fix(modules: GuardModules): boolean {
-  const disabled = disabledIn(modules);
-  for (const guard of disabled) {
-    const module = modules[guard];
-    if (module) module.enabled = true;
-  }
+  const disabled = disabledIn(modules).map((guard) => modules[guard] ?? {});
+  disabled.forEach(fixModule);
   return disabled.length > 0;
 }
 
 const checkModule = ({ enabled }: { enabled?: boolean }) =>
   enabled === false ? "enabled is false: the module is declared but allows everyone." : undefined;
 
-function fixModule(module: { enabled?: boolean }): boolean {
-  if (module.enabled !== false) return false;
+function fixModule(module: { enabled?: boolean }): undefined {
   module.enabled = true;
-  return true;
 }
 
 export const edgeGuardDisabled = resourceRule({

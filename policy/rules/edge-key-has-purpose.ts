@@ -15,9 +15,7 @@ export const edgeKeyHasPurpose = resourceRule({
       edge.ApiKey,
       (key) => (key.description?.trim() ? undefined : "description is empty: say what uses the key."),
       (key, { project, stack, name }) => {
-        if (key.description?.trim()) return false;
         key.description = `${project}/${stack}: ${name}`;
-        return true;
       },
     ),
   ],

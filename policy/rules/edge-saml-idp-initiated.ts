@@ -17,9 +17,7 @@ export const edgeSamlIdpInitiated = resourceRule({
       ({ saml }) =>
         saml?.allowIdpInitiated === true ? "saml.allowIdpInitiated is true: set it to false." : undefined,
       ({ saml }) => {
-        if (saml?.allowIdpInitiated !== true) return false;
-        saml.allowIdpInitiated = false;
-        return true;
+        if (saml) saml.allowIdpInitiated = false;
       },
     ),
   ],

@@ -29,9 +29,7 @@ export const edgeSshExtensions = resourceRule({
           (name) => `extensions has ${name}: remove it.`,
         ),
       ({ extensions }, { config: { allowedExtensions } }) => {
-        const removed = forwardingExtensions(extensions, allowedExtensions);
-        for (const name of removed) delete extensions?.[name];
-        return removed.length > 0;
+        for (const name of forwardingExtensions(extensions, allowedExtensions)) delete extensions?.[name];
       },
     ),
   ],

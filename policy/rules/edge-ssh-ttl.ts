@@ -15,8 +15,6 @@ const config = z.object({
   hostDays: z.number().min(1).default(366).describe("Maximum validity of a host certificate, in days."),
 });
 
-type Limits = z.output<typeof config>;
-
 /** Hours of validity; undefined if the service chooses the end, which is within the limits. */
 function validityHours({ validAfter, validUntil }: Validity): number | undefined {
   if (validUntil === undefined) return undefined;
@@ -24,20 +22,16 @@ function validityHours({ validAfter, validUntil }: Validity): number | undefined
   return (Date.parse(validUntil) - start) / HOUR_MS;
 }
 
-const limitRule = (limitOf: (limits: Limits) => number) => {
-  const isTooLong = (validity: Validity, limits: Limits) => (validityHours(validity) ?? 0) > limitOf(limits);
-  return {
-    check: (certificate: Validity, { config: limits }: ResourceContext<Limits>) =>
-      isTooLong(certificate, limits)
-        ? `validUntil is more than ${limitOf(limits)} hours after the start: leave it out or set an earlier time.`
-        : undefined,
-    fix: (certificate: Validity, { config: limits }: ResourceContext<Limits>) =>
-      isTooLong(certificate, limits) && delete certificate.validUntil,
-  };
-};
+const limitTo =
+  (limitOf: (limits: z.output<typeof config>) => number) =>
+  (certificate: Validity, { config: limits }: ResourceContext<z.output<typeof config>>) =>
+    (validityHours(certificate) ?? 0) > limitOf(limits)
+      ? `validUntil is more than ${limitOf(limits)} hours after the start: leave it out or set an earlier time.`
+      : undefined;
 
-const user = limitRule(({ userHours }) => userHours);
-const host = limitRule(({ hostDays }) => hostDays * 24);
+function fix(certificate: Validity): undefined {
+  delete certificate.validUntil;
+}
 
 export const edgeSshTtl = resourceRule({
   id: "edge-ssh-ttl",
@@ -50,7 +44,15 @@ export const edgeSshTtl = resourceRule({
   fix: "Removes validUntil, so that the service sets it.",
   config,
   cases: (on) => [
-    on(edge.SshUserCertificate, user.check, user.fix),
-    on(edge.SshHostCertificate, host.check, host.fix),
+    on(
+      edge.SshUserCertificate,
+      limitTo(({ userHours }) => userHours),
+      fix,
+    ),
+    on(
+      edge.SshHostCertificate,
+      limitTo(({ hostDays }) => hostDays * 24),
+      fix,
+    ),
   ],
 });

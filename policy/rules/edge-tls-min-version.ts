@@ -33,10 +33,8 @@ function terminationViolation(
   return `minVersion ${problem}: set it to ${config.accepted.join(" or ")}.`;
 }
 
-function fix(termination: Termination, context: Context): boolean {
-  if (terminationViolation(termination, context) === undefined) return false;
-  termination.minVersion = context.config.accepted[0];
-  return true;
+function fix(termination: Termination, { config }: Context): undefined {
+  termination.minVersion = config.accepted[0];
 }
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
@@ -78,7 +76,7 @@ const moduleViolation = ({ tlsTermination }: Terminating, context: Context) => {
 };
 
 const fixModule = ({ tlsTermination }: Terminating, context: Context) =>
-  tlsTermination !== undefined && fix(tlsTermination, context);
+  tlsTermination && terminationViolation(tlsTermination, context) ? fix(tlsTermination, context) : false;
 
 /** An HTTPS edge terminates TLS even if the module is missing or disabled. */
 function httpsEdgeViolation({ tlsTermination = {} }: Terminating, context: Context): string | undefined {
@@ -87,12 +85,11 @@ function httpsEdgeViolation({ tlsTermination = {} }: Terminating, context: Conte
     : moduleViolation({ tlsTermination }, context);
 }
 
-function fixHttpsEdge(edgeProps: Terminating, context: Context): boolean {
-  if (httpsEdgeViolation(edgeProps, context) === undefined) return false;
+function fixHttpsEdge(edgeProps: Terminating, context: Context): undefined {
   edgeProps.tlsTermination ??= {};
-  const isOff = edgeProps.tlsTermination.enabled === false;
-  if (isOff) edgeProps.tlsTermination.enabled = true;
-  return fix(edgeProps.tlsTermination, context) || isOff;
+  const termination = edgeProps.tlsTermination;
+  if (termination.enabled === false) termination.enabled = true;
+  if (terminationViolation(termination, context) !== undefined) fix(termination, context);
 }
 
 export const edgeTlsMinVersion = resourceRule({
