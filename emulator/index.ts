@@ -1,8 +1,7 @@
 export type { Cause, Ending, Evaluation, Outcome, Step } from "../traffic-policy/evaluate/outcome";
 export type { Question } from "../traffic-policy/evaluate/question";
-export type { AgentBehavior } from "./account/agents";
-export type { Time } from "./account/clock";
 export type { FailurePlan, ProvisioningError } from "./account/provisioning";
+export type { AgentBehavior } from "./catalog/tunnels";
 export type { ClockChange, ClockReading } from "./control/clock";
 export type { RawObject } from "./control/control";
 export type { Mutation } from "./control/mutate";
@@ -13,5 +12,6 @@ export type { RequestFilter, RequestRecord } from "./http/recorder";
 export type { Json, JsonObject } from "./json";
 export type { EmulatorOptions } from "./options";
 export { EmulatorOptionError } from "./read-option";
+export type { Time } from "./settings";
 export { type Emulator, startEmulator } from "./start";
 export { DataFileError } from "./store/journal";

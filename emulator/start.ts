@@ -1,16 +1,11 @@
-import type { Evaluation } from "../traffic-policy/evaluate/outcome";
-import type { Question } from "../traffic-policy/evaluate/question";
 import { Account } from "./account/account";
-import type { ClockChange, ClockReading } from "./control/clock";
-import { Control, type RawObject } from "./control/control";
-import type { Mutation } from "./control/mutate";
+import { Control } from "./control/control";
 import { controlRoutes } from "./control/routes";
-import type { Seed, SeedResult } from "./control/seed";
 import { Callers, isLoopback } from "./http/caller";
-import { type ActiveFault, type Fault, Faults } from "./http/faults";
+import { Faults } from "./http/faults";
 import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
-import { Recorder, type RequestFilter, type RequestRecord } from "./http/recorder";
+import { Recorder } from "./http/recorder";
 import { createServer, type EmulatorServer } from "./http/server";
 import { type EmulatorOptions, type ReadOptions, readOptions } from "./options";
 import { EmulatorOptionError } from "./read-option";
@@ -19,45 +14,15 @@ import { JournalStorage } from "./store/journal";
 import { Storage } from "./store/storage";
 
 /** A running emulator. All methods but `evaluate` and `close` are synchronous; awaiting their results does no harm. */
-export interface Emulator {
+export interface Emulator
+  extends Pick<
+    Control,
+    "requests" | "faults" | "seed" | "mutate" | "clock" | "evaluate" | "objects" | "reset"
+  > {
   /** Base URL of the API, with the base path and without a trailing slash. */
   readonly url: string;
   /** Initial API key; belongs to the account's only user, an admin. */
   readonly token: string;
-  /** Requests to the API so far, in order of arrival. */
-  requests(filter?: RequestFilter): readonly RequestRecord[];
-  /**
-   * Returns the active faults after the change: a single fault is added, a list replaces all, `{ clear: true }` and an
-   * empty list remove them.
-   * @throws EmulatorOptionError
-   */
-  faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[];
-  /**
-   * Puts objects straight into the store; returns their ids by collection.
-   * @throws EmulatorOptionError
-   */
-  seed(objects: Seed): SeedResult;
-  /**
-   * Changes or deletes objects and modules, or ends certificate jobs, out of band.
-   * @throws EmulatorOptionError
-   */
-  mutate(change: Mutation | readonly Mutation[]): void;
-  /**
-   * Reads or moves the account's clock.
-   * @throws EmulatorOptionError
-   */
-  clock(change?: ClockChange): ClockReading;
-  /**
-   * Returns the outcome of a request, given the endpoints, edges, modules, and traffic policies of the account.
-   * @throws EmulatorOptionError
-   */
-  evaluate(question: Question): Promise<Evaluation>;
-  /** Everything the store holds, by collection path. */
-  objects(): Record<string, RawObject[]>;
-  /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
-  objects(collection: string): RawObject[];
-  /** Restores the initial state; user, token, and URL stay the same. */
-  reset(): void;
   /** Stops serving and releases the data file. Open connections are cut. */
   close(): Promise<void>;
 }
@@ -76,13 +41,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const resources = new Resources(account);
   const faults = new Faults();
   const recorder = new Recorder();
-  const pipeline = new Pipeline(account, faults, recorder, {
-    basePath: read.basePath,
-    latencyMs: read.latencyMs,
-    maxConcurrent: read.maxConcurrent ?? Number.POSITIVE_INFINITY,
-    rateLimit: read.rateLimit,
-    requireVersion: read.requireVersion,
-  });
+  const pipeline = new Pipeline(account, faults, recorder, read);
   const begin = {
     seed: () => void (read.seed !== undefined && control.seed(read.seed)),
     faults() {
@@ -92,7 +51,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const control = new Control(account, resources, faults, recorder, pipeline, begin);
   const app = createServer(
     read.basePath,
-    operations(account, resources),
+    operations(resources),
     pipeline,
     new Callers(read.host, read.allowedHosts),
   );
@@ -117,7 +76,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     mutate: (change) => control.mutate(change),
     clock: (change) => control.clock(change),
     evaluate: (question) => control.evaluate(question),
-    objects: control.objects.bind(control) as Emulator["objects"],
+    objects: control.objects.bind(control) as Control["objects"],
     reset: () => control.reset(),
     async close() {
       await app.close();

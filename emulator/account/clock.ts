@@ -1,13 +1,5 @@
 import { formatTimestamp } from "../timestamp";
 
-/** The source of time and delays, in milliseconds. */
-export interface Time {
-  /** Since the epoch. */
-  now(): number;
-  /** Resolves after a number of milliseconds. */
-  sleep(ms: number): Promise<void>;
-}
-
 /** The account's clock: the machine's time, moved by an offset or frozen. */
 export class Clock {
   #offset = 0;

@@ -1,29 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { JsonObject } from "../json";
+import type { Settings } from "../settings";
 import type { Storage, StoredObject } from "../store/storage";
-import { Clock, type Time } from "./clock";
-
-/** Configurable behavior of an account. */
-export interface AccountSettings {
-  /** Domains of the service itself; their subdomains need no CNAME. */
-  readonly serviceDomains: readonly string[];
-  /** Seconds until a requested certificate is issued. */
-  readonly provisioningSeconds: number;
-  /** Setting a certificate while a policy is attached, or the reverse: replaces it, or is refused. */
-  readonly attachmentSwitch: "replace" | "refuse";
-  /** How many of OAuth, OIDC and SAML may be applied to one route. */
-  readonly signOnModules?: "any" | "one" | undefined;
-  /** Responses of GET and DELETE for a module that is not set. */
-  readonly absentModules: "not-found" | "empty";
-  /** Return absent values in the shapes observed on the service. */
-  readonly liveShapes: boolean;
-  readonly hideSecrets: boolean;
-  /** Serve the bare reference, without observed behavior of the compatible service. */
-  readonly reference: boolean;
-  /** Maximum and default number of objects in a page. */
-  readonly pageSize: number;
-  readonly time: Time;
-}
+import { Clock } from "./clock";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -44,7 +23,7 @@ export class AccountObjects {
 
   constructor(
     readonly storage: Storage,
-    readonly settings: AccountSettings,
+    readonly settings: Settings,
   ) {
     this.clock = new Clock(() => settings.time.now());
   }

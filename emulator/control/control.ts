@@ -27,6 +27,7 @@ export class Control {
     readonly start: { seed(): void; faults(): void },
   ) {}
 
+  /** Requests to the API so far, in order of arrival. */
   requests(filter: RequestFilter = {}): readonly RequestRecord[] {
     const { since = 0, method, path } = filter;
     const isMeant = path === undefined ? () => true : globMatcher(path);
@@ -36,7 +37,11 @@ export class Control {
       .filter((record) => isMeant(record.path));
   }
 
-  /** A list replaces the active faults, a single fault is added, no argument changes nothing. */
+  /**
+   * Returns the active faults after the change: a single fault is added, a list replaces all, `{ clear: true }` and an
+   * empty list remove them.
+   * @throws EmulatorOptionError
+   */
   faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[] {
     if (isList(change)) {
       const read = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
@@ -47,13 +52,18 @@ export class Control {
     return this.active.list();
   }
 
+  /**
+   * Puts objects straight into the store; returns their ids by collection.
+   * @throws EmulatorOptionError
+   */
   seed(objects: Seed): SeedResult {
     return this.account.commit(() => seed(this.account, this.resources, objects));
   }
 
   /**
-   * An invalid entry rejects the whole list before anything is applied; entries before one that is refused stay
+   * Changes or deletes objects and modules, or ends certificate jobs, out of band. An invalid entry rejects the whole list before anything is applied; entries before one that is refused stay
    * applied.
+   * @throws EmulatorOptionError
    */
   mutate(change: Mutation | readonly Mutation[]): void {
     this.account.settle();
@@ -64,18 +74,27 @@ export class Control {
       this.account.commit(() => mutate(this.account, this.resources, mutation));
   }
 
+  /**
+   * Reads or moves the account's clock.
+   * @throws EmulatorOptionError
+   */
   clock(change?: ClockChange): ClockReading {
     return moveClock(this.account, change);
   }
 
-  /** The first question loads the evaluator, which keeps the start fast. */
+  /**
+   * Returns the outcome of a request, given the endpoints, edges, modules, and traffic policies of the account.
+   * @throws EmulatorOptionError
+   */
   async evaluate(question: Question): Promise<Evaluation> {
+    // The first question loads the evaluator, which keeps the start fast.
     const { evaluate } = await import("../evaluate/evaluate.js");
     return evaluate(this.account, question);
   }
 
-  /** Objects of one collection, or of all non-empty ones; oldest first. */
+  /** Everything the store holds, by collection path. */
   objects(): Record<string, RawObject[]>;
+  /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
   objects(collection: string): RawObject[];
   objects(collection?: string): RawObject[] | Record<string, RawObject[]> {
     this.account.settle();
@@ -86,7 +105,7 @@ export class Control {
     return Object.fromEntries(paths.map((path) => [path, raw(path)]));
   }
 
-  /** Resets to the start: objects, faults, clock, and an empty list of requests. */
+  /** Restores the initial state, with no recorded requests; user, token, and URL stay the same. */
   reset(): void {
     const revertClock = this.account.clock.reset();
     try {

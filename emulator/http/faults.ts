@@ -27,47 +27,50 @@ export const FAULT_KINDS = [
 const count = z.int().min(0);
 
 /** A fault as requested; unknown keys are rejected, so that a typo does not go unnoticed. */
-export const faultSchema = z
-  .strictObject({
-    /** `METHOD /path`; `*` stands for any characters, including slashes; `GET|PUT` for either. */
-    on: z.string().min(1).default("*"),
-    kind: z.enum(FAULT_KINDS).optional(),
-    /** Status of the response. */
-    status: z.int().min(200).max(599).optional(),
-    /** Number of one of the service's error codes, such as 446, which determines the status. */
-    code: z.int().min(100).max(99_999).optional(),
-    headers: z.record(bounded.headerName, bounded.headerValue).optional(),
-    /** Body of the response: a string unchanged, anything else as JSON. */
-    body: json.optional(),
-    /** `Retry-After`: seconds, or the string of the header. */
-    retryAfter: z.union([count, bounded.headerValue]).optional(),
-    /** Delay before the request is processed. */
-    latencyMs: bounded.delayMs.optional(),
-    /** True if the request is carried out before its response is altered. */
-    commit: z.boolean().optional(),
-    /** Maximum number of affected requests. */
-    times: count.optional(),
-    /** Number of matching requests that pass first. */
-    after: count.optional(),
-    /** Probability, 0 to 1. */
-    probability: z.number().min(0).max(1).optional(),
-    /** Makes the probability repeatable. */
-    seed: z.int().optional(),
-    /** For `rate-limit`: requests in a rolling window. */
-    requests: z.int().min(1).optional(),
-    windowSeconds: bounded.windowSeconds.optional(),
-    /** For `redirect`. */
-    location: bounded.headerValue.optional(),
-    /** For `huge`: size of the body. */
-    bytes: z
-      .int()
-      .min(1)
-      .max(256 * 1024 * 1024)
-      .optional(),
-    /** For `deep`: levels of the body. */
-    depth: z.int().min(1).max(10_000_000).optional(),
-  })
-  .transform((fault) => ({ ...fault, kind: fault.kind ?? impliedKind(fault) }));
+const givenFault = z.strictObject({
+  /** `METHOD /path`; `*` stands for any characters, including slashes; `GET|PUT` for either. */
+  on: z.string().min(1).default("*"),
+  kind: z.enum(FAULT_KINDS).optional(),
+  /** Status of the response. */
+  status: z.int().min(200).max(599).optional(),
+  /** Number of one of the service's error codes, such as 446, which determines the status. */
+  code: z.int().min(100).max(99_999).optional(),
+  headers: z.record(bounded.headerName, bounded.headerValue).optional(),
+  /** Body of the response: a string unchanged, anything else as JSON. */
+  body: json.optional(),
+  /** `Retry-After`: seconds, or the string of the header. */
+  retryAfter: z.union([count, bounded.headerValue]).optional(),
+  /** Delay before the request is processed. */
+  latencyMs: bounded.delayMs.optional(),
+  /** True if the request is carried out before its response is altered. */
+  commit: z.boolean().optional(),
+  /** Maximum number of affected requests. */
+  times: count.optional(),
+  /** Number of matching requests that pass first. */
+  after: count.optional(),
+  /** Probability, 0 to 1. */
+  probability: z.number().min(0).max(1).optional(),
+  /** Makes the probability repeatable. */
+  seed: z.int().optional(),
+  /** For `rate-limit`: requests in a rolling window. */
+  requests: z.int().min(1).optional(),
+  windowSeconds: bounded.windowSeconds.optional(),
+  /** For `redirect`. */
+  location: bounded.headerValue.optional(),
+  /** For `huge`: size of the body. */
+  bytes: z
+    .int()
+    .min(1)
+    .max(256 * 1024 * 1024)
+    .optional(),
+  /** For `deep`: levels of the body. */
+  depth: z.int().min(1).max(10_000_000).optional(),
+});
+
+export const faultSchema = givenFault.transform((fault) => ({
+  ...fault,
+  kind: fault.kind ?? impliedKind(fault),
+}));
 
 /** A fault as passed to `faults` and to `startEmulator`. */
 export type Fault = z.input<typeof faultSchema>;
@@ -78,14 +81,7 @@ export type ReadFault = z.output<typeof faultSchema>;
 /** A fault and how often it has been injected. */
 export type ActiveFault = ReadFault & { readonly matched: number; readonly hits: number };
 
-function impliedKind(fault: {
-  readonly status?: number | undefined;
-  readonly code?: number | undefined;
-  readonly body?: unknown;
-  readonly location?: string | undefined;
-  readonly requests?: number | undefined;
-  readonly latencyMs?: number | undefined;
-}): (typeof FAULT_KINDS)[number] {
+function impliedKind(fault: z.output<typeof givenFault>): (typeof FAULT_KINDS)[number] {
   if (fault.location !== undefined) return "redirect";
   if (fault.requests !== undefined) return "rate-limit";
   if (fault.status !== undefined || fault.code !== undefined) return "status";

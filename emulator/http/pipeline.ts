@@ -3,11 +3,12 @@ import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json } from "../json";
 import { refusal, serviceCode } from "../refusals";
+import type { Settings } from "../settings";
 import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
 import type { ApiOperation } from "./operations";
-import { type RateLimit, RollingWindow, retryAfterHeader } from "./rate-limit";
+import { RollingWindow, retryAfterHeader } from "./rate-limit";
 import type { Recorder, RequestRecord } from "./recorder";
 import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form";
 import {
@@ -23,15 +24,6 @@ import {
 /** Node's timers fire at once for a longer delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface PipelineSettings {
-  readonly basePath: string;
-  readonly latencyMs: number;
-  readonly maxConcurrent: number;
-  readonly rateLimit: RateLimit | undefined;
-  /** Refuse requests without a version header. */
-  readonly requireVersion: boolean;
-}
-
 /** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
 export class Pipeline {
   readonly #window: RollingWindow | undefined;
@@ -43,7 +35,7 @@ export class Pipeline {
     readonly account: Account,
     readonly faults: Faults,
     readonly recorder: Recorder,
-    readonly settings: PipelineSettings,
+    readonly settings: Settings,
   ) {
     this.#window = settings.rateLimit && new RollingWindow(settings.rateLimit);
   }
@@ -132,8 +124,10 @@ export class Pipeline {
       if (!reference) refuseForm(request, operation);
       const result = this.account.commit(() =>
         operation.run({
+          account: this.account,
           principal,
-          params,
+          trusted: false,
+          path: params,
           query: new URLSearchParams(search),
           body: () => parseBody(request, reference),
         }),
@@ -174,7 +168,7 @@ export class Pipeline {
   }
 
   #limit(): HttpAnswer | undefined {
-    if (this.#inFlight > this.settings.maxConcurrent) return this.#tooMany(225, {});
+    if (this.#inFlight > (this.settings.maxConcurrent ?? this.#inFlight)) return this.#tooMany(225, {});
     const { rateLimit } = this.settings;
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;
@@ -190,11 +184,9 @@ function inAnotherAccount(operation: ApiOperation): ApiOperation {
   if (path.includes("/:"))
     return {
       ...operation,
-      run({ params }) {
-        throw new ApiFailure(
-          "notFound",
-          `There is no ${path.replace(/:(\w+)/g, (_, key) => params[key] ?? "")}.`,
-        );
+      run(call) {
+        const named = path.replace(/:(\w+)/g, (_, key) => call.path[key] ?? "");
+        throw new ApiFailure("notFound", `There is no ${named}.`);
       },
     };
   if (method !== "GET") return operation;

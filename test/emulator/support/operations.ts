@@ -8,7 +8,7 @@ import { Storage } from "../../../emulator/store/storage";
 export function servedOperations(): ApiOperation[] {
   const all = [true, false].flatMap((reference) => {
     const account = new Account(new Storage(), readOptions({ reference }));
-    return operations(account, new Resources(account));
+    return operations(new Resources(account));
   });
   return [...new Map(all.map((operation) => [`${operation.method} ${operation.path}`, operation])).values()];
 }
