@@ -1,7 +1,7 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
-import { backendShape } from "./modules/backend";
+import { backend } from "./modules/backend";
 
 /** API reference, section "Edge module operations". */
 export const httpsEdgeRouteBackend = defineModule({
@@ -15,7 +15,7 @@ export const httpsEdgeRouteBackend = defineModule({
     edgeId: id("Id of the HttpsEdge.", { refersTo: ["HttpsEdge"] }),
     routeId: id("Id of the HttpsEdgeRoute, without the edge's id.", { refersTo: ["HttpsEdgeRoute"] }),
   },
-  parameters: backendShape,
+  module: backend,
   response: {
     backend: out.ref("The backend that receives the traffic; null if none is set.", {
       nullable: true,

@@ -1,5 +1,4 @@
 import { out } from "../family/fields";
-import { guardAt, moduleAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps, time } from "./common";
 import { byHostport, hostports } from "./hostports";
@@ -18,10 +17,10 @@ export const httpsEdge = defineResource({
     description: limitedDescription("What the edge is for."),
     metadata: limitedMetadata,
     hostports,
-    mutualTls: mutualTls.optional(),
-    tlsTermination: tlsTerminationAtEdge.optional(),
+    mutualTls,
+    tlsTermination: tlsTerminationAtEdge,
   },
-  update: ["description", "metadata", "hostports", "mutualTls", "tlsTermination"],
+  update: ["description", "metadata", "hostports"],
   outputs: {
     ...stamps,
     routes: out.list(
@@ -41,8 +40,4 @@ export const httpsEdge = defineResource({
   },
   naturalKey: ["hostports"],
   lookups: [byHostport],
-  parts: {
-    mutualTls: guardAt("mutual_tls"),
-    tlsTermination: moduleAt("tls_termination"),
-  },
 });

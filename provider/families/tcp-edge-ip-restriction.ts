@@ -1,7 +1,7 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
-import { ipRestrictionShape, requiredIpPolicy } from "./modules/ip-restriction";
+import { ipRestriction } from "./modules/ip-restriction";
 
 /** API reference, section "Edge module operations". */
 export const tcpEdgeIpRestriction = defineModule({
@@ -12,8 +12,7 @@ export const tcpEdgeIpRestriction = defineModule({
   section: "Edge module operations",
   path: "/edges/tcp/{edgeId}/ip_restriction",
   at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
-  parameters: ipRestrictionShape,
-  rules: [requiredIpPolicy],
+  module: ipRestriction,
   response: {
     ipPolicies: out.refs("The applied policies.", {
       volatile: true,

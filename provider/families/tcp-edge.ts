@@ -1,4 +1,3 @@
-import { guardAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
 import { addresses, byHostport } from "./hostports";
@@ -18,17 +17,12 @@ export const tcpEdge = defineResource({
     description: limitedDescription("What the edge is for."),
     metadata: limitedMetadata,
     hostports: addresses,
-    backend: backend.optional(),
-    ipRestriction: ipRestriction.optional(),
-    trafficPolicy: trafficPolicy({ name: "a TCP edge", protocol: "tcp" }).optional(),
+    backend,
+    ipRestriction,
+    trafficPolicy: trafficPolicy({ name: "a TCP edge", protocol: "tcp" }),
   },
-  update: ["description", "metadata", "hostports", "backend", "ipRestriction", "trafficPolicy"],
+  update: ["description", "metadata", "hostports"],
   outputs: stamps,
   naturalKey: ["hostports"],
   lookups: [byHostport],
-  parts: {
-    backend: targetAt("backend"),
-    ipRestriction: guardAt("ip_restriction"),
-    trafficPolicy: guardAt("traffic_policy"),
-  },
 });

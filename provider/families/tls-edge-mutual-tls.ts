@@ -1,7 +1,7 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
-import { mutualTlsShape } from "./modules/mutual-tls";
+import { mutualTls } from "./modules/mutual-tls";
 
 /** API reference, section "Edge module operations". */
 export const tlsEdgeMutualTls = defineModule({
@@ -12,7 +12,7 @@ export const tlsEdgeMutualTls = defineModule({
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/mutual_tls",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
-  parameters: mutualTlsShape,
+  module: mutualTls,
   response: {
     certificateAuthorities: out.refs("The authorities used to verify client certificates.", {
       volatile: true,

@@ -1,7 +1,7 @@
 import { id } from "../family/fields";
 import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
-import { tlsTerminationRules, tlsTerminationShape } from "./modules/tls-termination";
+import { tlsTermination } from "./modules/tls-termination";
 
 /** API reference, section "Edge module operations". */
 export const tlsEdgeTlsTermination = defineModule({
@@ -12,8 +12,7 @@ export const tlsEdgeTlsTermination = defineModule({
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/tls_termination",
   at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
-  parameters: tlsTerminationShape,
-  rules: tlsTerminationRules,
+  module: tlsTermination,
   // API reference, section "TLS edge": upstream termination disallows most other modules. Mutual TLS has to see the handshake.
   conflict: {
     className: "TlsEdgeMutualTls",

@@ -1,4 +1,3 @@
-import { guardAt, moduleAt, targetAt } from "../family/part";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
 import { byHostport, hostports } from "./hostports";
@@ -21,32 +20,16 @@ export const tlsEdge = defineResource({
     description: limitedDescription("What the edge is for."),
     metadata: limitedMetadata,
     hostports,
-    backend: backend.optional(),
-    ipRestriction: ipRestriction.optional(),
-    mutualTls: mutualTls.optional(),
-    tlsTermination: tlsTermination.optional(),
-    trafficPolicy: trafficPolicy({ name: "a TLS edge", protocol: "tls" }).optional(),
+    backend,
+    ipRestriction,
+    mutualTls,
+    tlsTermination,
+    trafficPolicy: trafficPolicy({ name: "a TLS edge", protocol: "tls" }),
   },
-  update: [
-    "description",
-    "metadata",
-    "hostports",
-    "backend",
-    "ipRestriction",
-    "mutualTls",
-    "tlsTermination",
-    "trafficPolicy",
-  ],
+  update: ["description", "metadata", "hostports"],
   outputs: stamps,
   naturalKey: ["hostports"],
   lookups: [byHostport],
-  parts: {
-    backend: targetAt("backend"),
-    ipRestriction: guardAt("ip_restriction"),
-    mutualTls: guardAt("mutual_tls"),
-    tlsTermination: moduleAt("tls_termination"),
-    trafficPolicy: guardAt("traffic_policy"),
-  },
   // The API reference then disallows most other modules, without naming them.
   conflicts: [
     { among: ["tlsTermination", "mutualTls", "ipRestriction", "trafficPolicy"], when: terminatesUpstream },

@@ -55,6 +55,8 @@ export interface FieldMeta {
   readonly madeOf?: readonly string[];
   /** Changes on its own, so a refresh never reports it. */
   readonly volatile?: boolean;
+  /** The property is a module of an edge or route. */
+  readonly module?: Part["role"];
   /** May be null. */
   readonly nullable?: boolean;
   /**
@@ -62,6 +64,23 @@ export interface FieldMeta {
    * For strings that the service never returns. See docs/decisions/0022.
    */
   readonly hashed?: true;
+}
+
+/**
+ * A property with its own API path below its object. The object's POST and PATCH set it, and DELETE
+ * `<object>/<segment>` clears it, because a PATCH can't.
+ */
+export interface Part {
+  readonly kind: "module" | "attachment";
+  /** Last segment of the property's path, in wire format. */
+  readonly segment: string;
+  /** Outputs of the object that are null once the property is cleared. */
+  readonly clears: readonly string[];
+  /**
+   * A guard controls access: it is never removed before its replacement is in place. A target receives the traffic;
+   * without it, nothing is exposed, so it is removed before a guard is relaxed.
+   */
+  readonly role: "guard" | "target" | "other";
 }
 
 /** An error or warning about a value. */

@@ -40,6 +40,7 @@ interface Common
     | "hosts"
     | "inspect"
     | "madeOf"
+    | "module"
     | "names"
     | "nullable"
     | "refuses"

@@ -1,4 +1,4 @@
-import type { Rule, Shape } from "./field";
+import type { Field, Rule, Shape } from "./field";
 import { commonInputs, commonOutputs, type Props } from "./resource";
 
 /** Another module of the same edge or route that cannot coexist with this one. */
@@ -26,12 +26,10 @@ export interface ModuleDefinition {
   readonly path: string;
   /** The inputs in the path, in the order of the id. */
   readonly at: Shape;
-  /** The module's own parameters. */
-  readonly parameters: Shape;
+  /** The input of the edge or route that is the same module. */
+  readonly module: Field;
   /** Response fields other than the parameters. */
   readonly response?: Shape;
-  /** Rules over the parameters. */
-  readonly rules?: readonly Rule[];
   readonly conflict?: ConflictingModule;
   /** Class and input that can manage the same module as part of its edge or route. */
   readonly insteadOf: { readonly family: string; readonly input: string };
@@ -39,6 +37,10 @@ export interface ModuleDefinition {
 
 export interface ModuleFamily extends ModuleDefinition {
   readonly kind: "module";
+  /** The module's own parameters. */
+  readonly parameters: Shape;
+  /** Rules over the parameters. */
+  readonly rules: readonly Rule[];
   /** All inputs: path keys, parameters, and those common to all classes. */
   readonly inputs: Shape;
   readonly outputs: Shape;
@@ -51,10 +53,15 @@ export function defineModule(definition: ModuleDefinition): ModuleFamily {
   const pathKeys = Object.keys(definition.at);
   const template = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
   if (template.join() !== pathKeys.join()) throw new Error(`${definition.name}: path and ids differ`);
+  const { module } = definition;
+  if (module.kind !== "object") throw new Error(`${definition.name}: the module is not an object`);
+  const { shape: parameters, rules = [] } = module;
   return {
     ...definition,
     kind: "module",
-    inputs: { ...definition.at, ...definition.parameters, ...commonInputs },
+    parameters,
+    rules,
+    inputs: { ...definition.at, ...parameters, ...commonInputs },
     outputs: { ...definition.response, ...commonOutputs },
     computedKeys: Object.keys(definition.response ?? {}),
     pathKeys,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Part } from "./field";
 import {
   fieldsIn,
   type Given,
@@ -10,7 +11,6 @@ import {
   type ValueOf,
 } from "./field";
 import { bool, oneOf, out, ownId } from "./fields";
-import type { Part } from "./part";
 
 /** Property values by camelCase name. */
 export type Props = Readonly<Record<string, unknown>>;
@@ -82,6 +82,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Keys for lookups; by default, the natural key, by id and by name. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule<Given<I>>[];
+  /** Inputs with their own API path, other than the modules, which follow from their fields. */
   readonly parts?: { readonly [K in keyof I & string]?: Part };
   /** Inputs that can replace each other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
@@ -242,8 +243,12 @@ export interface ResourceFamily extends ResourceDefinition {
 export function defineResource<const I extends Shape, const O extends Shape>(
   definition: ResourceDefinition<I, O>,
 ): ResourceFamily {
-  const parts = (definition.parts ?? {}) as Readonly<Record<string, Part>>;
-  const moduleKeys = Object.keys(parts).filter((key) => parts[key]?.kind === "module");
+  const modules = Object.entries(definition.inputs).flatMap(([key, { meta }]) =>
+    meta.module ? [[key, moduleAt(key, meta.module)] as const] : [],
+  );
+  const moduleKeys = modules.map(([key]) => key);
+  const parts = { ...definition.parts, ...Object.fromEntries(modules) } as Readonly<Record<string, Part>>;
+  const update: readonly string[] = [...definition.update, ...moduleKeys];
   const { adoptId, ...common } = commonInputs;
   const adoptInput = definition.naturalKey ? { adopt: adopt(definition.naturalKey) } : {};
   const inputs: Shape = { ...definition.inputs, adoptId, ...adoptInput, ...common };
@@ -258,6 +263,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const family: ResourceFamily = {
     ...(definition as unknown as ResourceDefinition),
     kind: "resource",
+    parts,
+    update,
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
@@ -267,7 +274,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     byConvention: definition.section === undefined && definition.serviceOnly === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
-    replaceKeys: sent.filter((key) => !(definition.update as readonly string[]).includes(key)),
+    replaceKeys: sent.filter((key) => !update.includes(key)),
     computedKeys: Object.keys(outputs).filter((key) => !(key in inputs)),
     requiredKeys: Object.keys(inputs).filter((key) => isRequired(knownField(inputs, key))),
     moduleKeys,
@@ -276,6 +283,14 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   requireConsistency(family, parts);
   return family;
 }
+
+/** API reference, section "Edge module operations". */
+const moduleAt = (key: string, role: Part["role"]): Part => ({
+  kind: "module",
+  segment: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  clears: [],
+  role,
+});
 
 /** Returns the natural key in all variants: with the id, and with the alternative name. */
 function keysOf({

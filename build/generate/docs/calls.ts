@@ -1,6 +1,6 @@
 import { lookupsOf } from "../../../provider/family/described";
+import type { Part } from "../../../provider/family/field";
 import type { ModuleFamily } from "../../../provider/family/module";
-import type { Part } from "../../../provider/family/part";
 import { fixedKeys } from "../../../provider/family/replacement";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import type { ClassFamily } from "../families";

@@ -1,16 +1,15 @@
-import { id, object } from "../../family/fields";
+import { id } from "../../family/fields";
 import { BACKEND_CLASSES } from "../common";
-import { enabled } from "./enabled";
+import { edgeModule } from "./edge-module";
 
 /** API reference, "EndpointBackendMutate". */
-export const backendShape = {
-  enabled,
-  backendId: id("Id of the backend that receives the traffic.", {
-    returned: { asRef: "backend" },
-    refersTo: BACKEND_CLASSES,
-  }).optional(),
-};
-
-export const backend = object(backendShape, "Backend module: the destination of the traffic.", {
-  significantWhenEmpty: true,
-});
+export const backend = edgeModule(
+  "target",
+  {
+    backendId: id("Id of the backend that receives the traffic.", {
+      returned: { asRef: "backend" },
+      refersTo: BACKEND_CLASSES,
+    }).optional(),
+  },
+  "Backend module: the destination of the traffic.",
+);

@@ -1,14 +1,14 @@
-import { decimal, integer, object, uint32 } from "../../family/fields";
-import { enabled } from "./enabled";
+import { decimal, integer, uint32 } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 
 /** Observed at the service (7016 to 7018). */
 const refuseZero = (value: unknown) =>
   value === 0 ? [{ path: [], reason: "must be greater than 0: remove it to use the service's default" }] : [];
 
 /** API reference, "EndpointCircuitBreaker". The service chooses unset values. */
-export const circuitBreaker = object(
+export const circuitBreaker = edgeModule(
+  "other",
   {
-    enabled,
     trippedDuration: uint32("Seconds to wait before the health of the upstream is checked again.", {
       unset: "serverDefault",
       refuses: refuseZero,
@@ -31,5 +31,4 @@ export const circuitBreaker = object(
     ).optional(),
   },
   "Circuit breaker module: rejects requests while the upstream fails.",
-  { significantWhenEmpty: true },
 );

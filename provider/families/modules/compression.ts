@@ -1,7 +1,4 @@
-import { object } from "../../family/fields";
-import { enabled } from "./enabled";
+import { edgeModule } from "./edge-module";
 
 /** API reference, "EndpointCompression". */
-export const compression = object({ enabled }, "Compression module: compresses responses.", {
-  significantWhenEmpty: true,
-});
+export const compression = edgeModule("other", {}, "Compression module: compresses responses.");

@@ -1,6 +1,6 @@
 import { lowerCaseItems } from "../../family/canonical-forms";
-import { headerMap, object, type Rule, refuseText, string, stringSet } from "../../family/fields";
-import { enabled } from "./enabled";
+import { headerMap, type Rule, refuseText, string, stringSet } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 
 const nameProblem = (name: string): string | undefined =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not the name of a header";
@@ -16,7 +16,6 @@ export const refuseHeaders = (headers: unknown) =>
 
 /** The fields of both header modules. HTTP header names are case-insensitive (RFC 9110, section 5.1). */
 const headers = (message: string) => ({
-  enabled,
   add: headerMap(
     string("Value of the header.", { secret: "likely" }),
     `Headers to add to the ${message}, by name.`,
@@ -45,15 +44,17 @@ const requiredHost: Rule = {
 };
 
 /** API reference, "EndpointRequestHeaders". */
-export const requestHeaders = object(
+export const requestHeaders = edgeModule(
+  "other",
   headers("request before it reaches the upstream"),
   "Request headers module: adds and removes headers of requests.",
-  { significantWhenEmpty: true, rules: [requiredHost] },
+  { rules: [requiredHost] },
 );
 
 /** API reference, "EndpointResponseHeaders". */
-export const responseHeaders = object(
+export const responseHeaders = edgeModule(
+  "other",
   headers("response"),
   "Response headers module: adds and removes headers of responses.",
-  { significantWhenEmpty: true, rules: [requiredHost] },
+  { rules: [requiredHost] },
 );

@@ -1,17 +1,8 @@
-import { ids, object, type Rule } from "../../family/fields";
-import { enabled } from "./enabled";
-
-/** API reference, "EndpointIPPolicyMutate". */
-export const ipRestrictionShape = {
-  enabled,
-  ipPolicyIds: ids("Ids of the IpPolicy objects to apply. Order is ignored.", "ip_policies", {
-    unset: { sends: [] },
-    refersTo: ["IpPolicy"],
-  }).optional(),
-};
+import { ids, type Rule } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 
 /** Observed at the service (7025). A module that is off restricts nothing. */
-export const requiredIpPolicy: Rule = {
+const requiredIpPolicy: Rule = {
   keys: ["enabled", "ipPolicyIds"],
   at: "ipPolicyIds",
   ofNew: true,
@@ -22,8 +13,15 @@ export const requiredIpPolicy: Rule = {
       : undefined,
 };
 
-export const ipRestriction = object(
-  ipRestrictionShape,
+/** API reference, "EndpointIPPolicyMutate". */
+export const ipRestriction = edgeModule(
+  "guard",
+  {
+    ipPolicyIds: ids("Ids of the IpPolicy objects to apply. Order is ignored.", "ip_policies", {
+      unset: { sends: [] },
+      refersTo: ["IpPolicy"],
+    }).optional(),
+  },
   "IP restriction module: accepts traffic only from allowed source addresses.",
-  { significantWhenEmpty: true, rules: [requiredIpPolicy] },
+  { rules: [requiredIpPolicy] },
 );

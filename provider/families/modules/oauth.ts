@@ -12,6 +12,7 @@ import {
   stringSet,
   uint32,
 } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 import { signInFields } from "./sign-in";
 
 /** API reference, "Rules for OAuth provider fields". */
@@ -107,7 +108,6 @@ const github = {
 /** An identity provider: its presence selects it, so it may be empty. */
 const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: string) =>
   object(shape, `Users sign in with ${name}.`, {
-    significantWhenEmpty: true,
     rules: identityProviderRules,
     shapeName,
   }).optional();
@@ -127,7 +127,8 @@ const providers = {
 };
 
 /** API reference, "EndpointOAuth". */
-export const oauth = object(
+export const oauth = edgeModule(
+  "guard",
   {
     ...signInFields,
     cookiePrefix: string("Prefix of session cookie names: letters, digits, and dots.", {
@@ -145,5 +146,4 @@ export const oauth = object(
     ).optional(),
   },
   "OAuth module: users sign in with an identity provider.",
-  { significantWhenEmpty: true },
 );

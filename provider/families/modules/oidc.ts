@@ -1,8 +1,10 @@
-import { object, refuseText, secretString, string, stringSet } from "../../family/fields";
+import { refuseText, secretString, string, stringSet } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 import { requiredForSignIn, signInFields } from "./sign-in";
 
 /** API reference, "EndpointOIDC". */
-export const oidc = object(
+export const oidc = edgeModule(
+  "guard",
   {
     ...signInFields,
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
@@ -22,7 +24,6 @@ export const oidc = object(
   },
   "OpenID Connect module: users sign in at an OpenID provider.",
   {
-    significantWhenEmpty: true,
     rules: [
       requiredForSignIn("issuer", "the base URL of the OpenID provider"),
       requiredForSignIn("clientId", "the client id at the provider"),

@@ -1,4 +1,5 @@
-import { bool, object, refuseText, string, stringSet } from "../../family/fields";
+import { bool, refuseText, string, stringSet } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 import { requiredForSignIn, signInFields } from "./sign-in";
 
 /** A SAML metadata document, optionally with an XML prolog. Observed at the service (7083). */
@@ -6,7 +7,8 @@ const ENTITY_DESCRIPTOR =
   /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
 
 /** API reference, "EndpointSAMLMutate". */
-export const saml = object(
+export const saml = edgeModule(
+  "guard",
   {
     ...signInFields,
     idpMetadata: string("Full XML EntityDescriptor of the identity provider.", {
@@ -34,7 +36,6 @@ export const saml = object(
   },
   "SAML module: users sign in at a SAML identity provider.",
   {
-    significantWhenEmpty: true,
     rules: [requiredForSignIn("idpMetadata", "the identity provider's metadata XML")],
   },
 );

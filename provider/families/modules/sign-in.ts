@@ -1,5 +1,4 @@
 import { bool, integer, type Rule, string, uint32 } from "../../family/fields";
-import { enabled } from "./enabled";
 
 /** Observed at the service (7092). */
 const LEAP_YEAR_SECONDS = 366 * 86_400;
@@ -16,7 +15,6 @@ export const requiredForSignIn = (key: string, meaning: string): Rule => ({
 
 /** Fields common to the three sign-in modules. */
 export const signInFields = {
-  enabled,
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
     unset: { sends: false },
   }).optional(),

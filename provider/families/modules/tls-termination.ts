@@ -1,5 +1,5 @@
-import { formedString, object, oneOf, type Rule, refuseText } from "../../family/fields";
-import { enabled } from "./enabled";
+import { formedString, oneOf, type Rule, refuseText } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 
 /** Checks only the format, such as `1.2`: the service decides which versions are valid. With `""`, it chooses one. */
 const versionProblem = (version: string) =>
@@ -17,45 +17,40 @@ const minVersion = (advice: string, changesWith: readonly string[] = []) =>
   }).optional();
 
 /** API reference, "EndpointTLSTermination". */
-export const tlsTerminationShape = {
-  enabled,
-  terminateAt: oneOf(
-    { edge: "At the edge.", upstream: "At the upstream; the edge sees only encrypted traffic." },
-    "Where TLS is terminated.",
-    { unset: { sends: "edge" } },
-  ).optional(),
-  minVersion: minVersion(" Must not be set when `terminateAt` is `upstream`.", ["terminateAt"]),
-};
-
-export const tlsTerminationRules: readonly Rule[] = [
+export const tlsTermination = edgeModule(
+  "other",
   {
-    keys: ["terminateAt", "minVersion"],
-    at: "minVersion",
-    text: "`minVersion` must not be set when `terminateAt` is `upstream`.",
-    broken: ({ terminateAt, minVersion }) =>
-      terminateAt === "upstream" && minVersion !== undefined
-        ? 'must not be set when terminateAt is "upstream": the upstream, not the edge, negotiates the TLS version'
-        : undefined,
+    terminateAt: oneOf(
+      { edge: "At the edge.", upstream: "At the upstream; the edge sees only encrypted traffic." },
+      "Where TLS is terminated.",
+      { unset: { sends: "edge" } },
+    ).optional(),
+    minVersion: minVersion(" Must not be set when `terminateAt` is `upstream`.", ["terminateAt"]),
   },
-];
-
-export const tlsTermination = object(
-  tlsTerminationShape,
   "TLS termination module: where TLS is terminated.",
   {
-    significantWhenEmpty: true,
-    rules: tlsTerminationRules,
+    rules: [
+      {
+        keys: ["terminateAt", "minVersion"],
+        at: "minVersion",
+        text: "`minVersion` must not be set when `terminateAt` is `upstream`.",
+        broken: ({ terminateAt, minVersion }) =>
+          terminateAt === "upstream" && minVersion !== undefined
+            ? 'must not be set when terminateAt is "upstream": the upstream, not the edge, negotiates the TLS version'
+            : undefined,
+      },
+    ],
   },
 );
 
 /**
  * The module of HTTPS edges, which always terminate TLS themselves. Observed at the service.
  */
-export const tlsTerminationAtEdge = object(
-  { enabled, minVersion: minVersion("") },
+export const tlsTerminationAtEdge = edgeModule(
+  "other",
+  { minVersion: minVersion("") },
   "TLS termination module: the accepted TLS versions.",
   {
-    significantWhenEmpty: true,
     shapeName: "TlsTerminationAtEdge",
     notOffered: {
       terminateAt:

@@ -7,8 +7,8 @@ import {
   withPolicySecrets,
 } from "../../../traffic-policy";
 import type { FieldMeta, Rule } from "../../family/field";
-import { object, trafficPolicyText } from "../../family/fields";
-import { enabled } from "./enabled";
+import { trafficPolicyText } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 
 /** A traffic policy, checked at preview against the known phases, actions, and variables of the service. */
 export const policy = (
@@ -44,11 +44,11 @@ const requiredPolicy: Rule = {
  * @param attachment - The edge or route that has the module.
  */
 export const trafficPolicy = (attachment: Attachment) =>
-  object(
+  edgeModule(
+    "guard",
     {
-      enabled,
       value: policy("The policy", (value) => checkPolicy(value, attachment)).optional(),
     },
     "Traffic policy module: rules that act on traffic.",
-    { significantWhenEmpty: true, rules: [requiredPolicy] },
+    { rules: [requiredPolicy] },
   );

@@ -1,14 +1,14 @@
 import { PatternChecker } from "../../../traffic-policy/language/patterns";
-import { object, refuseText, stringSet } from "../../family/fields";
-import { enabled } from "./enabled";
+import { refuseText, stringSet } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 
 /** Observed at the service (2090). */
 const patternProblem = (text: string) => new PatternChecker().problem(text);
 
 /** API reference, "EndpointUserAgentFilter". */
-export const userAgentFilter = object(
+export const userAgentFilter = edgeModule(
+  "guard",
   {
-    enabled,
     allow: stringSet("User agents that are allowed, as regular expressions (RE2). Order is ignored.", {
       unset: { sends: [] },
       refuses: refuseText(patternProblem),
@@ -19,5 +19,4 @@ export const userAgentFilter = object(
     }).optional(),
   },
   "User agent filter module: allows and denies requests by their user agent.",
-  { significantWhenEmpty: true },
 );

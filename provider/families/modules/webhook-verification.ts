@@ -3,8 +3,8 @@ import { WEBHOOK_PROVIDERS } from "../../../traffic-policy/actions/guards";
 import { nearest } from "../../../traffic-policy/language/nearest";
 import { lowerCaseText } from "../../family/canonical-forms";
 import type { Finding } from "../../family/field";
-import { object, refuseText, secretString, string } from "../../family/fields";
-import { enabled } from "./enabled";
+import { refuseText, secretString, string } from "../../family/fields";
+import { edgeModule } from "./edge-module";
 
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are assumed by convention. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
@@ -30,9 +30,9 @@ function isPublicEcKey(text: string): boolean {
 }
 
 /** API reference, "EndpointWebhookValidation". */
-export const webhookVerification = object(
+export const webhookVerification = edgeModule(
+  "guard",
   {
-    enabled,
     provider: string("Webhook provider that signs the requests, such as `github`. Case-insensitive.", {
       spelling: { canonical: lowerCaseText },
       refuses: refuseText((name) => (name === "" ? "must name a provider, such as github" : undefined)),
@@ -44,7 +44,6 @@ export const webhookVerification = object(
   },
   "Webhook verification module: accepts only requests signed by the provider.",
   {
-    significantWhenEmpty: true,
     rules: [
       {
         keys: ["provider", "secret"],

@@ -1,9 +1,8 @@
-import { object } from "../../family/fields";
-import { enabled } from "./enabled";
+import { edgeModule } from "./edge-module";
 
 /** API reference, "EndpointWebsocketTCPConverter". */
-export const websocketTcpConverter = object(
-  { enabled },
+export const websocketTcpConverter = edgeModule(
+  "other",
+  {},
   "WebSocket converter module: turns WebSocket connections into TCP connections.",
-  { significantWhenEmpty: true },
 );

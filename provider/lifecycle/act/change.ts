@@ -1,6 +1,6 @@
 import { ApiError, isClientError } from "../../api";
+import type { Part } from "../../family/field";
 import { isRecord, knownField, shapeOf } from "../../family/field";
-import type { Part } from "../../family/part";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { hostsReserved, namesFree } from "../run/needs";

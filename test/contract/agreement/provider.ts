@@ -1,6 +1,7 @@
 import { snake } from "../../../provider/api";
 import { modules } from "../../../provider/families";
 import type { CommandFamily, Sent } from "../../../provider/family/command";
+import type { Part } from "../../../provider/family/field";
 import {
   type Field,
   isRequired,
@@ -12,7 +13,6 @@ import {
 import { out } from "../../../provider/family/fields";
 import type { LookupFamily } from "../../../provider/family/lookup";
 import type { ModuleFamily } from "../../../provider/family/module";
-import type { Part } from "../../../provider/family/part";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { Facts } from "./facts";
 import { type Single, withoutNames } from "./reference";

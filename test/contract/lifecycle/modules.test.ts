@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { tlsEdgeMutualTls } from "../../../provider/families/tls-edge-mutual-tls";
-import { id, secretString } from "../../../provider/family/fields";
+import { id, object, secretString } from "../../../provider/family/fields";
 import { defineModule } from "../../../provider/family/module";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { idsInModuleId, lifecycleOf } from "../../../provider/lifecycle";
@@ -300,7 +300,7 @@ test("a secret of a module, which no class has so far, stays out of errors", asy
     section: "Edge module operations",
     path: "/edges/tls/{edgeId}/mutual_tls",
     at: { edgeId: id("Id.") },
-    parameters: { pin: secretString("Pin.") },
+    module: object({ pin: secretString("Pin.") }, "A pin."),
     insteadOf: { family: "TlsEdge", input: "mutualTls" },
   });
   bare.emulator.faults({ on: "PUT *", status: 400, body: { error_code: "ERR_1", msg: "no: hush-hush" } });

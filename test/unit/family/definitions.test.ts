@@ -55,7 +55,7 @@ describe("a definition of a single module", () => {
     section: "Lids",
     path: "/things/{thingId}/lid",
     at: { thingId: id("Id of the thing.") },
-    parameters: { open: bool("Whether it is open.").optional() },
+    module: object({ open: bool("Whether it is open.").optional() }, "A module."),
     insteadOf: { family: "Thing", input: "lid" },
     ...part,
   });

@@ -124,7 +124,7 @@ describe.each(containers)("drift of $where", ({ field, around, at }) => {
     section: "Lids",
     path: "/things/{thingId}/lid",
     at: { thingId: id("Id of the thing.") },
-    parameters: { held: field },
+    module: object({ held: field }, "A module."),
     insteadOf: { family: "Thing", input: "lid" },
   });
   const state = { held: around({ userName: "ann", passPhrase: "s3cret" }) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bool, object, out, secretString, string } from "../../../provider/family/fields";
-import { detach, moduleAt } from "../../../provider/family/part";
+import { detach } from "../../../provider/family/part";
 import { defineResource, type Props } from "../../../provider/family/resource";
 import { observe } from "../../../provider/lifecycle/values/response";
 import {
@@ -10,6 +10,8 @@ import {
   inputsNow,
   isLeftAlone,
 } from "../../../provider/lifecycle/values/stored";
+
+const on = bool("On.", { unset: { sends: true } }).optional();
 
 /** A family with every kind of property that the state treats in its own way. */
 const family = defineResource({
@@ -25,16 +27,16 @@ const family = defineResource({
     pin: secretString("Pin.", { returned: "never", unset: { sends: "0000" } }).optional(),
     wait: bool("Wait.", { returned: "local" }).optional(),
     owner: string("Owner.", { unset: { sends: "nobody" } }).optional(),
-    guard: object({ on: bool("On.", { unset: { sends: true } }).optional() }, "Guard.").optional(),
-    shield: object({ on: bool("On.", { unset: { sends: true } }).optional() }, "Shield.").optional(),
+    guard: object({ on }, "Guard.", { module: "other" }).optional(),
+    shield: object({ on }, "Shield.", { module: "other" }).optional(),
   },
-  update: ["note", "plain", "owner", "guard", "shield"],
+  update: ["note", "plain", "owner"],
   outputs: {
     size: out.number("Size."),
     token: out.string("Token.", { returned: "once", nullable: true }),
     label: out.string("Label."),
   },
-  parts: { owner: detach("owner"), guard: moduleAt("guard"), shield: moduleAt("shield") },
+  parts: { owner: detach("owner") },
   derive: {
     from: ["name"],
     outputs: ["label"],
