@@ -32,7 +32,6 @@ import {
   UPSTREAM,
 } from "./diagram";
 import { guardText } from "./guard-model";
-import { cachedForOtherHost, cacheForOtherHosts, dependsOnHost, hostIndependentKey } from "./host-cache";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type ClientDescription, Opening, type OpeningGroup } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
@@ -61,21 +60,14 @@ export function compareAccess(
 ): AccessChange {
   const rules = compareRules(before, after, internal);
   const reachable = [findReachable(before, internal.before), findReachable(after, internal.after)];
-  const hostIndependent = { rules, behind: [...new Set(reachable.flatMap(({ ids }) => [...ids]))] };
-  const host = place.hosts?.name ?? "";
-  const cacheKey = hostIndependentKey(before, after, place);
-  const cached = cacheKey === undefined ? undefined : cachedForOtherHost(internal, cacheKey, host);
-  if (cached) return { ...cached, ...hostIndependent };
+  const behind = [...new Set(reachable.flatMap(({ ids }) => [...ids]))];
   try {
-    const decisions: Diagram = new Decisions();
     const recoverableUrls = new Set(reachable.flatMap((side) => [...side.recoverableUrls]));
-    const change = new Comparison(decisions, before, after, internal, place, recoverableUrls).result();
-    if (cacheKey !== undefined && !decisions.allQuestions().some(dependsOnHost))
-      cacheForOtherHosts(internal, cacheKey, host, change);
-    return { ...change, ...hostIndependent };
+    const comparison = new Comparison(new Decisions(), before, after, internal, place, recoverableUrls);
+    return { ...comparison.result(), rules, behind };
   } catch (error) {
     if (!(error instanceof DiagramTooLarge)) throw error;
-    return { ...tooLargeToJudge(), ...hostIndependent };
+    return { ...tooLargeToJudge(), rules, behind };
   }
 }
 
