@@ -54,9 +54,6 @@ export class ClientFinder {
     if (parts.includes(undefined) || hasUnmodeledDependency(groups) || hasIndistinguishableFacts(answers))
       return undefined;
     const client = this.combine(parts as readonly Partial<Client>[]);
-    // With all headers of a preflight, the method would have to differ, which the method's own tests may not allow.
-    const hasHeader = (name: string) => (client.headers[name] ?? []).length > 0;
-    if (answers.some(isPreflight(false)) && PREFLIGHT_HEADERS.every(hasHeader)) return undefined;
     const expressions = answers.filter(isExpression);
     if (expressions.length === 0) return client;
     const isFree = (fact: string) => isUnconstrained(fact, groups, answers);
@@ -71,13 +68,11 @@ export class ClientFinder {
     const first = <Value>(select: (part: Partial<Client>) => Value | undefined) =>
       parts.map(select).find((value) => value !== undefined);
     const cookies = parts.flatMap(({ headers }) => headers?.cookie ?? []);
-    const oldestTls = first((part) => part.oldestTls);
     return {
       url: first(({ url }) => url) ?? "",
       method: this.place.isHttp === false ? undefined : (first(({ method }) => method) ?? "GET"),
       address: first(({ address }) => address) ?? "",
       tls: first(({ tls }) => tls),
-      ...(oldestTls !== undefined && { oldestTls }),
       headers: {
         ...merge(({ headers }) => headers),
         ...(cookies.length > 0 && { cookie: [cookies.join("; ")] }),
@@ -143,10 +138,6 @@ export class ClientFinder {
     for (const [group, groupAnswers] of groups)
       if (this.solveGroup(group, groupAnswers) === null)
         return minimize(groupAnswers, (subset) => this.solveGroup(group, subset) === null);
-    const contradictsPreflight = (subset: readonly Answer[]) =>
-      [...groupByPart(subset)].some(([group, all]) => this.solveGroup(group, all) === null);
-    if (answers.some(isPreflight(true)) && contradictsPreflight(answers))
-      return minimize(answers, contradictsPreflight);
     return needsEmailOfOtherUser(answers) ? minimize(answers, needsEmailOfOtherUser) : [];
   }
 
@@ -183,9 +174,6 @@ export class ClientFinder {
   }
 }
 
-/** The headers that make an OPTIONS request a CORS preflight. */
-const PREFLIGHT_HEADERS: readonly string[] = ["origin", "access-control-request-method"];
-
 const isExpression = (answer: Answer): answer is ExpressionAnswer =>
   answer.question.asks === "unknown" && answer.question.expression !== undefined;
 
@@ -193,33 +181,9 @@ const isFact = (answer: Answer): answer is Literal<FactQuestion> => answer.quest
 
 const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question.asks === "text";
 
-const isPreflight =
-  (expected: boolean) =>
-  ({ question, is }: Answer): boolean =>
-    question.asks === "fact" && question.id.kind === "preflight" && is === expected;
-
 /** Groups answers about the same part of a client. */
 const groupByPart = (answers: readonly Answer[]): Map<string, Answer[]> =>
-  groupBy(addPreflightHeaders(answers), ({ question }) => groupKey(question));
-
-/** Adds the headers that a preflight has, if other answers test them. */
-function addPreflightHeaders(answers: readonly Answer[]): readonly Answer[] {
-  if (!answers.some(isPreflight(true))) return answers;
-  const tested = PREFLIGHT_HEADERS.filter((name) =>
-    answers.some(({ question }) => groupKey(question) === `header ${name}`),
-  );
-  return [
-    ...answers,
-    ...tested.map((name): Answer => {
-      const subject = `req.headers.${name}`;
-      const key = `${subject} of a preflight`;
-      return {
-        question: { asks: "text", is: "present", key, subject, value: "", isFolded: false, version: "" },
-        is: true,
-      };
-    }),
-  ];
-}
+  groupBy(answers, ({ question }) => groupKey(question));
 
 /** The group of the header that carries credentials. */
 const AUTHORIZATION = "header authorization";
@@ -283,18 +247,10 @@ function solveAddress(
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
 
 function solveVersion(answers: readonly Literal<VersionQuestion>[]): PartialClient {
-  const oldest = answers.filter(({ question }) => question.isOldest);
-  const newest = answers.filter(({ question }) => !question.isOldest);
-  const versionsFor = (tests: typeof answers) =>
-    VERSIONS.filter((_, level) => tests.every(({ question, is }) => level >= question.level === is));
-  const [from, to] = [versionsFor(oldest)[0], versionsFor(newest).at(-1)];
-  if (from === undefined || to === undefined || from > to) return null;
-  // Most clients support all versions up to the newest one.
-  const isDefaultClient = answers.every(({ question, is }) => is !== (question.isOldest ?? false));
-  if (oldest.length > 0 && isDefaultClient) return { tls: undefined };
-  const tls = versionsFor(answers).at(-1);
-  if (tls === undefined) return undefined;
-  return oldest.some(({ is }) => is) ? { tls, oldestTls: tls } : { tls };
+  const tls = VERSIONS.findLast((_, level) =>
+    answers.every(({ question, is }) => level >= question.level === is),
+  );
+  return tls === undefined ? null : { tls };
 }
 
 function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
@@ -389,6 +345,7 @@ const DEPENDENT_GROUPS: readonly (readonly [source: RegExp, derived: RegExp])[] 
   [/^header user-agent$/, /^text {2}req\.user_agent\./],
   [/^header cookie$/, /^text {2}req\.cookies\./],
   [/^header (?:connection|upgrade)$/, /^upgrade$/],
+  [/^header (?:origin|access-control-request-method)$/, /^preflight$/],
   [/^header content-type$/, /^text {2}req\.content_type\./],
   [/^header location$/, /^text {2}req\.location$/],
   [/^text {2}conn\.tls\.client\./, /^certificate$/],

@@ -33,12 +33,12 @@ function redactUrl(url: string, isQueryOpen: boolean): string {
 }
 
 function describeTraits(client: Client, side: Side): readonly string[] {
-  const { headers, emails, variables, has, lacks } = client;
+  const { tls, headers, emails, variables, has, lacks } = client;
   const texts = new Set(has.map(({ text }) => text));
   const missing = new Set(lacks.flatMap(({ text }) => positiveForms(text)));
   const { "conn.geo.country_code": _, ...otherVariables } = variables;
   return [
-    ...describeTls(client),
+    ...(tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`]),
     ...Object.values(emails).map((email) => `as ${truncate(email)}`),
     ...has
       .filter((trait) => !isImpliedTrait(trait))
@@ -60,11 +60,6 @@ function describeTraits(client: Client, side: Side): readonly string[] {
         return hasOther ? text : (MISSING_TRAITS[id.kind] ?? text);
       }),
   ];
-}
-
-function describeTls({ tls, oldestTls }: Client): readonly string[] {
-  if (oldestTls !== undefined) return [`using only TLS ${oldestTls}`];
-  return tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`];
 }
 
 /** Values of headers may be secrets, except these. */

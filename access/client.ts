@@ -29,8 +29,6 @@ export interface Client {
   readonly address: string;
   /** Undefined for any version. */
   readonly tls: "1.0" | "1.1" | "1.2" | "1.3" | undefined;
-  /** Set to the same version if the client must support no older one. */
-  readonly oldestTls?: Client["tls"];
   /** By lowercase name. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   /** E-mail addresses by protocol and provider, such as `oauth google`. */

@@ -220,9 +220,6 @@ function mergeNegations(predicates: readonly string[]): readonly string[] {
 /** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */
 const MAX_TESTS = 2;
 
-/** The level of TLS 1.3. */
-const NEWEST_TLS = 3;
-
 /** Describes one answer, to follow "requests". */
 function describeAnswer({ question, is }: Answer, valueLabel: ValueLabel): string {
   switch (question.asks) {
@@ -230,10 +227,7 @@ function describeAnswer({ question, is }: Answer, valueLabel: ValueLabel): strin
       return describeTextAnswers([{ question, is }], valueLabel);
     case "version": {
       const version = `TLS 1.${question.level}`;
-      const older = `TLS older than 1.${question.level}`;
-      if (!question.isOldest) return is ? `with ${version} or newer` : `with ${older}`;
-      if (!is) return `also supporting ${older}`;
-      return question.level < NEWEST_TLS ? `using only ${version} or newer` : `using only ${version}`;
+      return is ? `with ${version} or newer` : `with TLS older than 1.${question.level}`;
     }
     case "address":
       return "";
@@ -274,7 +268,7 @@ export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
 /** True for an answer that nearly all clients give, so that it isn't worth mentioning. */
 export const isDefaultAnswer = (answer: Answer): boolean => {
   const { question, is } = answer;
-  if (question.asks === "version") return is !== (question.isOldest ?? false);
+  if (question.asks === "version") return is;
   if (is) return isPublicBinding(question) || isUnknown(question, "TLS version", "served", "forward");
   return isSignInPage(answer) || isUnknown(question, "hidden guard", "TLS version", "application", "failure");
 };
@@ -427,9 +421,9 @@ export function describeClients(
 
 /** Names the TLS versions below a failed test, down to the level of a passed one: `with TLS 1.1`. */
 function describeTlsGap({ question, is }: Answer, given: readonly Answer[]): string | undefined {
-  if (question.asks !== "version" || is || question.isOldest) return undefined;
+  if (question.asks !== "version" || is) return undefined;
   const passed = given.flatMap(({ question: other, is: isPassed }) =>
-    other.asks === "version" && isPassed && !other.isOldest ? [other.level] : [],
+    other.asks === "version" && isPassed ? [other.level] : [],
   );
   if (passed.length === 0) return undefined;
   const lowest = Math.max(...passed);

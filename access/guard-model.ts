@@ -175,11 +175,8 @@ function entriesText(entries: readonly Entry[]): string {
 
 const MAX_ACTIONS = 6;
 
-/** The suffix for a guard that isn't enforced, or may not be. */
-export function enforcementText(isEnforced: boolean | undefined): string {
-  if (isEnforced === true) return "";
-  return isEnforced === false ? " (not enforced)" : " (perhaps not enforced)";
-}
+/** The suffix for a guard that isn't enforced. */
+export const enforcementText = (isEnforced: boolean): string => (isEnforced ? "" : " (not enforced)");
 
 /** Lists the actions of rules that decide access, in order. */
 function rulesText(rules: readonly GuardRule[]): string {

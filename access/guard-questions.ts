@@ -178,12 +178,6 @@ export class GuardQuestions {
       : this.decisions.ask({ asks: "version", key: keyOf({ kind: "version", of: level }), level });
   }
 
-  /** The condition that the client supports no version older than this level. */
-  oldestTlsAtLeast(level: number): Node {
-    const key = keyOf({ kind: "version", of: [level] });
-    return this.decisions.ask({ asks: "version", key, level, isOldest: true });
-  }
-
   /** @param secret - Identifies the secret. */
   signature(provider: string, secret: string, owner: "module" | "policy", secretLocation?: string): Node {
     return this.fact({

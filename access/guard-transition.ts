@@ -102,7 +102,7 @@ export const restricts = ({ actions }: GuardRule): boolean =>
     (action) =>
       action.effect !== "none" &&
       action.effect !== "changes" &&
-      (action.effect !== "guards" || action.isEnforced !== false),
+      (action.effect !== "guards" || action.isEnforced),
   );
 
 /** True for a rule that stands for masked ones. */

@@ -177,10 +177,9 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "changes":
         return this.changeOutcome(action, state, next);
       case "guards": {
-        if (action.isEnforced === false) return next;
+        if (!action.isEnforced) return next;
         const isMet = this.requirementMet(action.requires, state, action, site);
-        const isIgnored = action.isEnforced === true ? FALSE : decisions.not(this.enforcement(action, state));
-        const outcome = decisions.choose(decisions.or(isMet, isIgnored), next, withheld);
+        const outcome = decisions.choose(isMet, next, withheld);
         return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
       }
       default:
@@ -216,13 +215,9 @@ export class PolicyDiagrams extends ForwardDiagrams {
         return decisions.choose(matches, DENIED, next);
       }
       case "guards": {
-        if (action.isEnforced === false) return next;
+        if (!action.isEnforced) return next;
         const isMet = this.requirementMet(action.requires, state, action, site);
-        const failed =
-          action.isEnforced === true
-            ? DENIED
-            : decisions.choose(this.enforcement(action, state), DENIED, next);
-        const outcome = decisions.choose(isMet, this.signInPages(action.requires, state, next), failed);
+        const outcome = decisions.choose(isMet, this.signInPages(action.requires, state, next), DENIED);
         return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
       }
       case "forwards": {
@@ -244,16 +239,6 @@ export class PolicyDiagrams extends ForwardDiagrams {
         return decisions.choose(continues, next, this.unknownOutcome(id, how, { destinationReason }));
       }
     }
-  }
-
-  /** The question if a guard is enforced, for a setting that the docs don't describe. */
-  private enforcement(action: GuardAction, state: State): Node {
-    return this.guards.unknown({
-      scope: "reading",
-      id: { kind: "other", about: `enforced ${this.actionKey(action, state)}` },
-      textIfTrue: `if ${action.type} is enforced in spite of its setting`,
-      textIfFalse: `unless ${action.type} is enforced in spite of its setting`,
-    });
   }
 
   private changeOutcome(
@@ -345,10 +330,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       pathTest("equal", "/ngrok/logout"),
       ...(requires.kind === "openid-connect" ? [pathTest("start", "/auth/")] : []),
     ]);
-    const isBypassed =
-      requires.allowsPreflight === false
-        ? FALSE
-        : decisions.and(this.preflight(state), this.preflightBypass(requires));
+    const isBypassed = requires.allowsPreflight ? this.preflight(state) : FALSE;
     return decisions.choose(isSignInPage, decisions.choose(isBypassed, next, DENIED), next);
   }
 }

@@ -74,8 +74,6 @@ export interface AddressQuestion extends QuestionBase {
 /** Tests if the client supports this TLS version or a newer one. */
 export interface VersionQuestion extends QuestionBase {
   readonly asks: "version";
-  /** Tests instead that the client supports no older version. */
-  readonly isOldest?: true;
   /** 0 to 3 for TLS 1.0 to 1.3. */
   readonly level: number;
 }

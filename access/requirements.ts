@@ -139,12 +139,10 @@ export class Requirements {
     const { decisions, guards } = this;
     const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
     const [from, to] = [level(minVersion), level(maxVersion)];
-    if (from < 0 || to < 0) return undefined;
-    const supportsVersion = decisions.and(
-      guards.tlsAtLeast(from),
-      to >= 3 ? TRUE : decisions.not(guards.oldestTlsAtLeast(to + 1)),
-    );
-    if (from > to) return FALSE;
+    if (to >= 0 && from > to) return FALSE;
+    // Whether a client also supports a version below a lower maximum is not modeled.
+    if (from < 0 || to < 3) return undefined;
+    const supportsVersion = guards.tlsAtLeast(from);
     if (certificate === undefined) return supportsVersion;
     if (authorities.length === 0) return decisions.and(supportsVersion, guards.mutualTlsWithoutAuthorities());
     if (certificate === "optional") return supportsVersion;

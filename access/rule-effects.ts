@@ -8,7 +8,7 @@ import {
   type VariableValue,
 } from "../traffic-policy/symbolic/policy-reader";
 import { ConditionDiagrams, type PolicyContext } from "./condition-diagrams";
-import { FALSE, type Node, TRUE } from "./diagram";
+import { type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
 import { type Diagram, interpolationReason } from "./question";
@@ -34,12 +34,6 @@ export class RuleEffects extends ConditionDiagrams {
   constructor(decisions: Diagram, context: PolicyContext) {
     super(decisions, context);
     this.requirements = new Requirements(decisions, this.guards);
-  }
-
-  /** The condition that CORS preflights pass a guard. */
-  protected preflightBypass({ allowsPreflight }: { allowsPreflight: boolean | undefined }): Node {
-    if (allowsPreflight === undefined) return this.doubt("preflight");
-    return allowsPreflight ? TRUE : FALSE;
   }
 
   /** The condition that a request meets a guard's requirement. */
@@ -81,8 +75,8 @@ export class RuleEffects extends ConditionDiagrams {
       const key = digest(requires, vaultSecrets(requires, site), changes);
       isMet = this.doubt(`proof ${key}`, "case", "rules change the header that the guard reads");
     }
-    return "allowsPreflight" in requires
-      ? decisions.or(isMet, decisions.and(this.preflight(state), this.preflightBypass(requires)))
+    return "allowsPreflight" in requires && requires.allowsPreflight
+      ? decisions.or(isMet, this.preflight(state))
       : isMet;
   }
 
@@ -147,7 +141,7 @@ export class RuleEffects extends ConditionDiagrams {
     if (action.effect !== "guards" || action.requires.kind !== "oauth") return state;
     const { decisions } = this;
     const { provider, allowsPreflight } = action.requires;
-    const isKnown = action.isEnforced === true && allowsPreflight !== undefined && !provider.isFilledIn;
+    const isKnown = action.isEnforced && !provider.isFilledIn;
     // Preflights that bypass the sign-in have no user.
     const isSignedIn = allowsPreflight ? decisions.and(when, decisions.not(this.preflight(state))) : when;
     const signIn = isKnown ? [{ by: provider.text, when: isSignedIn }] : [];

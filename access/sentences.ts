@@ -52,7 +52,7 @@ const restrictsAccess = ({ reading }: TrafficPolicy): boolean =>
     actions.some(
       (action) =>
         /^(?:refuses|redirects|forwards|unknown)$/.test(action.effect) ||
-        (action.effect === "guards" && action.isEnforced !== false),
+        (action.effect === "guards" && action.isEnforced),
     ),
   ) ?? true;
 

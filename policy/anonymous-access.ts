@@ -135,7 +135,7 @@ export class AnonymousAccess {
     return this.query.isPossible({
       countsPolicyResponses: true,
       assume: (question) => {
-        if (question.asks === "version") return question.isOldest !== true && version >= question.level;
+        if (question.asks === "version") return version >= question.level;
         if (question.asks !== "unknown") return "free";
         const isFree = question.scope === "guard" || question.id.kind === "presence";
         return isFree ? "free" : this.#unknown(question.id);
@@ -199,7 +199,7 @@ export class AnonymousAccess {
       case "address":
         return question.networks.coversMost(family) ?? "either";
       case "version":
-        return question.isOldest !== true;
+        return true;
       case "fact":
         return isHeldByAnyone(question.id, user);
       case "unknown":

@@ -150,7 +150,7 @@ export function isCheckedLater(
 
 const affectsAccess = (action: GuardAction): boolean =>
   action.effect === "guards"
-    ? action.isEnforced !== false
+    ? action.isEnforced
     : action.effect !== "none" && action.effect !== "changes";
 
 function conditionReads(condition: Condition, pattern: RegExp): boolean {

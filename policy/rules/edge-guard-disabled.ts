@@ -26,7 +26,7 @@ function policyViolations(policy: AttachedPolicy | undefined): string[] {
   if (policy.isOn === false && guards.length > 0)
     return ["trafficPolicy.enabled is false: the policy is declared, but its guards allow everyone."];
   return guards
-    .filter((guard) => guard.action.isEnforced === false && !isCheckedLater(policy, guard, VERDICT))
+    .filter((guard) => !guard.action.isEnforced && !isCheckedLater(policy, guard, VERDICT))
     .map(
       ({ action, path }) =>
         `${path}.config.enforce is false: ${action.type} allows everyone, and no later rule uses its result.`,

@@ -28,13 +28,11 @@ const signInRequirement =
   (config) => {
     const provider = config.text(key);
     const clientId = config.text("client_id");
-    if (provider === undefined || (config.has("client_id") && clientId === undefined)) return undefined;
-    return {
-      kind,
-      provider,
-      ...(clientId && { clientId }),
-      allowsPreflight: config.flag("allow_cors_preflight", false),
-    };
+    const allowsPreflight = config.flag("allow_cors_preflight", false);
+    const isKnown = allowsPreflight !== undefined && (clientId !== undefined || !config.has("client_id"));
+    return isKnown && provider
+      ? { kind, provider, ...(clientId && { clientId }), allowsPreflight }
+      : undefined;
   };
 
 const STRATEGIES: Readonly<Record<string, "verified" | "any" | "optional">> = {
@@ -168,14 +166,14 @@ export function readEffect({ effect, config: fields }: Action, config: Config): 
   if (effect.is !== "guards") return EFFECTS[effect.is](config);
   const requires = GUARDS[effect.by](config);
   if (requires === undefined) return undefined;
-  const isEnforced = config.flag("enforce", true);
-  // For a guard without this documented setting, its effect is unknown.
-  const isEnforcementKnown = isEnforced === true || Object.hasOwn(fields ?? {}, "enforce");
-  const unknown = config.unknownSettings(fields ?? {}).filter((path) => path !== "enforce");
+  // Without this documented setting, it is an unknown one.
+  const isEnforced = Object.hasOwn(fields ?? {}, "enforce") ? config.flag("enforce", true) : true;
+  if (isEnforced === undefined) return undefined;
+  const unknown = config.unknownSettings(fields ?? {});
   return {
     effect: "guards",
     requires,
-    isEnforced: isEnforcementKnown ? isEnforced : undefined,
+    isEnforced,
     ...(unknown.length > 0 && { unknown }),
     ...("allowsPreflight" in requires && { session: readSession(config) }),
   };

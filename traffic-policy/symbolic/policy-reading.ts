@@ -24,7 +24,7 @@ export type Requirement =
       /** Id of the user's own application at the provider. */
       readonly clientId?: ConfiguredText;
       /** CORS preflight requests are exempt. */
-      readonly allowsPreflight: boolean | undefined;
+      readonly allowsPreflight: boolean;
     }
   | {
       readonly kind: "jwt";
@@ -87,7 +87,7 @@ export type ActionEffect =
   | {
       readonly effect: "guards";
       readonly requires: Requirement;
-      readonly isEnforced: boolean | undefined;
+      readonly isEnforced: boolean;
       /** Unknown settings, whose effect is unknown. */
       readonly unknown?: readonly string[];
       readonly session?: Session;

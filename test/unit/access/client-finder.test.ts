@@ -30,10 +30,6 @@ const tls = (level: number, is = true): Answer => ({
   question: { asks: "version", key: `version ${level}`, level },
   is,
 });
-const oldest = (level: number, is = true): Answer => ({
-  question: { asks: "version", key: `version ${level} alone`, level, isOldest: true },
-  is,
-});
 describe("texts of a request", () => {
   const INTERNAL: Place = { ...APP, hosts: { name: "a.internal", except: [] } };
   const BELOW_B: Place = {
@@ -170,11 +166,6 @@ describe("a client in words", () => {
     [[preflight(false), origin], `${app} with the header origin`],
     [[preflight(false), origin, method], undefined],
     [[tls(2, false)], `${app} over TLS 1.1`],
-    [[tls(2), tls(3, false), oldest(2)], `${app} using only TLS 1.2`],
-    [[tls(2), oldest(3)], `${app} using only TLS 1.3`],
-    [[tls(2), oldest(3, false)], app],
-    [[tls(2, false), oldest(2)], null],
-    [[tls(2, false), oldest(1, false)], `${app} over TLS 1.0`],
     [[text("req.host not equal app.example.com")], `${app} with the header host "App.example.com"`],
     [team, `${app} (DE) with the header x-team`],
   ])("%#: %s", (answers, said) => {
