@@ -244,7 +244,25 @@ class Comparison {
         .filter(isUnknownDestination)
         .map((end) => gainOf(end, anyAccess.reachedBy, anyAccess.reachedByOther)),
     ];
-    return gains.flatMap((found) => this.groupByGuard(found));
+    const combined = this.combinedGain(gains);
+    if (combined === FALSE) return gains.flatMap((found) => this.groupByGuard(found));
+    const rest = decisions.not(combined);
+    return [
+      ...this.openingGroup({ ...anyResponse, what: "reaches" }, combined, combined),
+      ...gains.flatMap((found) => this.groupByGuard(restrict(found, rest))),
+    ];
+  }
+
+  /** Requests that gain something under every reading of the API reference, but a different gain under each. */
+  private combinedGain(gains: readonly Gain[]): Node {
+    const { decisions } = this;
+    const inEveryReading = (condition: Node) => decisions.holdsForAll(condition, isReading);
+    const differences = gains
+      // Gains of a rewritten URL are compared per destination only.
+      .filter(({ destination: end }) => end === undefined || decisions.destinationOf(end) === end)
+      .map(({ difference }) => difference);
+    const single = decisions.some(differences.map(inEveryReading));
+    return decisions.and(inEveryReading(decisions.some(differences)), decisions.not(single));
   }
 
   /** The condition for reaching an end, whichever member of a pool the service picks. */

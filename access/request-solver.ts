@@ -47,14 +47,12 @@ export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/
 const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
 const HEADER = /^req\.headers\.(.+)$/s;
 
-const CONTENT_TYPE = /^req\.content_type(?:\.raw)?$/;
-
 /** The key of the properties that must be solved together with this one. */
 export function groupOf({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
   const name = baseName(subject);
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
-  if (CONTENT_TYPE.test(name)) return "header content-type";
+  if (/^req\.content_type(?:\.raw)?$/.test(name)) return "header content-type";
   if (name === "req.content_length") return "header content-length";
   if (name === "req.content_encoding") return "header content-encoding";
   const [, header] = HEADER.exec(name) ?? [];
@@ -65,6 +63,9 @@ export function groupOf({ subject, version }: Pick<TextQuestion, "subject" | "ve
 }
 
 const ANY_VALUE: Domain = { preferred: ["^[a-z0-9]+$", "^[!-~](?:[ -~]*[!-~])?$", "^$"], allowed: "" };
+
+/** Media types that every parser reads the same way. */
+const MEDIA_TYPES = ["^(?:application/json|text/plain)$", "^[a-z]+/[a-z0-9][a-z0-9.+-]*$"];
 
 const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
   [
@@ -94,21 +95,13 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
     /^req\.(?:headers\.content-length|content_length)$/,
     { preferred: ["^[1-9][0-9]{0,3}$", "^[1-9][0-9]{0,14}$"], allowed: "^[0-9]{1,15}$" },
   ],
+  [/^req\.content_type$/, { preferred: MEDIA_TYPES, allowed: "" }],
+  [
+    /^req\.(?:headers\.content-type|content_type\.raw)$/,
+    { preferred: [...MEDIA_TYPES, "^[a-z]+/[a-z0-9][a-z0-9.+-]*; [a-z]+=[a-z0-9-]+$"], allowed: "" },
+  ],
   [/\.is_\w+$/, { preferred: ["^(?:true|false)$"], allowed: "^(?:true|false)$" }],
 ];
-
-/** A media type that every parser reads the same way. */
-const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/;
-const MEDIA_TYPES: Domain = {
-  preferred: ["^(?:application/json|text/plain)$", MEDIA_TYPE.source],
-  allowed: "",
-};
-
-/** Values of the header, which may have parameters. */
-const WHOLE_MEDIA_TYPES: Domain = {
-  preferred: [...MEDIA_TYPES.preferred, `${MEDIA_TYPE.source.slice(0, -1)}; [a-z]+=[a-z0-9-]+$`],
-  allowed: "",
-};
 
 const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANY_VALUE;
 
@@ -128,10 +121,12 @@ export class RequestSolver {
   /** @param group - A key that `groupOf` returns. */
   solve(group: string, answers: readonly TextLiteral[]): PartialClient {
     if (group === "url") return this.solveUrl(answers);
-    if (group === "header content-type") return this.solveContentType(answers);
     const [first] = answers;
     const name = baseName(first?.question.subject ?? "");
+    const isMixed = answers.some(({ question }) => baseName(question.subject) !== name);
     const values = this.solveValues(answers, domainOf(name));
+    // The docs don't say how the service parses the header.
+    if (group === "header content-type" && isMixed) return undefined;
     if (values === null || values === undefined) return values;
     // The value is unknown if earlier rules have changed it.
     if (first?.question.version !== "") return undefined;
@@ -147,27 +142,6 @@ export class RequestSolver {
     if (kind === "identity") return { emails: { [key]: value } };
     if (kind !== undefined) return { claims: { [key]: value } };
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
-  }
-
-  /** The docs don't say how the service parses the header, except if it is absent or has no parameters. */
-  private solveContentType(answers: readonly TextLiteral[]): PartialClient {
-    const isMediaTypeOnly = ({ question }: TextLiteral) => baseName(question.subject) === "req.content_type";
-    if (!answers.some(isMediaTypeOnly)) {
-      const values = this.solveValues(answers, WHOLE_MEDIA_TYPES);
-      return values ? headerClient("content-type", values) : values;
-    }
-    const isParsed = ({ question }: TextLiteral) => CONTENT_TYPE.test(baseName(question.subject));
-    const [parsed, raw] = [answers.filter(isParsed), answers.filter((answer) => !isParsed(answer))];
-    const bySubject = groupBy(answers, ({ question }) => baseName(question.subject));
-    if ([...bySubject.values()].some((tests) => this.solveValues(tests, ANY_VALUE) === null)) return null;
-    const passesWithout = parsed.every(
-      (answer) => isTextTest(answer) && holds(toTextAnswer(answer).test, "") === answer.is,
-    );
-    if (passesWithout && raw.every(({ is }) => !is)) return {};
-    const values = this.solveValues(answers, MEDIA_TYPES);
-    return values?.length === 1 && MEDIA_TYPE.test(values[0] ?? "")
-      ? { headers: { "content-type": values } }
-      : undefined;
   }
 
   private findText(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {
@@ -417,7 +391,8 @@ const hostPattern = (name: string, labels: string) =>
   name.startsWith("*.") ? `${labels}${escapeRegExp(name.slice(1))}` : escapeRegExp(name);
 
 /** True for a subject that is an empty string if its header is absent. */
-const readsEmptyIfAbsent = ({ question }: TextLiteral) => question.subject === "req.user_agent";
+const readsEmptyIfAbsent = ({ question }: TextLiteral) =>
+  /^req\.(?:user_agent|content_type(?:\.raw)?)$/.test(question.subject);
 
 /** Groups items by key, without those whose key is undefined. */
 export function groupBy<Item>(

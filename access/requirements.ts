@@ -140,9 +140,11 @@ export class Requirements {
     const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
     const [from, to] = [level(minVersion), level(maxVersion)];
     if (to >= 0 && from > to) return FALSE;
-    // Whether a client also supports a version below a lower maximum is not modeled.
-    if (from < 0 || to < 3) return undefined;
-    const supportsVersion = guards.tlsAtLeast(from);
+    if (from < 0 || to < 0) return undefined;
+    const supportsVersion = decisions.and(
+      guards.tlsAtLeast(from),
+      to < 3 ? this.tlsAtMost(maxVersion) : TRUE,
+    );
     if (certificate === undefined) return supportsVersion;
     if (authorities.length === 0) return decisions.and(supportsVersion, guards.mutualTlsWithoutAuthorities());
     if (certificate === "optional") return supportsVersion;
@@ -153,6 +155,16 @@ export class Requirements {
       return guards.certificateFrom(key, name);
     });
     return decisions.and(supportsVersion, decisions.some(trusted));
+  }
+
+  /** Whether a client supports an older version too is not modeled. */
+  private tlsAtMost(version: string): Node {
+    return this.guards.unknown({
+      ...{ scope: "case", id: { kind: "other", about: `TLS at most ${version}` }, reads: "version" },
+      textIfTrue: `that support TLS ${version} or older`,
+      textIfFalse: `that support no TLS version up to ${version}`,
+      why: "the review does not model which older TLS versions clients support",
+    });
   }
 }
 

@@ -65,6 +65,7 @@ export class RuleEffects extends ConditionDiagrams {
         id: { kind: "other", about: `settings of ${this.actionKey(action, state)}` },
         textIfTrue: `allowed by ${guard}`,
         textIfFalse: `blocked by ${guard}`,
+        why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
     const owner = interpolatedTexts(requires).length > 0 ? "" : state.endpointId;

@@ -149,9 +149,7 @@ export function isCheckedLater(
 }
 
 const affectsAccess = (action: GuardAction): boolean =>
-  action.effect === "guards"
-    ? action.isEnforced
-    : action.effect !== "none" && action.effect !== "changes";
+  action.effect === "guards" ? action.isEnforced : action.effect !== "none" && action.effect !== "changes";
 
 function conditionReads(condition: Condition, pattern: RegExp): boolean {
   switch (condition.kind) {

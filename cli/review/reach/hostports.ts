@@ -38,7 +38,7 @@ export class ServedHostports {
 }
 
 /** Finds an entry for a hostport: an exact match, or else the closest wildcard. */
-export const closestTo = <T>(hostport: string, all: ReadonlyMap<string, T>) =>
+export const closestTo = <T>(hostport: string, all: ReadonlyMap<string | undefined, T>) =>
   closest(hostport, (text) => all.get(text));
 
 /**

@@ -4,36 +4,16 @@ import {
   type InternalEndpointsBySide,
   trafficPolicy,
 } from "../../../access";
-import { canonicalUrl } from "../../../provider/inspect";
+import { hostIn, servesHost } from "../../../provider/inspect";
+import { canonicalUrl } from "../../../traffic-policy/symbolic/policy-reader";
 import { type AccountView, isHidden } from "../account";
 import { policySiteOf, versionOf } from "./guards";
+import { closestTo } from "./hostports";
 import { endpointRestrictions } from "./reach";
 
-interface InternalUrl {
-  readonly scheme: string;
-  readonly host: string;
-  readonly port: string;
-}
-
-const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
-
-function parseInternalUrl(url: string): InternalUrl | undefined {
-  const [, scheme = "", host = "", port] =
-    /^(https?|tls|tcp):\/\/([a-z0-9_*.-]+?)\.?(?::(\d{1,5}))?(?:\/.*)?$/is.exec(url.trim()) ?? [];
-  if (!host.toLowerCase().endsWith(".internal")) return undefined;
-  return {
-    scheme: scheme.toLowerCase(),
-    host: host.toLowerCase(),
-    port: port ?? PORTS[scheme.toLowerCase()] ?? "",
-  };
-}
-
-const textOf = ({ scheme, host, port }: InternalUrl): string =>
-  String(canonicalUrl(`${scheme}://${host}${port === "" ? "" : `:${port}`}`));
-
-/** How closely a served host matches a requested one; negative if it doesn't match. */
-const closeness = (served: string, asked: string): number =>
-  served === asked ? 1e6 : served.startsWith("*.") && asked.endsWith(served.slice(1)) ? served.length : -1;
+/** The canonical URL of an internal endpoint, without a path; undefined for any other URL. */
+const internalUrl = (url: string): string | undefined =>
+  /^(?:https?|tls|tcp):\/\/[\w*.-]+\.internal(?::\d{1,5})?(?=[/?#]|$)/.exec(canonicalUrl(url))?.[0];
 
 /** `ofNew`: the view for a new endpoint, for which every forwarded response is newly exposed. */
 export type InternalSides = InternalEndpointsBySide & { readonly ofNew: InternalEndpointsBySide };
@@ -49,16 +29,16 @@ export function internalEndpoints(account: {
   readonly searchedHosts: readonly string[];
 }): InternalSides {
   const [before, after] = [parsedEndpoints(account.before), parsedEndpoints(account.after)];
-  const searchedNames = account.searchedHosts.flatMap((host) => parseInternalUrl(host)?.host ?? []);
-  const urls = [...new Set([...before, ...after].flatMap(({ url }) => (url ? [textOf(url)] : [])))];
+  const searchedUrls = account.searchedHosts.flatMap((host) => internalUrl(host) ?? []);
+  const urls = [...new Set([...before, ...after].flatMap(({ url }) => url ?? []))];
   const sides = {
     before: {
-      ...endpointLookup(before, after, searchedNames),
+      ...endpointLookup(before, after, searchedUrls),
       urls,
       masked: hiddenUrlsContent(account.before),
     },
     after: {
-      ...endpointLookup(after, before, searchedNames),
+      ...endpointLookup(after, before, searchedUrls),
       urls,
       masked: hiddenUrlsContent(account.after),
     },
@@ -77,7 +57,8 @@ const hiddenUrlsContent = (view: AccountView): string =>
     .join(" ");
 
 interface ParsedEndpoint extends InternalEndpoint {
-  readonly url: InternalUrl | undefined;
+  /** Undefined if hidden. */
+  readonly url: string | undefined;
 }
 
 function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
@@ -85,13 +66,13 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
     const restrictions = endpointRestrictions(view, object);
     const policy = restrictions.get("trafficPolicy");
     const { url, bindings } = object.props;
-    const parts = typeof url === "string" ? parseInternalUrl(String(canonicalUrl(url))) : undefined;
+    const canonical = typeof url === "string" ? internalUrl(url) : undefined;
     if (Array.isArray(bindings) && bindings.length > 0 && !bindings.includes("internal")) return [];
-    if (typeof url === "string" && parts === undefined) return [];
+    if (typeof url === "string" && canonical === undefined) return [];
     return [
       {
         id: object.urn,
-        url: parts,
+        url: canonical,
         hasUpstream: object.props.type !== undefined && object.props.type !== "cloud",
         isExternal: object.isOutsideProgram,
         policy:
@@ -105,37 +86,30 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
   });
 }
 
-/** @param searchedNames - Hosts that only these endpoints serve. */
+/** @param searchedUrls - URLs with hosts that only these endpoints serve. */
 function endpointLookup(
   own: readonly ParsedEndpoint[],
   others: readonly ParsedEndpoint[],
-  searchedNames: readonly string[],
+  searchedUrls: readonly string[],
 ): Omit<InternalEndpoints, "masked" | "urls"> {
-  const closest = (
-    candidates: readonly ParsedEndpoint[],
-    url: string,
-  ): readonly ParsedEndpoint[] | undefined => {
-    const requested = parseInternalUrl(url);
-    if (requested === undefined || candidates.some((one) => one.url === undefined)) return undefined;
-    const ranked = candidates.flatMap((endpoint) => {
-      if (endpoint.url?.scheme !== requested.scheme || endpoint.url.port !== requested.port) return [];
-      const rank = closeness(endpoint.url.host, requested.host);
-      return rank < 0 ? [] : [{ one: endpoint, rank }];
-    });
-    const best = Math.max(...ranked.map(({ rank }) => rank));
-    const found = ranked.filter(({ rank }) => rank === best).map(({ one }) => one);
-    return found.length > 0 ? found : undefined;
+  // An endpoint with a hidden URL may serve any URL.
+  const lookup = (endpoints: readonly ParsedEndpoint[]) => {
+    const byUrl = Map.groupBy(endpoints, ({ url }) => url);
+    return (url: string) => (byUrl.has(undefined) ? undefined : closestTo(url, byUrl));
   };
+  const [findOwn, findOther] = [lookup(own), lookup(others)];
   return {
-    at: (url) => {
-      const found = closest(own, url);
-      if (found !== undefined) return found;
-      return closest(others, url) === undefined ? undefined : [];
+    at(url) {
+      const requested = internalUrl(url);
+      if (requested === undefined) return undefined;
+      return findOwn(requested)?.found ?? (findOther(requested) && []);
     },
     mayHaveMoreSpecific(url) {
-      const host = parseInternalUrl(url)?.host;
-      if (host !== undefined && searchedNames.some((one) => closeness(one, host) >= 0)) return false;
-      return [own, others].every((all) => closest(all, url)?.every((one) => one.url?.host !== host) ?? true);
+      const requested = internalUrl(url);
+      if (requested === undefined) return true;
+      const host = hostIn(requested) ?? "";
+      if (searchedUrls.some((searched) => servesHost(hostIn(searched) ?? "", host))) return false;
+      return [findOwn, findOther].every((find) => find(requested)?.hostport !== requested);
     },
   };
 }

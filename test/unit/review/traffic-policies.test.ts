@@ -157,10 +157,10 @@ describe("rules around a guard", () => {
 
   const ISSUER = rule("openid-connect", { issuer_url: "https://id.example.com" });
   test.each([
-    [GOOGLE, { enforce: false }, "oauth is enforced in spite of its setting"],
-    [ISSUER, { enforce: false }, "openid-connect is enforced"],
-    [TOKEN, { enforce: false }, "jwt-validation is enforced"],
-    [GOOGLE, { trusted: ["x"] }, "oauth with the unknown settings trusted"],
+    [GOOGLE, { enforce: false }, "the settings enforce of oauth"],
+    [ISSUER, { enforce: false }, "the settings enforce of openid-connect"],
+    [TOKEN, { enforce: false }, "the settings enforce of jwt-validation"],
+    [GOOGLE, { trusted: ["x"] }, "the settings trusted of oauth"],
   ])(
     "a guard that gets a setting without a documented meaning may open: %#",
     async (guard, more, because) => {

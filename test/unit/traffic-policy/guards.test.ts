@@ -86,8 +86,8 @@ on_tcp_connect:
     ["oauth", { provider: "google", allow_cors_preflight: true }, requires("oauth", google)],
     ["jwt-validation", jwt, requires("jwt", required)],
     // An enforce that is not a boolean, one that the action doesn't support, and one with the default value.
-    ["restrict-ips", { enforce: "${x}" }, { isEnforced: undefined }],
-    ["oauth", { provider: "google", enforce: false }, { isEnforced: undefined }],
+    ["restrict-ips", { enforce: "${x}" }, { effect: "unknown" }],
+    ["oauth", { provider: "google", enforce: false }, { isEnforced: true, unknown: ["enforce"] }],
     ["openid-connect", { issuer_url: "https://i", enforce: true }, { isEnforced: true }],
     ["jwt-validation", stranger, { effect: "guards", unknown }],
     ["teleport", undefined, { effect: "unknown" }],
