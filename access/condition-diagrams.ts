@@ -7,9 +7,9 @@ import {
   type GuardRule,
   interpolationsIn,
   isFact,
+  isMaskedValue,
   readCondition,
   type Test,
-  UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/policy-reader";
 import { describeCondition, redactExpression } from "./descriptions";
 import { FALSE, type Node, TRUE } from "./diagram";
@@ -263,7 +263,7 @@ export class ConditionDiagrams {
     const isSameForAllRequests =
       /\bvars\b(?!\.\w+\b(?!\())/.test(text) ||
       (reads.every((root) => root === "endpoint") &&
-        !text.startsWith(UNKNOWN_TEXT) &&
+        !isMaskedValue(text) &&
         !draws &&
         !/\buuid\b/.test(text));
     // The evaluator doesn't know the values that rules set.

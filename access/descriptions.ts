@@ -1,4 +1,4 @@
-import { type Condition, UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
+import { type Condition, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { hasAudience } from "./client";
 import type { Literal } from "./diagram";
 import { counted } from "./lists-in-words";
@@ -132,7 +132,7 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
     case "ambiguous":
       return describeCondition(condition.of[0], holds, depth);
     case "expression": {
-      const isMasked = condition.text.startsWith(UNKNOWN_TEXT);
+      const isMasked = isMaskedValue(condition.text);
       const text = isMasked ? "an expression" : `the expression ${redactExpression(condition.text)}`;
       return holds ? text : `not ${text}`;
     }

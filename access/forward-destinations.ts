@@ -4,8 +4,8 @@ import {
   DEFAULT_PORTS,
   type GuardRule,
   interpolationsIn,
+  isMaskedValue,
   readCondition,
-  UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/policy-reader";
 
 /** An internal URL that an interpolated forward may resolve to. */
@@ -46,7 +46,7 @@ export function candidateTargets(text: string, urls: readonly string[]): readonl
   const sorted = [...urls].sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
   const undecided = (url: string): ForwardTarget => ({ url, condition: undefined });
   const expressions = interpolationsIn(text);
-  if (text.startsWith(UNKNOWN_TEXT) || expressions.some(({ open }) => open)) return sorted.map(undecided);
+  if (isMaskedValue(text) || expressions.some(({ open }) => open)) return sorted.map(undecided);
   const template = expressions.reduce(
     (url, { expression }) => url.replace(`\${${expression}}`, () => PLACEHOLDER),
     text,

@@ -2,7 +2,7 @@ import {
   type ConfiguredText,
   canonicalUrl,
   interpolationsIn,
-  UNKNOWN_TEXT,
+  isMaskedValue,
 } from "../traffic-policy/symbolic/policy-reader";
 import type { PolicyContext } from "./condition-diagrams";
 import { redactExpression, truncate } from "./descriptions";
@@ -26,7 +26,7 @@ const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";
 /** True if an interpolated URL is internal, and fits the phase, whatever the interpolated values are. */
 const isInternalTemplate = (template: string, { phase }: State): boolean => {
   const expressions = interpolationsIn(template);
-  if (template.startsWith(UNKNOWN_TEXT) || expressions.some(({ open }) => open)) return false;
+  if (isMaskedValue(template) || expressions.some(({ open }) => open)) return false;
   const example = expressions.reduce(
     (url, { expression }) => url.replace(`\${${expression}}`, () => "x"),
     template,
@@ -36,9 +36,7 @@ const isInternalTemplate = (template: string, { phase }: State): boolean => {
 };
 
 const destinationReason = (template: string, label: string): string =>
-  template.startsWith(UNKNOWN_TEXT)
-    ? MASKED_DESTINATION
-    : `the destination of ${truncate(label, 120)} is unknown`;
+  isMaskedValue(template) ? MASKED_DESTINATION : `the destination of ${truncate(label, 120)} is unknown`;
 
 type UnknownOutcomeOptions = Partial<
   Pick<UnknownQuestion, "isPolicy" | "why" | "scope" | "isIndependent">
@@ -90,7 +88,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
       /^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(target) &&
       /^https?:/i.test(target) === (state.phase !== "on_tcp_connect");
     if (isInternal) return this.forwardToInternal(target, notServed, state);
-    const isMasked = template.startsWith(UNKNOWN_TEXT);
+    const isMasked = isMaskedValue(template);
     const name = url.isFilledIn ? redactExpression(template) : target;
     const label = isMasked ? "an endpoint with a masked URL" : name;
     // An internal endpoint with an interpolated name allows someone, as one with a literal name does.

@@ -108,7 +108,7 @@ export interface TrafficPolicy {
   readonly content: string;
 }
 
-/** @param policy - Text or object; `UNKNOWN_TEXT` and an id replace each masked value, with equal ids for equal values. */
+/** @param policy - Text or object; `maskedValue` replaces each masked value, with equal ids for equal values. */
 export function trafficPolicy(policy: unknown, site: PolicySite): TrafficPolicy {
   const reading = readGuards(policy);
   const parsed =

@@ -247,7 +247,7 @@ export class GuardQuestions {
     );
   }
 
-  private oneOf({ scope, entries, what, application }: OneOf): Node {
+  private oneOf({ scope, entries, application }: OneOf): Node {
     const { decisions } = this;
     const provider = scope.slice(scope.indexOf(" ") + 1);
     const inScope =
@@ -257,7 +257,7 @@ export class GuardQuestions {
     if (entries === undefined) return inScope;
     if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.mutualTlsWithoutAuthorities();
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
-      decisions.some(list.map((entry) => this.entry(entry, scope, what))),
+      decisions.some(list.map((entry) => this.entry(entry, scope))),
     );
     const isOnAnyList = decisions.some(lists);
     if (lists.length < 2) return decisions.and(inScope, isOnAnyList);
@@ -274,13 +274,13 @@ export class GuardQuestions {
   }
 
   /** The condition that a client has the property of an entry. */
-  private entry({ kind, value, content, name }: Entry, scope: string, what: string): Node {
+  private entry({ kind, value, content, name }: Entry, scope: string): Node {
     if (value === undefined)
       return this.unknown({
         scope: "guard",
         id: { kind: "other", about: `${scope} ${kind} ${content}` },
-        textIfTrue: `allowed by an unknown list (${what})`,
-        textIfFalse: `blocked by an unknown list (${what})`,
+        textIfTrue: `allowed by an unknown ${kind}`,
+        textIfFalse: `blocked by an unknown ${kind}`,
       });
     if (kind === "authority") return this.certificateFrom(value, name ?? value);
     const folded = value.toLowerCase();

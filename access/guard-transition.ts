@@ -1,6 +1,6 @@
-import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
+import { type GuardRule, isMaskedValue, maskedValue } from "../traffic-policy/symbolic/policy-reader";
 import type { Guard } from "./guard-model";
-import { isMaskedValue, listsDiffer, maskedValue } from "./masking";
+import { listsDiffer } from "./masked-lists";
 
 /**
  * How a change affects a guard or a rule of a policy, as shown by the preview:

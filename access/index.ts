@@ -16,7 +16,6 @@ export {
 export { type GuardTransition, guardTransition } from "./guard-transition";
 export type { InternalEndpoint, InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
 export { counted, shortList } from "./lists-in-words";
-export { maskedValue } from "./masking";
 export { type NetworkRule, Networks } from "./networks";
 export { type ClientDescription, type Opening, summarize } from "./opening";
 export {

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
+import { isMaskedValue, maskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { counted } from "./lists-in-words";
-import { isMaskedValue, listsDiffer, maskedValue } from "./masking";
+import { listsDiffer } from "./masked-lists";
 import type { Ternary } from "./three-valued";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];

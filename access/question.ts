@@ -1,4 +1,4 @@
-import { type Comparison, type Test, UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
+import { type Comparison, isMaskedValue, type Test } from "../traffic-policy/symbolic/policy-reader";
 import type { Decisions, Literal } from "./diagram";
 import type { Networks } from "./networks";
 
@@ -101,7 +101,7 @@ export const UNKNOWN_ENDPOINT = "an unknown internal endpoint may answer there";
 
 /** The reason that an interpolated text is undecided; undefined if nothing specific is known. */
 export function interpolationReason(text: string | undefined): string | undefined {
-  if (text?.startsWith(UNKNOWN_TEXT)) return "it depends on a value that the preview masks";
+  if (text !== undefined && isMaskedValue(text)) return "it depends on a value that the preview masks";
   if (text !== undefined && /\bsecrets\.get\(/.test(text)) return "it depends on the value of a vault secret";
   return undefined;
 }

@@ -14,7 +14,7 @@ import {
   urlPartText,
 } from "../access";
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
-import { expressionIn, UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
+import { expressionIn, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
 
 /** A string that no policy contains. */
 const UNUSED_NAME = "zq0";
@@ -219,7 +219,7 @@ export class AnonymousAccess {
       case "endpoint":
         return true;
       case "forward":
-        return (reachUndeclared && !id.to.startsWith(UNKNOWN_TEXT)) || "either";
+        return (reachUndeclared && !isMaskedValue(id.to)) || "either";
       case "presence":
         return (chooseUserName && id.subject.startsWith(CREDENTIALS)) || "either";
       default:

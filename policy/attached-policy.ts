@@ -4,10 +4,11 @@ import {
   type GuardAction,
   type GuardReading,
   type GuardRule,
+  maskedValue,
   readGuards,
+  replaceLeaves,
   resultName,
   tryMatch,
-  UNKNOWN_TEXT,
 } from "../traffic-policy/symbolic/policy-reader";
 import { isSwitchedOn } from "./guards";
 import { knownValues } from "./known-values";
@@ -40,12 +41,8 @@ function attach(at: string, value: unknown, isOn: boolean | undefined): Attached
 }
 
 /** Replaces unknown values with placeholders. */
-export function maskUnknown(value: unknown): unknown {
-  if (value === undefined) return UNKNOWN_TEXT;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(maskUnknown);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskUnknown(item)]));
-}
+export const maskUnknown = (policy: unknown): unknown =>
+  replaceLeaves(policy, (value) => (value === undefined ? maskedValue("") : value));
 
 type Check<Config> = (policy: AttachedPolicy, context: ResourceContext<Config>) => Findings;
 

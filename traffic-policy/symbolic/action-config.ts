@@ -4,16 +4,12 @@ import { interpolationsIn, isInterpolated, replaceInterpolations } from "../lang
 import { canonicalCel, parseCel } from "../language/parse";
 import type { Leaf, Mapping, Tree } from "../language/policy";
 import type { Constant } from "./condition";
+import { isMaskedValue } from "./masking";
 import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-reading";
-
-/** Prefix of the placeholder for a value that is unknown at preview, or masked. */
-export const UNKNOWN_TEXT = "\u0000";
-
-export const isUnknown = (text: string) => text.startsWith(UNKNOWN_TEXT);
 
 /** True for a placeholder, which may stand for any value. */
 export const isMaskedTree = (tree: Tree): boolean =>
-  tree.kind === "leaf" && typeof tree.value === "string" && isUnknown(tree.value);
+  tree.kind === "leaf" && typeof tree.value === "string" && isMaskedValue(tree.value);
 
 /** The text of a leaf. An unquoted YAML scalar is text where a string is expected. */
 export function textOf(tree: Tree): string | undefined {
@@ -140,7 +136,7 @@ function readText(tree: Tree): ConfiguredText | undefined {
 /** Normalizes a configured text: evaluates constant interpolations and respells the others canonically. */
 export function configuredText(source: string): ConfiguredText {
   const text = foldConstants(source);
-  return { text, isFilledIn: isInterpolated(text) || isUnknown(text) };
+  return { text, isFilledIn: isInterpolated(text) || isMaskedValue(text) };
 }
 
 function foldConstants(text: string): string {

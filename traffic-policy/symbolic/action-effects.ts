@@ -1,6 +1,7 @@
 import { type Action, defaultOf, type Effect, type GuardKind } from "../actions/actions";
 import { isInterpolated } from "../language/interpolation";
-import { allDefined, type Config, isUnknown } from "./action-config";
+import { allDefined, type Config } from "./action-config";
+import { isMaskedValue } from "./masking";
 import type { ActionEffect, HeaderChange, Requirement, Session, TokenPlace } from "./policy-reading";
 
 /** Returns undefined for a configuration that it can't read. */
@@ -17,7 +18,7 @@ function readOnError(config: Config, type: string): boolean | undefined {
 const headerChanges = (changes: readonly HeaderChange[]): ActionEffect => ({
   effect: "changes",
   what: "headers",
-  sets: changes.some(({ name }) => isInterpolated(name) || isUnknown(name))
+  sets: changes.some(({ name }) => isInterpolated(name) || isMaskedValue(name))
     ? undefined
     : // The service neither adds nor removes User-Agent.
       changes.filter(({ name }) => name !== "user-agent"),

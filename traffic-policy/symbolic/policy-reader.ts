@@ -3,10 +3,11 @@ import { actionNamed, type GuardVerdict } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Mapping, type Path, pathText, readPolicy, type Tree } from "../language/policy";
-import { Config, isMaskedTree, isUnknown, textOf, UNKNOWN_TEXT } from "./action-config";
+import { Config, isMaskedTree, textOf } from "./action-config";
 import { readEffect } from "./action-effects";
 import type { Condition } from "./condition";
 import { readCondition } from "./condition-reader";
+import { isMaskedValue, maskedValue } from "./masking";
 import type { GuardAction, GuardReading, GuardRule } from "./policy-reading";
 
 export { secondsOf } from "../actions/fields";
@@ -16,11 +17,12 @@ export { tryMatch } from "../language/patterns";
 export { pathText } from "../language/policy";
 export { canonicalUrl, DEFAULT_PORTS } from "../language/urls";
 export { isSecretPlace, secretPaths } from "../references/secrets";
-export { configuredText, UNKNOWN_TEXT } from "./action-config";
+export { configuredText } from "./action-config";
 export type { Comparison, Condition, Constant, Test } from "./condition";
 export { readCondition } from "./condition-reader";
 export { type Expression, evaluateForRequest, expressionIn, FAILS, type ReadValue, readUrl } from "./facts";
 export { canInterpolate } from "./interpolation-failures";
+export { isMaskedValue, maskedValue, replaceLeaves } from "./masking";
 export type {
   ConfiguredText,
   GuardAction,
@@ -128,10 +130,10 @@ class PolicyReader {
       // YAML reads a bare `true` as a bool.
       if (typeof tree.value === "boolean") return { kind: "constant", value: tree.value };
       const text = textOf(tree);
-      if (text !== undefined && !isUnknown(text)) return readCondition(text);
+      if (text !== undefined && !isMaskedValue(text)) return readCondition(text);
     }
     const content = this.digestOf(tree);
-    const text = isMaskedTree(tree) ? `${UNKNOWN_TEXT}${content}` : content;
+    const text = isMaskedTree(tree) ? maskedValue(content) : content;
     return { kind: "expression", text, isKnown: false, reads: [] };
   }
 
@@ -140,14 +142,19 @@ class PolicyReader {
     const content = this.digestOf(tree);
     const typeTree = tree.kind === "map" ? tree.entries.get("type") : undefined;
     const type = (typeTree && textOf(typeTree)) ?? "";
-    const identity = { type: isUnknown(type) ? "" : type, index, content, reads: [...this.readsOf(tree)] };
+    const identity = {
+      type: isMaskedValue(type) ? "" : type,
+      index,
+      content,
+      reads: [...this.readsOf(tree)],
+    };
     const unknown = (why: string, isHidden = false): GuardAction => ({
       ...identity,
       effect: "unknown",
       why,
       ...(isHidden && { isHidden: true }),
     });
-    if (isMaskedTree(tree) || isUnknown(type)) return unknown("it is hidden", true);
+    if (isMaskedTree(tree) || isMaskedValue(type)) return unknown("it is hidden", true);
     if (tree.kind !== "map" || type === "") return unknown("it has no type");
     const definition = actionNamed(type);
     if (definition === undefined) return unknown("its type is unknown");

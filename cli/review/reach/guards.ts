@@ -4,7 +4,6 @@ import {
   type Entry,
   type Guard,
   type MaskedLocation,
-  maskedValue,
   type NetworkRule,
   Networks,
   type PolicySite,
@@ -13,7 +12,7 @@ import {
   type Unseen,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
-import { isSecretPlace } from "../../../traffic-policy/symbolic/policy-reader";
+import { isSecretPlace, maskedValue, replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
 import {
   type AccountObject,
   type AccountView,
@@ -24,7 +23,6 @@ import {
   touches,
 } from "../account";
 import { isRecord, type Props, SECRET } from "../preview";
-import { isSecretName, nameHiddenValues } from "./hidden-values";
 import { isUnreadable, unknownSettingsIn } from "./module-keys";
 
 /** A module as set on an object of the account. */
@@ -324,15 +322,18 @@ export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Guar
   if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return hiddenPolicy(site);
   const moved = movedActionName(value, site);
   return trafficPolicy(
-    nameHiddenValues(
-      value,
-      [],
-      (path) => moved(path) ?? hiddenPart(site, path),
-      (text) => markChangedSecrets(text, site.view),
-    ),
+    replaceLeaves(value, (leaf, valuePath) => {
+      if (typeof leaf !== "string") return leaf;
+      if (!isHidden(leaf)) return markChangedSecrets(leaf, site.view);
+      const name = moved(valuePath) ?? hiddenPart(site, valuePath);
+      return leaf === SECRET ? `${SECRET_VALUE}${name}` : maskedValue(name);
+    }),
     policySiteOf(site),
   );
 }
+
+/** Prefix of the placeholder for a secret, whose value may be anything, not only an output of the change. */
+const SECRET_VALUE = maskedValue("secret ");
 
 /**
  * Names the secrets of an action that only moves within the policy, so that both sides name the same secrets. The
@@ -413,7 +414,7 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
     // If the unknown id can only come from one policy that is about to be created, it is that policy.
     const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
     const created = policies.filter((policy) => policy.id === undefined && made.includes(policy.urn));
-    const isMade = unknown.length === 1 && created.length === 1 && !isSecretName(unknown[0]?.text ?? "");
+    const isMade = unknown.length === 1 && created.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
     const deletedIds = view
       .targetsOf(object)
       .flatMap((target) => (target.kind === "gone" ? (target.object.id ?? []) : []));

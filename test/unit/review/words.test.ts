@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { UNKNOWN_TEXT } from "../../../traffic-policy/symbolic/policy-reader";
+import { maskedValue } from "../../../traffic-policy/symbolic/policy-reader";
 import {
   AGENT,
   allow,
@@ -152,7 +152,7 @@ const EDITS: Readonly<Record<string, readonly [before: TrafficPolicy, after: Tra
   "a condition on the time": [[deny()], [deny("timestamp(time.now).getHours() > 20")]],
   "an unknown action": [[deny()], [rule("teleport")]],
   "many destinations": [[forward("https://old.internal")], NINE],
-  "a URL that the preview hides": [[deny()], [forward(`${UNKNOWN_TEXT}U2U67mtcRrtAgfdMXVvslU`)]],
+  "a URL that the preview hides": [[deny()], [forward(`${maskedValue("")}U2U67mtcRrtAgfdMXVvslU`)]],
 };
 
 test("sentences are as recorded: read what has changed, then run `vitest run -u` for this file", async () => {

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import {
   type Condition,
   type GuardAction,
+  maskedValue,
   readGuards,
-  UNKNOWN_TEXT,
 } from "../../../traffic-policy/symbolic/policy-reader";
 
 const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
@@ -93,7 +93,7 @@ on_tcp_connect:
     ["teleport", undefined, { effect: "unknown" }],
     ["constructor", undefined, { effect: "unknown" }],
     ["deny", ["x"], { effect: "unknown" }],
-    ["basic-auth", `${UNKNOWN_TEXT}later`, { effect: "unknown" }],
+    ["basic-auth", `${maskedValue("")}later`, { effect: "unknown" }],
   ])("reads the effect of %s %j", (type, config, effect) => {
     expect(effectOf({ type, config })).toMatchObject(effect);
   });
@@ -114,12 +114,12 @@ on_tcp_connect:
   });
 
   test.each<[string, unknown]>([
-    ["a phase", `${UNKNOWN_TEXT}it`],
-    ["a rule", [`${UNKNOWN_TEXT}it`]],
-    ["the actions of a rule", [{ actions: `${UNKNOWN_TEXT}it` }]],
-    ["an action", [{ actions: [`${UNKNOWN_TEXT}it`] }]],
-    ["the type of an action", [{ actions: [{ type: `${UNKNOWN_TEXT}it` }] }]],
-    ["a configuration", [{ actions: [{ type: "restrict-ips", config: `${UNKNOWN_TEXT}it` }] }]],
+    ["a phase", `${maskedValue("")}it`],
+    ["a rule", [`${maskedValue("")}it`]],
+    ["the actions of a rule", [{ actions: `${maskedValue("")}it` }]],
+    ["an action", [{ actions: [`${maskedValue("")}it`] }]],
+    ["the type of an action", [{ actions: [{ type: `${maskedValue("")}it` }] }]],
+    ["a configuration", [{ actions: [{ type: "restrict-ips", config: `${maskedValue("")}it` }] }]],
   ])("reads %s that is masked as an unknown rule", (_, rules) => {
     expect(readGuards({ on_http_request: rules })).toMatchObject({
       rules: [{ conditions: [], actions: [{ effect: "unknown", isHidden: true }] }],
@@ -129,7 +129,7 @@ on_tcp_connect:
 
   test("reads masked expressions as an opaque condition", () => {
     const [rule] = rulesOf({
-      on_http_request: [{ expressions: `${UNKNOWN_TEXT}it`, actions: [{ type: "deny" }] }],
+      on_http_request: [{ expressions: `${maskedValue("")}it`, actions: [{ type: "deny" }] }],
     });
     expect(rule?.conditions).toMatchObject([{ kind: "expression" }]);
   });

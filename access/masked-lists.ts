@@ -1,9 +1,4 @@
-import { UNKNOWN_TEXT } from "../traffic-policy/symbolic/policy-reader";
-
-/** Represents a value that the preview masks or doesn't know. Equal ids mean equal values. */
-export const maskedValue = (id: string): string => `${UNKNOWN_TEXT}${id}`;
-
-export const isMaskedValue = (value: string): boolean => value.startsWith(UNKNOWN_TEXT);
+import { isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
 
 /** True if two lists certainly differ. A masked value may equal any one value of the other list. */
 export function listsDiffer(before: readonly string[], after: readonly string[]): boolean {
