@@ -12,7 +12,7 @@ import {
   trafficPolicy,
 } from "../access";
 import * as edge from "../sdk";
-import { canonicalUrl, type GuardAction } from "../traffic-policy/symbolic/policy-reader";
+import { canonicalUrl, closest, type GuardAction } from "../traffic-policy/symbolic/policy-reader";
 import { Account, type Declared } from "./account";
 import { AnonymousAccess } from "./anonymous-access";
 import { type AttachedPolicy, endpointPolicy, maskUnknown, modulePolicy } from "./attached-policy";
@@ -91,7 +91,8 @@ export class StackAccess {
     );
     const unknown = endpoints.filter(({ props }) => isSet(props, "url") && props.url === undefined);
     this.#internal = {
-      at: (url) => this.#servedAt(url)?.map(({ endpoint }) => endpoint),
+      at: (url) =>
+        closest(url, (served) => this.#internalByUrl.get(served))?.found.map(({ endpoint }) => endpoint),
       // Endpoints outside the stack are unknown, so a wildcard of the stack is assumed to apply.
       mayHaveMoreSpecific: () => false,
       urls: [...this.#internalByUrl.keys()],
@@ -192,17 +193,6 @@ export class StackAccess {
         reachUndeclared: this.#internalByUrl.size === 0,
       },
     );
-  }
-
-  #servedAt(url: string): readonly StackInternalEndpoint[] | undefined {
-    const exact = this.#internalByUrl.get(url);
-    if (exact) return exact;
-    // Find the most specific wildcard, such as `https://*.internal`.
-    for (let dot = url.indexOf(".", url.indexOf("://")); dot > 0; dot = url.indexOf(".", dot + 1)) {
-      const wildcard = this.#internalByUrl.get(`${url.slice(0, url.indexOf("://") + 3)}*${url.slice(dot)}`);
-      if (wildcard) return wildcard;
-    }
-    return undefined;
   }
 
   /** The guard of an IP restriction; undefined if it isn't enforced for endpoints. */

@@ -11,3 +11,22 @@ export function canonicalUrl(text: string): string {
   const shownPort = port === undefined || DEFAULT_PORTS[scheme] === Number(port) ? "" : `:${port}`;
   return `${scheme}://${hostOf(host)}${shownPort}${rest === "/" ? "" : rest}`;
 }
+
+/**
+ * Finds what serves a hostport or URL, trying wildcards from the closest to the widest.
+ *
+ * @param find - Looks up a hostport or URL exactly; undefined or empty if there is no match.
+ */
+export function closest<T>(
+  text: string,
+  find: (text: string) => T | undefined,
+): { readonly hostport: string; readonly found: T } | undefined {
+  const [, scheme = "", host = ""] = /^(\w+:\/\/)?(.*)$/s.exec(text) ?? [];
+  const labels = host.split(".");
+  const wildcards = labels.slice(1).map((_, n) => `${scheme}*.${labels.slice(n + 1).join(".")}`);
+  for (const hostport of [text, ...wildcards]) {
+    const found = find(hostport);
+    if (found !== undefined && !(Array.isArray(found) && found.length === 0)) return { hostport, found };
+  }
+  return undefined;
+}

@@ -15,7 +15,7 @@ export { interpolationsIn } from "../language/interpolation";
 export { isObject, type Json } from "../language/json";
 export { tryMatch } from "../language/patterns";
 export { pathText } from "../language/policy";
-export { canonicalUrl, DEFAULT_PORTS } from "../language/urls";
+export { canonicalUrl, closest, DEFAULT_PORTS } from "../language/urls";
 export { isSecretPlace, secretPaths } from "../references/secrets";
 export { configuredText } from "./action-config";
 export type { Comparison, Condition, Constant, Test } from "./condition";

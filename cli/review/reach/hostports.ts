@@ -1,4 +1,4 @@
-import { canonicalUrl } from "../../../provider/inspect";
+import { canonicalUrl, closest } from "../../../traffic-policy/symbolic/policy-reader";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, selectorOf } from "./routes";
 
@@ -40,25 +40,6 @@ export class ServedHostports {
 /** Finds an entry for a hostport: an exact match, or else the closest wildcard. */
 export const closestTo = <T>(hostport: string, all: ReadonlyMap<string | undefined, T>) =>
   closest(hostport, (text) => all.get(text));
-
-/**
- * Finds what serves a hostport or URL, trying wildcards from the closest to the widest.
- *
- * @param find - Looks up a hostport or URL exactly; undefined or empty if there is no match.
- */
-export function closest<T>(
-  text: string,
-  find: (text: string) => T | undefined,
-): { readonly hostport: string; readonly found: T } | undefined {
-  const [, scheme = "", host = ""] = /^(\w+:\/\/)?(.*)$/s.exec(text) ?? [];
-  const labels = host.split(".");
-  const wildcards = labels.slice(1).map((_, n) => `${scheme}*.${labels.slice(n + 1).join(".")}`);
-  for (const hostport of [text, ...wildcards]) {
-    const found = find(hostport);
-    if (found !== undefined && !(Array.isArray(found) && found.length === 0)) return { hostport, found };
-  }
-  return undefined;
-}
 
 export const EDGE_CLASSES = ["HttpsEdge", "TlsEdge", "TcpEdge"] as const;
 export type EdgeClass = (typeof EDGE_CLASSES)[number];
@@ -106,7 +87,7 @@ export function urlAt({ className, hostport }: EdgeAddress): string {
         : isPlainHttp(hostOf(hostport))
           ? "http"
           : "https";
-  return String(canonicalUrl(`${scheme}://${hostport}`));
+  return canonicalUrl(`${scheme}://${hostport}`);
 }
 
 export function hostportsOf(edge: AccountObject): string[] {

@@ -1,6 +1,6 @@
 import { type Guard, type Place, some } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
-import { canonicalUrl } from "../../../provider/inspect";
+import { canonicalUrl, closest } from "../../../traffic-policy/symbolic/policy-reader";
 import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
@@ -9,7 +9,6 @@ import { possibleTargets, unknownRequirement, versionOf } from "./guards";
 import {
   type Address,
   addressesOf,
-  closest,
   type EdgeAddress,
   edgeAddressOf,
   isPlainHttp,
@@ -481,7 +480,7 @@ const byOwner = (one: Reach, other: Reach) => compareText(ownerOf(one), ownerOf(
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
     ? `Endpoint ${endpoint.name}, whose URL is unknown`
-    : String(canonicalUrl(endpoint.props.url));
+    : canonicalUrl(String(endpoint.props.url));
 
 /** Types of traffic that the account's own IP restrictions apply to. */
 const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
