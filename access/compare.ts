@@ -32,6 +32,7 @@ import {
   UPSTREAM,
 } from "./diagram";
 import { guardText } from "./guard-model";
+import { cachedForOtherHost, cacheForOtherHosts, dependsOnHost, hostIndependentKey } from "./host-cache";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type ClientDescription, Opening, type OpeningGroup } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
@@ -60,14 +61,21 @@ export function compareAccess(
 ): AccessChange {
   const rules = compareRules(before, after, internal);
   const reachable = [findReachable(before, internal.before), findReachable(after, internal.after)];
-  const behind = [...new Set(reachable.flatMap(({ ids }) => [...ids]))];
+  const hostIndependent = { rules, behind: [...new Set(reachable.flatMap(({ ids }) => [...ids]))] };
+  const host = place.hosts?.name ?? "";
+  const cacheKey = hostIndependentKey(before, after, place);
+  const cached = cacheKey === undefined ? undefined : cachedForOtherHost(internal, cacheKey, host);
+  if (cached) return { ...cached, ...hostIndependent };
   try {
+    const decisions: Diagram = new Decisions();
     const recoverableUrls = new Set(reachable.flatMap((side) => [...side.recoverableUrls]));
-    const comparison = new Comparison(new Decisions(), before, after, internal, place, recoverableUrls);
-    return { ...comparison.result(), rules, behind };
+    const change = new Comparison(decisions, before, after, internal, place, recoverableUrls).result();
+    if (cacheKey !== undefined && !decisions.allQuestions().some(dependsOnHost))
+      cacheForOtherHosts(internal, cacheKey, host, change);
+    return { ...change, ...hostIndependent };
   } catch (error) {
     if (!(error instanceof DiagramTooLarge)) throw error;
-    return { ...tooLargeToJudge(), rules, behind };
+    return { ...tooLargeToJudge(), ...hostIndependent };
   }
 }
 

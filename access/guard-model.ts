@@ -190,3 +190,15 @@ function rulesText(rules: readonly GuardRule[]): string {
   const named = [...new Set(types)].map((type) => type.slice(0, 40));
   return named.length === 0 ? "everybody" : shortList(named, MAX_ACTIONS);
 }
+
+const endpointReaders = new WeakMap<GuardReading, boolean>();
+
+/** True if a policy reads `endpoint.*`, which differs by endpoint. */
+export function readsEndpoint(guard: Guard): boolean {
+  if (guard.asks === "all") return guard.parts.some(readsEndpoint);
+  const reading = guard.asks === "policy" ? guard.reading : undefined;
+  if (reading === undefined) return false;
+  const known = endpointReaders.get(reading) ?? /\bendpoint\./.test(JSON.stringify(reading.rules));
+  endpointReaders.set(reading, known);
+  return known;
+}

@@ -47,11 +47,25 @@ export class Opening {
     this.because = isCertain ? null : (details.because ?? "there are too many cases");
   }
 
+  /** The same opening for another host. */
+  withUrl(urlOf: (url: string) => string): Opening {
+    const client = this.#client;
+    return this.#with(this.isCertain, {
+      path: this.#path,
+      ...(client && { client: { ...client, url: urlOf(client.url) } }),
+      ...(this.because !== null && { because: this.because }),
+    });
+  }
+
   /** The same opening as only possible. @param because - Follows "because". */
   doubted(because: string): Opening {
+    return this.#with(false, { because });
+  }
+
+  #with(isCertain: boolean, details: Omit<OpeningDetails, "answers" | "isSummary">): Opening {
     const { what, who, keptOutBy, to } = this;
-    const details = { answers: this.#answers, because, ...(this.#isSummary && { isSummary: true as const }) };
-    return new Opening(false, what, who, keptOutBy, details, to);
+    const all = { answers: this.#answers, ...details, ...(this.#isSummary && { isSummary: true as const }) };
+    return new Opening(isCertain, what, who, keptOutBy, all, to);
   }
 
   get answers(): readonly Answer[] {
