@@ -1,16 +1,14 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import { adoptionOf } from "../plan/adoption";
 import { LONGEST_MARKED_MS } from "../plan/marks";
-import type { Creator } from "../plan/results";
-import type { Creations } from "../run/creations";
-import type { Earlier, Intent, Worker } from "../run/journal";
-import type { Run } from "../run/lifecycle";
-import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
+import type { Earlier } from "../run/journal";
+import { isWithin, retryBadLists } from "../run/recent-objects";
 import { UserError } from "../values/errors";
 import type { Inputs } from "../values/kinds";
 import { matchesInputs } from "../values/matches-inputs";
 import { namesOf } from "../values/names";
 import { observe } from "../values/response";
+import type { PendingCreation } from "./pending-creation";
 import { findUsers } from "./users";
 
 /** Limit of the time that a creation waits in the queue before it is sent. */
@@ -19,53 +17,19 @@ const LONGEST_QUEUE_MS = 20 * 60_000;
 /** The engine calls for other resources within this time, where none depends on the one that is created. */
 const ANNOUNCEMENT_MS = 250;
 
-export interface CreateRequest {
-  readonly family: ResourceFamily;
-  readonly inputs: Inputs;
-  readonly creator: Creator | undefined;
-}
-
-/** A creation that is in the journal, and the objects that may be its own. */
-export interface ClaimedCreation {
-  readonly run: Run;
-  readonly request: CreateRequest;
-  /** Path of the collection. */
-  readonly path: string;
-  readonly intent: Intent;
-  readonly creations: Creations;
-  /** The object's mark in its metadata, if any. */
-  readonly mark: string | undefined;
-  /** Whether an object is useless without the response to its creation. */
-  readonly isShownOnce: boolean;
-  get(id: string): Promise<Props | undefined>;
-  /** Finds an unclaimed object that this creation has made within a time. */
-  find(window: () => Window): Promise<Props | undefined>;
-  /** @param waits - How often it was waited for. */
-  waitFor(worker: Worker, waits: number): Promise<void>;
-  isOwn(object: Props): boolean;
-  hasNoMarkOfOthers(object: Props): boolean;
-  isTaken(object: Props): boolean;
-  claim(object: Props): void;
-  /** Returns the object, or deletes it if its secret was only in the lost response. */
-  usableObject(object: Props): Promise<Props | undefined>;
-  recordUnknownOwner(ids: readonly string[]): UserError;
-  ownerUnknownError(ids: readonly string[]): UserError;
-}
-
 /** The object that a killed run created for this resource, before the engine recorded it. */
-export async function findLeftByEarlierRun(creation: ClaimedCreation): Promise<Props | undefined> {
-  const { run, intent, request } = creation;
-  const { family, creator } = request;
-  // A noted or marked object may be the one being replaced, which is deleted at the end, unless the noted one was itself
-  // to replace it.
-  const mayBeReplaced = creator?.hasObject === true;
+export async function findLeftByEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
+  const { run, intent, isReplacement } = creation;
+  const { family } = creation.request;
   if (intent.earlier) await waitForEarlierRun(creation);
   const { earlier } = intent;
-  const noted = mayBeReplaced && !earlier?.isReplacement ? undefined : earlier?.id;
+  // A noted or marked object may be the one being replaced, which is deleted at the end, unless the noted one was itself
+  // to replace it.
+  const noted = isReplacement && !earlier?.isReplacement ? undefined : earlier?.id;
   const named = noted === undefined ? undefined : await createdByEarlierRun(creation, noted);
   const isSearched = earlier !== undefined && earlier.id === undefined;
   const searched = isSearched ? await leftWithoutResponse(creation, earlier) : undefined;
-  const isMarked = creation.mark !== undefined && !mayBeReplaced;
+  const isMarked = creation.mark !== undefined && !isReplacement;
   const found = named ?? searched ?? (isMarked ? await findMarked(creation) : undefined);
   intent.resolved();
   if (!found) return undefined;
@@ -87,7 +51,7 @@ export async function findLeftByEarlierRun(creation: ClaimedCreation): Promise<P
 }
 
 /** After two interrupts, or when only the engine was killed, the earlier run's provider may still be working. */
-async function waitForEarlierRun(creation: ClaimedCreation): Promise<void> {
+async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
   for (let waits = 0; ; waits++) {
     const worker = creation.intent.earlier?.worker;
     if (!worker) return;
@@ -101,7 +65,7 @@ async function waitForEarlierRun(creation: ClaimedCreation): Promise<void> {
  * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
  * state delete`). It therefore counts only while it matches the program.
  */
-async function createdByEarlierRun(creation: ClaimedCreation, id: string): Promise<Props | undefined> {
+async function createdByEarlierRun(creation: PendingCreation, id: string): Promise<Props | undefined> {
   const object = await creation.get(id);
   if (!object) return undefined;
   const { family, inputs } = creation.request;
@@ -118,7 +82,7 @@ async function createdByEarlierRun(creation: ClaimedCreation, id: string): Promi
 }
 
 /** The object of a creation whose response never arrived. */
-async function leftWithoutResponse(creation: ClaimedCreation, earlier: Earlier): Promise<Props | undefined> {
+async function leftWithoutResponse(creation: PendingCreation, earlier: Earlier): Promise<Props | undefined> {
   if (earlier.unclear) {
     const still = await Promise.all(earlier.unclear.map((id) => creation.get(id)));
     const isDecided = still.length === 0 || still.includes(undefined);
@@ -137,7 +101,7 @@ async function leftWithoutResponse(creation: ClaimedCreation, earlier: Earlier):
  * An object with this resource's mark may come from an interrupted run or may have been kept on purpose. It
  * therefore counts only while it matches the inputs of this creation.
  */
-async function findMarked(creation: ClaimedCreation): Promise<Props | undefined> {
+async function findMarked(creation: PendingCreation): Promise<Props | undefined> {
   const { run, creations, request } = creation;
   const { family, inputs } = request;
   const objects = await retryBadLists(run, () => creations.recentObjects.everything());
@@ -157,7 +121,7 @@ async function findMarked(creation: ClaimedCreation): Promise<Props | undefined>
  * Why a state most likely has an object with this resource's mark, so that no interrupted run has left it: the state
  * of a resource that was renamed or moved, and whose mark no run has rewritten since.
  */
-async function whyProbablyInState(creation: ClaimedCreation, object: Props): Promise<string | undefined> {
+async function whyProbablyInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
   const { run, creations, request } = creation;
   const { family, inputs } = request;
   const longAgo = run.now() - LONGEST_MARKED_MS;
@@ -174,7 +138,7 @@ async function whyProbablyInState(creation: ClaimedCreation, object: Props): Pro
 }
 
 /** Whether the engine names an object for another resource, which it may do shortly after this creation has begun. */
-async function isHeldByAnother({ run, request }: ClaimedCreation, id: string): Promise<boolean> {
+async function isHeldByAnother({ run, request }: PendingCreation, id: string): Promise<boolean> {
   await run.sleep(ANNOUNCEMENT_MS);
   return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
 }

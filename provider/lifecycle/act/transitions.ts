@@ -39,9 +39,6 @@ export interface Step {
   readonly error?: unknown;
 }
 
-export const foundOrNot = (object: Props | undefined): Step =>
-  object ? { event: "found", object } : { event: "nothing found" };
-
 /** Limit of attempts per creation, each after a search that found nothing. */
 export const MOST_ATTEMPTS = 6;
 

@@ -1,0 +1,260 @@
+import { itemPath, LostReplyError, meaningOfStatus } from "../../api";
+import type { Props, ResourceFamily } from "../../family/resource";
+import type { Creator } from "../plan/results";
+import type { Creations, EqualCreations } from "../run/creations";
+import type { Intent, Worker } from "../run/journal";
+import type { Run } from "../run/lifecycle";
+import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
+import { collectionOf } from "../values/collection";
+import { reasonOf, UserError } from "../values/errors";
+import type { Inputs, Wire } from "../values/kinds";
+import { canBeMarked, claimedMark, marked, markIn, markOf } from "../values/mark";
+import { matchesInputs } from "../values/matches-inputs";
+import { secretsIn } from "../values/secrets";
+import { newBody } from "../values/wire";
+import { MOST_ATTEMPTS } from "./transitions";
+
+/**
+ * A request may still be on its way, and a list may show its object late: the pauses between the searches, in ms, before
+ * the request is sent again.
+ */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+/** The same where the service itself reported a failure, which seldom comes with an object. */
+const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
+/** Whether the service itself responded, with an error. */
+const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningOfStatus(status).mayBeUnderWay;
+
+/** First wait for another process that is creating an equal object. Doubles each time, up to a limit; a minute in total. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 4_000;
+const MOST_WAITS = 18;
+
+const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
+
+const isOneOf = (mark: string | undefined, own: string | undefined) =>
+  mark !== undefined && own !== undefined && (mark === own || mark === claimedMark(own));
+
+export interface CreateRequest {
+  readonly family: ResourceFamily;
+  readonly inputs: Inputs;
+  readonly creator: Creator | undefined;
+}
+
+/** An object that is being created: its claim, and the search for what a lost response may have left. */
+export class PendingCreation {
+  readonly intent: Intent;
+  readonly creations: Creations;
+  readonly equals: EqualCreations;
+  /** The object's mark in its metadata, if any. */
+  readonly mark: string | undefined;
+  readonly path: string;
+  readonly body: Wire;
+  readonly secrets: readonly string[];
+  /** Whether the resource has an object that is deleted at the end. */
+  readonly isReplacement: boolean;
+  firstSentAt: number | undefined;
+
+  /** Claims the object: the intent is in the journal before anything is sent. */
+  constructor(
+    readonly run: Run,
+    readonly request: CreateRequest,
+  ) {
+    const { family, inputs, creator } = request;
+    const collection = collectionOf(family, inputs);
+    this.path = collection.path;
+    this.secrets = secretsIn(family.inputs, inputs);
+    const body = newBody(family, inputs);
+    const name = creator?.name;
+    const marks = run.ownershipMark && name !== undefined && canBeMarked(family);
+    const mark = marks ? markOf(family, this.path, name) : undefined;
+    this.body = mark === undefined ? body : marked(family, body, mark);
+    // Where the mark does not fit, own objects are recognised by the sent values.
+    this.mark = this.body === body ? undefined : mark;
+    this.creations = run.ledger.creations.in(run, collection);
+    this.equals = this.creations.equalTo(family, inputs, this.mark);
+    this.isReplacement = creator?.hasObject === true;
+    const { path, isReplacement } = this;
+    const stack = creator?.stack;
+    this.intent = run.journal.begin({ family: family.name, path, body, name, stack, isReplacement });
+  }
+
+  /** Searches for the object of a request whose response was lost, or that was refused since it may exist. */
+  async confirm(error: unknown): Promise<Props | undefined> {
+    if (error instanceof LostReplyError) return this.confirmLost(error);
+    // The repeated request may conflict with its own object.
+    const found = await this.searchRepeatedly(PAUSES_MS, 1);
+    return this.isShownOnce ? undefined : found;
+  }
+
+  private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
+    let found: Props | undefined;
+    try {
+      found = await this.searchRepeatedly(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
+    } catch (cause) {
+      if (cause instanceof UserError) {
+        this.equals.lost--;
+        throw cause;
+      }
+      const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
+      throw new UserError(
+        `${this.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        { cause },
+      );
+    }
+    this.equals.lost--;
+    if (found && this.isShownOnce && !this.isFromThisCreation(found))
+      throw this.recordUnknownOwner([String(found.id)]);
+    return found && this.usableObject(found);
+  }
+
+  /** Searches for the object, and again after each pause until a list shows it. */
+  private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
+    const { run, request } = this;
+    const { name } = request.family;
+    const began = run.now();
+    const search = () =>
+      retryBadLists(run, () =>
+        this.find(() => ({ from: this.creations.earliestTime(this.sentAt).at }), extra),
+      );
+    const first = await search();
+    if (first) return first;
+    const longest = seconds(pauses.reduce((sum, pause) => sum + pause, 0));
+    run.report(
+      `${name}: the response to its creation was lost, and the list does not show its object: looking again for ${longest}`,
+    );
+    for (const pause of pauses) {
+      await run.sleep(pause);
+      const found = await search();
+      if (!found) continue;
+      const late = seconds(run.now() - began);
+      run.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
+      return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * Finds an unclaimed object that this creation has made. At most as many may exist as equal
+   * creations, of this and of earlier runs, lack a response (plus `extra`). If there are more, some belong to others.
+   */
+  find(window: () => Window, extra = 0): Promise<Props | undefined> {
+    return this.equals.runExclusively(async () => {
+      const candidates = await this.candidates(window);
+      const allowed = this.equals.lost + this.intent.openEarlier() + extra;
+      if (candidates.length > allowed && this.mark === undefined) {
+        throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
+      }
+      const found = candidates.at(-1);
+      // A replacement's own request must not take the object that it replaces, which is deleted at the end.
+      if (found && this.isReplacement && this.firstSentAt !== undefined) {
+        if (!this.isFromThisCreation(found)) throw this.recordUnknownOwner([String(found.id)]);
+        this.run.ledger.objects.take(String(found.id), "taken over");
+      }
+      if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
+      else if (found) this.claim(found);
+      return found;
+    });
+  }
+
+  /** Objects that this creation may have made, except those that another process may still receive as its response. */
+  private async candidates(window: () => Window): Promise<readonly Props[]> {
+    for (let waits = 0; ; waits++) {
+      const seen = await this.creations.recentObjects.since(() => window().from);
+      await this.equals.settled();
+      const free = () =>
+        seen.filter((object) => isWithin(object, window()) && this.isOwn(object) && !this.isTaken(object));
+      // A mark identifies the owner.
+      if (this.mark !== undefined || free().length === 0) return free();
+      // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
+      const worker = this.intent.otherWorker();
+      if (!worker) return free();
+      await this.waitFor(worker, waits);
+    }
+  }
+
+  /** @param waits - How often it was waited for. */
+  async waitFor({ pid, since }: Worker, waits: number): Promise<void> {
+    const { name } = this.request.family;
+    const where = pid === undefined ? "a process of another machine" : `process ${pid}`;
+    const who = `${where}, which shares the intent journal, is at work on an equal creation since ${new Date(since).toISOString()}`;
+    if (waits >= MOST_WAITS) {
+      const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left of a run that was killed`;
+      throw new UserError(
+        `${name}: ${who}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
+      );
+    }
+    if (waits === 0) this.run.report(`${name}: ${who}: waiting for it, for a minute at most`);
+    await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
+  }
+
+  private get sentAt(): number {
+    return this.firstSentAt ?? this.run.now();
+  }
+
+  /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
+  private isFromThisCreation(object: Props): boolean {
+    const from = this.creations.likely(this.sentAt);
+    return from !== undefined && isWithin(object, { from });
+  }
+
+  isOwn(object: Props): boolean {
+    if (this.mark !== undefined) return isOneOf(markIn(object), this.mark);
+    return this.hasNoMarkOfOthers(object) && matchesInputs(this.request.family, this.request.inputs, object);
+  }
+
+  /** Whether an object carries no mark but that of this creation. */
+  hasNoMarkOfOthers(object: Props): boolean {
+    const mark = markIn(object);
+    return mark === undefined || mark === markIn(this.body) || isOneOf(mark, this.mark);
+  }
+
+  isTaken(object: Props): boolean {
+    const { run, request } = this;
+    const id = String(object.id);
+    return run.journal.isTaken(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
+  }
+
+  get(id: string): Promise<Props | undefined> {
+    return this.run.api.find(itemPath(this.path, id), { id });
+  }
+
+  claim(object: Props): void {
+    this.intent.answered(String(object.id));
+  }
+
+  /** Returns the object, unless its secret was only in the lost response: then it is useless and is deleted. */
+  async usableObject(object: Props): Promise<Props | undefined> {
+    if (!this.isShownOnce) return object;
+    const { name, onceKeys } = this.request.family;
+    const id = String(object.id);
+    this.run.report(
+      `${name} ${id} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted and created again`,
+    );
+    await this.run.api.delete(itemPath(this.path, id));
+    return undefined;
+  }
+
+  get isShownOnce(): boolean {
+    return this.request.family.onceKeys.length > 0;
+  }
+
+  /** Records that the owner is undetermined, so that later runs report the same until someone decides. */
+  recordUnknownOwner(ids: readonly string[]): UserError {
+    this.intent.unclear(ids);
+    return this.ownerUnknownError(ids);
+  }
+
+  /** The error about objects whose owner cannot be determined. */
+  ownerUnknownError(ids: readonly string[]): UserError {
+    return new UserError(
+      `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
+    );
+  }
+
+  gaveUpError(error: LostReplyError): UserError {
+    const why = error.message.replace(`; ${LostReplyError.consequence}`, "");
+    return new UserError(
+      `${this.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${why}`,
+    );
+  }
+}
