@@ -3,7 +3,7 @@ import { adoptionOf } from "../plan/adoption";
 import { fixedText } from "../plan/diff";
 import { knownMark } from "../plan/marks";
 import type { Creator } from "../plan/results";
-import { adoptedBefore, ONE_MANAGER } from "../run/ledger/adopted-objects";
+import { adoptedBefore } from "../run/ledger/adopted-objects";
 import type { Created, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
@@ -38,7 +38,6 @@ export async function adopt(
   adopter: Adopter,
 ): Promise<Created> {
   const { inputs } = adopter;
-  refuseKept(run, family, id, BY_ID);
   const response = await run.api.read(collectionOf(family, inputs), id);
   if (!response) {
     throw new UserError(
@@ -61,24 +60,16 @@ export async function adoptFound(
 ): Promise<Created> {
   const { creator } = adopter;
   const id = String(object.id);
-  refuseKept(run, family, id, BY_NAME);
   const { objects } = run.ledger;
   const by = resourceText(family.name, creator?.resource ?? "");
   const owned = { family: family.name, id };
   const before = objects.formerAdopter(owned, by);
   if (before !== undefined) run.report(adoptedBefore(`${family.name} ${id}`, before));
-  objects.declareAdoption(by, owned);
+  objects.declare("adopts", by, owned);
   const adopted = await adoptObject(run, family, object, adopter, BY_NAME);
   const what = namesText(namesOf(family, adopter.inputs));
   run.report(`${family.name} ${id}, which has ${what}, is adopted`);
   return adopted;
-}
-
-function refuseKept(run: Run, { name }: ResourceFamily, id: string, { input }: AdoptionInput): void {
-  if (run.ledger.objects.isKept(id))
-    throw new UserError(
-      `${input}: ${name} ${id} belongs to another resource of this program, which names it in adoptId too: ${ONE_MANAGER}`,
-    );
 }
 
 function adoptObject(

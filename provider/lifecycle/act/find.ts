@@ -39,7 +39,7 @@ export async function findByName(
     const object = { family: family.name, id };
     const isOwn = successors.hadItem(by, keyOf(object)) || objects.isReplaced(id);
     const isLeft = creator?.name !== undefined && successors.isLeftBy(creator.name, keyOf(object));
-    return !isOwn && !isLeft && objects.holders(object, by).length === 0;
+    return !isOwn && !isLeft && objects.holder(object, by) === undefined;
   };
   // A service may filter by another spelling than it returns.
   const criteria = among ? {} : pick(inputs, family.naturalKey ?? []);
@@ -62,7 +62,7 @@ export async function findByName(
     throw new UserError(
       `adopt: ${family.name} ${listed(found)} have ${what}: give the id of the one that is meant as adoptId, in place of adopt; nothing was written`,
     );
-  const [adopter] = objects.adopters({ family: family.name, id: String(first.id) }, by);
+  const adopter = objects.declarer("adopts", { family: family.name, id: String(first.id) }, by);
   if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${ALSO_ADOPTED}`);
   return first;
 }

@@ -62,7 +62,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
   const rename = `If it is this resource under an earlier name, give the resource \`aliases: [{ name: "<earlier name>" }]\`. To take it over, also where \`retainOnDelete\` or \`deleteOnDestroy: false\` has left it in place, or where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\`. To replace it without a change, as \`--replace\` and \`pulumi state taint\` do, give \`deleteBeforeReplace: true\`, or, if other resources use it, ${RECREATE}.`;
   const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";
   const by = resourceText(name, creator?.resource ?? "");
-  const [other] = id === undefined ? [] : run.ledger.objects.holders({ family: name, id }, by);
+  const other = id === undefined ? undefined : run.ledger.objects.holder({ family: name, id }, by);
   const own = isManaged
     ? `${isNew ? ` ${rename}` : ""}${share} The engine deletes last: what this program is to delete has to go in a run of its own before`
     : `${share} It is not of the kind that ${name} manages: only what made it can remove it`;

@@ -71,10 +71,6 @@ export class RecordedLifecycle {
 
   check(ledger: RunLedger, { resource, account, ...given }: ResourceCheck): Checked {
     ledger.operations.recordActivity();
-    const named = adoptedId(given.inputs);
-    const isNew = Object.keys(given.before ?? {}).length === 0;
-    // A refresh diffs objects of resources that the program may no longer declare; it checks nothing.
-    if (named !== undefined && !isNew) ledger.objects.recordAdoptId(named);
     const checked = this.lifecycle.check(given);
     if (checked.failures.length > 0) return checked;
     ledger.references.check(checked.inputs);
@@ -85,10 +81,10 @@ export class RecordedLifecycle {
       adopted === undefined || this.family.kind === "module" ? author : this.label(adopted),
       paths,
     );
-    ledger.objects.declareAdoption(author, adopted === undefined ? undefined : this.object(adopted));
+    ledger.objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));
     // Without its earlier inputs it is a resource that gets a new object.
-    if (isNew) {
-      ledger.objects.declareHolder(author, undefined);
+    if (Object.keys(given.before ?? {}).length === 0) {
+      ledger.objects.declare("holds", author, undefined);
       ledger.successors.recordNewObject(author);
     }
     const refusal =
@@ -161,7 +157,11 @@ export class RecordedLifecycle {
     }
     this.recordInState(ledger, id, state);
     if (resources.length > 1)
-      ledger.objects.declareHolder(this.labelOfOne(resources, id), isReplaced ? undefined : this.object(id));
+      ledger.objects.declare(
+        "holds",
+        this.labelOfOne(resources, id),
+        isReplaced ? undefined : this.object(id),
+      );
     this.recordOwner(ledger, id, { state, author, found });
     // A replacement gives up its name only at the end, or to itself.
     const frees = isReplaced ? [] : this.freed(compared);
@@ -278,16 +278,16 @@ export class RecordedLifecycle {
     const object = this.object(id);
     const isReplaced = found.replaces.length > 0;
     const isCleared = isReplaced && found.deleteBeforeReplace;
-    if (author !== undefined) objects.declareHolder(author, isReplaced ? undefined : object);
-    objects.declareFirstDeletion(author ?? this.label(id), isCleared ? object : undefined);
+    if (author !== undefined) objects.declare("holds", author, isReplaced ? undefined : object);
+    objects.declare("clears", author ?? this.label(id), isCleared ? object : undefined);
     const items = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [keyOf(object)];
     successors.recordComparison({ label: this.label(id), author, items }, { isReplaced });
     if (author === undefined) return;
-    const [adopter] = isReplaced && !isCleared ? [] : objects.adopters(object, author);
+    const adopter = isReplaced && !isCleared ? undefined : objects.declarer("adopts", object, author);
     if (adopter !== undefined) throw new UserError(`${this.label(id)}: ${adopter} ${ALSO_ADOPTED}`);
     // Modules may be declared twice.
     const isAlone = isReplaced || this.family.kind === "module";
-    const [holder] = isAlone ? [] : objects.holders(object, author);
+    const holder = isAlone ? undefined : objects.holder(object, author);
     if (holder !== undefined) throw new UserError(`${this.label(id)}: ${holder} ${MANAGED}`);
   }
 
@@ -322,7 +322,7 @@ export class RecordedLifecycle {
   ): void {
     const author = this.authorOf(creator?.resource);
     if (author === undefined || creator === undefined) return;
-    objects.declareNewHolder(author, this.object(id));
+    objects.declare("gets", author, this.object(id));
     if (state[TAKEN_OVER] !== undefined)
       objects.recordTakeOver(this.object(id), state[TAKEN_OVER], creator.name);
     successors.recordReplaced(author, creator.name);
@@ -332,7 +332,7 @@ export class RecordedLifecycle {
   private refuseTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
     const author = this.authorOf(creator?.resource);
     if (author === undefined) return;
-    const [holder] = ledger.objects.holders(this.object(adopted), author);
+    const holder = ledger.objects.holder(this.object(adopted), author);
     if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
     const before = ledger.objects.formerAdopter(this.object(adopted), author);
     if (before !== undefined) report(adoptedBefore(this.label(adopted), before));
@@ -359,11 +359,11 @@ export class RecordedLifecycle {
 
   /** Why a resource cannot adopt an object: another one of the program manages it, or will. */
   private whyCannotAdopt({ objects }: RunLedger, author: string, id: string): string | undefined {
-    const [adopter] = objects.adopters(this.object(id), author);
+    const adopter = objects.declarer("adopts", this.object(id), author);
     if (adopter !== undefined) return `${id}: ${adopter} ${ALSO_ADOPTED}`;
-    const [holder] = objects.holders(this.object(id), author);
+    const holder = objects.holder(this.object(id), author);
     if (holder !== undefined) return `${id}: ${holder} ${MANAGED}`;
-    const [deleter] = objects.firstDeleters(this.object(id), author);
+    const deleter = objects.declarer("clears", this.object(id), author);
     return deleter === undefined ? undefined : `${id}: ${deleter} ${DELETED_FIRST}`;
   }
 

@@ -207,20 +207,6 @@ describe("the object of a restriction", () => {
   });
 
   test.each([
-    ["unchanged", inputs],
-    ["changed in place", { ...inputs, description: "new" }],
-  ])("that the program keeps %s cannot be adopted by another resource", async (_, news) => {
-    const lifecycle = bare.of("IpRestriction");
-    expect(lifecycle.check(inputs, news).failures).toEqual([]);
-    lifecycle.diff("ipx_1", state, news);
-    await expect(lifecycle.create(bare.account, inputs)).rejects.toThrow(
-      "adoptId: IpRestriction ipx_1 belongs to another resource of this program, which names it in adoptId too: only one resource can manage an object, so drop one of the two",
-    );
-    expect(restrictions()).toEqual(["ipx_1"]);
-    expect(bare.emulator.requests()).toEqual([]);
-  });
-
-  test.each([
     ["the engine replaces it without telling the provider", true],
     ["it goes over to a resource with another name, after a refresh", false],
   ])("is adopted again and stays where %s", async (_, isForced) => {

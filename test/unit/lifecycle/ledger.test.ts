@@ -58,7 +58,8 @@ test("an object stays that a resource of another process has got in this run, an
     received: () => [],
     problem: undefined,
   };
-  openLedger(openSharedLedger(new Turns(), there), undefined, "one").objects.declareNewHolder(
+  openLedger(openSharedLedger(new Turns(), there), undefined, "one").objects.declare(
+    "gets",
     'IpPolicy "b"',
     object,
   );
@@ -68,7 +69,7 @@ test("an object stays that a resource of another process has got in this run, an
   // Of another service, it is another object.
   expect(of("two").whyTaken(object, state)).toBeUndefined();
   const { objects } = openLedger();
-  objects.declareNewHolder('IpPolicy "b"', object);
+  objects.declare("gets", 'IpPolicy "b"', object);
   expect(objects.whyTaken(object, state)).toBeUndefined();
 });
 
@@ -114,17 +115,6 @@ describe("a module", () => {
 describe("an adopted object", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
   const objects = () => openLedger().objects;
-
-  test("is kept by the resource that names it, unless that is replaced", () => {
-    const known = objects();
-    known.recordComparison("ipp_1", { isReplaced: false });
-    expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([false, false]);
-    known.recordAdoptId("ipp_1");
-    known.recordComparison("ipp_1", { isReplaced: false });
-    expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([true, false]);
-    known.recordComparison("ipp_1", { isReplaced: true });
-    expect([known.isKept("ipp_1"), known.isReplaced("ipp_1")]).toEqual([false, true]);
-  });
 
   const takeOver = (known: RunLedger["objects"]) => known.declareTakeOver(object, 7);
   const TAKEN = "its resource has taken it over in an earlier run";

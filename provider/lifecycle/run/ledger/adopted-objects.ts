@@ -16,6 +16,9 @@ export interface ObjectId {
   readonly id: string;
 }
 
+/** Statements about the object of a resource: see KINDS. */
+type ObjectKind = "adopts" | "holds" | "gets" | "clears";
+
 /** The names that a resource of the program gives its object. */
 export interface Named {
   /** Each with whether its object had the name before this run. */
@@ -44,11 +47,7 @@ export interface DeletedState {
  * owns an object if the engine has two resources for it.
  */
 export class AdoptedObjects {
-  /** Objects that existing resources of the program name in `adoptId`. */
-  private readonly named = new Set<string>();
-  /** The subset that such a resource manages and keeps: no other resource may adopt them. */
-  private readonly kept = new Set<string>();
-  /** The subset whose resource is being replaced: the replacement must not be the same object again. */
+  /** Objects that a resource names in `adoptId` and that is being replaced: its replacement must not be the same again. */
   private readonly replaced = new Set<string>();
   /**
    * Objects taken over in this process. The resource that managed one before must not delete it. That may be a resource
@@ -66,24 +65,17 @@ export class AdoptedObjects {
     private readonly knownOwners: KnownOwners,
   ) {}
 
-  /** Records that an existing resource names an object in `adoptId`. */
-  recordAdoptId(id: string): void {
-    this.named.add(id);
-  }
-
   /** Records that a resource which names its own object in `adoptId` was compared. */
   recordComparison(id: string, { isReplaced }: { readonly isReplaced: boolean }): void {
-    this.replaced.delete(id);
-    this.kept.delete(id);
     if (isReplaced) this.replaced.add(id);
-    else if (this.named.has(id)) this.kept.add(id);
+    else this.replaced.delete(id);
   }
 
-  /** Records the object that a resource of the program names in `adoptId`; undefined when it names none. */
-  declareAdoption(author: string, object: ObjectId | undefined): void {
-    const keys = keysOf(object);
-    this.declarations.declare({ kind: "adopts", author, values: keys });
-    this.successors.declare(author, keys);
+  /** Records the object of a resource of the program; undefined when it has none of the kind. */
+  declare(kind: ObjectKind, author: string, object: ObjectId | undefined): void {
+    const values = object ? [keyOf(object)] : [];
+    this.declarations.declare({ kind, author, values });
+    if (kind === "adopts" || kind === "holds") this.successors.declare(author, values);
   }
 
   /**
@@ -115,45 +107,19 @@ export class AdoptedObjects {
     this.authorsByName.clear();
   }
 
-  /** Records the object that a resource of the program keeps; undefined when it gets another one. */
-  declareHolder(author: string, object: ObjectId | undefined): void {
-    const keys = keysOf(object);
-    this.declarations.declare({ kind: "holds", author, values: keys });
-    this.successors.declare(author, keys);
+  /** Another resource of the program that declares an object in this way. */
+  declarer(kind: ObjectKind, object: ObjectId, except?: string): string | undefined {
+    return this.declarations.authorsOf(kind, keyOf(object), except)[0];
   }
 
-  /** Records the object that a resource of the program has got in this run. */
-  declareNewHolder(author: string, object: ObjectId): void {
-    this.declarations.declare({ kind: "gets", author, values: keysOf(object) });
-  }
-
-  /** Records the object that the replacement of a resource deletes first; undefined when it deletes none. */
-  declareFirstDeletion(author: string, object: ObjectId | undefined): void {
-    this.declarations.declare({ kind: "clears", author, values: keysOf(object) });
-  }
-
-  /** Other resources of the program that name an object in `adoptId`. */
-  adopters(object: ObjectId, except: string): readonly string[] {
-    return this.declarations.authorsOf("adopts", keyOf(object), except);
-  }
-
-  /** Other resources of the program that have an object. */
-  holders(object: ObjectId, except: string): readonly string[] {
-    return (["holds", "gets"] as const).flatMap((kind) =>
-      this.declarations.authorsOf(kind, keyOf(object), except),
-    );
-  }
-
-  /** Other resources of the program whose replacement deletes an object first. */
-  firstDeleters(object: ObjectId, except: string): readonly string[] {
-    return this.declarations.authorsOf("clears", keyOf(object), except);
+  /** Another resource of the program that has an object. */
+  holder(object: ObjectId, except?: string): string | undefined {
+    return this.declarer("holds", object, except) ?? this.declarer("gets", object, except);
   }
 
   /** Whether a resource of the program names an object in `adoptId` or has it. */
   isDeclared(object: ObjectId): boolean {
-    return (["adopts", "holds", "gets"] as const).some(
-      (kind) => this.declarations.authorsOf(kind, keyOf(object)).length > 0,
-    );
+    return (this.declarer("adopts", object) ?? this.holder(object)) !== undefined;
   }
 
   /** Another resource that had adopted an object, as recorded by the last command that included it, if this one does not. */
@@ -228,11 +194,6 @@ export class AdoptedObjects {
     this.taken.set(id, how);
   }
 
-  /** Whether another resource manages an object. */
-  isKept(id: string): boolean {
-    return this.kept.has(id);
-  }
-
   isReplaced(id: string): boolean {
     return this.replaced.has(id);
   }
@@ -249,7 +210,7 @@ export class AdoptedObjects {
     if (this.isTakenOverSince(object, since))
       return "another resource has taken it over since this state was written";
     if (this.replaced.has(object.id)) return undefined;
-    const [adopter] = this.declarations.authorsOf("adopts", key);
+    const adopter = this.declarer("adopts", object);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which takes it over`;
     // Adoptions of this process are known from above.
     const [holder] = [
@@ -272,5 +233,3 @@ export const keyOf = ({ family, id }: ObjectId) => `${family} ${id}`;
 const takerKey = (object: ObjectId) => `taker of ${keyOf(object)}`;
 
 const stateKey = (object: ObjectId) => `${keyOf(object)} in a state`;
-
-const keysOf = (object: ObjectId | undefined): readonly string[] => (object ? [keyOf(object)] : []);
