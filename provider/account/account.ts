@@ -62,7 +62,6 @@ export function leaveRun(): void {
   runRecord.leave();
 }
 
-/** The ledger of a service's accounts. */
 function ledgerFor(baseUrl: string): RunLedger {
   const ledger = ledgers.get(baseUrl) ?? openLedger(shared, knownOwnersFor(baseUrl), serviceKey(baseUrl));
   ledgers.set(baseUrl, ledger);
@@ -120,7 +119,6 @@ function open(settings: Connection): HostAccount {
   };
 }
 
-/** The connection to an account. */
 export function transportFor(settings: Connection, token: TokenSource): Transport {
   return new Transport({
     baseUrl: settings.baseUrl,
@@ -135,7 +133,6 @@ export function transportFor(settings: Connection, token: TokenSource): Transpor
   });
 }
 
-/** The API token of an account. */
 export interface TokenSource {
   /** The token; `refresh` runs a command again. */
   get(options?: { readonly refresh?: boolean }): Promise<string>;
@@ -174,12 +171,10 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Token
 /** The ledger of a run, and problems of its configuration. */
 interface ConfiguredRun {
   readonly ledger: RunLedger;
-  /** Errors of the configuration. */
   readonly unset: readonly string[];
   readonly warnsOfDeprecated?: boolean;
 }
 
-/** The account that the engine has configured. */
 export class ConfiguredAccount {
   private known: { readonly config: Read; readonly settings: Settings } | undefined;
 
@@ -206,7 +201,6 @@ export class ConfiguredAccount {
     return defaultInputsOf(await this.configured());
   }
 
-  /** An error's message in terms of the account. */
   async messageOf(error: Error): Promise<string> {
     return messageFor(await this.name(), error);
   }

@@ -46,13 +46,12 @@ export { type ReadableFamily, type View, view, visibleFields } from "./values/sh
 export { isIdAlone } from "./values/stored";
 export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";
 
-/** The implementation for a family's kind. */
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "resource") return resourceLifecycle(family);
   if (family.kind === "module") return new ModuleLifecycle(family);
   return new CommandLifecycle(family);
 }
 
-/** The same within a run, whose ledger records what is done. */
+/** A lifecycle within a run, whose ledger records what is done. */
 export const recordedLifecycleOf = (family: ManagedFamily): RecordedLifecycle =>
   new RecordedLifecycle(family, lifecycleOf(family));

@@ -1,9 +1,7 @@
 import { isIP } from "node:net";
 import { TransportError } from "./errors";
 
-/** The API's address: an origin and a path prefix. */
 export class BaseUrl {
-  /** Scheme, host and port. */
   readonly origin: string;
   /** The address in a form that may be shown. */
   readonly displayed: string;
@@ -41,7 +39,6 @@ export class BaseUrl {
 
 const refused = (why: string) => new TransportError("configuration", `tunnel-edge:baseUrl ${why}`);
 
-/** Whether a host name or address is a loopback one. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;

@@ -174,7 +174,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A decoded response, or the reason why there is none. */
 type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
 
 /**

@@ -55,7 +55,6 @@ interface Entry {
   readonly note: Note | undefined;
 }
 
-/** Slots by a key. */
 type Index = Map<string, Set<string>>;
 
 /** Entries by slot, indexed by object and body: a lookup per object must not scan all of them. */
@@ -206,7 +205,6 @@ export class JournalFolder {
     this.knownObjects = new KnownObjects(folder);
   }
 
-  /** The journal of one account. */
   of(baseUrl: string): Journal {
     return {
       begin: (creation) => this.begin(creation, baseUrl),

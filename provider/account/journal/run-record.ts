@@ -183,7 +183,6 @@ function foldersIn(env: NodeJS.ProcessEnv): PrivateFolder[] {
   return paths.map((path) => new PrivateFolder(path));
 }
 
-/** The record of this process. */
 export const runRecord = new RunRecord(foldersIn(process.env));
 
 function processLives(name: string): boolean {

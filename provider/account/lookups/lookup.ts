@@ -209,7 +209,6 @@ async function getModule(
   return view(family, response, at);
 }
 
-/** Most candidates that an error lists. */
 const MOST_LISTED = 10;
 
 /** Reads all that the service selects: only then is it certain that no second object matches. */

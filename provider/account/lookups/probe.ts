@@ -3,7 +3,6 @@ import { BaseUrl, excerpt, type Transport, TransportError } from "../../transpor
 import { tokenSource, transportFor } from "../account";
 import { ConfigurationError, type Settings } from "../settings/settings";
 
-/** Result of one request to an account. */
 export type Probe =
   | {
       readonly reached: true;
@@ -23,7 +22,6 @@ export type Probe =
   /** Nothing can be sent, with the reason in words and its cause. */
   | { readonly refused: "token" | "configuration"; readonly why: string };
 
-/** Address of an account. */
 export interface Address {
   readonly displayed: string;
   /** Whether tokens are sent over the network unencrypted. */

@@ -25,7 +25,6 @@ export class Evidence {
     return this.proven;
   }
 
-  /** Records that one of the objects was found. */
   prove(): void {
     this.proven = true;
     this.resolveAll(true);
@@ -38,7 +37,6 @@ export class Evidence {
     return this.proven;
   }
 
-  /** Runs a task that reads one of the objects. */
   async reading<T>(task: () => Promise<T>): Promise<T> {
     this.underWay++;
     this.started++;

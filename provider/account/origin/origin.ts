@@ -22,9 +22,7 @@ export const FINGERPRINT = "__account";
  * they detect equal values and reveal nothing, and every byte of a state costs time.
  */
 interface Fingerprint {
-  /** Name of the Provider. */
   readonly provider: string;
-  /** Base URL. */
   readonly address: string;
   readonly token: string;
 }
@@ -73,7 +71,6 @@ const MOST_REFERENCES = 10;
 /** Limit of the objects that are listed of one class, to find one that an earlier command has found. */
 const MOST_LISTED = 1_000;
 
-/** An object of a state. */
 export interface Subject {
   /** Class and id, for users. */
   readonly what: string;
@@ -139,7 +136,6 @@ export class Origin {
     return !this.written || this.written.address === fingerprintOf(this.settings, "").address;
   }
 
-  /** Whether the resource was moved to another Provider. */
   get isMoved(): boolean {
     return this.written !== undefined && this.written.provider !== fingerprintOf(this.settings, "").provider;
   }
@@ -240,7 +236,6 @@ export class Origin {
     );
   }
 
-  /** The account cannot be queried. */
   unknownAccountError(what: string, error: Error): UserError {
     return new UserError(
       `${what}: the ${this.changed} when the state was written, and whether it leads to the same account cannot be found out: ${reasonOf(error)}`,

@@ -6,7 +6,6 @@ import { flag } from "../settings/settings";
 
 const MOST_FRAMES = 20;
 
-/** The call in which an error was thrown. */
 export interface Call {
   /** The operation and its subject, such as "create" and the class. */
   readonly what: string;

@@ -62,7 +62,6 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-/** Contents of a file. */
 export interface FoundFile {
   readonly data: Buffer;
   /** Ms since 1970. */
@@ -155,7 +154,6 @@ export class PrivateFolder {
     return { append: (data) => appendFileSync(file, data), close: () => closeSync(file) };
   }
 
-  /** Writes a file, replacing an existing one. */
   write(name: string, data: string | Buffer): void {
     this.viaTemporary(name, data, (temporary, file) => renameSync(temporary, file));
   }

@@ -9,12 +9,10 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** @param pid - A process of this machine. */
 export function identityOf(pid: number): ProcessIdentity {
   return { machine: hostname(), pid, started: statusOf(pid)?.started ?? "" };
 }
 
-/** Whether a process of this machine is still running. */
 export function isRunning({ pid, started }: Omit<ProcessIdentity, "machine">): boolean {
   const status = statusOf(pid);
   if (status) return !status.hasEnded && status.started === started;

@@ -25,7 +25,6 @@ export const withoutSecrets = (text: string): string => kept.getStore()?.redact(
 /** The engine shows what the process of a dynamic provider writes. */
 const writeOut = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Where lines for the user go. */
 let write = writeOut;
 
 /** The only place where the library writes output. A line that starts with `warning: ` is a warning. */

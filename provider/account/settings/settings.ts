@@ -3,13 +3,11 @@ import { UserError } from "../../lifecycle";
 import { spellingsOf } from "../../manifest/settings";
 import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../../transport";
 
-/** How one account is reached. */
 export interface Settings {
   /** Name of the Provider; undefined for the default account. */
   readonly account: string | undefined;
   /** In normal form, without a trailing slash: two spellings of one address are one account. */
   readonly baseUrl: string;
-  /** The API token, or the command that prints it. */
   readonly token: { readonly value: string } | { readonly command: string };
   readonly headers: Readonly<Record<string, string>>;
   readonly requestsPerMinute: number | undefined;
@@ -42,7 +40,6 @@ const MOST_REQUEST_TIMEOUT = 3600;
 /** A thousand per second: no account is served faster, and a larger number was meant for something else. */
 const MOST_REQUESTS_PER_MINUTE = 60_000;
 
-/** Value of a configuration key. */
 export type Read = (key: string) => unknown;
 
 /**

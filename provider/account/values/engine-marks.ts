@@ -92,7 +92,6 @@ export function withoutLostKeys(values: Wire, onFound: (property: string, instea
 
 type Path = readonly (string | number)[];
 
-/** Whether a text or a key of a JSON value matches. */
 function holdsText(value: unknown, matches: (text: string, isKey: boolean) => boolean): boolean {
   if (typeof value === "string") return matches(value, false);
   if (typeof value !== "object" || value === null) return false;
@@ -100,7 +99,6 @@ function holdsText(value: unknown, matches: (text: string, isKey: boolean) => bo
   return Object.entries(value).some(([key, item]) => matches(key, true) || holdsText(item, matches));
 }
 
-/** The same JSON value with each text and key replaced. */
 function mapTexts(
   value: unknown,
   map: (text: string, path: Path, isKey: boolean) => string,

@@ -187,7 +187,6 @@ const placesOf = (className: string, inputs: Inputs, { names }: RunLedger): read
     .namesWith(inputs)
     .map((name) => name.replace(STACK, ""));
 
-/** The resources that have an object with these inputs. */
 const creatorsOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly Creator[] =>
   names
     .of(className)

@@ -12,7 +12,6 @@ export class Classes {
   /** @param configured - The provider's configuration, once the engine has given it. */
   constructor(private readonly configured: () => Promise<Read>) {}
 
-  /** @param urn - Of a resource of the class. */
   of(urn: string): Promise<FamilyOperations> {
     const type = typeIn(urn);
     const known = this.loaded.get(type);

@@ -9,5 +9,4 @@ export interface Example extends Readonly<Record<Language, string>> {
 
 const examples: Readonly<Record<string, Example | undefined>> = programs;
 
-/** The program that shows a class. */
 export const exampleOf = (name: string): Example | undefined => examples[name];

@@ -123,12 +123,10 @@ function shapeOf(family: ReadableFamily) {
 const unknownOf = (family: ReadableFamily): Values =>
   Object.fromEntries(["id", ...Object.keys(shapeOf(family))].map((key) => [key, UNKNOWN]));
 
-/** The id by which an object is imported. */
 function importIdOf(family: Collection, value: Values): string {
   const keys = family.kind === "resource" ? family.pathKeys : [];
   return [...keys, "id"].map((key) => String(value[key])).join("/");
 }
 
-/** A readable name of an object. */
 const nameOf = ({ domain, addr, name, description, id }: Values) =>
   String(domain || addr || name || description || id).toWellFormed();

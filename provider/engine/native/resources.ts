@@ -46,7 +46,6 @@ const KINDS = {
   update: { inPlace: Kind.UPDATE, replacing: Kind.UPDATE_REPLACE },
 } as const;
 
-/** The engine's calls about resources. */
 export class Resources {
   /** Resources that have an object, and whether the engine has named it. */
   private readonly hasNamedObject = new Map<string, boolean>();
@@ -230,7 +229,6 @@ export class Resources {
   }
 }
 
-/** The resource of a request about its object. */
 const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(request.getUrn()), true);
 
 /** The inputs that the engine has stored with a state; older engines do not pass them. */

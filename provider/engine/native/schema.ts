@@ -31,7 +31,6 @@ import { configuration } from "./configuration";
 import { exampleOf, type Language } from "./examples";
 import { dynamicType, getToken, listToken, nativeType, PACKAGE } from "./tokens";
 
-/** A type in a package schema of the engine. */
 export interface TypeSpec {
   readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";
   readonly items?: TypeSpec;
@@ -89,7 +88,6 @@ export interface PackageSpec {
   readonly [key: string]: unknown;
 }
 
-/** The package schema, made from the declarations. */
 export function packageSchema(): PackageSpec {
   const types = new Types(new Set(managed.map(({ name }) => name)));
   const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
@@ -140,9 +138,7 @@ const language = {
   csharp: { namespaces: { [PACKAGE]: namespace }, respectSchemaVersion: true },
 };
 
-/** Where a property is. */
 interface Place {
-  /** Name of the class or the nested object. */
   readonly of: string;
   /** Whether programs give the property, as opposed to the service alone. */
   readonly isInput: boolean;
@@ -339,7 +335,6 @@ function examplesText(name: string, isDeprecated: boolean): string[] {
 const importText = (family: Exclude<ManagedFamily, CommandFamily>) =>
   `## Import\n\n\`\`\`sh\npulumi import ${nativeType(family.name)} example '${idText(family)}'\n\`\`\``;
 
-/** The ids of what a collection is in. */
 function placeOf(family: ReadableFamily, types: Types): ObjectSpec {
   const keys = family.kind === "resource" ? family.pathKeys : [];
   return {
@@ -401,7 +396,6 @@ function listSpec(family: Exclude<ReadableFamily, { readonly kind: "module" }>, 
   };
 }
 
-/** One object as a function returns it. */
 function seen(family: ReadableFamily, types: Types): ObjectSpec {
   const { inputs, outputs } = visibleFields(family);
   const place = { of: family.name, isInput: false };

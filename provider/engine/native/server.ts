@@ -25,7 +25,6 @@ const LARGEST_MESSAGE = 400 * 1024 * 1024;
 /** The engine needs one. */
 const MOST_CONNECTIONS = 64;
 
-/** A provider that serves the engine. */
 export interface Serving {
   readonly port: number;
   /** Ends waits, answers the calls that are under way, and no more. */
@@ -79,7 +78,6 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
   };
 }
 
-/** The engine's protocol for providers. */
 function serviceDefinition(): ServiceDefinition {
   const methods = Object.entries(ResourceProviderService as unknown as ServiceDefinition);
   return Object.fromEntries(

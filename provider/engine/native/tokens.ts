@@ -18,10 +18,8 @@ export function classOfType(type: string): string | undefined {
   return /^[A-Z]\w*$/.test(name) ? name : undefined;
 }
 
-/** Whether a type belongs to the native provider. */
 export const isNativeType = (type: string): boolean => type.startsWith(NATIVE_PREFIX);
 
-/** The token of the function that reads one object. */
 export const getToken = (className: string): string => `${NATIVE_PREFIX}get${className}`;
 
 /**

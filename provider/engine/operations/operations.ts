@@ -45,7 +45,6 @@ export interface CheckResult {
   readonly failures: readonly CheckFailure[];
 }
 
-/** A check, with the facts that only a provider knows. */
 export interface ResourceCheck extends Check, Shown {
   /** Name of the resource for warnings, where the engine does not add it. */
   readonly resource?: string | undefined;
@@ -55,7 +54,6 @@ export interface ResourceCheck extends Check, Shown {
   readonly note?: (inputs: Inputs, ledger: RunLedger) => void;
 }
 
-/** An object and the inputs of the program. */
 export interface Pair extends Compared {
   /** The inputs that are stored with the state, where the engine passes them. */
   readonly stored?: Inputs | undefined;
@@ -63,7 +61,6 @@ export interface Pair extends Compared {
   readonly creatorsIn?: (ledger: RunLedger) => readonly Creator[];
 }
 
-/** A comparison, with the facts that only a provider knows. */
 export interface ResourceComparison extends Pair {
   /** Called with the ledger of the run. */
   readonly note?: (ledger: RunLedger) => void;
@@ -81,9 +78,7 @@ export interface StoredObject extends Existing {
   readonly stored?: Inputs | undefined;
 }
 
-/** What differs between a state and a program. */
 export interface DetailedDiff extends Diff {
-  /** The values that differ, one at a time. */
   readonly changes: readonly PropertyChange[];
 }
 

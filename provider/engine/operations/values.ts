@@ -17,7 +17,6 @@ import {
 /** Values in the form that the engine accepts. */
 export type Values = Record<string, unknown>;
 
-/** What is wrong with inputs, for the engine. */
 export interface CheckFailure {
   /**
    * The path; empty where the engine would show a value, which it prints of a property that is named here and is among the
@@ -27,7 +26,6 @@ export interface CheckFailure {
   readonly reason: string;
 }
 
-/** Which inputs may be shown. */
 export interface Shown {
   /** Inputs that are secret as a whole. */
   readonly hidden?: readonly string[];

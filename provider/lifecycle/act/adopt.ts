@@ -15,10 +15,8 @@ import { change, recordModule } from "./change";
 import { claimMarking, markConflict } from "./marking";
 import { settled } from "./settle";
 
-/** A resource that is to get an existing object. */
 interface Adopter {
   readonly inputs: Inputs;
-  /** The resource, where known. */
   readonly creator?: Creator | undefined;
 }
 
@@ -92,12 +90,10 @@ interface TakeOver {
   /** The object as a response shows it. */
   readonly object: Wire;
   readonly inputs: Inputs;
-  /** The resource that takes it over, where known. */
   readonly creator: Creator | undefined;
   readonly how: "adopted" | "taken over";
   /** Undefined where the program has not asked for the adoption. */
   readonly source?: AdoptionInput;
-  /** What the state records about the adoption. */
   readonly recorded: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
 }
 

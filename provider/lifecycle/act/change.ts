@@ -13,7 +13,6 @@ import { secretsIn } from "../values/secrets";
 import { compose, withImplied } from "../values/stored";
 import { bodyOf, toBody, unsetValue } from "../values/wire";
 
-/** What one update has to change. */
 export interface Change {
   readonly family: ResourceFamily;
   readonly id: string;
@@ -28,7 +27,6 @@ export interface Change {
   readonly metadata?: string | undefined;
 }
 
-/** Result of an update. */
 export interface Changed {
   /** The state before the update, without the parts that were removed. */
   readonly state: State;
@@ -190,7 +188,6 @@ class Changing {
     });
   }
 
-  /** Deletes a part, unless another resource manages it. */
   private async remove(key: string): Promise<void> {
     const { at, family, id } = this.plan;
     const part = this.knownPart(key);
@@ -301,7 +298,6 @@ export function recordModule(run: Run, at: string, family: ResourceFamily, key: 
 
 const disabled = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
 
-/** Whether a module is enabled. */
 const isEnabled = (value: unknown) => isRecord(value) && value.enabled !== false;
 
 /** Whether a refusal names a part as a word of its own, not inside a quoted address. */

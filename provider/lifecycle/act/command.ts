@@ -27,7 +27,6 @@ export class CommandLifecycle implements Lifecycle {
     return { changedInputs, changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
   }
 
-  /** Triggers that have changed. */
   changedInputs({ state, inputs }: Omit<Compared, "id">): readonly string[] {
     return this.family.triggers.filter(
       (key) =>
@@ -80,7 +79,6 @@ export class CommandLifecycle implements Lifecycle {
   }
 }
 
-/** The state of a command: its inputs and outputs. */
 const composed = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
 
 function callsOf(run: Run): CommandCalls {

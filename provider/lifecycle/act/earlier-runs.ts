@@ -81,7 +81,6 @@ async function createdByEarlierRun(creation: PendingCreation, id: string): Promi
   return undefined;
 }
 
-/** The object of a creation whose response never arrived. */
 async function leftWithoutResponse(creation: PendingCreation, earlier: Earlier): Promise<Props | undefined> {
   if (earlier.unclear) {
     const still = await Promise.all(earlier.unclear.map((id) => creation.get(id)));

@@ -13,7 +13,6 @@ import { markIn } from "../values/mark";
 import { haveCommon, namesOf, namesText, resourceText } from "../values/names";
 import { observe } from "../values/response";
 
-/** A resource that adopts by its name. */
 export interface Finder {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
@@ -113,7 +112,6 @@ export async function previewAdoption(
   return { text: `${effect}, and ${change}${trusted}${marked}`, isRefused: false };
 }
 
-/** Most ids that an error lists. */
 const MOST_LISTED = 10;
 
 function listed(objects: readonly Wire[]): string {

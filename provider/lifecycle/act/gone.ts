@@ -4,7 +4,6 @@ import { UserError } from "../values/errors";
 
 /** What a write is about, and what must exist for it. */
 interface Subject {
-  /** Path of the object that must exist. */
   readonly path: string;
   /** That object, for users. */
   readonly what: string;

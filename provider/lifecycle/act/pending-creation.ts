@@ -172,7 +172,6 @@ export class PendingCreation {
     }
   }
 
-  /** @param waits - How often it was waited for. */
   async waitFor({ pid, since }: Worker, waits: number): Promise<void> {
     const { name } = this.request.family;
     const where = pid === undefined ? "a process of another machine" : `process ${pid}`;
@@ -244,7 +243,6 @@ export class PendingCreation {
     return this.ownerUnknownError(ids);
   }
 
-  /** The error about objects whose owner cannot be determined. */
   ownerUnknownError(ids: readonly string[]): UserError {
     return new UserError(
       `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,

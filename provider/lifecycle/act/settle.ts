@@ -12,7 +12,6 @@ const LONGEST_PAUSE = 15_000;
 /** The service may not find a new object for this long after its creation. */
 const UNSEEN_MS = 30_000;
 
-/** An object to wait for. */
 interface Settling {
   readonly id: string;
   readonly inputs: Inputs;

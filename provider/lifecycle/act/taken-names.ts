@@ -10,14 +10,11 @@ import { clash, namesOf, namesText, resourceText, type UniqueName } from "../val
 import { observe } from "../values/response";
 import { RECREATE } from "./users";
 
-/** An object that needs some names. */
 interface NameClaim {
   readonly family: ResourceFamily;
   readonly inputs: Props;
   readonly names: readonly UniqueName[];
-  /** The resource, where known. */
   readonly creator?: Creator | undefined;
-  /** It does not exist yet. */
   readonly isNew?: true;
 }
 

@@ -7,9 +7,7 @@ import { canBelong, canNeed, type Target, whereNeeded, whereReferred } from "../
 import { observe } from "../values/response";
 import { asList, compose } from "../values/stored";
 
-/** Limit of objects read per collection. */
 const MOST_READ = 1_000;
-/** Limit of users named in an error. */
 const MOST_NAMED = 5;
 
 /** Replaces an object and what uses it. A forced replacement leaves the users in place. */

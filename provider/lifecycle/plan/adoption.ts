@@ -12,7 +12,6 @@ export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
 
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {
-  /** The object in the form of a state. */
   readonly existing: State;
   /** Inputs that differ and that one update can change. */
   readonly changes: readonly string[];

@@ -13,10 +13,8 @@ export interface PropertyChange {
 }
 
 interface Sides {
-  /** The value in the state. */
   readonly before: unknown;
   readonly after: unknown;
-  /** The program's earlier value. */
   readonly given: unknown;
 }
 

@@ -18,7 +18,6 @@ type Family = ResourceFamily | ModuleFamily;
 
 const hasObjects = (family: Family | CommandFamily): family is Family => family.kind !== "command";
 
-/** What marks an object as imported. */
 export const importMark = (family: Family | CommandFamily): Props =>
   hasObjects(family) ? { [IMPORTED]: true } : {};
 

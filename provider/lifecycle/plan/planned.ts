@@ -27,7 +27,6 @@ export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
   return state;
 }
 
-/** A state, and what a program changes of it. */
 interface Change extends Omit<Compared, "id"> {
   readonly changed: readonly string[];
 }

@@ -39,7 +39,6 @@ export function checkResource(family: ResourceFamily, { inputs: given, before = 
     : { ...checked, inputs: hashed(shape, before, { ...inputs, ...derived(family, inputs) }, seed) };
 }
 
-/** Why a resource with these inputs cannot adopt by its name. */
 function wrongAdoption(
   { name, naturalKey = [], alternatives }: ResourceFamily,
   inputs: Inputs,
@@ -56,7 +55,6 @@ function wrongAdoption(
 const isAdoptedWithout = (before: Inputs, key: string) =>
   Object.keys(before).length > 0 && before[key] === undefined;
 
-/** Compares the state of an object with a program. */
 export function diffResource(family: ResourceFamily, comparison: Comparison): Diff {
   const { id, state, inputs, move, creators = [] } = comparison;
   const { renews, ...found } = difference(family, comparison);

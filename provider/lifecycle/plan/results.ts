@@ -6,7 +6,6 @@ export interface Creator {
   readonly name: string;
   /** Name in its project and stack, where it differs: resources of other organizations may share it. */
   readonly place?: string;
-  /** Unique identifier of its stack. */
   readonly stack?: string;
   /**
    * The resource has an object whose id is not known. Objects left by earlier runs may include that one, which is
@@ -17,7 +16,6 @@ export interface Creator {
   readonly resource?: string;
 }
 
-/** A program's inputs to be checked. */
 export interface Check {
   readonly inputs: Inputs;
   /** The inputs of the program before; none for a new resource. */
@@ -33,7 +31,6 @@ export interface Compared {
   readonly inputs: Inputs;
 }
 
-/** What an update or a replacement has to do. */
 export interface Diff {
   /** Inputs that differ, as the service compares them: an update is given these. */
   readonly changedInputs: readonly string[];

@@ -17,7 +17,6 @@ const UNKNOWN_CLOCK_MS = 5 * 60_000;
 /** This process's creations in one collection. */
 export class Creations {
   readonly recentObjects: RecentObjects;
-  /** Requests in flight. */
   readonly underWay = new Set<Promise<unknown>>();
   private readonly groups = new Map<string, EqualCreations>();
 
@@ -67,7 +66,6 @@ export class Creations {
   }
 }
 
-/** One attempt of a creation. */
 interface Attempt {
   readonly intent: Intent;
   /** When the first attempt was sent, and this one. */
@@ -82,7 +80,6 @@ export class EqualCreations {
   lost = 0;
   private readonly turns = new OneAtATime();
 
-  /** @param all - The creations in the whole collection. */
   constructor(private readonly all: Creations) {}
 
   /**

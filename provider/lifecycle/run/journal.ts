@@ -48,9 +48,7 @@ export interface Intent {
    * objects may be found.
    */
   readonly openEarlier: () => number;
-  /** A request is about to be sent. */
   sending(earliest: EarliestTime): void;
-  /** The service has returned the object. */
   answered(id: string): void;
   /** An object of this creation was found whose secret is lost: it stays claimed until it is deleted. */
   orphaned(id: string): void;

@@ -9,7 +9,6 @@ import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
 
-/** A family that has a resource class. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
 /** A run of the engine, as the lifecycle sees it: one account, and what its operations share. */
@@ -23,9 +22,7 @@ export interface Run {
   readonly takesMarked?: boolean;
   /** Whether the engine stores what a run has done only when the run ends, so that a killed one leaves whole graphs. */
   readonly isRecordedAtEnd?: boolean;
-  /** Whether the account's requests carry this API token. */
   isTokenInUse(token: string): Promise<boolean>;
-  /** All families of objects, for lookups across classes. */
   families(): Promise<readonly ResourceFamily[]>;
   /** Reports progress and waits to the user. */
   report(line: string): void;
@@ -52,7 +49,6 @@ export interface Found {
 /** The expected result for a resource that adopts by its name. */
 export interface AdoptionPreview {
   readonly text: string;
-  /** Whether the update will fail. */
   readonly isRefused: boolean;
 }
 
@@ -68,7 +64,6 @@ export interface Creation {
   readonly adopts?: string | undefined;
 }
 
-/** An object to be changed. */
 export interface Update extends Compared {
   /** Inputs that differ, as the comparison has found. */
   readonly changedInputs: readonly string[];
@@ -76,7 +71,6 @@ export interface Update extends Compared {
   readonly creators?: readonly Creator[] | undefined;
 }
 
-/** An object, as its state has it. */
 export interface Existing {
   readonly id: string;
   /** Nothing where only the id is known (`get`, import). */

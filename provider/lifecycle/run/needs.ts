@@ -4,7 +4,6 @@ import type { UniqueName } from "../values/names";
 import { hostsNeeded, reserves, type Target, whereNeeded } from "../values/references";
 import type { Need, Operations } from "./ledger/operations";
 
-/** An operation that needs some names. */
 export interface Claim {
   /** Class and id (or name) of the resource. */
   readonly label: string;

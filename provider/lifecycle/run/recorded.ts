@@ -26,7 +26,6 @@ const MANAGED = `of this program manages it: ${ONE_MANAGER}`;
 const DELETED_FIRST =
   "of this program is replaced, which deletes it first, since its new object has the same name: drop adoptId, or keep the other resource as it is";
 
-/** A check of a resource. */
 interface ResourceCheck extends Check {
   /** Its name and those of its parents' types, where the engine or its class tells it. */
   readonly resource?: string | undefined;
@@ -34,7 +33,6 @@ interface ResourceCheck extends Check {
   readonly account?: string | undefined;
 }
 
-/** A comparison of a resource. */
 interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
   /**
    * Its name and the types of its parents, or those of each resource that it may be; none where the engine only compares a
@@ -49,7 +47,6 @@ function stackOf({ name, resource }: Creator): string {
   return at < 1 ? name : name.slice(0, at);
 }
 
-/** The new object of a resource. */
 type Held = Pick<Created, "id" | "state">;
 
 /** The part of a comparison that decides which resource owns an object. */
@@ -273,7 +270,6 @@ export class RecordedLifecycle {
     if (isMarkCounting(state, clock.now())) objects.recordInState(this.object(id));
   }
 
-  /** Records the owner of the object of a compared resource. */
   private recordOwner({ objects, successors }: RunLedger, id: string, { state, author, found }: Claim): void {
     const object = this.object(id);
     const isReplaced = found.replaces.length > 0;
@@ -314,7 +310,6 @@ export class RecordedLifecycle {
       objects.recordTakeOver(object, since, creator.name);
   }
 
-  /** Records that a resource has a new object. */
   private recordNewObject(
     { objects, successors }: RunLedger,
     creator: Creator | undefined,
@@ -338,12 +333,10 @@ export class RecordedLifecycle {
     if (before !== undefined) report(adoptedBefore(this.label(adopted), before));
   }
 
-  /** Names that an update gives up. */
   private freed({ state, inputs }: Compared) {
     return without(this.lifecycle.names(state), this.lifecycle.names(inputs));
   }
 
-  /** Modules that an update removes. */
   private dropped({ id, state, inputs }: Compared): readonly string[] {
     const kept = this.lifecycle.modules(id, inputs);
     return this.lifecycle.modules(id, state).filter((path) => !kept.includes(path));

@@ -7,11 +7,9 @@ import { METADATA } from "../values/mark";
 
 type Family = ResourceFamily | LookupFamily;
 
-/** What to search a collection for. */
 export interface Search {
   /** The ids of the collection's parents. */
   readonly at: Props;
-  /** Values that the objects have. */
   readonly criteria: Props;
 }
 

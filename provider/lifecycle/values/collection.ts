@@ -9,7 +9,6 @@ export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): 
   return { path: fillPath(path, at), listKey, inParent: family.kind === "resource" && family.listedInParent };
 }
 
-/** Path of one object of a family. */
 export const itemOf = (family: ResourceFamily, at: Props, id: string): string =>
   itemPath(collectionOf(family, at).path, id);
 

@@ -12,7 +12,6 @@ export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
   constructor(
     readonly id: string,
-    /** The known state of the object. */
     readonly state: State,
     readonly reasons: readonly string[],
     options?: ErrorOptions,

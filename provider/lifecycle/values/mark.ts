@@ -23,7 +23,6 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
 
-/** Whether objects of a family can carry a mark. */
 export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs;
 
 /**
@@ -41,7 +40,6 @@ export function marked(family: ResourceFamily, body: Wire, mark: string): Wire {
   return isTooLong ? body : { ...body, [METADATA]: after };
 }
 
-/** The mark that an object carries, if any. */
 export function markIn(object: Props): string | undefined {
   const text = object[METADATA];
   if (typeof text !== "string") return undefined;

@@ -8,7 +8,6 @@ export function moduleId(family: ModuleFamily, at: Props): string {
   return [...family.pathKeys.map((key) => at[key]), segment].join("/");
 }
 
-/** The ids of the path, parsed from the module's id. */
 export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
   const parts = id.split("/");
   const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));

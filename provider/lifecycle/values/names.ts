@@ -7,7 +7,6 @@ import { canonical, isBlank } from "./compare";
 export interface UniqueName {
   /** Equal for equal names in whatever spelling; elements of a list of all classes that have such a list. */
   readonly key: string;
-  /** As shown to users. */
   readonly text: string;
   /** The object lets others have the name that share it too. */
   readonly isShared?: true;
@@ -50,7 +49,6 @@ function namesBy(
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Most characters of a name that a message repeats. */
 const MOST_SHOWN = 80;
 
 /** Names for a message: on one line, and long ones in part. */

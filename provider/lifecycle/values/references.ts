@@ -11,7 +11,6 @@ import {
 import { reservesHost } from "../../family/hosts";
 import type { Props, ResourceFamily } from "../../family/resource";
 
-/** An object that others may refer to. */
 export interface Target {
   readonly family: ResourceFamily;
   readonly id: string;
@@ -28,7 +27,6 @@ export interface Referrer {
   readonly pathKeys?: readonly string[];
 }
 
-/** Whether objects of one family can need objects of another. */
 export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
   const reserves = reservingKeys(target).length > 0;
   return fieldsIn(ownInputs(referrer), isPartOf).some(({ field }) => {
@@ -102,7 +100,6 @@ export function referredPaths(
   return [...new Set(paths)];
 }
 
-/** An id that an object names. */
 export interface NamedId {
   readonly id: string;
   /** Possible classes of the other object. */
@@ -131,7 +128,6 @@ export function hostsNeeded(referrer: Referrer, values: Props): readonly string[
   );
 }
 
-/** Whether an object with these values reserves a host. */
 export function reserves(family: Referrer, values: Props, host: string): boolean {
   return reservingKeys(family).some((key) =>
     textsIn(values[key]).some((reserved) => reservesHost(reserved, host)),

@@ -62,7 +62,6 @@ function isSecretBelow(field: Field, path: readonly (string | number)[]): boolea
   return isSecretBelow(field.kind === "list" ? field.item : field.value, below);
 }
 
-/** The texts that a value consists of. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];

@@ -9,14 +9,12 @@ import { secretsIn } from "./secrets";
 import { derived } from "./stored";
 import { accepts } from "./validate";
 
-/** A family of objects that can be read. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
 /** One object as a read-only program sees it. */
 export interface View {
   /** `id` and every field of the object in camelCase; inputs have the shape in which a program gives them. */
   readonly value: Record<string, unknown>;
-  /** Whether a secret is among the values. */
   readonly holdsSecret: boolean;
 }
 

@@ -130,7 +130,6 @@ function checkValue(
   }
 }
 
-/** Whether a field's definition allows a value. */
 export function accepts(field: Field, value: unknown): boolean {
   const failures: Failure[] = [];
   checkValue(field, value, [], failures);

@@ -9,9 +9,7 @@ export const ALSO_ADOPTED = `of this program names it in adoptId too: ${ONE_MANA
 export const adoptedBefore = (who: string, before: string) =>
   `warning: ${who} is adopted although ${before}, which this command has not shown, had adopted it as of the last one that did: if that resource is still in a state after this command, take one of the two out, since only one resource can manage an object`;
 
-/** The identity of an object. */
 export interface ObjectId {
-  /** Class. */
   readonly family: string;
   readonly id: string;
 }
@@ -23,11 +21,9 @@ type ObjectKind = "adopts" | "holds" | "gets" | "clears";
 export interface Named {
   /** Each with whether its object had the name before this run. */
   readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
-  /** Whether it adopts an object by one of them. */
   readonly adoptsByName: boolean;
 }
 
-/** Another resource with the same name. */
 export interface SameName {
   readonly resource: string;
   readonly key: string;
@@ -112,7 +108,6 @@ export class AdoptedObjects {
     return this.declarations.authorsOf(kind, keyOf(object), except)[0];
   }
 
-  /** Another resource of the program that has an object. */
   holder(object: ObjectId, except?: string): string | undefined {
     return this.declarer("holds", object, except) ?? this.declarer("gets", object, except);
   }
@@ -163,12 +158,10 @@ export class AdoptedObjects {
     return time !== String(since) && !stacks.some((stack) => taker.startsWith(stack));
   }
 
-  /** Records that a state has an object. */
   recordInState(object: ObjectId): void {
     this.knownOwners.record(stateKey(object), "a state");
   }
 
-  /** Records that a state no longer has an object. */
   recordOutOfState(object: ObjectId, since: unknown): void {
     this.knownOwners.forget(stateKey(object));
     if (!this.isTakenOverSince(object, since)) this.knownOwners.forget(takerKey(object));
@@ -189,7 +182,6 @@ export class AdoptedObjects {
     this.knownOwners.forget(keyOf(object));
   }
 
-  /** Records that a resource takes an object over. */
   take(id: string, how: "adopted" | "taken over"): void {
     this.taken.set(id, how);
   }

@@ -107,7 +107,6 @@ export class RunDeclarations {
     this.own.clear();
   }
 
-  /** The statements of this process. */
   get here(): Pick<StatementIndex, "authorsOf" | "valuesBy"> {
     return this.own;
   }
@@ -156,7 +155,6 @@ export class Declarations {
     return [...new Set([...here.filter((one) => one !== except), ...this.authorsElsewhereOf(kind, value)])];
   }
 
-  /** The authors of statements with a value in other processes. */
   authorsElsewhereOf(kind: Kind, value: string): readonly string[] {
     return this.bare(this.run.elsewhere().flatMap((index) => index.authorsOf(kind, this.scoped(value))));
   }

@@ -18,15 +18,12 @@ import { Successors } from "./successors";
 export interface RunLedger {
   /** Objects that resources of the program manage or have adopted. */
   readonly objects: AdoptedObjects;
-  /** The owner of each module. */
   readonly modules: ModuleOwnership;
   /** Resources that adopt what replacements release. */
   readonly successors: Successors;
   /** Creations whose response may be missing. */
   readonly creations: OpenCreations;
-  /** What the program declares. */
   readonly declarations: Declarations;
-  /** The names of the program's resources. */
   readonly names: ResourceNamesByClass;
   /** What resources that stay refer to. */
   readonly references: KeptReferences;

@@ -2,7 +2,6 @@ import type { Props } from "../../../family/resource";
 import { sorted } from "../../../family/sorted";
 import { type Referrer, type Target, whereReferred } from "../../values/references";
 
-/** A resource that stays, with its inputs. */
 interface Kept {
   readonly family: Referrer;
   readonly inputs: Props;
@@ -30,7 +29,6 @@ export class KeptReferences {
     else this.kept.delete(label);
   }
 
-  /** Records that a resource is deleted. */
   drop(label: string): void {
     this.kept.delete(label);
   }

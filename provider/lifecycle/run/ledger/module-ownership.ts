@@ -21,7 +21,6 @@ export class ModuleOwnership {
     private readonly knownOwners: KnownOwners,
   ) {}
 
-  /** Records the owner that has set the module at a path. */
   set(path: string, owner: Owner): void {
     this.owners.set(path, owner);
     this.successors.forgetFormer(path);

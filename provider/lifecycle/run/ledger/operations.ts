@@ -4,7 +4,6 @@ import { reasonOf, UserError } from "../../values/errors";
 import type { UniqueName } from "../../values/names";
 import type { Referrer } from "../../values/references";
 
-/** One creation, update or deletion of this run. */
 export interface Operation {
   /** Class and id of the resource: unique, and shown to users. */
   readonly label: string;
@@ -13,7 +12,6 @@ export interface Operation {
   readonly before: Props;
   /** The inputs after the operation; empty for a deletion. */
   readonly after: Props;
-  /** Names that the operation gives up. */
   readonly frees: readonly UniqueName[];
 }
 
@@ -78,7 +76,6 @@ interface Outcome {
   readonly why?: string;
 }
 
-/** Limit of any wait. */
 const LONGEST_WAIT_MS = 120_000;
 /** The engine diffs resources one after the other: the next one may be the operation waited for. */
 const ANNOUNCEMENT_MS = 2_000;
@@ -98,7 +95,6 @@ export class Activity {
   readonly waiters = new Set<Waiter>();
   /** When the engine last made a call or received a response. */
   last = 0;
-  /** Number of operations that have ended. */
   ended = 0;
 }
 

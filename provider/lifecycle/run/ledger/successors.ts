@@ -1,7 +1,6 @@
 import type { Declarations } from "./declarations";
 import type { KnownOwners } from "./known-owners";
 
-/** An existing resource that was compared. */
 interface Compared {
   /** Class and id. */
   readonly label: string;
@@ -73,7 +72,6 @@ export class Successors {
     }
   }
 
-  /** Whether a compared resource had an item. */
   hadItem(author: string, item: string): boolean {
     return this.compared.get(author)?.items.includes(item) === true;
   }
