@@ -10,7 +10,7 @@ import {
   TAKE_MARKED,
 } from "../lifecycle";
 import { version } from "../manifest";
-import { Transport } from "../transport";
+import { Transport, type TransportOptions } from "../transport";
 import { journalFor, knownObjectsFor, knownOwnersFor } from "./journal/journal";
 import type { KnownObjects } from "./journal/known-objects";
 import { runRecord } from "./journal/run-record";
@@ -108,8 +108,8 @@ function open(settings: Connection): HostAccount {
       return flag(process.env[TAKE_MARKED], TAKE_MARKED);
     },
     isRecordedAtEnd: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
-    token: () => token.get(),
-    isTokenInUse: async (candidate) => candidate === (await token.get()),
+    token: () => token(),
+    isTokenInUse: async (candidate) => candidate === (await token()),
     families: async () => (await import("../families/index.js")).resources,
     report,
     now: processClock.now,
@@ -119,10 +119,10 @@ function open(settings: Connection): HostAccount {
   };
 }
 
-export function transportFor(settings: Connection, token: TokenSource): Transport {
+export function transportFor(settings: Connection, token: TransportOptions["token"]): Transport {
   return new Transport({
     baseUrl: settings.baseUrl,
-    token: token.get,
+    token,
     headers: settings.headers,
     requestTimeoutMs: settings.requestTimeout * 1000,
     requestsPerMinute: settings.requestsPerMinute,
@@ -133,14 +133,9 @@ export function transportFor(settings: Connection, token: TokenSource): Transpor
   });
 }
 
-export interface TokenSource {
-  /** The token; `refresh` runs a command again. */
-  get(options?: { readonly refresh?: boolean }): Promise<string>;
-}
-
 /** The source of an account's token: a setting, or a command that runs when the token is first needed. */
-export function tokenSource(token: Settings["token"], timeoutMs?: number): TokenSource {
-  if ("value" in token) return { get: async () => token.value };
+export function tokenSource(token: Settings["token"], timeoutMs?: number): TransportOptions["token"] {
+  if ("value" in token) return async () => token.value;
   let current: Promise<string> | undefined;
   let isRunning = false;
   const run = async () => {
@@ -151,20 +146,17 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Token
       isRunning = false;
     }
   };
-  return {
-    async get({ refresh = false } = {}) {
-      // Many requests learn at the same time that their token is rejected: a refresh that is running serves all of
-      // them.
-      if (refresh && !isRunning) current = undefined;
-      current ??= run();
-      const mine = current;
-      try {
-        return await withinLimit(mine, "the command of apiTokenCommand has not ended");
-      } catch (error) {
-        if (current === mine) current = undefined;
-        throw error;
-      }
-    },
+  return async ({ refresh = false } = {}) => {
+    // Many requests learn at the same time that their token is rejected: a refresh that is running serves all of them.
+    if (refresh && !isRunning) current = undefined;
+    current ??= run();
+    const mine = current;
+    try {
+      return await withinLimit(mine, "the command of apiTokenCommand has not ended");
+    } catch (error) {
+      if (current === mine) current = undefined;
+      throw error;
+    }
   };
 }
 

@@ -22,11 +22,7 @@ export type Probe =
   /** Nothing can be sent, with the reason in words and its cause. */
   | { readonly refused: "token" | "configuration"; readonly why: string };
 
-export interface Address {
-  readonly displayed: string;
-  /** Whether tokens are sent over the network unencrypted. */
-  readonly exposed: boolean;
-}
+export type Address = Pick<BaseUrl, "displayed" | "exposed">;
 
 export const addressOf = ({ baseUrl }: Settings): Address => new BaseUrl(baseUrl);
 
@@ -41,7 +37,7 @@ export async function probeAccount(settings: Settings, path: string): Promise<Pr
   }
   try {
     // A command may take a while; the clock is measured by the request that follows.
-    await token.get();
+    await token();
     const sentAt = Date.now();
     const probe = await transport.probe(path);
     const took = Date.now() - sentAt;

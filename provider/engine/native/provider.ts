@@ -41,16 +41,7 @@ export class NativeProvider {
   ) {}
 
   /** @throws UserError before the provider is configured. */
-  get resources(): Resources {
-    return this.parts.resources;
-  }
-
-  /** @throws UserError before the provider is configured. */
-  get functions(): Functions {
-    return this.parts.functions;
-  }
-
-  private get parts() {
+  get parts() {
     if (!this.configured)
       throw new UserError("the provider has no configuration yet: call Configure before this");
     return this.configured;

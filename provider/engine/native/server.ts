@@ -138,13 +138,13 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
     checkConfig: unary("checkConfig", (request) => provider.checkConfig(request)),
     diffConfig: unary("diffConfig", (request) => provider.diffConfig(request)),
     configure: unary("configure", (request) => provider.configure(request)),
-    check: unary("check", (request) => provider.resources.check(request)),
-    diff: unary("diff", (request) => provider.resources.diff(request)),
-    create: unary("create", (request) => provider.resources.create(request)),
-    read: unary("read", (request) => provider.resources.read(request)),
-    update: unary("update", (request) => provider.resources.update(request)),
-    delete: unary("delete", (request) => provider.resources.delete(request)),
-    invoke: unary("invoke", (request) => provider.functions.invoke(request)),
+    check: unary("check", (request) => provider.parts.resources.check(request)),
+    diff: unary("diff", (request) => provider.parts.resources.diff(request)),
+    create: unary("create", (request) => provider.parts.resources.create(request)),
+    read: unary("read", (request) => provider.parts.resources.read(request)),
+    update: unary("update", (request) => provider.parts.resources.update(request)),
+    delete: unary("delete", (request) => provider.parts.resources.delete(request)),
+    invoke: unary("invoke", (request) => provider.parts.functions.invoke(request)),
   };
   return { ...handlers, list: (call: ServerWritableStream<ListRequest, ListResponse>) => void list(call) };
 

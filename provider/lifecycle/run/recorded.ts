@@ -47,8 +47,6 @@ function stackOf({ name, resource }: Creator): string {
   return at < 1 ? name : name.slice(0, at);
 }
 
-type Held = Pick<Created, "id" | "state">;
-
 /** The part of a comparison that decides which resource owns an object. */
 interface Claim {
   readonly state: State;
@@ -313,7 +311,7 @@ export class RecordedLifecycle {
   private recordNewObject(
     { objects, successors }: RunLedger,
     creator: Creator | undefined,
-    { id, state }: Held,
+    { id, state }: Created,
   ): void {
     const author = this.authorOf(creator?.resource);
     if (author === undefined || creator === undefined) return;

@@ -25,26 +25,26 @@ function counting(name: string) {
 test("a command runs once for all requests, and again when its token was refused", async () => {
   const { command, runs } = counting("once");
   const source = tokenSource({ command });
-  expect(await Promise.all([source.get(), source.get(), source.get()])).toEqual(["run-1", "run-1", "run-1"]);
+  expect(await Promise.all([source(), source(), source()])).toEqual(["run-1", "run-1", "run-1"]);
   expect(runs()).toBe(1);
-  expect(await source.get({ refresh: true })).toBe("run-2");
-  expect(await source.get()).toBe("run-2");
+  expect(await source({ refresh: true })).toBe("run-2");
+  expect(await source()).toBe("run-2");
 });
 
 test("a command runs once for all requests whose token was refused at the same time", async () => {
   const { command, runs } = counting("refused");
   const source = tokenSource({ command });
-  await source.get();
-  const refused = Array.from({ length: 8 }, () => source.get({ refresh: true }));
-  expect(await Promise.all([...refused, source.get()])).toEqual(Array.from({ length: 9 }, () => "run-2"));
+  await source();
+  const refused = Array.from({ length: 8 }, () => source({ refresh: true }));
+  expect(await Promise.all([...refused, source()])).toEqual(Array.from({ length: 9 }, () => "run-2"));
   expect(runs()).toBe(2);
 });
 
 test("a command that has failed is run again by the next request", async () => {
   const file = join(folder, "later");
   const source = tokenSource({ command: `test -e '${file}' && echo here || { touch '${file}'; exit 3; }` });
-  await expect(source.get()).rejects.toThrow("ended with code 3");
-  expect(await source.get()).toBe("here");
+  await expect(source()).rejects.toThrow("ended with code 3");
+  expect(await source()).toBe("here");
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
       { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do sleep 0.05; done; ${rest}` },
       limitMs,
     );
-    await expect(source.get()).rejects.toThrow(why);
+    await expect(source()).rejects.toThrow(why);
     const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
     expect(children).toHaveLength(2);
     await until(() => expect(children.filter(isRunning)).toEqual([]));
@@ -69,12 +69,12 @@ test.each([
 );
 
 test("a command that reads its standard input finds nothing there and does not wait", async () => {
-  expect(await tokenSource({ command: "cat; echo token-after-input" }).get()).toBe("token-after-input");
+  expect(await tokenSource({ command: "cat; echo token-after-input" })()).toBe("token-after-input");
 });
 
 test("what a command says on its standard error, however long, is not its token", async () => {
   const command = "head -c 300000 /dev/zero >&2; echo the-token";
-  expect(await tokenSource({ command }).get()).toBe("the-token");
+  expect(await tokenSource({ command })()).toBe("the-token");
 });
 
 /** A zombie does not run any more; nobody may be there to collect it. */
@@ -95,9 +95,7 @@ describe("a command that gives no token says why", () => {
     ["it prints nothing", "true", undefined, "must print the token and nothing else"],
     ["it prints more than that", "echo token: hunter2", undefined, "must print the token and nothing else"],
   ])("%s", async (_, command, timeoutMs, why) => {
-    const failure = await tokenSource({ command }, timeoutMs)
-      .get()
-      .catch((error: Error) => error);
+    const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
     expect(failure).toMatchObject({ name: "ConfigurationError" });
     expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${why}`);
     expect((failure as Error).message).not.toContain("hunter2");

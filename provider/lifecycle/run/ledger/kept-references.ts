@@ -1,6 +1,6 @@
 import type { Props } from "../../../family/resource";
-import { sorted } from "../../../family/sorted";
 import { type Referrer, type Target, whereReferred } from "../../values/references";
+import { inputsKey } from "./resource-names";
 
 interface Kept {
   readonly family: Referrer;
@@ -20,12 +20,12 @@ export class KeptReferences {
 
   /** Records the check of a resource of the program. */
   check(inputs: Props): void {
-    this.checked.add(keyOf(inputs));
+    this.checked.add(inputsKey(inputs));
   }
 
   /** Records that a resource was compared or created with these inputs. */
   keep(label: string, family: Referrer, inputs: Props): void {
-    if (this.checked.has(keyOf(inputs))) this.kept.set(label, { family, inputs });
+    if (this.checked.has(inputsKey(inputs))) this.kept.set(label, { family, inputs });
     else this.kept.delete(label);
   }
 
@@ -42,8 +42,3 @@ export class KeptReferences {
     return undefined;
   }
 }
-
-const keyOf = (inputs: Props): string =>
-  JSON.stringify(
-    sorted(Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined))),
-  );

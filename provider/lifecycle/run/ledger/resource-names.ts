@@ -26,13 +26,13 @@ export class ResourceNames {
 
   /** Records the check of a resource without an object. */
   expect(inputs: Inputs, name: string): void {
-    const key = keyOf(inputs);
+    const key = inputsKey(inputs);
     this.expected.set(key, (this.expected.get(key) ?? new Set()).add(name));
   }
 
   /** Records the check of a resource that has an object. */
   exists(inputs: Inputs, name: string): void {
-    const key = keyOf(inputs);
+    const key = inputsKey(inputs);
     const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set(), timesNamed: 0 };
     equals.names.add(name);
     this.existing.set(key, equals);
@@ -40,7 +40,7 @@ export class ResourceNames {
 
   /** Records that the engine has named a resource's object. */
   named(inputs: Inputs, id: string): void {
-    const equals = this.existing.get(keyOf(inputs));
+    const equals = this.existing.get(inputsKey(inputs));
     if (!equals) return;
     equals.ids.add(id);
     equals.timesNamed++;
@@ -48,7 +48,7 @@ export class ResourceNames {
 
   /** Whether the engine has named an object for each of the resources with these inputs, and one for two of them. */
   hasFewerObjects(inputs: Inputs): boolean {
-    const equals = this.existing.get(keyOf(inputs));
+    const equals = this.existing.get(inputsKey(inputs));
     return (
       equals !== undefined && equals.timesNamed >= equals.names.size && equals.ids.size < equals.names.size
     );
@@ -56,7 +56,7 @@ export class ResourceNames {
 
   /** The names of all resources that have an object and these inputs. */
   namesWith(inputs: Inputs): readonly string[] {
-    return [...(this.existing.get(keyOf(inputs))?.names ?? [])];
+    return [...(this.existing.get(inputsKey(inputs))?.names ?? [])];
   }
 
   /**
@@ -64,7 +64,7 @@ export class ResourceNames {
    * replacement starts with a diff. Each of several equal resources is returned once, in any order.
    */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
-    const names = this.expected.get(keyOf(inputs));
+    const names = this.expected.get(inputsKey(inputs));
     const [name] = names ?? [];
     if (name === undefined) return undefined;
     names?.delete(name);
@@ -73,7 +73,8 @@ export class ResourceNames {
   }
 }
 
-function keyOf(inputs: Inputs): string {
+/** The same for inputs that differ only in the order of their keys, and in keys without a value. */
+export function inputsKey(inputs: Inputs): string {
   const given = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
   return JSON.stringify(sorted(Object.fromEntries(given)));
 }
