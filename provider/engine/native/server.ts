@@ -150,7 +150,9 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
 
   async function list(call: ServerWritableStream<ListRequest, ListResponse>): Promise<void> {
     try {
-      await log.during("", () => provider.functions.list(call.request, (found) => written(call, found)));
+      await log.during("", () =>
+        provider.parts.functions.list(call.request, (found) => written(call, found)),
+      );
       call.end();
     } catch (error) {
       call.emit("error", serviceError(error, "list"));
