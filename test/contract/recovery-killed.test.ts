@@ -32,9 +32,10 @@ async function killedInFlight(
   name: string,
   inputs: Record<string, unknown>,
   resource: string,
+  kind: "cut-before" | "cut-after" = "cut-after",
 ): Promise<void> {
   emulator.faults([
-    { on: `POST *`, kind: "cut-after" },
+    { on: `POST *`, kind },
     { on: "GET *", status: 401 },
   ]);
   await expect(host.create(name, inputs, resource)).rejects.toThrow("Run again");
@@ -110,6 +111,20 @@ describe("the next run does not take", () => {
     expect(second.id).not.toBe(first.id);
     await host.of("IpPolicy").diff(first.id, {}, {});
     expect(journal.entries()).toHaveLength(1);
+  });
+
+  test("an equal object that an earlier run has named, for the result of a request that was lost", async () => {
+    const twin = await host.create("IpPolicy", { description: "same" }, "twin");
+    await newRun();
+    await host.of("IpPolicy").diff(twin.id, twin.outs, { description: "same" });
+    await killedInFlight("IpPolicy", { description: "same" }, "fresh", "cut-before");
+    const { id } = await host.create("IpPolicy", { description: "same" }, "fresh");
+    expect(id).not.toBe(twin.id);
+
+    await host.of("IpPolicy").diff(id, {}, {});
+    await killedInFlight("IpPolicy", { description: "same" }, "third");
+    const third = await host.create("IpPolicy", { description: "same" }, "third");
+    expect(ids("/ip_policies")).toEqual([twin.id, id, third.id]);
   });
 
   test("an object of a resource of another stack, or with other inputs", async () => {

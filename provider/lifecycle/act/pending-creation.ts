@@ -162,7 +162,7 @@ export class PendingCreation {
       const seen = await this.creations.recentObjects.since(() => window().from);
       await this.equals.settled();
       const free = () =>
-        seen.filter((object) => isWithin(object, window()) && this.isOwn(object) && !this.isTaken(object));
+        seen.filter((object) => isWithin(object, window()) && this.isOwn(object) && !this.isInUse(object));
       // A mark identifies the owner.
       if (this.mark !== undefined || free().length === 0) return free();
       // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
@@ -205,6 +205,13 @@ export class PendingCreation {
   hasNoMarkOfOthers(object: Props): boolean {
     const mark = markIn(object);
     return mark === undefined || mark === markIn(this.body) || isOneOf(mark, this.mark);
+  }
+
+  /** Whether another resource has an object, as this command or an earlier one has shown. */
+  private isInUse(object: Props): boolean {
+    const { run, request } = this;
+    const id = String(object.id);
+    return this.isTaken(object) || run.ledger.objects.wasInState({ family: request.family.name, id });
   }
 
   isTaken(object: Props): boolean {

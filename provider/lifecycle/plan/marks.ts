@@ -20,10 +20,13 @@ const PLACE_LENGTH = 8;
  */
 export const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
 
-/** Whether the mark of a state's object still counts, so that a run could take the object for one that no state has. */
-export function isMarkCounting(state: State, now: number): boolean {
-  const created = typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN;
-  return knownIn(state) !== undefined && !(created < now - LONGEST_MARKED_MS);
+/** The search for the result of a lost request also covers objects of the half minute before it. */
+const LONGEST_SEARCHED_MS = 5 * 60_000;
+
+/** Whether a run could take a state's object for one that no state has: by its mark, or for the result of a lost request. */
+export function mayLookUnrecorded(state: State, now: number): boolean {
+  const age = now - (typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN);
+  return !(age > (knownIn(state) === undefined ? LONGEST_SEARCHED_MS : LONGEST_MARKED_MS));
 }
 
 /** What a state knows of the mark of its object. */

@@ -1,7 +1,7 @@
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { Checked } from "../plan/check";
 import { adoptedId } from "../plan/diff";
-import { isMarkCounting, ofAnother } from "../plan/marks";
+import { mayLookUnrecorded, ofAnother } from "../plan/marks";
 import type { Check, Compared, Comparison, Creator, Diff } from "../plan/results";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
@@ -263,9 +263,10 @@ export class RecordedLifecycle {
     return path === undefined ? undefined : modules.whyKept(path);
   }
 
-  /** Records that a state has an object that a run could adopt by its mark alone. */
+  /** Records that a state has an object that a run could take for one that no state has. */
   private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
-    if (isMarkCounting(state, clock.now())) objects.recordInState(this.object(id));
+    if (this.family.kind === "resource" && mayLookUnrecorded(state, clock.now()))
+      objects.recordInState(this.object(id));
   }
 
   private recordOwner({ objects, successors }: RunLedger, id: string, { state, author, found }: Claim): void {
