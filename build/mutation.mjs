@@ -32,7 +32,7 @@ function table(tallies) {
 
 function describeMutant({ fileName, location, mutatorName, replacement, status }) {
   const file = fileName.replace(`${process.cwd()}/`, "");
-  const [line, column] = [location.start.line + 1, location.start.column + 1];
+  const { line, column } = location.start;
   return `${status.padEnd(10)} ${file}:${line}:${column} ${mutatorName} ${replacement.replace(/\s+/g, " ").slice(0, 60)}`;
 }
 

@@ -297,8 +297,7 @@ const isDecomposed = (condition: Condition): boolean =>
     ? isDecomposed(condition.of)
     : !("of" in condition) || condition.of.every(isDecomposed));
 
-const isLogicalOperator = ({ op }: ASTNode): boolean =>
-  op === "&&" || op === "||" || op === "!_" || op === "?:";
+const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 
 /** Values of different types are never equal, so booleans are compared only with booleans. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {

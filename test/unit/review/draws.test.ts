@@ -51,6 +51,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
   ["a rule that has not changed draws the same", [toOne(HALF)], [LOG, toOne(HALF)], "nothing"],
   ["so do whole numbers", [toOne("rand.int(0, 10) >= 3")], [LOG, toOne("rand.int(0, 10) >= 3")], "nothing"],
   ["there may be no such number", [], [toOne("rand.double() > 2.0")], "may open"],
+  ["nor a whole number below the lower limit", [], [toOne("rand.int(3, 10) < 3")], "may open"],
   ["nor such a whole number", [], [toOne("rand.int(0, 2) == 2")], "may open"],
   ["arithmetic with a random number is undecided", [], [toOne("rand.double() * 2.0 < 0.5")], "may open"],
   ["an expression that RE2 does not read fails", [], [deny(FAILS), deny(`!${FAILS}`), toOne()], "opens"],

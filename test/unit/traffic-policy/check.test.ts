@@ -170,6 +170,17 @@ describe("actions", () => {
     ]);
   });
 
+  test("are refused on endpoints of other protocols", () => {
+    const config = { server_certificate: "${vars.a}", server_private_key: "${vars.b}" };
+    const policy = acting("terminate-tls", config, "on_tcp_connect");
+    expect(checkPolicy(policy, { name: "a tcp endpoint", protocol: "tcp" })).toMatchObject([
+      {
+        code: 2205,
+        reason: "is terminate-tls, which a tcp endpoint doesn't support: it is for https and tls",
+      },
+    ]);
+  });
+
   test("and keys that are unknown cause warnings", () => {
     expect(errors(acting("teleport", { to: 1 }))).toEqual([]);
     expect(warnings(acting("teleport"))).toEqual([
@@ -484,6 +495,7 @@ describe("expressions", () => {
     ["req.method = 'GET'", "compare with =="],
     ["req.method == 'GET' and true", "write && for and"],
     ["req.method == 'GET", "is not a valid CEL expression"],
+    ['req.method == "the `GET` method" 1', "is not a valid CEL expression"],
     ["", "is not a valid CEL expression: it ends too early"],
     ["'\\d' == 'a'", "is not a valid CEL expression: invalid escape sequence"],
   ])("%s is refused: %s", (expression, expected) => {
