@@ -49,6 +49,7 @@ describe("texts of a request", () => {
     [["req.url equal https://elsewhere.test/"], null],
     [["req.url.query equal debug=1", "req.url.path equal /a"], `GET ${url}/a?debug=…`],
     [["req.url.query_params.debug[0] equal 1"], `GET ${url}/?debug=…`],
+    [["req.url.query_params.a[0] equal 1", "req.url.query_params.b[0] equal 2"], `GET ${url}/?a=…&b=…`],
     [["req.url.query_params.debug present", "req.url.query equal"], undefined],
     [["req.method not equal GET"], `PUT ${url}/`],
     [["req.host equal other.example.com"], null],
@@ -145,6 +146,8 @@ describe("a client in words", () => {
   const noPassword = [fact("password x", false), fact("password y", false)];
   const team = [text("conn.geo.country_code not equal US"), text("req.headers.x-team[0] equal a secret")];
   const ADMIN = "GET https://app.example.com/admin from 198.51.100.7 without a sign-in";
+  const credential = (is: boolean) => fact("a", is, { oneOf: "authorization" });
+  const header = (is: string) => text(`req.headers.authorization ${is}`);
   const from = (ip: string) => `GET https://app.example.com/ from ${ip}`;
 
   test.each<[answers: readonly Answer[], said: string | null | undefined]>([
@@ -156,6 +159,11 @@ describe("a client in words", () => {
     [[google(true), email], `${app} as someone@example.com, with oauth google`],
     [[google(false), email], null],
     [two({ oneOf: "authorization" }, true), null],
+    [[credential(true), header("not present")], null],
+    [[credential(true), header("present")], `${app} with a`],
+    [[credential(false), header("not present")], `${app} without a`],
+    [[credential(false), header("present")], `${app} with the header authorization, without a`],
+    [[fact("a", true), google(false)], `${app} with a, without a sign-in`],
     [two({ topic: "s" }), undefined],
     [neither, `${app} without a, without b`],
     [[preflight(true), origin], undefined],

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
 import { APP, agent, endpoint, type Policy } from "../../policy-edits/world";
-import { addHeader, deny, forward, OFFICE, rule, setVars } from "../../support/policies";
+import { addHeader, deny, forward, GOOGLE, OFFICE, rule, setVars } from "../../support/policies";
 
 const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];
 const toOne = (...expressions: readonly string[]) => forward(ONE, ...expressions);
@@ -27,6 +27,8 @@ const REWRITE = rule("url-rewrite", { from: "/admin", to: "/${int('x')}" });
 const USER = addHeader("x-user", "${req.headers['x-user'][0]}");
 const endless = (...expressions: readonly string[]) => setVars({ v: "${vars.v}a" }, ...expressions);
 const ordered = rule("set-vars", { vars: [{ a: "x" }, { b: "${vars.a}y" }] });
+const PREFLIGHTS = rule("oauth", { provider: "google", allow_cors_preflight: true });
+const NO_ORIGIN = rule("remove-headers", { headers: ["origin"] });
 const TOKEN = { type: "at+jwt", method: "header", name: "authorization", prefix: "Bearer " };
 const SECOND = { ...TOKEN, type: "id_token", name: "Authorization" };
 const tokens = (...all: readonly object[]) =>
@@ -97,6 +99,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
     [endless("req.url.query == ''"), toOne()],
     "may open",
   ],
+  ["a sign-in that preflights bypass", [GOOGLE, toOne()], [PREFLIGHTS, toOne()], "opens"],
   ["variables that are set in order", [ordered, toOne()], [toOne()], "nothing"],
 ])("%s: %s", async (_, before, after, says) => {
   const ends = (rules: readonly object[]) => ({ on_http_request: [...rules, deny()] });
@@ -130,6 +133,13 @@ describe("a request without TLS", () => {
     const edit = { kind: "by hand", before: plain(deny()), after: plain(...after) };
     expect((await judge(edit, 40, 1)).says).toBe(expected);
   });
+
+  test("may open if its policy terminates TLS", async () => {
+    const terminates = { on_tcp_connect: [rule("terminate-tls", {}), deny()], on_http_request: [toOne()] };
+    const after = { declared: endpoint("app", "http://app.example.com", terminates), elsewhere };
+    const edit = { kind: "by hand", before: plain(deny()), after };
+    expect((await judge(edit, 40, 1)).says).toBe("may open");
+  });
 });
 
 test("a TLS endpoint leaves the handshake to what is behind it", async () => {
@@ -142,6 +152,13 @@ test("a TLS endpoint leaves the handshake to what is behind it", async () => {
   expect(exposures.flatMap(({ guards }) => guards.filter(({ guard }) => /TLS/i.test(guard)))).toEqual([]);
   const opened = exposures.filter(({ verdict }) => verdict === "opens").map(({ surface }) => surface.label);
   expect(opened.filter((label) => label.startsWith("tls:"))).toEqual([]);
+});
+
+test("a preflight needs the headers that earlier rules leave", async () => {
+  const policy = (signIn: object) => ({ on_http_request: [NO_ORIGIN, signIn, toOne()] });
+  const { says, exposures } = await judgePolicies(policy(GOOGLE), policy(PREFLIGHTS), { elsewhere });
+  expect(says).toBe("may open");
+  expect(exposures[0]?.newcomers[0]?.who).toContain("header origin after earlier rules");
 });
 
 test("a witness omits what an undecided expression reads", async () => {
