@@ -6,12 +6,10 @@ export const NOT_SAMPLED = "not in the sample";
 
 const { TUNNEL_EDGE_MUTANTS: size, TUNNEL_EDGE_SEED: seed } = process.env;
 
-/** Sort key: the same order for the same seed, even if other code changes. */
+/** Sort key: the same order for the same seed, in any folder, even if other code changes. */
 const rankOf = ({ fileName, location, mutatorName, replacement }) =>
   createHash("sha256")
-    .update(
-      JSON.stringify([seed, fileName.replace(/^.*sandbox-\w+/, ""), location, mutatorName, replacement]),
-    )
+    .update(JSON.stringify([seed, fileName.replace(process.cwd(), ""), location, mutatorName, replacement]))
     .digest("hex");
 
 const sample = () => ({
