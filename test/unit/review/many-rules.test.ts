@@ -28,6 +28,7 @@ test("of 300 rules that no longer deny, a report lists few", async () => {
   const all = (type: string) => many(300, (n) => rule(type, {}, `req.url.path == '/${n}'`));
   const exposure = await exposureAt([edited(all("deny"), all("log"))]);
   expect(exposure?.guards.length).toBeLessThan(30);
+  expect(exposure?.guards.at(-1)).toMatchObject({ after: "differ too", transition: "changed" });
   expect(exposure?.newcomers.length).toBeLessThan(12);
   expect(exposure?.newcomers.at(-1)?.who).toMatch(/more kinds of requests$/);
 });

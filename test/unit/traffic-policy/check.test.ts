@@ -318,6 +318,7 @@ describe("configurations", () => {
   const url = "https://a.internal";
   const github = { provider: "github" };
   const keyless = { id: "a", api_keys: [{}] };
+  const pairs = (count: number) => Array.from({ length: count }, (_, at) => `user-${at}:password`);
   const strategy = { strategy: ["ai."] };
   const CONTROL = "must not contain control characters";
   const RE2 = "is not a valid RE2 regular expression";
@@ -326,6 +327,7 @@ describe("configurations", () => {
     ["rate-limit", {}, "name: is required by rate-limit"],
     ["basic-auth", undefined, "credentials: is required by basic-auth"],
     ["basic-auth", { credentials: [] }, "credentials: must have at least 1 item, not 0"],
+    ["basic-auth", { credentials: pairs(11) }, "credentials: must have at most 10 items, not 11"],
     ["basic-auth", { credentials: ["nobody"] }, "credentials.0: must be a user name and a password"],
     ["basic-auth", { credentials: [":long-enough"] }, "credentials.0: must have a user name"],
     ["basic-auth", { credentials: ["me:short"] }, "credentials.0: must have a password of 8 to 128"],
@@ -493,6 +495,7 @@ describe("documented restrictions", () => {
 describe("expressions", () => {
   test.each([
     ["req.method = 'GET'", "compare with =="],
+    ["= 'GET'", "compare with =="],
     ["req.method == 'GET' and true", "write && for and"],
     ["req.method == 'GET", "is not a valid CEL expression"],
     ['req.method == "the `GET` method" 1', "is not a valid CEL expression"],

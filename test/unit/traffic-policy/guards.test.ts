@@ -71,6 +71,8 @@ on_tcp_connect:
     tokens: [{ place: "header authorization", form: '["jwt","Bearer "]' }],
     keys: [plain("https://k")],
   };
+  const sentIn = (method: string) => ({ ...jwt, http: { tokens: [{ type: "jwt", method, name: "Token" }] } });
+  const inBody = { place: "body token", form: '["jwt",null]' };
   const google = { provider: plain("google"), allowsPreflight: true };
   const unknown = ["issuer.allow_list[0].weight", "http.optional", "leeway"];
 
@@ -85,6 +87,10 @@ on_tcp_connect:
     ["restrict-ips", network, requires("address", address)],
     ["oauth", { provider: "google", allow_cors_preflight: true }, requires("oauth", google)],
     ["jwt-validation", jwt, requires("jwt", required)],
+    ["jwt-validation", sentIn("body"), requires("jwt", { ...required, tokens: [inBody] })],
+    ["jwt-validation", sentIn("cookie"), { effect: "unknown" }],
+    ["http-request", { on_error: "halt" }, { effect: "changes", what: "results", continuesOnError: false }],
+    ["http-request", { on_error: "${x}" }, { effect: "unknown" }],
     // An enforce that is not a boolean, one that the action doesn't support, and one with the default value.
     ["restrict-ips", { enforce: "${x}" }, { effect: "unknown" }],
     ["oauth", { provider: "google", enforce: false }, { isEnforced: true, unknown: ["enforce"] }],
