@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
+import { AGENT, deny, served } from "../../support/policies";
 import {
   created,
   type Props,
@@ -135,6 +136,15 @@ test.each([
   expect(await rules(same("TcpEdge", "db", "t_1", inputs), rule)).toEqual(
     severity === undefined ? [] : [`${severity} exposure-may-open: tcp://db.example.com:5432`],
   );
+});
+
+test("hosts with the same policy are compared one by one if it reads the endpoint", async () => {
+  const after = [deny("endpoint.host == 'a.example.com'"), AGENT];
+  const edit = (name: string) => {
+    const url = `https://${name}.example.com`;
+    return updated("Endpoint", name, `ep_${name}`, served([deny()], url), served(after, url));
+  };
+  expect(await rules(edit("a"), edit("b"))).toEqual(["high exposure-opens: https://b.example.com"]);
 });
 
 describe("several accounts", () => {
