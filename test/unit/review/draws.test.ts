@@ -161,6 +161,15 @@ test("a preflight needs the headers that earlier rules leave", async () => {
   expect(exposures[0]?.newcomers[0]?.who).toContain("header origin after earlier rules");
 });
 
+test("a changed guard with unknown settings allows clients in its new version", async () => {
+  const webhook = (later: number) => rule("verify-webhook", { provider: "github", secret: "a", later });
+  const policy = (guard: object) => ({ on_http_request: [guard, toOne()] });
+  const { exposures } = await judgePolicies(policy(webhook(1)), policy(webhook(2)), { elsewhere });
+  expect(exposures[0]?.newcomers[0]?.who).toMatch(
+    /^requests allowed by verify-webhook with the unknown settings later in its new version; blocked before/,
+  );
+});
+
 test("a witness omits what an undecided expression reads", async () => {
   const short = "req.url.path.size() < 3";
   const policy = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
