@@ -161,13 +161,32 @@ test("a preflight needs the headers that earlier rules leave", async () => {
   expect(exposures[0]?.newcomers[0]?.who).toContain("header origin after earlier rules");
 });
 
-test("a changed guard with unknown settings allows clients in its new version", async () => {
-  const webhook = (later: number) => rule("verify-webhook", { provider: "github", secret: "a", later });
-  const policy = (guard: object) => ({ on_http_request: [guard, toOne()] });
-  const { exposures } = await judgePolicies(policy(webhook(1)), policy(webhook(2)), { elsewhere });
-  expect(exposures[0]?.newcomers[0]?.who).toMatch(
-    /^requests allowed by verify-webhook with the unknown settings later in its new version; blocked before/,
-  );
+const webhook = (later: number) => rule("verify-webhook", { provider: "github", secret: "a", later });
+const team = (variable: string) => addHeader("x-team", `\${conn.geo.${variable}}`);
+const SEVERAL = deny("getReqHeader('x-team').size() > 1");
+const RED = deny("'red' in getReqHeader('x-team')");
+
+test.each<[string, readonly object[], readonly object[]]>([
+  [
+    "allowed by verify-webhook with the unknown settings later in its new version",
+    [webhook(1)],
+    [webhook(2)],
+  ],
+  [
+    'for which the expression getReqHeader("x-team").size() > 1 differs before and after the change',
+    [team("city"), SEVERAL],
+    [team("country_code"), SEVERAL],
+  ],
+  [
+    "whose header x-team after earlier rules differs before and after the change",
+    [team("city"), RED],
+    [team("country_code"), RED],
+  ],
+])("requests gain access %s", async (who, before, after) => {
+  const policy = (rules: readonly object[]) => ({ on_http_request: [...rules, toOne()] });
+  const { exposures } = await judgePolicies(policy(before), policy(after), { elsewhere });
+  const [newcomers] = exposures.flatMap((exposure) => exposure.newcomers);
+  expect(newcomers?.who.split(";")[0]).toBe(`requests ${who}`);
 });
 
 test("a witness omits what an undecided expression reads", async () => {
