@@ -56,6 +56,12 @@ test.each([
   },
 );
 
+test("a witness has the pod annotations that an expression reads", async () => {
+  const annotations = "conn.k8s.pod.metadata.annotations";
+  const { findings } = await changed([deny(`${annotations}['env'] == 'test'`), front], [front]);
+  expect(findings[0]?.witness).toBe(`GET ${APP}/ ${FROM} with ${annotations} {"env":"test"}`);
+});
+
 test("a witness tells no value of a header, cookie or query", async () => {
   const token = "7f3a9c";
   const asks = `'${token}' in getReqHeader('X-Token') && req.url.query == 'key=${token}'`;
