@@ -355,6 +355,7 @@ describe("configurations", () => {
     ["compress-response", { algorithms: ["br", "br"] }, "algorithms.1: is repeated"],
     ["jwt-validation", { issuer: { allow_list: [{}] } }, "issuer.allow_list.0.value: is required"],
     ["openid-connect", { issuer_url: "https://id" }, "client_id: is required by openid-connect"],
+    ["openid-connect", { client_id: "a" }, "client_secret: is required by openid-connect"],
     ["openid-connect", { issuer_url: "id.example.com" }, "issuer_url: must be a URL with a scheme"],
     ["rate-limit", { algorithm: "leaky_bucket" }, "algorithm: must be one of sliding_window"],
     ["redirect", { from: "^/(?!api)", to: "/" }, `from: ${RE2}`],

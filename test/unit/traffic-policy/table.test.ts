@@ -11,13 +11,18 @@ function fieldsIn(field: Field): Field[] {
   return field.kind === "map" ? [field, ...fieldsIn(field.value)] : [field];
 }
 
-describe.each(Object.entries(ACTIONS))("the action %s", (name, { phases, config, needs = [] }) => {
+describe.each(Object.entries(ACTIONS))("the action %s", (name, action) => {
+  const { phases, config, needs = [] } = action;
   const fields = Object.values(config ?? {}).flatMap(fieldsIn);
 
   test("has a kebab-case name and at least one phase", () => {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(phases.length).toBeGreaterThan(0);
     expect(new Set(phases).size).toBe(phases.length);
+  });
+
+  test("is described, and so are its fields", () => {
+    for (const { description } of [action, ...fields]) expect(description).toMatch(/\.$/);
   });
 
   test("needs only keys that it has", () => {
@@ -43,9 +48,10 @@ test("each phase has an action", () => {
     ).toBe(true);
 });
 
-test("each variable is in the tree", () => {
+test("each variable is described, and is in the tree", () => {
   for (const { variables, phases } of VARIABLE_GROUPS)
-    for (const [name, [type]] of Object.entries(variables)) {
+    for (const [name, [type, description]] of Object.entries(variables)) {
+      expect(description, name).toMatch(/[.)]$/);
       const [root = "", ...rest] = name.split(".");
       const node = rest.reduce((at, part) => at?.parts.get(part), VARIABLES.get(root));
       expect(node, name).toMatchObject({ type, phases });
