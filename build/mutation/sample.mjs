@@ -1,15 +1,17 @@
 // Stryker plugin that tests only a sample of the mutants.
 import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
+/** The reason why a mutant was not tried. */
 export const NOT_SAMPLED = "not in the sample";
 
 const { TUNNEL_EDGE_MUTANTS: size, TUNNEL_EDGE_SEED: seed } = process.env;
 
-/** Sort key: the same order for the same seed, in any folder, even if other code changes. */
+/** Sort key: the same order for the same seed in each clone, even if other code changes. */
 const rankOf = ({ fileName, location, mutatorName, replacement }) =>
   createHash("sha256")
-    .update(JSON.stringify([seed, fileName.replace(process.cwd(), ""), location, mutatorName, replacement]))
+    .update(JSON.stringify([seed, relative(process.cwd(), fileName), location, mutatorName, replacement]))
     .digest("hex");
 
 const sample = () => ({

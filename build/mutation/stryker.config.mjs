@@ -17,6 +17,7 @@ export default {
     "**",
     "!{access,traffic-policy,cli,docs,examples,emulator,policy,provider,build,sdk,test}/**",
     "!{package,tsconfig,schema}.json",
+    "!README.md",
   ],
   reporters: ["html", "progress-append-only"],
   disableTypeChecks: false,
