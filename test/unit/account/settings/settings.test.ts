@@ -58,7 +58,7 @@ test.each([
   [false, false],
   ["True", true],
   [1, true],
-  [true, true],
+  [" on ", true],
 ])("an ownership mark of %j is %s", (given, ownershipMark) => {
   expect(settings({ ...complete, ownershipMark: given })).toMatchObject({ ownershipMark });
 });
@@ -69,6 +69,7 @@ test.each([
   ["requestsPerMinute", "60000", { requestsPerMinute: 60_000 }],
   ["requestsPerMinute", null, { requestsPerMinute: undefined }],
   ["requestTimeout", "", { requestTimeout: 30 }],
+  ["headers", "", { headers: {} }],
 ])("%s may be %j", (key, given, expected) => {
   expect(settings({ ...complete, [key]: given })).toMatchObject(expected);
 });
