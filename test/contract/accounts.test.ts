@@ -313,6 +313,8 @@ describe("another token of the same account", () => {
     await expect(readAll()).rejects.toThrow("TUNNEL_EDGE_SAME_ACCOUNT must be true or false");
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
     expect(await readAll()).toEqual([{}, {}, {}]);
+    const [{ id, outs }] = made as [Made];
+    expect(await (await run(token)).of("IpPolicy").diff(id, outs, outs)).toEqual({ changes: false });
   });
 
   test("that is refused, or a service that does not answer, stops no comparison", async () => {

@@ -30,7 +30,7 @@ function statusOf(pid: number): { started: string; hasEnded: boolean } | undefin
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name, in parentheses, may hold anything; the state and 18 other fields stand between it and the start time.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { started: fields[19] ?? "", hasEnded: fields[0] === "Z" || fields[0] === "X" };
+    return { started: fields[19] ?? "", hasEnded: fields[0] === "Z" };
   } catch {
     return undefined;
   }
