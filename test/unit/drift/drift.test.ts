@@ -44,6 +44,8 @@ describe("drift", () => {
     expect(drift("ReservedDomain", { domain: "APP.example.com." }, answer, answer)).toEqual([
       differs("region", undefined, "eu", "default"),
     ]);
+    const blank = { ...answer, region: "" };
+    expect(drift("ReservedDomain", { domain: "app.example.com" }, blank, blank)).toEqual([]);
     const owner = { owner_id: "usr_1" };
     expect(drift("Credential", { ownerId: "ada@example.com" }, owner, owner)).toEqual([]);
   });
@@ -98,7 +100,7 @@ describe("drift", () => {
       ...route,
       metadata: "password=hush-3",
       request_headers: { add: { "x-team": "hush-4", authorization: "hush-5" } },
-      response_headers: { add: { "x-served-by": "hush-6" } },
+      response_headers: { add: { "x-served-by": "hush-6", authorization: "hush-8" } },
       traffic_policy: { enabled: true, value: policy("hush-7") },
     };
     const declared = {
@@ -120,7 +122,7 @@ describe("drift", () => {
         ["metadata", "team a", "[secret]"],
         ["requestHeaders.add.x-team", "[secret]", "[secret]"],
         ["requestHeaders.add.authorization", undefined, "[secret]"],
-        ["responseHeaders", undefined, { add: { "x-served-by": "[secret]" } }],
+        ["responseHeaders", undefined, { add: { "x-served-by": "[secret]", authorization: "[secret]" } }],
         ["trafficPolicy.value", "[secret]", "[secret]"],
       ]);
     });
@@ -130,7 +132,7 @@ describe("drift", () => {
         ["metadata", "team a", "[secret]"],
         ["requestHeaders.add.x-team", "hush-1", "hush-4"],
         ["requestHeaders.add.authorization", undefined, "[secret]"],
-        ["responseHeaders", undefined, { add: { "x-served-by": "hush-6" } }],
+        ["responseHeaders", undefined, { add: { "x-served-by": "hush-6", authorization: "[secret]" } }],
         ["trafficPolicy.value", policy("hush-2"), policy("hush-7")],
       ]);
     });
@@ -176,6 +178,17 @@ describe("drift", () => {
       hides("metadata"),
       differs("trafficPolicy", { value: "[secret]" }, null),
     ]);
+    expect(drift("TlsEdge", {}, {}, { description: "by hand" }, [["metadata"]])).toEqual([
+      differs("description", undefined, "by hand"),
+    ]);
+  });
+
+  test("compares an input that the program leaves out with what the others imply", () => {
+    const internal = { ...cloud, url: "https://a.internal", bindings: ["internal"] };
+    const found = (bindings: readonly string[]) =>
+      drift("Endpoint", { ...endpoint, url: internal.url }, internal, { ...internal, bindings });
+    expect(found(["internal"])).toEqual([]);
+    expect(found(["public"])).toEqual([differs("bindings", undefined, ["public"])]);
   });
 
   test("never shows a text or list that holds what the program declares secret", () => {

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { apiKey } from "../../../provider/families/api-key";
 import { endpoint } from "../../../provider/families/endpoint";
 import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
-import { secretString } from "../../../provider/family/fields";
-import { type AccountObject, describeInputs, placeholderFor } from "../../../provider/inspect";
+import { listOf, secretString } from "../../../provider/family/fields";
+import {
+  type AccountObject,
+  describeInputs,
+  placeholderFor,
+  withPlaceholders,
+} from "../../../provider/inspect";
 
 describe("a secret that the service does not tell", () => {
   const inputs = (module: string, values: Record<string, unknown>) => {
@@ -61,4 +67,27 @@ test.each([
   const object = { family: endpoint, inputs: { url, trafficPolicy: "{}" } } as unknown as AccountObject;
   const { value } = placeholderFor(object, ["trafficPolicy"], 1);
   expect(Object.keys(JSON.parse(value))).toEqual([phase]);
+});
+
+test("secrets in a list are marked, and parts of a policy may be null", () => {
+  const shape = {
+    tokens: listOf(secretString("Token."), "Tokens."),
+    trafficPolicy: endpoint.inputs.trafficPolicy,
+  };
+  const trafficPolicy = { on_http_request: [{ name: null }] };
+  const described = describeInputs(shape, { tokens: ["hush", ""], trafficPolicy }, { inParts: true });
+  expect(JSON.stringify(described)).toContain('["name",{"kind":"part","value":null}]');
+  const marked = { kind: "secret", path: ["tokens", "0"], knowledge: "returned" };
+  expect(described.entries[0]).toEqual([
+    "tokens",
+    { kind: "list", items: [marked, { kind: "plain", value: "" }] },
+  ]);
+});
+
+test("secret outputs are replaced by placeholders", () => {
+  const object = { family: apiKey, at: {}, response: { id: "ak_1", token: "hush" } };
+  expect(withPlaceholders(object as unknown as AccountObject, []).response).toEqual({
+    id: "ak_1",
+    token: "placeholder",
+  });
 });

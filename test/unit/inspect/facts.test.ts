@@ -26,6 +26,11 @@ describe("facts", () => {
     expect([facts.parts, facts.exclusive, facts.naturalKey]).toEqual([{}, [], []]);
   });
 
+  test("of a part: the object that it is a part of", async () => {
+    const ipPolicy = { input: "ipPolicyId", className: "IpPolicy" };
+    expect((await inspected("IpPolicyRule")).facts).toMatchObject({ partOf: [ipPolicy], placedIn: [] });
+  });
+
   test("of a single module: where the same one can be managed otherwise", async () => {
     expect((await inspected("HttpsEdgeRouteBackend")).facts).toMatchObject({
       kind: "module",
@@ -75,6 +80,13 @@ describe("references", () => {
   test("are not looked for in values of another type", async () => {
     expect(await idsIn("TlsEdge", { ipRestriction: "office", hostports: ["a.example.com:443"] })).toEqual([]);
   });
+});
+
+test("policies are unknown where an input that may hold one is unknown", async () => {
+  const policies = async (inputs: Record<string, unknown>) =>
+    (await inspected("HttpsEdgeRoute")).policies(inputs);
+  expect(await policies({ trafficPolicy: { value: "{}" }, metadata: UNKNOWN })).toEqual(["{}"]);
+  expect(await policies({ trafficPolicy: UNKNOWN, backend: UNKNOWN })).toEqual([UNKNOWN]);
 });
 
 test("an input has one canonical form; what is not an input stays as it is", async () => {

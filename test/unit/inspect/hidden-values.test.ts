@@ -13,6 +13,7 @@ const ids = knownField(ipRestriction.inputs, "ipPolicyIds");
 
 test.each([
   ["a value that is never returned", key, "mine", undefined, "equal"],
+  ["a hidden value that is never returned", key, "[secret]", undefined, "equal"],
   ["a secret that is withheld", secret, "mine", "", "equal"],
   ["a secret that is returned", secret, "mine", "other", "different"],
   ["a hidden value", secret, "[secret]", "other", "open"],
