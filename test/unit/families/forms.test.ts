@@ -58,6 +58,7 @@ test("hostports have a hostname and a port", () => {
     "a.example.com:0": /must have a port from 1 to 65535/,
     "a.example.com:65536": /must have a port from 1 to 65535/,
     "a.example.com:0443": /without leading zeros/,
+    "a.example.com:1e3": /must have a port from 1 to 65535/,
     "tls://a:443": /must be hostname:port without a scheme/,
     ":443": /./,
     "a b:1": /./,
