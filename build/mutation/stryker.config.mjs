@@ -16,7 +16,7 @@ export default {
   ignorePatterns: [
     "**",
     "!{access,traffic-policy,cli,docs,examples,emulator,policy,provider,build,sdk,test}/**",
-    "!{package,tsconfig,schema}.json",
+    "!{biome,package,tsconfig,schema}.json",
     "!README.md",
   ],
   reporters: ["html", "progress-append-only"],
