@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { managed } from "../../../provider/families";
-import { loadFamily } from "../../../provider/families/load";
+import { loadFamily, loadReadable } from "../../../provider/families/load";
 
 test.each(managed.map((family) => [family.name, family] as const))(
   "loads %s by its name",
@@ -12,4 +12,9 @@ test.each(managed.map((family) => [family.name, family] as const))(
 test("doesn't load an unknown class", () => {
   expect(loadFamily("Wormhole")).toBeUndefined();
   expect(loadFamily("constructor")).toBeUndefined();
+});
+
+test("loads what can be read, and no command", async () => {
+  expect((await loadReadable("Vault"))?.name).toBe("Vault");
+  expect(await loadReadable("TunnelAgentCommand")).toBeUndefined();
 });

@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   alternativeNames,
   authorityFields,
+  authorityOnly,
   leafFields,
   matchingPrivateKey,
   readableCertificates,
   warnOfSeveralCertificates,
 } from "../../../provider/families/x509";
-import { authorityPem, tlsKeyPair } from "../../support/crypto";
+import { authorityPem, leafPem, tlsKeyPair } from "../../support/crypto";
 
 const EC = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const RSA = {
@@ -117,6 +118,21 @@ MB8GA1UdIwQYMBaAFOSytHf59BzaI1Z3Uk3QHZc433RtMA8GA1UdEwEB/wQFMAMB
 Af8wCgYIKoZIzj0EAwIDRwAwRAIgeGTZSu4Uky8P1pzXCmlHLqjW1kXDMwD8xU4I
 ufvXCAQCIBBlsh3tEYqdyTSdMxUVvdIE95uE0t0OllsrDp+O98R9
 -----END CERTIFICATE-----`;
+
+/** An authority whose key usage is only `digitalSignature`. */
+const NO_SIGNING = `-----BEGIN CERTIFICATE-----
+MIH9MIGwoAMCAQICFDWDvlGj51IXxACLat/cw/jwSAQTMAUGAytlcDANMQswCQYD
+VQQDDAJjYTAgFw0yNjExMjgyMjA0MzVaGA8yMTI2MTEwNDIyMDQzNVowDTELMAkG
+A1UEAwwCY2EwKjAFBgMrZXADIQBORRSBZlJDzRrxAmCcU1Ldmzdy5NmMsCVbkSS2
+fd5yLaMgMB4wCwYDVR0PBAQDAgeAMA8GA1UdEwEB/wQFMAMBAf8wBQYDK2VwA0EA
+1FdV2RCe2DduMrEDF5batm9IoX72uiY/s26BXZMY9TL+X/3I48lhWaRX7U2g5MQG
+v0DPghVO1S0ANUdKOqKOCA==
+-----END CERTIFICATE-----`;
+
+test("takes an authority whose key usage excludes signing for one, and a leaf for none", () => {
+  expect(authorityOnly.broken({ caPem: NO_SIGNING })).toBeUndefined();
+  expect(authorityOnly.broken({ caPem: leafPem() })).toBeDefined();
+});
 
 test("reads a certificate on a curve without a NIST name", () => {
   expect(authorityFields(BRAINPOOL).subjectCommonName).toBe("ca+one");
