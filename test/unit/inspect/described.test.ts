@@ -69,14 +69,16 @@ test.each([
   expect(Object.keys(JSON.parse(value))).toEqual([phase]);
 });
 
-test("secrets in a list are marked, and parts of a policy may be null", () => {
+test("secrets in a list are marked, and parts of a policy need not be texts", () => {
   const shape = {
     tokens: listOf(secretString("Token."), "Tokens."),
     trafficPolicy: endpoint.inputs.trafficPolicy,
   };
-  const trafficPolicy = { on_http_request: [{ name: null }] };
+  const trafficPolicy = { on_http_request: [{ name: null, enabled: true }] };
   const described = describeInputs(shape, { tokens: ["hush", ""], trafficPolicy }, { inParts: true });
-  expect(JSON.stringify(described)).toContain('["name",{"kind":"part","value":null}]');
+  expect(JSON.stringify(described)).toContain(
+    '[["name",{"kind":"part","value":null}],["enabled",{"kind":"part","value":true}]]',
+  );
   const marked = { kind: "secret", path: ["tokens", "0"], knowledge: "returned" };
   expect(described.entries[0]).toEqual([
     "tokens",
