@@ -1,7 +1,7 @@
 export type { Cause, Ending, Evaluation, Outcome, Step } from "../traffic-policy/evaluate/outcome";
 export type { Question } from "../traffic-policy/evaluate/question";
+export type { AgentBehavior } from "./account/agents";
 export type { FailurePlan, ProvisioningError } from "./account/provisioning";
-export type { AgentBehavior } from "./catalog/tunnels";
 export type { ClockChange, ClockReading } from "./control/clock";
 export type { RawObject } from "./control/control";
 export type { Mutation } from "./control/mutate";

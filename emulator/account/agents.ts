@@ -17,6 +17,22 @@ export type AgentCommand = "restart" | "stop" | "update";
 
 export const AGENT_COMMANDS: readonly AgentCommand[] = ["restart", "stop", "update"];
 
+/** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
+export interface AgentBehavior {
+  /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
+  readonly available_version?: string | null;
+  /** False: the agent's configuration disables update checks. Default true. */
+  readonly update_checks?: boolean;
+  /** End of the agent's update, RFC 3339; null when it is not updating. */
+  readonly updating_until?: string | null;
+  /** Version that was downloaded and waits for a restart. */
+  readonly updated_to?: string | null;
+  /** Seconds until a restarted agent is back. Default 0. */
+  readonly reconnect_seconds?: number;
+  /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
+  readonly tunnels?: readonly { readonly id: string; readonly labels: Readonly<Record<string, string>> }[];
+}
+
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
   readonly #account: AccountObjects;

@@ -50,17 +50,11 @@ export const tunnelSession: Behavior = {
 const time = z.string().refine((text) => Number.isFinite(readInstant(text)), "must be an RFC 3339 time");
 
 const agentSchema = z.object({
-  /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
   available_version: z.string().nullable().optional(),
-  /** False: the agent's configuration disables update checks. Default true. */
   update_checks: z.boolean().optional(),
-  /** End of the agent's update, RFC 3339; null when it is not updating. */
   updating_until: time.nullable().optional(),
-  /** Version that was downloaded and waits for a restart. */
   updated_to: z.string().nullable().optional(),
-  /** Seconds until a restarted agent is back. Default 0. */
   reconnect_seconds: bounded.windowSeconds.or(z.literal(0)).optional(),
-  /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
   tunnels: z
     .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))
     .max(MOST_TUNNELS)
@@ -70,9 +64,6 @@ const agentSchema = z.object({
   updated: z.boolean().optional(),
   update_available: z.boolean().optional(),
 });
-
-/** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
-export type AgentBehavior = z.input<typeof agentSchema>;
 
 function behavior(agent: JsonObject): JsonObject {
   refuseUnknown(Object.keys(agentSchema.shape), agent, "agent");
