@@ -61,6 +61,10 @@ function reached({ may = [], ...only }: Evaluation, asked: Question, foreign: Re
   return { sure, perhaps, isLetIn: sure.size > 0 || each.every((found) => found.length > 0) };
 }
 
+/** An interpolated name may be that of an internal endpoint in another program, which the review assumes to exist. */
+const mayBeServed = ({ may = [], ...only }: Evaluation): boolean =>
+  [only, ...may].some(({ outcome, by }) => outcome === "refused" && by?.action === "forward-internal");
+
 const together = (all: readonly Reached[]): Reached => ({
   sure: new Set(all.flatMap(({ sure }) => [...sure])),
   perhaps: new Set(all.flatMap(({ perhaps }) => [...perhaps])),
@@ -255,7 +259,7 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
         // Another backend is told by itself.
         !changed.some((one) => one.backend !== undefined && isAbout(one, client, edit)),
     ),
-    belied: heard.filter(({ is }) => is === "nothing"),
+    belied: heard.filter(({ is, after }) => is === "nothing" && !mayBeServed(after)),
     certain: certain.length,
     withoutClient: certain.filter(({ client }) => client === undefined).length,
     heard: heard.length,
