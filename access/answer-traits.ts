@@ -2,7 +2,7 @@ import type { AccessDiagram } from "./access-diagrams";
 import type { Client, Trait } from "./client";
 import { describeTest } from "./descriptions";
 import { guardText } from "./guard-model";
-import { type Answer, type Question, type TextQuestion, UNNAMED_DOUBT } from "./question";
+import { type Answer, type Question, type TextQuestion, UNDESCRIBED } from "./question";
 
 /** True if the answer doesn't depend on the request, but on the service or the policy. */
 export const isSameForAllRequests = ({ subject, version }: TextQuestion, is: boolean): boolean =>
@@ -28,7 +28,7 @@ export const comparedValues = (question: Question): readonly string[] =>
 
 /** True for an answer whose description only says that it is undecided. */
 export const isUnnamedDoubt = ({ question }: Answer) =>
-  question.asks === "unknown" && question.textIfTrue === UNNAMED_DOUBT;
+  question.asks === "unknown" && question.textIfTrue === UNDESCRIBED;
 
 /**
  * Drops what the clients lack, if they have something. Keeps a missing fact with the same description as one that they

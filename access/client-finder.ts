@@ -270,7 +270,7 @@ function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
 
 /** The subject of tests of the e-mail address that a provider reports for the users that it signs in. */
 const emailSubjects = (id: FactId): readonly string[] =>
-  id.kind === "sign-in" ? [`identity ${id.protocol} ${id.by}`] : [];
+  id.kind === "sign-in" ? [`identity ${id.protocol} ${id.provider}`] : [];
 
 const isEmailTest = (question: Question): question is TextQuestion =>
   question.asks === "text" && question.version === "" && question.subject.startsWith("identity ");

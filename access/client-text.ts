@@ -1,12 +1,5 @@
 import { type Client, hasAudience, isImpliedLack, isImpliedTrait, MISSING_TRAITS } from "./client";
-import {
-  differenceSuffix,
-  hasPositiveForm,
-  positiveForms,
-  quoted,
-  type Side,
-  truncate,
-} from "./descriptions";
+import { differenceSuffix, hasPositiveForm, positiveForms, quote, type Side, truncate } from "./descriptions";
 
 /**
  * Describes a client in one line, without secrets: `GET https://app.example.com/admin from 198.51.100.7 without a sign-in`.
@@ -45,7 +38,7 @@ function describeTraits(client: Client, side: Side): readonly string[] {
       .map(({ text }) => (missing.has(text) ? `${text}${differenceSuffix(text, side)}` : text)),
     ...Object.entries(headers).map(([name, [value = ""]]) => describeHeader(name, value)),
     ...Object.entries(otherVariables).map(([name, value]) => {
-      const text = typeof value === "object" ? truncate(JSON.stringify(value)) : quoted(String(value));
+      const text = typeof value === "object" ? truncate(JSON.stringify(value)) : quote(String(value));
       return `with ${truncate(name)} ${text}`;
     }),
     ...lacks
@@ -64,8 +57,8 @@ function describeTraits(client: Client, side: Side): readonly string[] {
 
 /** Values of headers may be secrets, except these. */
 function describeHeader(name: string, value: string): string {
-  if (name === "user-agent") return `with the user agent ${quoted(value)}`;
-  if (name === "host") return `with the header host ${quoted(value)}`;
+  if (name === "user-agent") return `with the user agent ${quote(value)}`;
+  if (name === "host") return `with the header host ${quote(value)}`;
   if (name === "cookie") return `with the cookie ${truncate(value.split("=")[0] ?? "")}`;
   return `with the header ${truncate(name)}`;
 }

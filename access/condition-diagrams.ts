@@ -119,8 +119,8 @@ export class ConditionDiagrams {
   ): Node {
     if (!isFilledIn) return TRUE;
     return this.decisions.every(
-      interpolationsIn(text).map(({ expression, open }) => {
-        if (open) return TRUE;
+      interpolationsIn(text).map(({ expression, isUnclosed }) => {
+        if (isUnclosed) return TRUE;
         const fill = canInterpolate(expression);
         if (typeof fill === "boolean") return fill ? TRUE : FALSE;
         if (fill !== undefined) {
@@ -273,10 +273,10 @@ export class ConditionDiagrams {
       !draws &&
       !isSameForAllRequests &&
       !(this.context.isUnencrypted && /\bconn\.tls\b/.test(text));
-    const ask = (is: ExpressionTest["is"], id: UnknownId, ifTrue: string, ifFalse: string) =>
+    const ask = (is: ExpressionTest["expected"], id: UnknownId, ifTrue: string, ifFalse: string) =>
       guards.unknown({
         ...{ scope: isSameForAllRequests ? ("reading" as const) : ("case" as const), id, why, reads: text },
-        ...(canEvaluate && { expression: { text, is, ...(comparison && { comparison }) } }),
+        ...(canEvaluate && { expression: { text, expected: is, ...(comparison && { comparison }) } }),
         textIfTrue: `for which ${description} ${ifTrue}`,
         textIfFalse: `for which ${description} ${ifFalse}`,
       });

@@ -1,8 +1,8 @@
 import { type Condition, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { hasAudience } from "./client";
 import type { Literal } from "./diagram";
-import { counted } from "./lists-in-words";
 import { Networks } from "./networks";
+import { pluralize } from "./phrases";
 import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
 import { groupBy } from "./request-solver";
 import { findText } from "./text-solver";
@@ -23,7 +23,7 @@ const MAX_LENGTH = 60;
 export const truncate = (text: string, maxLength = MAX_LENGTH) =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-export const quoted = (text: string) => JSON.stringify(truncate(text));
+export const quote = (text: string) => JSON.stringify(truncate(text));
 
 const PROPERTY_NAMES: Readonly<Record<string, string>> = {
   "req.url": "URL",
@@ -89,12 +89,12 @@ function predicate(
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
   if (is === "equal" && /^(?:conn\.|claim |actions\.).*\[\*\]$/.test(subject))
-    return `${holds ? "contains" : "does not contain"} ${quoted(value)}`;
+    return `${holds ? "contains" : "does not contain"} ${quote(value)}`;
   const caseNote = isFolded && /[a-z]/i.test(value) ? " in upper or lower case" : "";
-  if (!SECRET_SUBJECTS.test(subject)) return `${verb} ${quoted(value)}${caseNote}`;
-  const isAnother = label === "" && mentionedValues.some((mentioned) => mentioned !== value);
+  if (!SECRET_SUBJECTS.test(subject)) return `${verb} ${quote(value)}${caseNote}`;
+  const needsOtherValue = label === "" && mentionedValues.some((mentioned) => mentioned !== value);
   const noun = is === "match" ? "pattern" : "value";
-  return `${verb} ${isAnother ? "another" : "the"} ${label}${noun} in the policy${caseNote}`;
+  return `${verb} ${needsOtherValue ? "another" : "the"} ${label}${noun} in the policy${caseNote}`;
 }
 
 /** Describes a test: `path starts with "/admin"`. */
@@ -156,10 +156,12 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   const { subject = "", version = "" } = answers[0]?.question ?? {};
   const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
   const impliesPresence = answers.some((answer) => answer.is && !isPresenceTest(answer));
-  const described = answers
+  const relevantAnswers = answers
     .filter((answer) => !(impliesPresence && answer.is && isPresenceTest(answer)))
     .sort((left, right) => Number(right.is) - Number(left.is));
-  const values = described.flatMap(({ question }) => (question.is === "present" ? [] : [question.value]));
+  const values = relevantAnswers.flatMap(({ question }) =>
+    question.is === "present" ? [] : [question.value],
+  );
   // Modules always ignore the case of a user's domain or address, so it isn't worth mentioning.
   const mentionsCase =
     !subject.startsWith("identity ") ||
@@ -172,7 +174,7 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
       valueLabel(question),
     );
   const name = propertyName(subject);
-  const [only, ...others] = described;
+  const [only, ...others] = relevantAnswers;
   const isUnmodified = version === "";
   if (
     only &&
@@ -185,22 +187,22 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   const prefix = `whose ${name}${isUnmodified ? "" : " after earlier rules"}`;
   const testsAnyValue = (answer: TextLiteral) =>
     answer.question.subject.endsWith("[*]") && !isPresenceTest(answer);
-  const [ofAnyValue, ofFirstValue] = [
-    described.filter(testsAnyValue),
-    described.filter((answer) => !testsAnyValue(answer)),
+  const [anyValueTests, firstValueTests] = [
+    relevantAnswers.filter(testsAnyValue),
+    relevantAnswers.filter((answer) => !testsAnyValue(answer)),
   ];
   const joinPredicates = (tests: readonly TextLiteral[]) => {
     const predicates = mergeNegations([...new Set(tests.map(describe))]);
     const omitted = predicates.length - MAX_TESTS;
     if (omitted < 2) return predicates.join(" and ");
-    return [...predicates.slice(0, MAX_TESTS), `meets ${counted(omitted, "more condition")}`].join(" and ");
+    return [...predicates.slice(0, MAX_TESTS), `meets ${pluralize(omitted, "more condition")}`].join(" and ");
   };
-  if (ofAnyValue.length === 0 || ofFirstValue.every(isPresenceTest))
-    return `${prefix} ${joinPredicates(described)}`;
-  const ofOthers = ofAnyValue.map(
-    (answer) => `${answer.is ? "another one" : "none"} that ${describe({ ...answer, is: true })}`,
+  if (anyValueTests.length === 0 || firstValueTests.every(isPresenceTest))
+    return `${prefix} ${joinPredicates(relevantAnswers)}`;
+  const otherValueTexts = anyValueTests.map(
+    (answer) => `${answer.is ? "another value" : "no value"} that ${describe({ ...answer, is: true })}`,
   );
-  return `${prefix} has a first value that ${joinPredicates(ofFirstValue)}, and ${[...new Set(ofOthers)].join(", and ")}`;
+  return `${prefix} has a first value that ${joinPredicates(firstValueTests)} and ${[...new Set(otherValueTexts)].join(" and ")}`;
 }
 
 /** Merges negated predicates with the same verb: `does not match "a" or "b"`. */
@@ -212,8 +214,8 @@ function mergeNegations(predicates: readonly string[]): readonly string[] {
     if (others.length === 0) return only;
     const values = texts.map((text) => text.slice(verb.length + 1));
     const omitted = values.length - MAX_TESTS;
-    const shown = omitted > 1 ? [...values.slice(0, MAX_TESTS), `${omitted} more`] : values;
-    return `${verb} ${shown.join(" or ")}`;
+    const listedValues = omitted > 1 ? [...values.slice(0, MAX_TESTS), `${omitted} more`] : values;
+    return `${verb} ${listedValues.join(" or ")}`;
   });
 }
 
@@ -245,7 +247,7 @@ function displayRank({ question, is }: Answer): number {
   return question.subject === "req.url.path" ? 1 : 2;
 }
 
-/** Maximum conditions, and words, in the description of one kind of clients. */
+/** Maximum number of conditions, and of words, in the description of a group of clients. */
 const MAX_ANSWERS = 3;
 export const MAX_WORDS = 18;
 
@@ -254,18 +256,18 @@ export const countWords = (text: string): number => text.split(" ").length;
 /** Describes the requests that aren't listed. @param isAtLeast - True if the count is a lower bound. */
 export function describeRemaining(count: number, isAtLeast = false): string {
   if (isAtLeast && count === 0) return "other requests";
-  const kinds = counted(count, "more kind of request", "more kinds of requests");
+  const kinds = pluralize(count, "more kind of request", "more kinds of requests");
   return isAtLeast ? `at least ${kinds}` : kinds;
 }
 
 const isSignInPage = ({ question }: Answer) =>
   question.asks === "text" && /^\/(?:ngrok\/log(?:in|out)|auth\/)$/.test(question.value);
 
-/** True if the requests are for a page of the sign-in itself, which serves no content. */
+/** True if the requests target the sign-in flow's own pages, which serve no content. */
 export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
   answers.some((answer) => answer.is && isSignInPage(answer));
 
-/** True for an answer that nearly all clients give, so that it isn't worth mentioning. */
+/** True for an answer that nearly all clients give, and which therefore isn't worth mentioning. */
 export const isDefaultAnswer = (answer: Answer): boolean => {
   const { question, is } = answer;
   if (question.asks === "version") return is;
@@ -305,24 +307,24 @@ function dropRedundantFailures(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].filter((text) => !redundant.has(text));
 }
 
-/** Rewords a description and its negation, which refer to different values: of rewritten requests, or of different secrets. */
+/** Rewords a description listed with its negation: the two refer to different values, rewritten ones or different secrets. */
 function disambiguateOpposites(texts: readonly string[], side: Side): readonly string[] {
-  const all = new Set(texts);
+  const allTexts = new Set(texts);
   const negated = new Set(texts.flatMap(positiveForms));
-  const changing = texts.flatMap((text) => {
+  const changedExpressions = texts.flatMap((text) => {
     const [, expression] = /^(for which .*) is true$/s.exec(text) ?? [];
-    return expression !== undefined && all.has(`${expression} is not true`) ? [expression] : [];
+    return expression !== undefined && allTexts.has(`${expression} is not true`) ? [expression] : [];
   });
-  const covered = new Set(changing.flatMap((text) => [`${text} is true`, `${text} is not true`]));
+  const covered = new Set(changedExpressions.flatMap((text) => [`${text} is true`, `${text} is not true`]));
   return [
-    ...changing.map((expression) => `${expression} differs before and after the change`),
+    ...changedExpressions.map((expression) => `${expression} differs before and after the change`),
     ...texts
-      .filter((text) => !covered.has(text) && !hasPositiveForm(text, all))
+      .filter((text) => !covered.has(text) && !hasPositiveForm(text, allTexts))
       .map((text) => (negated.has(text) ? `${text}${differenceSuffix(text, side)}` : text)),
   ];
 }
 
-/** The positive form of a negative description, if it is one. */
+/** Returns the positive form of a negative description; empty for a positive one. */
 export function positiveForms(text: string): readonly string[] {
   if (text.startsWith("not ")) return [text.slice("not ".length)];
   if (text.startsWith("without ")) return [text.replace(/^without/, "with")];
@@ -333,7 +335,7 @@ export function positiveForms(text: string): readonly string[] {
 export const hasPositiveForm = (text: string, all: ReadonlySet<string>) =>
   positiveForms(text).some((form) => all.has(form));
 
-/** Replaces two answers with opposite results, because earlier rules changed the value differently, by one description. */
+/** Merges two answers that are opposite only because earlier rules rewrote the value differently. */
 function mergeOppositeTests(groups: readonly (readonly Answer[])[]): readonly (readonly Answer[] | string)[] {
   const areOpposite = (left: Answer, right: Answer) =>
     left.question.asks === "text" &&
@@ -385,16 +387,16 @@ export function differenceSuffix(text: string, side: Side): string {
  * @param side - The side that they are compared with.
  */
 export function describeClients(
-  given: readonly Answer[],
+  answers: readonly Answer[],
   side: Side,
   valueLabel: ValueLabel = () => "",
 ): string {
-  const answers = dropImpliedFacts(given).filter((answer) => !isDefaultAnswer(answer));
-  if (answers.length === 0) return "everybody";
-  const addresses = answers.flatMap(({ question, is }) =>
+  const notableAnswers = dropImpliedFacts(answers).filter((answer) => !isDefaultAnswer(answer));
+  if (notableAnswers.length === 0) return "everybody";
+  const addresses = notableAnswers.flatMap(({ question, is }) =>
     question.asks === "address" ? [{ networks: question.networks, is }] : [],
   );
-  const sorted = answers
+  const sorted = notableAnswers
     .filter(({ question }) => question.asks !== "address")
     .sort((left, right) => displayRank(left) - displayRank(right));
   const groups = groupBy(sorted, ({ question }) =>
@@ -405,7 +407,7 @@ export function describeClients(
     const tests = group.filter((answer): answer is TextLiteral => answer.question.asks === "text");
     if (tests.length > 0) return describeTextAnswers(dropImpliedTests(tests), valueLabel);
     return group
-      .map((answer) => describeTlsGap(answer, given) ?? describeAnswer(answer, valueLabel))
+      .map((answer) => describeTlsGap(answer, answers) ?? describeAnswer(answer, valueLabel))
       .join(", ");
   });
   const parts = [
@@ -415,7 +417,7 @@ export function describeClients(
   const fits = (count: number) => countWords(parts.slice(0, count).join(" ")) <= MAX_WORDS;
   const count = [MAX_ANSWERS, 2].find(fits) ?? 1;
   const omitted = parts.length - count;
-  const more = omitted > 0 ? `, and ${counted(omitted, "more condition")}` : "";
+  const more = omitted > 0 ? `, and ${pluralize(omitted, "more condition")}` : "";
   return `requests ${parts.slice(0, count).join(", ")}${more}`;
 }
 

@@ -27,7 +27,7 @@ type Candidate = VariableValue | undefined;
 /** True if comparisons of one expression with constants of one type contradict each other. */
 export function contradict(answers: readonly ExpressionAnswer[]): boolean {
   const groups = Map.groupBy(
-    answers.filter(({ question }) => question.expression.is === "true"),
+    answers.filter(({ question }) => question.expression.expected === "true"),
     ({ question: { expression } }) =>
       JSON.stringify([expression.comparison?.of, expression.comparison?.type]),
   );
@@ -69,7 +69,7 @@ export function satisfyExpressions(
   const variables = [...new Map(reads.map((variable) => [variable.name, variable])).values()];
   const tests = answers.map(({ question, is }, index) => {
     const expression = expressions[index] as Expression;
-    const expected = question.expression.is === "true" ? true : FAILS;
+    const expected = question.expression.expected === "true" ? true : FAILS;
     return {
       holds: (tried: Client) => {
         const outcome = evaluate(expression, tried);

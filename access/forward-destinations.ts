@@ -46,7 +46,7 @@ export function candidateTargets(text: string, urls: readonly string[]): readonl
   const sorted = [...urls].sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
   const undecided = (url: string): ForwardTarget => ({ url, condition: undefined });
   const expressions = interpolationsIn(text);
-  if (isMaskedValue(text) || expressions.some(({ open }) => open)) return sorted.map(undecided);
+  if (isMaskedValue(text) || expressions.some(({ isUnclosed }) => isUnclosed)) return sorted.map(undecided);
   const template = expressions.reduce(
     (url, { expression }) => url.replace(`\${${expression}}`, () => PLACEHOLDER),
     text,

@@ -26,7 +26,7 @@ const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";
 /** True if an interpolated URL is internal, and fits the phase, whatever the interpolated values are. */
 const isInternalTemplate = (template: string, { phase }: State): boolean => {
   const expressions = interpolationsIn(template);
-  if (isMaskedValue(template) || expressions.some(({ open }) => open)) return false;
+  if (isMaskedValue(template) || expressions.some(({ isUnclosed }) => isUnclosed)) return false;
   const example = expressions.reduce(
     (url, { expression }) => url.replace(`\${${expression}}`, () => "x"),
     template,
@@ -55,7 +55,7 @@ interface Forward {
   /** Describes the destination. */
   readonly label: string;
   /** The outcome if nothing serves the URL. */
-  readonly notServed: Node;
+  readonly outcomeIfUnserved: Node;
 }
 
 /** Builds diagrams of requests that policies forward to internal endpoints. */
@@ -81,17 +81,17 @@ export abstract class ForwardDiagrams extends RuleEffects {
     state: State,
     next: Node,
   ): Node {
-    const notServed = continuesOnError ? next : DENIED;
+    const outcomeIfUnserved = continuesOnError ? next : DENIED;
     const target = String(canonicalUrl(url.text));
     const isInternal =
       !url.isFilledIn &&
       /^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(target) &&
       /^https?:/i.test(target) === (state.phase !== "on_tcp_connect");
-    if (isInternal) return this.forwardToInternal(target, notServed, state);
+    if (isInternal) return this.forwardToInternal(target, outcomeIfUnserved, state);
     const isMasked = isMaskedValue(template);
     const name = url.isFilledIn ? redactExpression(template) : target;
     const label = isMasked ? "an endpoint with a masked URL" : name;
-    // An internal endpoint with an interpolated name allows someone, as one with a literal name does.
+    // Assume that the endpoint allows at least one client, as for a literal URL.
     const allowsSomeone = !continuesOnError && isInternalTemplate(template, state);
     const unknownEndpoint = this.unknownOutcome(
       { kind: "forward", to: url.text },
@@ -103,19 +103,19 @@ export abstract class ForwardDiagrams extends RuleEffects {
       },
     );
     return url.isFilledIn
-      ? this.interpolatedForward({ template, url, label, notServed }, unknownEndpoint, state)
+      ? this.interpolatedForward({ template, url, label, outcomeIfUnserved }, unknownEndpoint, state)
       : unknownEndpoint;
   }
 
-  private forwardToInternal(url: string, notServed: Node, state: State): Node {
-    const { masked } = this.internal;
-    const served = () => this.forwardTo(url, notServed, state);
-    if (masked === "") return served();
+  private forwardToInternal(url: string, outcomeIfUnserved: Node, state: State): Node {
+    const { maskedEndpointNames } = this.internal;
+    const served = () => this.forwardTo(url, outcomeIfUnserved, state);
+    if (maskedEndpointNames === "") return served();
     const why = `an endpoint with a masked URL may serve ${truncate(url, 80)}`;
     return this.decisions.choose(
-      this.doubt(`${masked} serves ${url}`, "reading", why),
+      this.doubt(`${maskedEndpointNames} serves ${url}`, "reading", why),
       this.unknownOutcome(
-        { kind: "other", about: `hidden ${masked} at ${url}` },
+        { kind: "other", about: `hidden ${maskedEndpointNames} at ${url}` },
         `by an endpoint with a masked URL that may serve ${url}`,
         { destination: url },
       ),
@@ -125,7 +125,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
 
   /** Tries each internal URL that the forward may resolve to. */
   private interpolatedForward(
-    { template, url: { text: key }, label, notServed }: Forward,
+    { template, url: { text: key }, label, outcomeIfUnserved: notServed }: Forward,
     unknownEndpoint: Node,
     state: State,
   ): Node {
@@ -146,22 +146,22 @@ export abstract class ForwardDiagrams extends RuleEffects {
       }, unknownEndpoint);
   }
 
-  private forwardTo(url: string, notServed: Node, state: State): Node {
+  private forwardTo(url: string, outcomeIfUnserved: Node, state: State): Node {
     const { decisions } = this;
     const endpoints = this.internal.at(url);
-    // The same on both sides, whatever an endpoint outside the program does.
+    // Equal before and after the change: the program doesn't control such an endpoint.
     const externalEndpoint = () => decisions.destination(url);
     if (endpoints === undefined)
       return this.context.recoverableUrls.has(url)
         ? decisions.choose(
             this.doubt({ kind: "endpoint", url }, "case", UNKNOWN_ENDPOINT),
             externalEndpoint(),
-            notServed,
+            outcomeIfUnserved,
           )
         : externalEndpoint();
-    const pool = this.poolOutcome(endpoints, url, notServed, state);
+    const pool = this.poolOutcome(endpoints, url, outcomeIfUnserved, state);
     if (!this.internal.mayHaveMoreSpecific(url)) return pool;
-    // Both sides have the same answer, so a definite verdict must hold for either.
+    // The answer is the same before and after the change, so a definite verdict must hold for both answers.
     const hasMoreSpecific = this.guards.unknown({
       scope: "reading",
       id: { kind: "other", about: `closer endpoint at ${url}` },
@@ -176,11 +176,11 @@ export abstract class ForwardDiagrams extends RuleEffects {
   private poolOutcome(
     endpoints: readonly InternalEndpoint[],
     url: string,
-    notServed: Node,
+    outcomeIfUnserved: Node,
     state: State,
   ): Node {
     const [first, ...others] = endpoints.map((endpoint) => this.endpointOutcome(endpoint, url, state));
-    if (first === undefined) return notServed;
+    if (first === undefined) return outcomeIfUnserved;
     return others.reduce(
       (pool, other, index) =>
         this.decisions.choose(this.doubt(`pick ${index} of ${url}`, "pick"), other, pool),
@@ -224,7 +224,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
   /** The docs don't say how often a request may reach the same endpoint. */
   private cutOffOutcome(target: string, { url, headers, phase, actionRuns }: State): Node {
     const endpoints = this.internal.urls.flatMap((internalUrl) => this.internal.at(internalUrl) ?? []);
-    // With all policies in the key, a change of one makes it another question.
+    // The key covers all policies, so that changing any of them yields a different question.
     const policies = digest(
       endpoints.map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]),
     );
@@ -239,7 +239,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
   /**
    * An unknown outcome: allowed or denied, with an unknown destination.
    *
-   * @param how - Describes by what requests are allowed or blocked: `by the action x`.
+   * @param how - What allows or blocks the requests, as a phrase: `by the action x`.
    * @param next - The outcome for an allowed request.
    */
   protected unknownOutcome(

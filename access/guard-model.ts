@@ -5,8 +5,8 @@ import {
   type GuardRule,
   readGuards,
 } from "../traffic-policy/symbolic/policy-reader";
-import { shortList } from "./lists-in-words";
 import type { NetworkRule, Networks } from "./networks";
+import { shortList } from "./phrases";
 
 /** What one guard requires of clients. */
 export type Guard =

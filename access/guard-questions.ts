@@ -15,7 +15,7 @@ import {
   type FactQuestion,
   keyOf,
   textQuestion,
-  UNNAMED_DOUBT,
+  UNDESCRIBED,
   type UnknownId,
   type UnknownQuestion,
 } from "./question";
@@ -101,8 +101,8 @@ export class GuardQuestions {
     return this.unknown({
       scope,
       id: typeof about === "string" ? { kind: "other", about } : about,
-      textIfTrue: UNNAMED_DOUBT,
-      textIfFalse: UNNAMED_DOUBT,
+      textIfTrue: UNDESCRIBED,
+      textIfFalse: UNDESCRIBED,
       ...(why !== undefined && { why }),
     });
   }
@@ -189,10 +189,10 @@ export class GuardQuestions {
     });
   }
 
-  signedIn(protocol: "oauth" | "saml" | "openid-connect", by: string, topic?: string): Node {
-    const name = protocol === "saml" ? "the SAML identity provider" : by.slice(0, 80);
+  signedIn(protocol: "oauth" | "saml" | "openid-connect", provider: string, topic?: string): Node {
+    const name = protocol === "saml" ? "the SAML identity provider" : provider.slice(0, 80);
     return this.fact({
-      id: { kind: "sign-in", protocol, by },
+      id: { kind: "sign-in", protocol, provider },
       textIfTrue: `signed in with ${name}`,
       textIfFalse: `not signed in with ${name}`,
       ...(topic !== undefined && { topic }),
@@ -295,11 +295,11 @@ export class GuardQuestions {
       });
     const [organization] = folded.split("/");
     return this.fact({
-      id: { kind: "member", scope, of: kind, name: folded },
+      id: { kind: "member", scope, groupKind: kind, name: folded },
       textIfTrue: `of ${kind} ${value.slice(0, 80)}`,
       textIfFalse: `not of ${kind} ${value.slice(0, 80)}`,
       ...(kind === "team" && {
-        implies: [{ kind: "member", scope, of: "organization", name: String(organization) }],
+        implies: [{ kind: "member", scope, groupKind: "organization", name: String(organization) }],
       }),
     });
   }

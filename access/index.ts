@@ -15,9 +15,9 @@ export {
 } from "./guard-model";
 export { type GuardTransition, guardTransition } from "./guard-transition";
 export type { InternalEndpoint, InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
-export { counted, shortList } from "./lists-in-words";
 export { type NetworkRule, Networks } from "./networks";
 export { type ClientDescription, type Opening, summarize } from "./opening";
+export { pluralize, shortList } from "./phrases";
 export {
   type Answer,
   type FactId,

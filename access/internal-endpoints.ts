@@ -12,7 +12,7 @@ export interface InternalEndpoints {
   /** All known internal URLs on either side: candidates for interpolated forwards. */
   readonly urls: readonly string[];
   /** The names of the program's endpoints with masked URLs; empty if there are none. */
-  readonly masked: string;
+  readonly maskedEndpointNames: string;
 }
 
 export type InternalEndpointsBySide = Readonly<Record<"before" | "after", InternalEndpoints>>;

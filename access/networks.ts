@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import { isMaskedValue, maskedValue } from "../traffic-policy/symbolic/policy-reader";
-import { counted } from "./lists-in-words";
 import { listsDiffer } from "./masked-lists";
+import { pluralize } from "./phrases";
 import type { Ternary } from "./three-valued";
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
@@ -309,7 +309,7 @@ function networksText(networks: readonly string[]): string {
   if (isEverything(networks)) return "every address";
   const omitted = networks.length - MAX_LISTED;
   const listed = networks.slice(0, MAX_LISTED).join(", ");
-  return omitted > 0 ? `${listed} and ${counted(omitted, "more network")}` : listed;
+  return omitted > 0 ? `${listed} and ${pluralize(omitted, "more network")}` : listed;
 }
 
 /** The second address of a network, then the first. */

@@ -27,7 +27,7 @@ export class Opening {
   readonly because: string | null;
 
   constructor(
-    /** False if it depends on what only the service knows. */
+    /** False if it depends on a condition that only the service can evaluate. */
     readonly isCertain: boolean,
     /** `reaches`: a destination. `answered`: only a response of the policy itself. */
     readonly what: "reaches" | "answered",
@@ -117,7 +117,7 @@ function isOpenToAnyone(question: Question): boolean {
 /** Clients that gain or lose access, as one sentence of a report. */
 export interface ClientDescription {
   readonly who: string;
-  /** False if it depends on what only the service knows. */
+  /** False if it depends on a condition that only the service can evaluate. */
   readonly isCertain: boolean;
   /** A client that proves it, in one line; null if it is only possible. */
   readonly witness: string | null;

@@ -247,10 +247,10 @@ export class PolicyDiagrams extends ForwardDiagrams {
     next: Node,
   ): Node {
     const { decisions } = this;
-    if (action.what === "url") return this.rewriteOutcome(action, state, next);
-    if (action.what === "headers" || action.what === "vars") {
+    if (action.target === "url") return this.rewriteOutcome(action, state, next);
+    if (action.target === "headers" || action.target === "vars") {
       const sets = action.sets ?? [];
-      const variables = action.what === "vars" ? sets.map(({ name }) => name) : [];
+      const variables = action.target === "vars" ? sets.map(({ name }) => name) : [];
       const canInterpolate = decisions.every(
         sets.map(({ value }, index) =>
           value ? this.canInterpolate(value, state, new Set(variables.slice(0, index))) : TRUE,
@@ -288,7 +288,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
 
   /** A request with a rewritten URL reaches something different. */
   private rewriteOutcome(
-    { rewrite, content }: Extract<GuardAction, { effect: "changes"; what: "url" }>,
+    { rewrite, content }: Extract<GuardAction, { effect: "changes"; target: "url" }>,
     state: State,
     next: Node,
   ): Node {

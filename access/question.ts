@@ -13,9 +13,13 @@ export type FactId =
   | { readonly kind: "binding"; readonly name: string }
   /** `authority` is undefined for a certificate of any authority. */
   | { readonly kind: "certificate"; readonly authority?: string }
-  | { readonly kind: "sign-in"; readonly protocol: "oauth" | "saml" | "openid-connect"; readonly by: string }
+  | {
+      readonly kind: "sign-in";
+      readonly protocol: "oauth" | "saml" | "openid-connect";
+      readonly provider: string;
+    }
   /** Membership in a team, organization, or group of a scope, such as an identity provider. */
-  | { readonly kind: "member"; readonly scope: string; readonly of: string; readonly name: string }
+  | { readonly kind: "member"; readonly scope: string; readonly groupKind: string; readonly name: string }
   | { readonly kind: "signature"; readonly provider: string; readonly secret: string }
   | { readonly kind: "password"; readonly secret: string }
   | { readonly kind: "token"; readonly place: string; readonly keys: string }
@@ -26,7 +30,7 @@ export type FactId =
 export type UnknownId =
   /** The value is set. */
   | { readonly kind: "presence"; readonly subject: string; readonly version: string }
-  /** An endpoint that the program doesn't declare exists. */
+  /** There is an endpoint that the program doesn't declare. */
   | { readonly kind: "endpoint"; readonly url: string }
   /** A forward to an interpolated or masked URL allows the request. */
   | { readonly kind: "forward"; readonly to: string }
@@ -53,7 +57,7 @@ export interface TextQuestion extends QuestionBase, Omit<Test, "kind" | "needs">
    * equal versions mean equal values for the same client.
    */
   readonly version: string;
-  /** The reason that the value is undecided, to follow "because". */
+  /** The reason why the value is undecided; completes "because …". */
   readonly why?: string;
 }
 
@@ -82,7 +86,7 @@ export interface VersionQuestion extends QuestionBase {
 export interface FactQuestion extends QuestionBase {
   readonly asks: "fact";
   readonly id: FactId;
-  /** Descriptions of the answers, to follow "requests". */
+  /** Descriptions of the answers; complete "requests …". */
   readonly textIfTrue: string;
   readonly textIfFalse: string;
   /** A client has at most one fact of this group, such as the password that it sends. */
@@ -95,7 +99,7 @@ export interface FactQuestion extends QuestionBase {
   readonly implies?: readonly FactId[];
 }
 
-// Reasons that a question is undecidable follow "because".
+// Reasons why a question is undecidable complete "because …".
 
 export const UNKNOWN_ENDPOINT = "an unknown internal endpoint may answer there";
 
@@ -111,12 +115,12 @@ export const forwardReason = (subject: string): string =>
   `the API reference does not say how forward-internal changes ${subject.replace(/\[[0*]\]$/, "")}`;
 
 /** Describes both answers to a question that has no description of its own. */
-export const UNNAMED_DOUBT = "depending on what only the service knows";
+export const UNDESCRIBED = "depending on a condition that only the service can evaluate";
 
 /** Tests if a CEL expression is true, or fails. */
 export interface ExpressionTest {
   readonly text: string;
-  readonly is: "true" | "fails";
+  readonly expected: "true" | "fails";
   readonly comparison?: Comparison;
 }
 
@@ -125,11 +129,11 @@ export interface UnknownQuestion extends QuestionBase {
   readonly asks: "unknown";
   readonly id: UnknownId;
   /**
-   * `guard`: whom an unreadable guard allows; some client answers yes. `case`: differs by request. `reading`: left open by
-   * the API reference; all requests have the same answer. `pick`: the service chooses for each request.
+   * `guard`: whether an unreadable guard allows the client; it allows at least one. `case`: varies by request. `reading`:
+   * unspecified by the API reference, but the same for all requests. `pick`: chosen by the service per request.
    */
   readonly scope: "guard" | "case" | "reading" | "pick";
-  /** The reason that it is undecided, to follow "because". */
+  /** The reason why it is undecided; completes "because …". */
   readonly why?: string;
   /** It stands for a masked policy, or a masked part of one. */
   readonly isPolicy?: true;
@@ -141,7 +145,7 @@ export interface UnknownQuestion extends QuestionBase {
   readonly reads?: string;
   /** The tested expression, if the evaluator can evaluate it for a given request. */
   readonly expression?: ExpressionTest;
-  /** Descriptions of the answers, to follow "requests". */
+  /** Descriptions of the answers; complete "requests …". */
   readonly textIfTrue: string;
   readonly textIfFalse: string;
 }

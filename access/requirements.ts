@@ -4,8 +4,8 @@ import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
 import { type GuardQuestions, LITERAL_SECRET } from "./guard-questions";
-import { shortList } from "./lists-in-words";
 import { type NetworkRule, Networks } from "./networks";
+import { shortList } from "./phrases";
 import type { Diagram } from "./question";
 
 /** Builds the conditions that clients meet the requirements of policy actions. */

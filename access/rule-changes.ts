@@ -5,7 +5,7 @@ import { forwardTargets } from "./forward-destinations";
 import { enforcementText, type TrafficPolicy } from "./guard-model";
 import { type GuardTransition, isMaskedRule, restricts, rulesDiffer } from "./guard-transition";
 import type { InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
-import { counted, shortList } from "./lists-in-words";
+import { pluralize, shortList } from "./phrases";
 
 /** A guard or rule on both sides of a change; null where it is absent. */
 export interface RuleChange {
@@ -89,7 +89,7 @@ function changedRules(
   return [
     ...changes.slice(0, MAX_CHANGES),
     {
-      guard: `${counted(rest.length, "more rule")}${ofEndpoint}`,
+      guard: `${pluralize(rest.length, "more rule")}${ofEndpoint}`,
       before: null,
       after: rest.length === 1 ? "differs too" : "differ too",
       transition: mostSevere,

@@ -17,8 +17,8 @@ import {
   type ActionRun,
   ANY_RESULT,
   type ChangedHeader,
-  capped,
   expressionVersion,
+  limitEntries,
   type State,
   urlAfter,
 } from "./symbolic-state";
@@ -51,7 +51,7 @@ export class RuleEffects extends ConditionDiagrams {
   }
 
   private resolvedRequirementMet(
-    requires: Requirement,
+    requirement: Requirement,
     state: State,
     action: GuardAction,
     site: PolicySite,
@@ -68,15 +68,15 @@ export class RuleEffects extends ConditionDiagrams {
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
-    const owner = interpolatedTexts(requires).length > 0 ? "" : state.endpointId;
+    const owner = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
     const undecided = () => this.doubt(`requirement ${this.actionKey(action, state)} ${owner}`, "case");
-    let isMet = this.requirements.condition(requires, site, undecided);
-    const changes = credentialChanges(requires, state);
+    let isMet = this.requirements.condition(requirement, site, undecided);
+    const changes = credentialChanges(requirement, state);
     if (changes.length > 0) {
-      const key = digest(requires, vaultSecrets(requires, site), changes);
+      const key = digest(requirement, vaultSecrets(requirement, site), changes);
       isMet = this.doubt(`proof ${key}`, "case", "rules change the header that the guard reads");
     }
-    return "allowsPreflight" in requires && requires.allowsPreflight
+    return "allowsPreflight" in requirement && requirement.allowsPreflight
       ? decisions.or(isMet, this.preflight(state))
       : isMet;
   }
@@ -105,9 +105,10 @@ export class RuleEffects extends ConditionDiagrams {
     const anySet: VariableSet = { name: undefined, value: undefined, when, version };
     const anyHeader: ChangedHeader = { name: undefined, when, version };
     const anySignIn = { by: undefined, when };
-    const capSets = (sets: readonly VariableSet[]) => capped(sets, { ...anySet, when: TRUE });
-    const capHeaders = (headers: readonly ChangedHeader[]) => capped(headers, { ...anyHeader, when: TRUE });
-    const capSignIns = (signIns: State["signIns"]) => capped(signIns, { ...anySignIn, when: TRUE });
+    const capSets = (sets: readonly VariableSet[]) => limitEntries(sets, { ...anySet, when: TRUE });
+    const capHeaders = (headers: readonly ChangedHeader[]) =>
+      limitEntries(headers, { ...anyHeader, when: TRUE });
+    const capSignIns = (signIns: State["signIns"]) => limitEntries(signIns, { ...anySignIn, when: TRUE });
     if (action.effect === "unknown")
       return {
         ...state,
@@ -116,7 +117,7 @@ export class RuleEffects extends ConditionDiagrams {
         variableSets: capSets([...state.variableSets, anySet]),
         signIns: capSignIns([...state.signIns, anySignIn]),
       };
-    if (action.effect === "changes" && action.what === "vars") {
+    if (action.effect === "changes" && action.target === "vars") {
       const variableSets = [...state.variableSets];
       for (const set of action.sets ?? [undefined])
         variableSets.push(
@@ -124,7 +125,7 @@ export class RuleEffects extends ConditionDiagrams {
         );
       return { ...state, variableSets: capSets(variableSets) };
     }
-    if (action.effect === "changes" && action.what === "headers") {
+    if (action.effect === "changes" && action.target === "headers") {
       // In later phases, the headers are those of the response.
       if (state.phase !== "on_http_request") return state;
       const changed = action.sets?.map(({ name, value }): ChangedHeader => {
@@ -135,7 +136,7 @@ export class RuleEffects extends ConditionDiagrams {
       });
       return { ...state, headers: capHeaders([...state.headers, ...(changed ?? [anyHeader])]) };
     }
-    if (action.effect === "changes" && action.what === "url") {
+    if (action.effect === "changes" && action.target === "url") {
       const why = interpolationReason(action.rewrite?.to);
       return { ...state, ...urlAfter(state, when, this.actionKey(action, state), why) };
     }
@@ -163,7 +164,7 @@ export class RuleEffects extends ConditionDiagrams {
     const content = this.resultKey(action, state);
     const run: ActionRun = { result, content, when, ...(verdict && { verdict }) };
     const anyRun: ActionRun = { result: ANY_RESULT, content: actionId, when: TRUE };
-    return { ...state, actionRuns: capped([...state.actionRuns, run], anyRun) };
+    return { ...state, actionRuns: limitEntries([...state.actionRuns, run], anyRun) };
   }
 
   /** Equal for actions with equal configuration and inputs. */
@@ -184,7 +185,7 @@ export class RuleEffects extends ConditionDiagrams {
     };
   }
 
-  /** The values that a variable gets, by the values of the variables that are interpolated into it. */
+  /** The possible values of a variable, one for each binding of the variables interpolated into it. */
   private variableSetsFor(
     { name, value, constant }: VariableValue,
     state: State,
@@ -208,43 +209,46 @@ export class RuleEffects extends ConditionDiagrams {
   }
 }
 
-/** The changes of headers that may hold the credentials that a guard checks. */
-function credentialChanges(requires: Requirement, { headers }: State): readonly ChangedHeader[] {
+/** Changes to headers that may carry the credentials for a guard. */
+function credentialChanges(requirement: Requirement, { headers }: State): readonly ChangedHeader[] {
   const reads = (name: string): boolean => {
-    switch (requires.kind) {
+    switch (requirement.kind) {
       case "password":
         return name === "authorization";
       case "jwt":
-        return requires.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
+        return requirement.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
       case "signature":
         // Webhook providers choose the headers that hold the signature and other signed data.
         return /sign|hmac|sha|digest|token|timestamp|webhook|authorization/.test(name);
       default:
-        return "allowsPreflight" in requires && name === "cookie";
+        return "allowsPreflight" in requirement && name === "cookie";
     }
   };
-  const readsHeaders = !/^(?:address|tls)$/.test(requires.kind);
+  const readsHeaders = !/^(?:address|tls)$/.test(requirement.kind);
   return headers.filter(({ name }) => (name === undefined ? readsHeaders : reads(name)));
 }
 
-const vaultSecrets = (requires: Requirement, site: PolicySite) =>
-  interpolatedTexts(requires).flatMap(({ text }) => site.secretsIn(text));
+const vaultSecrets = (requirement: Requirement, site: PolicySite) =>
+  interpolatedTexts(requirement).flatMap(({ text }) => site.secretsIn(text));
 
 const isConfiguredText = (value: unknown): value is ConfiguredText =>
   typeof value === "object" && value !== null && "isFilledIn" in value;
 
 /** Replaces the configured texts of a requirement. */
-const mapTexts = (requires: Requirement, replace: (text: ConfiguredText) => ConfiguredText): Requirement => {
+const mapTexts = (
+  requirement: Requirement,
+  replace: (text: ConfiguredText) => ConfiguredText,
+): Requirement => {
   const map = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(map);
     return isConfiguredText(value) ? replace(value) : value;
   };
-  const entries = Object.entries(requires).map(([key, value]) => [key, map(value)]);
+  const entries = Object.entries(requirement).map(([key, value]) => [key, map(value)]);
   return Object.fromEntries(entries) as unknown as Requirement;
 };
 
 /** The configured texts of a requirement that contain interpolations. */
-export const interpolatedTexts = (requires: Requirement): readonly ConfiguredText[] =>
-  Object.values(requires)
+export const interpolatedTexts = (requirement: Requirement): readonly ConfiguredText[] =>
+  Object.values(requirement)
     .flat()
     .filter((value: unknown) => isConfiguredText(value) && value.isFilledIn);

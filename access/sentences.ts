@@ -4,8 +4,8 @@ import type { NamedGuard } from "./access-model";
 import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
-import { shortList } from "./lists-in-words";
 import { type ClientDescription, type Opening, type OpeningGroup, summarize } from "./opening";
+import { shortList } from "./phrases";
 import { type Answer, keyOf } from "./question";
 
 /** Describes who gains and who loses access, and which guards are still required. */

@@ -194,7 +194,7 @@ export function urlAfter(
 }
 
 /** Replaces a list that is too long by one entry that stands for anything. */
-export const capped = <T>(entries: readonly T[], anything: T): readonly T[] =>
+export const limitEntries = <T>(entries: readonly T[], anything: T): readonly T[] =>
   entries.length <= MAX_TRACKED ? entries : [anything];
 
 /** The actions that may have set a variable. */

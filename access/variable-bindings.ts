@@ -93,10 +93,10 @@ export function interpolate(
   if (expressions.length === 0) return { text, isFilledIn };
   let [result, position, hasInterpolations] = ["", 0, false];
   const versions = new Set<string>();
-  for (const { expression, open } of expressions) {
+  for (const { expression, isUnclosed } of expressions) {
     const start = text.indexOf("${", position);
     const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
-    const value = open ? undefined : values.get(name);
+    const value = isUnclosed ? undefined : values.get(name);
     // The interpolation markers, `${` and `}`, are three characters.
     const end = start + expression.length + 3;
     result += text.slice(position, start) + (value?.text ?? text.slice(start, end));

@@ -1,4 +1,4 @@
-// node build/browser.mjs: installs the site's dependencies and runs build/site/look.mjs.
+// node build/browser.mjs: installs the site's dependencies, and checks the site in Chromium.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

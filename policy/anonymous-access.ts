@@ -302,7 +302,7 @@ export class AnonymousAccess {
 const isHeldByAnyone = (id: FactId, user: string | undefined): boolean =>
   (id.kind === "binding" && id.name === "public") ||
   (id.kind === "certificate" && id.authority === undefined) ||
-  (id.kind === "sign-in" && id.protocol === "oauth" && id.by === user);
+  (id.kind === "sign-in" && id.protocol === "oauth" && id.provider === user);
 
 interface ClientQuery {
   readonly path?: string;

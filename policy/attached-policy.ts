@@ -63,7 +63,7 @@ export const policyCases = <Config>(on: On<Config>, check: Check<Config>): Resou
 /** Applies a check to the policies of endpoints. */
 export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config> =>
   on(edge.Endpoint, ({ trafficPolicy }, context) => {
-    // Reading an unknown policy ends the rule; the policy library reports that.
+    // Accessing an unknown value aborts the rule, which the policy library reports.
     const policy = endpointPolicy({ trafficPolicy });
     return policy && check(policy, context);
   });
@@ -131,7 +131,7 @@ export function isCheckedLater(
     other.conditions.some((condition) => patterns.some((pattern) => conditionReads(condition, pattern)));
   const variables = [rule, ...later].flatMap((setter) =>
     setter.actions.flatMap((change): RegExp[] => {
-      if (change.effect !== "changes" || change.what !== "vars") return [];
+      if (change.effect !== "changes" || change.target !== "vars") return [];
       if (change.sets === undefined) return [/\bvars\b/];
       const derived = change.sets.filter(
         ({ value }) =>

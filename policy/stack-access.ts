@@ -96,7 +96,7 @@ export class StackAccess {
       // Endpoints outside the stack are unknown, so a wildcard of the stack is assumed to apply.
       mayHaveMoreSpecific: () => false,
       urls: [...this.#internalByUrl.keys()],
-      masked: unknown.map(({ resource }) => resource.urn).join(" "),
+      maskedEndpointNames: unknown.map(({ resource }) => resource.urn).join(" "),
     };
     this.#restrictions = account
       .of(edge.IpRestriction)
@@ -275,7 +275,7 @@ const takesAnyCertificate = (action: GuardAction): boolean =>
 
 const changesAuthorization = (action: GuardAction): boolean =>
   action.effect === "changes" &&
-  action.what === "headers" &&
+  action.target === "headers" &&
   (action.sets?.some(({ name }) => name === "authorization") ?? true);
 
 const networkRule = (

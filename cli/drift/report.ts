@@ -1,4 +1,4 @@
-import { counted } from "../../access";
+import { pluralize } from "../../access";
 import { type DriftKind, HIDDEN, type PropertyDrift } from "../../provider/inspect";
 import {
   type Colors,
@@ -133,7 +133,7 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
       ),
     },
     {
-      heading: `${counted(unmanaged.length, "object")} not managed by this stack`,
+      heading: `${pluralize(unmanaged.length, "object")} not managed by this stack`,
       lines:
         unmanaged.length === 0
           ? []
@@ -170,20 +170,20 @@ function summary({ resources, unmanaged, siblings }: DriftReport): string {
   const drifted = resources.filter(({ verdict }) => verdict !== "same").length;
   const parts = [
     drifted === 0
-      ? `No drift: ${counted(resources.length, "resource")} as declared.`
-      : `${drifted} of ${counted(resources.length, "resource")} ${drifted === 1 ? "differs" : "differ"} from what the program declared.`,
+      ? `No drift: ${pluralize(resources.length, "resource")} as declared.`
+      : `${drifted} of ${pluralize(resources.length, "resource")} ${drifted === 1 ? "differs" : "differ"} from what the program declared.`,
   ];
   const secrets = resources
     .flatMap(({ properties }) => properties)
     .filter(({ kind }) => kind === "secret unknown");
-  if (secrets.length > 0) parts.push(`${counted(secrets.length, "secret")} cannot be compared.`);
+  if (secrets.length > 0) parts.push(`${pluralize(secrets.length, "secret")} cannot be compared.`);
   if (unmanaged)
     parts.push(
-      `${counted(unmanaged.length, "object")} of the account ${unmanaged.length === 1 ? "is" : "are"} not managed here.`,
+      `${pluralize(unmanaged.length, "object")} of the account ${unmanaged.length === 1 ? "is" : "are"} not managed here.`,
     );
   for (const { stack, objects } of siblings)
     parts.push(
-      `${counted(objects, "object")} ${objects === 1 ? "is" : "are"} managed by the stack ${stack}.`,
+      `${pluralize(objects, "object")} ${objects === 1 ? "is" : "are"} managed by the stack ${stack}.`,
     );
   return parts.join(" ");
 }

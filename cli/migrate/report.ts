@@ -1,4 +1,4 @@
-import { counted } from "../../access";
+import { pluralize } from "../../access";
 import type { AccountOptions } from "../account";
 import { markdownCode, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
@@ -77,7 +77,7 @@ const labelsText = ({ labels }: AgentMove): string =>
 
 function proofText(proof: Proof): string {
   const { compared, opened, undecided, beside } = proof;
-  const compares = `The review compared ${counted(compared, "address", "addresses")}`;
+  const compares = `The review compared ${pluralize(compared, "address", "addresses")}`;
   if (isProven(proof)) return `proven: nobody gains access. ${compares}`;
   const counts = [
     ["gain access", opened],
@@ -104,7 +104,7 @@ function clientTexts({ opened, undecided, beside, lockedOut }: Proof): string[] 
 
 const isOpen = ({ effect }: Gap): boolean => effect === "open";
 
-export function summaryOf({ flags, migration, program, proof }: Outcome): string {
+export function renderSummary({ flags, migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents } = migration;
   const lines = [
     `${flags.out}: ${endpoints.length} endpoints replace ${new Set(endpoints.map(({ edge }) => edge)).size} edges`,
@@ -152,7 +152,7 @@ const gapTable = (gaps: readonly Gap[]): readonly string[] =>
       );
 
 /** Generates MIGRATION.md: who gains or loses access, what to do, and what has no counterpart. */
-export function reportOf({ migration, program, proof }: Outcome): string {
+export function renderReport({ migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents, between } = migration;
   return `${[
     "# From edges to endpoints",

@@ -10,7 +10,7 @@ import { isEdge, selectAccount } from "./account";
 import { migrate } from "./convert";
 import { generateProgram, type MigratedProgram } from "./program";
 import { isProven, prove } from "./proof";
-import { type MigrateFlags, reportOf, summaryOf, toJson } from "./report";
+import { type MigrateFlags, renderReport, renderSummary, toJson } from "./report";
 import { StackSecrets } from "./stack-secrets";
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
@@ -31,10 +31,10 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     const proof = await prove(account, migration);
     progress.end();
     const outcome = { flags, ...withheld.maskReports(migration, proof), program };
-    writeFiles(folder, { ...program.files, "MIGRATION.md": reportOf(outcome) });
+    writeFiles(folder, { ...program.files, "MIGRATION.md": renderReport(outcome) });
     if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, returnedValues(program));
     if (flags.format === "json") printJson(toJson(outcome));
-    else print(summaryOf(outcome));
+    else print(renderSummary(outcome));
     if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof))
       setExitCode(EXIT.findings);
   };

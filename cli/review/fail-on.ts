@@ -1,4 +1,4 @@
-import { counted } from "../../access";
+import { pluralize } from "../../access";
 import { EXIT, type ExitCode } from "../common/exit";
 import { type Finding, isAtLeast, SEVERITIES } from "./finding";
 
@@ -18,7 +18,7 @@ const DESCRIPTIONS: Readonly<Record<Exclude<FailOn, "none">, string>> = {
 
 export function exitStatus(findings: readonly Finding[], failOn: FailOn): { code: ExitCode; why: string } {
   const option = `--fail-on ${failOn}`;
-  const total = counted(findings.length, "finding");
+  const total = pluralize(findings.length, "finding");
   if (findings.length === 0) return { code: EXIT.fine, why: "there are no findings" };
   if (failOn === "none") return { code: EXIT.fine, why: `${option} disregards all findings (${total})` };
   const failing = findings.filter(({ severity, isPossible }) =>

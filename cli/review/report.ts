@@ -1,4 +1,4 @@
-import { counted, shortList } from "../../access";
+import { pluralize, shortList } from "../../access";
 import { HELD_ELSEWHERE } from "../../policy/enforced-elsewhere";
 import type { Read } from "../../provider/inspect";
 import {
@@ -349,7 +349,7 @@ function tooManyDeletions(deleted: readonly Deletion[], limit: number | undefine
       rule: "deletion-limit",
       severity: "critical",
       subject: "the stack",
-      message: `${counted(count, "object is", "objects are")} deleted, and ${limit} ${limit === 1 ? "is" : "are"} allowed (--max-deletions)`,
+      message: `${pluralize(count, "object is", "objects are")} deleted, and ${limit} ${limit === 1 ? "is" : "are"} allowed (--max-deletions)`,
       urns: deleted.map(({ urn }) => urn),
     },
   ];

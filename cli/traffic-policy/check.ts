@@ -1,4 +1,4 @@
-import { counted } from "../../access";
+import { pluralize } from "../../access";
 import type { PolicyFinding } from "../../traffic-policy";
 import {
   type Colors,
@@ -35,7 +35,7 @@ export async function runCheck(files: readonly string[], { failOn, format }: Che
     findings.push(...findingsIn(await readPolicyFile(file)).map((finding) => printed(file, finding)));
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
-  const summary = `${counted(files.length, "file")}: ${counted(errors, "error")}, ${counted(warnings, "warning")}`;
+  const summary = `${pluralize(files.length, "file")}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}`;
   if (format === "json") printJson({ errors, warnings, findings });
   else if (format === "markdown") print(markdown(findings, summary));
   else print([...findings.map((finding) => lineOf(finding, colorsFor(process.stdout))), summary].join("\n"));

@@ -1,4 +1,4 @@
-import { counted } from "../../access";
+import { pluralize } from "../../access";
 import {
   type Ending,
   type PolicyOutcome,
@@ -32,7 +32,7 @@ export async function runTry(file: string, flags: TryFlags): Promise<void> {
   const [first, ...others] = findingsIn(text).filter(({ isError }) => isError);
   if (first !== undefined)
     throw new CommandError(
-      `${file} has ${counted(1 + others.length, "error")}: ${pathText(first.path) || "the policy"} ${first.reason}; run \`tunnel-edge traffic-policy check ${file}\``,
+      `${file} has ${pluralize(1 + others.length, "error")}: ${pathText(first.path) || "the policy"} ${first.reason}; run \`tunnel-edge traffic-policy check ${file}\``,
     );
   const outcome = policyOutcome(text, request);
   for (const part of disregarded)

@@ -24,7 +24,7 @@ export const agentIngress: Behavior = {
     if (textOf(domain).includes("*") || wrongDomain(textOf(domain)) !== undefined)
       reject(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
   },
-  atCreation: (_call, { domain }) => ({
+  onCreate: (_call, { domain }) => ({
     ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),
     region_domains: [`tunnel.us.${textOf(domain)}`],
   }),

@@ -2,9 +2,9 @@ import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { formatTimestamp } from "../timestamp";
 
-const SECONDS_OF_A_SESSION = 24 * 60 * 60;
+const SESSION_SECONDS = 24 * 60 * 60;
 
-/** Service only: the reference does not have it. Sessions come from traffic, and can be seeded. */
+/** Not in the API reference; only the service has it. Traffic creates sessions; tests can seed them. */
 export const applicationSession: Behavior = {
   compute: {
     route(account, { fields }) {
@@ -12,19 +12,18 @@ export const applicationSession: Behavior = {
       return route === "" ? null : account.ref([`/edges/https/${textOf(fields.edge_id)}/routes`], route);
     },
   },
-  atCreation: ({ account }, fields) => ({
+  onCreate: ({ account }, fields) => ({
     last_active: textOf(fields.last_active) || account.clock.timestamp(),
-    expires_at:
-      textOf(fields.expires_at) || formatTimestamp(account.clock.now() + SECONDS_OF_A_SESSION * 1000),
+    expires_at: textOf(fields.expires_at) || formatTimestamp(account.clock.now() + SESSION_SECONDS * 1000),
   }),
 };
 
 /**
- * Service only: the reference does not have it. Users come from traffic, and can be seeded. Nothing says whether the
- * service ends the sessions of a user that is deleted: here they stay, so that no client relies on it.
+ * Not in the API reference; only the service has it. Traffic creates users; tests can seed them. It is undocumented
+ * whether deleting a user ends their sessions; they are kept here, so that no client relies on it.
  */
 export const applicationUser: Behavior = {
-  atCreation: ({ account }, fields) => ({
+  onCreate: ({ account }, fields) => ({
     last_active: textOf(fields.last_active) || account.clock.timestamp(),
     last_login: textOf(fields.last_login) || account.clock.timestamp(),
   }),

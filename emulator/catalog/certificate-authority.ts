@@ -14,7 +14,7 @@ export const certificateAuthority: Behavior = {
     if (!areAuthorities(textOf(fields.ca_pem)))
       reject(call, 1913, "ca_pem contains a certificate that is not an authority's.", "ca_pem");
   },
-  atCreation: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
+  onCreate: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
   guard(call, object, operation) {
     if (operation === "delete")
       refuseWhileInUse(call, object, ["/edges/tls", "/edges/https"], (edge) =>

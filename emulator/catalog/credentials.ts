@@ -50,7 +50,7 @@ function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): vo
 /** API reference: "API key". */
 export const apiKey: Behavior = {
   check: checkOwner,
-  atCreation: ownedBy,
+  onCreate: ownedBy,
   reveal() {
     const token = `api_${randomText()}`;
     return { response: { token }, remember: { token_sha256: sha256(token) } };
@@ -74,7 +74,7 @@ export const credential: Behavior = {
     checkOwner(call, withOwnerId(call, fields), previous);
     checkAcl(call, fields);
   },
-  atCreation: (call, fields) => ownedBy(call, withOwnerId(call, fields)),
+  onCreate: (call, fields) => ownedBy(call, withOwnerId(call, fields)),
   reveal() {
     const token = `cr_token_${randomText()}`;
     return { response: { token }, remember: { token_sha256: sha256(token) } };
@@ -94,5 +94,5 @@ export const sshCredential: Behavior = {
     const other = conflictingObject(call, "/ssh_credentials", previous, (given) => publicKey(given) === key);
     if (other) reject(call, 609, `The public key is that of ${other.id}.`, "public_key");
   },
-  atCreation: ownedBy,
+  onCreate: ownedBy,
 };

@@ -34,7 +34,7 @@ export const endpoint: Behavior = {
     if (previous?.fields.traffic_policy !== fields.traffic_policy || previous?.fields.url !== fields.url)
       refusePolicy(call, fields.traffic_policy, "traffic_policy", attachment(fields));
   },
-  atCreation: ({ principal }) => ({
+  onCreate: ({ principal }) => ({
     region: "global",
     name: "",
     upstream_url: "",

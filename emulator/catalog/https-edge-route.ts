@@ -51,5 +51,5 @@ export const httpsEdgeRoute: Behavior = {
         "conflict",
       );
   },
-  atCreation: (call) => ({ edge_id: call.path.edge_id ?? "" }),
+  onCreate: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

@@ -3,7 +3,7 @@ import type { Behavior } from "../schema/family";
 
 /** Service only: the reference does not have it. Operators register themselves, and can be seeded. */
 export const kubernetesOperator: Behavior = {
-  atCreation: ({ account, principal }, fields) => ({
+  onCreate: ({ account, principal }, fields) => ({
     principal_id: textOf(fields.principal_id) || principal.id,
     updated_at: textOf(fields.updated_at) || account.clock.timestamp(),
   }),

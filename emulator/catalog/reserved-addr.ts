@@ -5,7 +5,7 @@ import type { Behavior } from "../schema/family";
 
 /** API reference: "Reserved address". */
 export const reservedAddr: Behavior = {
-  atCreation: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
+  onCreate: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
 };
 
 /** A `hostname:port` that no other address of the account has. */

@@ -45,7 +45,7 @@ export const reservedDomain: Behavior = {
     fields.certificate_management_policy
       ? { certificate: null, certificate_management_status: null }
       : {},
-  atCreation: (call, fields) => dnsTargets(call, textOf(fields.domain)),
+  onCreate: (call, fields) => dnsTargets(call, textOf(fields.domain)),
   derive(call, fields, given, previous) {
     refuseConflictingAttachments(call, given);
     return attachment(call, fields, given, previous);

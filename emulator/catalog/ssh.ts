@@ -61,7 +61,7 @@ export const sshCertificateAuthority: Behavior = {
       if (signed) reject(call, 1964, `${authority.id} has signed ${collection}/${signed.id}.`);
     }
   },
-  atCreation(_call, fields) {
+  onCreate(_call, fields) {
     const type = textOf(fields.private_key_type) as SshKeyType;
     const bits = typeof fields.key_size === "number" ? fields.key_size : 2048;
     const curve = (textOf(fields.elliptic_curve) || "nistp256").replace(/^p/, "nistp");
@@ -74,10 +74,10 @@ const DAY_SECONDS = 24 * 3600;
 
 /** API reference: "SSH host certificate", with the default lifetime of "Limits". */
 export const sshHostCertificate: Behavior = {
-  atCreation: (call, fields) => signed("host", 365 * DAY_SECONDS, call, fields),
+  onCreate: (call, fields) => signed("host", 365 * DAY_SECONDS, call, fields),
 };
 
 /** API reference: "SSH user certificate", with the default lifetime of "Limits". */
 export const sshUserCertificate: Behavior = {
-  atCreation: (call, fields) => signed("user", DAY_SECONDS, call, fields),
+  onCreate: (call, fields) => signed("user", DAY_SECONDS, call, fields),
 };

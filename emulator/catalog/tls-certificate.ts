@@ -27,7 +27,7 @@ export const tlsCertificate: Behavior = {
         reject(call, error.code, `certificate_pem ${error.message}.`, "certificate_pem");
     }
   },
-  atCreation: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
+  onCreate: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
   seedHints: ["subject_common_name", "private_key_type"],
   /** Without a certificate one is issued, as the service does for domains: `{ subject_common_name }` is enough. */
   seed({ account }, given) {

@@ -17,7 +17,7 @@ export const tunnel: Behavior = {
       return groups.filter((group) => isServedBy(group, served)).map(({ id }) => account.ref([GROUPS], id));
     },
   },
-  atCreation: ({ account }, fields) => ({
+  onCreate: ({ account }, fields) => ({
     tunnel_session_id: textOf(fields.tunnel_session_id) || account.newId("ts"),
     started_at: textOf(fields.started_at) || account.clock.timestamp(),
   }),
@@ -34,7 +34,7 @@ const MOST_TUNNELS = 1_000;
 
 /** API reference: "Tunnel session". Read-only: sessions come from agents, and can be seeded. */
 export const tunnelSession: Behavior = {
-  atCreation: ({ account }, fields) => ({
+  onCreate: ({ account }, fields) => ({
     credential_id: textOf(fields.credential_id) || account.newId("cr"),
     started_at: textOf(fields.started_at) || account.clock.timestamp(),
   }),

@@ -19,14 +19,14 @@ export type Handler = (
 ) => void | Promise<void>;
 
 /** How to handle a request that matches no route. */
-export interface Otherwise {
+export interface FallbackHandlers {
   /** Method and path match nothing. */
   readonly unknown: Handler;
   /** The path cannot be parsed. */
   readonly unreadable: Handler;
 }
 
-/** Handles a request whose path cannot be parsed: it is refused in the API's form. */
+/** Handles a request whose path can't be parsed: responds with an API error. */
 const UNREADABLE: ApiOperation = {
   method: "GET",
   path: "*",
@@ -66,7 +66,7 @@ export class EmulatorServer {
 
   constructor(
     readonly callers: Callers,
-    readonly otherwise: Otherwise,
+    readonly fallbacks: FallbackHandlers,
   ) {
     // A body may arrive slowly: requests have no timeout.
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
@@ -111,7 +111,7 @@ export class EmulatorServer {
     // Node sends no body in response to HEAD.
     const method = request.method === "HEAD" ? "GET" : request.method;
     const match = this.#router.find(method, request.path);
-    const { unknown, unreadable } = this.otherwise;
+    const { unknown, unreadable } = this.fallbacks;
     if (match === "unreadable") await unreadable(request, response, {});
     else if (match) await match.target(request, response, match.params);
     else await unknown(request, response, {});

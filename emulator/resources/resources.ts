@@ -42,7 +42,7 @@ export class Resources {
       this.#reading(call, "create"),
     );
     this.#check(family, call, params);
-    const derived = { ...family.atCreation?.(call, params), ...family.derive?.(call, params, params) };
+    const derived = { ...family.onCreate?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...withoutWriteOnly(family.create, params), ...derived };
     const { response = {}, remember = {} } = family.reveal?.(call, fields) ?? {};
     const extra = Object.fromEntries((family.seedable ?? []).map((name) => [name, body[name]]));

@@ -32,7 +32,7 @@ export interface Behavior {
   /** Rejects what no single parameter rule can. `fields` is the object as it would be stored. */
   check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
   /** Stored values that are set at creation and never change. */
-  atCreation?(call: Call, fields: JsonObject): JsonObject;
+  onCreate?(call: Call, fields: JsonObject): JsonObject;
   /** Stored values derived from the parameters; `given` are those of this request. */
   derive?(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject;
   /** Fills in what a seed omits. */

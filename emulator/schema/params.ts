@@ -10,12 +10,12 @@ export interface Format {
   refuse?(value: string): void;
 }
 
-type Emulated = NonNullable<PlainRow["emulated"]>;
+type EmulatorExtras = NonNullable<PlainRow["emulated"]>;
 
-/** A parameter of a body: its row, with everything that the row names resolved. */
+/** A body parameter: its row in the reference, with all references by name resolved. */
 export interface Param
   extends Omit<PlainRow, "type" | "format" | "emulated">,
-    Omit<Emulated, "min" | "from" | "objectsOf" | "unset"> {
+    Omit<EmulatorExtras, "min" | "from" | "objectsOf" | "unset"> {
   readonly type:
     | "string"
     | "boolean"
@@ -35,9 +35,9 @@ export interface Param
   readonly serviceMin?: number | undefined;
   /** An empty string is a value of its own (it clears); otherwise it means unspecified. */
   readonly blank?: boolean;
-  /** Of a string, or of the items of a list. */
+  /** Format of the string, or of each list item. */
   readonly format?: Format | undefined;
-  /** Of an object, or of the objects of a list. */
+  /** Fields of the object, or of each listed object. */
   readonly fields?: Fields | undefined;
   readonly module?: Module;
   /** Checks across the fields of an object; throws an Error with the reason. */
@@ -48,13 +48,13 @@ export type Fields = { readonly [name: string]: Param };
 
 /** The behavior of a module that tables cannot express. */
 export interface ModuleBehavior {
-  /** Refuses a body for other keys than the parameters. */
+  /** Rejects a body with keys that aren't parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
   /** Rules across fields; throws an Error with the reason. */
   rule?(value: JsonObject): void;
-  /** Fills in the service's own choice for unspecified values. `reference`: the bare reference is served. */
-  settle?(value: JsonObject, reference: boolean): JsonObject;
-  /** Refuses what the service refuses. `at`: path of the module. */
+  /** Fills in the service's own choice for unspecified values. `isReference`: only the reference is emulated, not the service. */
+  settle?(value: JsonObject, isReference: boolean): JsonObject;
+  /** Rejects values that the service is known to reject. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;
   /** Values that the service computes and returns with the parameters. Observed on the service. */
   computed?(value: JsonObject): JsonObject;

@@ -3,10 +3,10 @@ import { isObject, json } from "../json";
 
 /**
  * The transcription of the API reference: one file per family in `emulator/reference`, and one for the modules. It is
- * written by hand from the reference, apart from `provider/families`, so that the two can be compared.
+ * written by hand, independently of `provider/families`, so that tests can compare the two.
  */
 
-/** Keys are those of the wire: none can be a name that plain objects have. */
+/** Keys as on the wire. The pattern excludes `__proto__`. */
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a key in wire spelling");
 const shapeName = z.string().regex(/^[A-Z]\w{0,63}$/, "must be the name of a shape");
 const path = z.string().regex(/^(\/[a-z_]+|\/\{[a-z_]+\})+$/, "must be a path such as /ip_policies/{id}");
@@ -18,8 +18,8 @@ const values = z
   .max(100);
 
 /**
- * The faults of a parameter. `kind`: it names an object of another kind; `gone`: one that does not exist; `none`, `several`: not
- * exactly one of its alternatives is given.
+ * Faults of a parameter. `kind`: refers to an object of another kind; `gone`: to a missing object; `none`, `several`: none,
+ * or more than one, of its alternatives is set.
  */
 export const FAULTS = [
   "missing",
@@ -38,7 +38,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** Facts that the reference does not state, by their names in a row. */
+/** Keys of the row that are assumed, because the reference doesn't state them. */
 const assumed = z.array(z.string().max(40)).max(10);
 /** The source of a row, or a whole table, that the reference does not have. */
 const convention = z.literal("convention");
@@ -51,7 +51,7 @@ const emulated = z.strictObject({
   enum: values.optional(),
   /** Key of the stored value of a field, if different from the field's. */
   from: key.optional(),
-  /** The collection below the object whose objects the field lists. */
+  /** Path of the subcollection that the field lists. */
   objectsOf: path.optional(),
   /** 0 means unspecified, because it is not a valid value. */
   zeroIsUnset: z.literal(true).optional(),
@@ -63,7 +63,7 @@ const emulated = z.strictObject({
   min: bound.optional(),
   /** The service's limit in characters, if the reference states none. */
   maxCharacters: z.int().min(1).max(1_000_000).optional(),
-  /** The service's codes for what it refuses of the parameter. */
+  /** The service's error codes, by fault. */
   codes: z.partialRecord(z.enum(FAULTS), z.int()).optional(),
 });
 
@@ -80,7 +80,7 @@ const plainRow = z
     enum: values.optional(),
     /** Limit in bytes of UTF-8. */
     maxBytes: z.int().min(1).max(1_000_000).optional(),
-    /** Of a number, or of each value of a map. */
+    /** Minimum of the number, or of each value of the map. */
     min: bound.optional(),
     max: bound.optional(),
     /** The only keys of a map. */
@@ -93,9 +93,9 @@ const plainRow = z
     /** Absent in some responses. */
     optional: z.literal(true).optional(),
     writeOnly: z.literal(true).optional(),
-    /** In the response to create only, null in every other. */
+    /** Returned only by create; null in other responses. */
     onceOnly: z.literal(true).optional(),
-    /** Never shown in plain text. The reference has no such mark: it follows from the meaning. */
+    /** Never shown in plain text. The reference doesn't mark secrets; this is inferred from the description. */
     secret: z.literal(true).optional(),
     /** Part of the path, not of the body. */
     in: z.literal("path").optional(),
@@ -104,7 +104,7 @@ const plainRow = z
     /** Key of the Ref, or list of Refs, that responses have instead of the id. */
     as: key.optional(),
     note: prose.optional(),
-    /** The type that the reference states where another is assumed. */
+    /** The documented type, if `type` is assumed. */
     documented: z.string().optional(),
     assumed: assumed.optional(),
     by: convention.optional(),
@@ -133,7 +133,7 @@ const moduleRow = z.strictObject({
   by: convention.optional(),
 });
 
-/** A row of either kind; one that names a module is validated as such, so that errors fit. */
+/** A row of either kind. Choosing the schema first yields error messages about that schema only. */
 const row = z.unknown().transform((value, context) => {
   const { data, error } = (isObject(value) && "module" in value ? moduleRow : plainRow).safeParse(value);
   for (const { message, path } of error?.issues ?? [])
@@ -166,24 +166,24 @@ const familyFile = z
     assumed: z.array(z.enum([...OPERATIONS, "listKey", "updates"])).optional(),
     collection: path,
     listKey: key,
-    /** The list takes a CEL expression, `filter`, over these fields: the service's documentation has them. */
+    /** Fields that the list's CEL `filter` can read, per the service's documentation. */
     filter: z.array(z.string().regex(/^[a-z_]+(\.id)?$/)).optional(),
     /** The service has no list: the response of the parent object contains the objects. */
     listedInParent: z.literal(true).optional(),
-    /** All five, unless it says which. */
+    /** Defaults to all five. */
     operations: z.array(z.enum(OPERATIONS)).optional(),
-    /** Operations on what an object has, other than its modules: `sources create`. */
+    /** Operations on children of an object other than modules, such as `sources create`. */
     below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), operation).optional(),
     /** Detachable attachments of an object: the parameter, and the last part of the path. */
     detach: z.record(key, key).optional(),
     /** Commands for an object, and how many seconds they take. */
     commands: z.record(key, z.strictObject({ seconds: z.int().optional() })).optional(),
-    /** The service's codes for what it refuses of the whole object. */
+    /** The service's error codes for requests about the whole object. */
     emulated: z
       .strictObject({
         /** An object that does not exist. */
         notFound: z.int().optional(),
-        /** An update that names nothing. */
+        /** An update without parameters. */
         emptyUpdate: z.int().optional(),
         /** A second object with the same values of these parameters. */
         unique: z.strictObject({ keys: z.array(key).min(1), code: z.int() }).optional(),
@@ -194,7 +194,7 @@ const familyFile = z
     create: rows.optional(),
     /** The create parameters that a PATCH takes. */
     update: z.array(key).optional(),
-    /** Values of an object that no request can create, for the emulator to be seeded with. */
+    /** Seedable values of an object that no request can create. */
     seeded: plainRows.optional(),
     response: rows,
     shapes: shapes.optional(),
@@ -210,7 +210,7 @@ const familyFile = z
     path: ["update"],
   })
   .refine(({ by, section }) => (by === "service") === (section === undefined), {
-    error: "is missing, or by should not be service: only such a family has no section of the reference",
+    error: "is required, unless by is service; remove it in that case",
     path: ["section"],
   });
 

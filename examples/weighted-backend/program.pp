@@ -1,4 +1,4 @@
-# A tenth of the traffic goes to the new version. Change the weights to go on, or back. The keys are ids of backends.
+# A tenth of the traffic goes to the new version. Change the weights to continue the rollout or to roll back. The keys are ids of backends.
 resource shop "tunnel-edge:index:WeightedBackend" {
   description = "Blue and green"
   backends = {

@@ -9,7 +9,7 @@ export interface BulkOptions {
   idleMs?: number;
   /** How long a snapshot stays valid after its last page was fetched; 5 minutes. */
   maxAgeMs?: number;
-  /** By default the machine's. */
+  /** Defaults to the system clock. */
   clock?: Pick<Clock, "elapsed" | "sleep">;
 }
 
@@ -45,7 +45,7 @@ interface Waiter {
 export class BulkReader {
   private readonly options: Required<BulkOptions>;
   private readonly fetched = new Map<string, Wire>();
-  private readonly answered = new Set<string>();
+  private readonly servedIds = new Set<string>();
   private waiting: Waiter[] = [];
   private pages: AsyncGenerator<Page, void> | undefined;
   private isListComplete = false;
@@ -78,7 +78,7 @@ export class BulkReader {
   read(id: string): Promise<Wire | undefined> {
     this.reads++;
     this.lastUse = this.options.clock.elapsed();
-    if (this.answered.has(id)) return this.source.get(id);
+    if (this.servedIds.has(id)) return this.source.get(id);
     const object = this.take(id);
     if (object) return Promise.resolve(object);
     return new Promise((resolve, reject) => {
@@ -137,7 +137,7 @@ export class BulkReader {
 
   private getEach(waiters: readonly Waiter[]): void {
     for (const { id, resolve, reject } of waiters) {
-      this.answered.add(id);
+      this.servedIds.add(id);
       this.getsInFlight++;
       const end = () => {
         this.getsInFlight--;
@@ -149,7 +149,7 @@ export class BulkReader {
 
   private take(id: string): Wire | undefined {
     const object = this.fetched.get(id);
-    if (object) this.answered.add(id);
+    if (object) this.servedIds.add(id);
     this.fetched.delete(id);
     return object;
   }

@@ -1,12 +1,12 @@
 export {
   type Clock,
-  granularityOf,
   HttpError,
   LostReplyError,
   meaningOfStatus,
   ServerClock,
   systemClock,
   TransportError,
+  timestampGranularity,
 } from "../transport";
 export type { BulkOptions } from "./bulk";
 export { ApiClient } from "./client";

@@ -9,7 +9,7 @@ export const botUser = defineResource({
     "An account member for machines. It owns API keys, so that pipelines don't depend on a person's key.",
   section: "Bot user",
   deprecated:
-    "ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without service users.",
+    "ngrok has deprecated bot users; with ngrok, use ServiceUser instead. This class is for services without service users.",
   path: "/bot_users",
   listKey: "bot_users",
   inputs: {

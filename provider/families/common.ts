@@ -14,7 +14,7 @@ import type { Props } from "../family/resource";
 
 /** The deprecation of edges by ngrok. */
 export const deprecatedEdges =
-  "ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a trafficPolicy there. Keep this class for services that have edges.";
+  "ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint with a trafficPolicy instead. This class is for services that still have edges.";
 
 const note = (meaning: string, limit: { readonly maxBytes?: number; readonly maxCharacters?: number } = {}) =>
   string(`${meaning} If removed, the service clears it.`, { unset: { sends: "" }, ...limit }).optional();

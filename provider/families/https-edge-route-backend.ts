@@ -11,7 +11,7 @@ export const httpsEdgeRouteBackend = defineModule({
   deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/https/{edgeId}/routes/{routeId}/backend",
-  at: {
+  pathInputs: {
     edgeId: id("Id of the HttpsEdge.", { refersTo: ["HttpsEdge"] }),
     routeId: id("Id of the HttpsEdgeRoute, without the edge's id.", { refersTo: ["HttpsEdgeRoute"] }),
   },

@@ -11,7 +11,7 @@ export const tcpEdgeIpRestriction = defineModule({
   deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tcp/{edgeId}/ip_restriction",
-  at: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
+  pathInputs: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
   module: ipRestriction,
   response: {
     ipPolicies: out.refs("The applied policies.", {

@@ -11,7 +11,7 @@ export const tlsEdgeMutualTls = defineModule({
   deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/mutual_tls",
-  at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
+  pathInputs: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   module: mutualTls,
   response: {
     certificateAuthorities: out.refs("The authorities used to verify client certificates.", {

@@ -11,7 +11,7 @@ export const tlsEdgeTlsTermination = defineModule({
   deprecated: deprecatedEdges,
   section: "Edge module operations",
   path: "/edges/tls/{edgeId}/tls_termination",
-  at: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
+  pathInputs: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   module: tlsTermination,
   // API reference, section "TLS edge": upstream termination disallows most other modules. Mutual TLS has to see the handshake.
   conflict: {

@@ -15,7 +15,7 @@ export interface ConflictingModule {
   readonly remedy: string;
 }
 
-/** One module of an edge or route that is managed elsewhere. API reference, section "Edge module operations". */
+/** A module of an edge or route that has its own resource class. API reference, section "Edge module operations". */
 export interface ModuleDefinition {
   readonly name: string;
   readonly summary: string;
@@ -24,9 +24,9 @@ export interface ModuleDefinition {
   readonly deprecated?: string;
   /** Path of the module; each `{key}` is a required input. Its last segment names the module. */
   readonly path: string;
-  /** The inputs in the path, in the order of the id. */
-  readonly at: Shape;
-  /** The input of the edge or route that is the same module. */
+  /** Inputs that fill the path, in the order of the id's parts. */
+  readonly pathInputs: Shape;
+  /** The input of the edge or route that configures the same module. */
   readonly module: Field;
   /** Response fields other than the parameters. */
   readonly response?: Shape;
@@ -50,9 +50,10 @@ export interface ModuleFamily extends ModuleDefinition {
 }
 
 export function defineModule(definition: ModuleDefinition): ModuleFamily {
-  const pathKeys = Object.keys(definition.at);
+  const pathKeys = Object.keys(definition.pathInputs);
   const template = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
-  if (template.join() !== pathKeys.join()) throw new Error(`${definition.name}: path and ids differ`);
+  if (template.join() !== pathKeys.join())
+    throw new Error(`${definition.name}: the keys of path and pathInputs differ`);
   const { module } = definition;
   if (module.kind !== "object") throw new Error(`${definition.name}: the module is not an object`);
   const { shape: parameters, rules = [] } = module;
@@ -61,7 +62,7 @@ export function defineModule(definition: ModuleDefinition): ModuleFamily {
     kind: "module",
     parameters,
     rules,
-    inputs: { ...definition.at, ...parameters, ...commonInputs },
+    inputs: { ...definition.pathInputs, ...parameters, ...commonInputs },
     outputs: { ...definition.response, ...commonOutputs },
     computedKeys: Object.keys(definition.response ?? {}),
     pathKeys,

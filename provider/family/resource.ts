@@ -174,7 +174,7 @@ export type Readiness =
 /** Inputs of every class except commands. Never sent. */
 export const commonInputs = {
   adoptId: ownId(
-    "Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal update is sent. A difference that only a replacement could resolve is an error.",
+    "Id of an existing object to adopt instead of creating one. If the object differs from the program, one minimal update is sent. A difference that only a replacement could resolve is an error.",
   ).optional(),
   deleteOnDestroy: bool(
     "Whether destroying the resource deletes the object. An adopted object is left in place unless this is true; a created one is deleted unless this is false.",

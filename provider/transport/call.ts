@@ -81,8 +81,8 @@ export class Call {
     return this.error("limited", `${this.name}: ${waitedFor}; ${limit.message}`);
   }
 
-  private judgeFailure({ failure, why, left, status }: Failure): Judgement {
-    if (left && this.once) return this.lost(why, status);
+  private judgeFailure({ failure, why, mayHaveBeenSent, status }: Failure): Judgement {
+    if (mayHaveBeenSent && this.once) return this.lost(why, status);
     const error = this.error(failure, this.failureText(failure, why));
     const isRetryable =
       failure === "unreachable" || failure === "timeout" || failure === "reset" || failure === "unreadable";

@@ -20,7 +20,7 @@ export interface Reply {
   kind: "reply";
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty where the body of an error response did not arrive completely. */
+  /** Empty if the body of an error response arrived incomplete. */
   body: Buffer;
 }
 
@@ -29,13 +29,13 @@ export interface Failure {
   failure: TransportFailure;
   /** In words, without addresses: "connection refused". */
   why: string;
-  /** Whether any byte of the request may have left this machine. */
-  left: boolean;
+  /** True if the server may have received part of the request, so that a retry may not be safe. */
+  mayHaveBeenSent: boolean;
   /** Status of a response whose body did not arrive. */
   status?: number;
 }
 
-/** One request that was sent, whatever came of it. */
+/** A sent request with its outcome. */
 interface Attempt {
   /** The token that it carried. */
   readonly token: string;
@@ -55,12 +55,12 @@ interface ConnectionOptions {
   readonly timeoutMs: number;
   /** Proxy for the origin; https uses a tunnel that the proxy cannot inspect. */
   readonly proxy: ProxyServer | undefined;
-  /** Sent with each request, next to those that follow from its contents. */
+  /** Headers sent with every request, in addition to those derived from its contents. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: TokenSource;
-  /** Learns the token. */
+  /** Redacts the token in everything that is logged. */
   readonly redactor: Redactor;
-  /** Learns from the `Date` of the responses. */
+  /** Is synchronized by the `Date` header of responses. */
   readonly clock: ServerClock;
   readonly time: Pick<Clock, "now">;
   readonly report: (line: string) => void;
@@ -69,13 +69,12 @@ interface ConnectionOptions {
 /** The connections to one origin: kept alive, limited in number, with one request at a time on each. */
 export class Connections {
   private readonly dispatcher: Dispatcher;
-  /** The last token that was found valid. */
-  private checked: string | undefined;
+  private lastValidToken: string | undefined;
   private warned = false;
 
   constructor(private readonly options: ConnectionOptions) {
     const { base, size, timeoutMs, proxy } = options;
-    // Loaded with the first account: check and diff, all that a preview needs, send nothing and must not wait for it.
+    // Loaded lazily: previews mostly run check and diff, which send nothing and shouldn't wait for undici to load.
     const undici = require("undici") as typeof import("undici");
     const connectMs = Math.min(10_000, timeoutMs);
     const pool = {
@@ -83,7 +82,7 @@ export class Connections {
       pipelining: 1,
       // One broken connection must not take down other requests' responses.
       allowH2: false,
-      // The time limit below covers connecting, head and body together; a slow drip restarts undici's own.
+      // The timer below covers connect, headers, and body. undici's own timeouts restart with each chunk.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -99,7 +98,7 @@ export class Connections {
   }
 
   /**
-   * Sends a request once: failures are outcomes.
+   * Sends a request once. Failures are returned as outcomes, not thrown.
    *
    * @param path - Path and query, below the base URL.
    * @throws TransportError (`configuration`) for a token that cannot be sent.
@@ -125,18 +124,18 @@ export class Connections {
       }
     });
     if (outcome.kind === "failure") return { token, outcome };
-    const { date, "retry-after": announced } = outcome.headers;
+    const { date, "retry-after": retryAfterHeader } = outcome.headers;
     clock.observe(date, sentAt, time.now());
-    const wait = announced === undefined ? undefined : retryAfter(announced, date, time.now());
+    const wait = retryAfterHeader === undefined ? undefined : retryAfter(retryAfterHeader, date, time.now());
     return { token, outcome, wait };
   }
 
   /** @throws TransportError (`configuration`) for a token that cannot be sent. */
   async token(options?: { readonly refresh?: boolean }): Promise<string> {
     const token = await this.options.token(options);
-    if (token !== this.checked) {
+    if (token !== this.lastValidToken) {
       this.options.redactor.add(token);
-      this.checked = checkedToken(token);
+      this.lastValidToken = checkedToken(token);
     }
     return token;
   }
@@ -152,7 +151,7 @@ export class Connections {
     // Node warns of it as well, unless its own warnings are off.
     if (base.origin.startsWith("https:") && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0")
       report(
-        `warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is set: whoever is between this machine and ${base.origin} can read the API token and answer in its place; unset it, and set NODE_EXTRA_CA_CERTS to the PEM file of the certificate`,
+        `warning: NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks: an attacker on the network can read the API token and forge responses of ${base.origin}; unset it. For a private CA, set NODE_EXTRA_CA_CERTS to its PEM file`,
       );
   }
 
@@ -177,7 +176,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly proxy: ProxyServer | undefined,
   ) {
     this.timer = setTimeout(
-      () => this.stop("timeout", `no whole answer within ${timeoutMs / 1000} s`),
+      () => this.stop("timeout", `no complete response within ${timeoutMs / 1000} s`),
       timeoutMs,
     );
   }
@@ -215,8 +214,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   fail(error: unknown): void {
-    const refusal = this.proxy && refusalOf(error);
-    if (refusal) this.settle({ kind: "failure", ...refusal, why: this.withProxy(refusal.why), left: false });
+    const refusal = this.proxy && proxyRefusal(error);
+    if (refusal)
+      this.settle({ kind: "failure", ...refusal, why: this.withProxy(refusal.why), mayHaveBeenSent: false });
     else this.settleFailure(...describe(error, this.controller !== undefined));
   }
 
@@ -236,13 +236,13 @@ class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const status = this.status === 0 ? {} : { status: this.status };
-    const left = this.controller !== undefined;
-    this.settle({ kind: "failure", failure, why: this.withProxy(why), left, ...status });
+    const mayHaveBeenSent = this.controller !== undefined;
+    this.settle({ kind: "failure", failure, why: this.withProxy(why), mayHaveBeenSent, ...status });
   }
 
   /** Names the proxy: users do not suspect one that an image or a shell set long ago. */
   private withProxy(why: string): string {
-    return this.proxy ? `${why}, by way of ${displayProxy(this.proxy)}` : why;
+    return this.proxy ? `${why}, via ${displayProxy(this.proxy)}` : why;
   }
 
   private settle(outcome: Outcome): void {
@@ -253,29 +253,29 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "unknown host name",
-  EAI_AGAIN: "the host name cannot be looked up at present",
+  EAI_AGAIN: "temporary DNS failure",
   EHOSTUNREACH: "no route to the host",
   ENETUNREACH: "no route to the network",
   ETIMEDOUT: "connecting took too long",
   UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
-  ECONNRESET: "the connection was cut",
-  EPIPE: "the connection was cut",
-  UND_ERR_SOCKET: "the connection was cut",
-  UND_ERR_PRX_CONN: "the proxy has cut the connection",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response is shorter than announced",
+  ECONNRESET: "connection reset",
+  EPIPE: "connection reset",
+  UND_ERR_SOCKET: "connection reset",
+  UND_ERR_PRX_CONN: "the proxy closed the connection",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response is shorter than its Content-Length",
 };
 
 const TLS =
   /^(UND_ERR_PRX_TLS|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
 /**
- * Leaves out the error's own message where a better one exists: it can contain addresses and bytes of the response.
+ * Prefers fixed texts over the error's own message, which can contain addresses and bytes of the response.
  */
-function describe(error: unknown, left: boolean): [TransportFailure, string] {
-  const code = codeOf(error);
+function describe(error: unknown, mayHaveBeenSent: boolean): [TransportFailure, string] {
+  const code = errorCode(error);
   // undici's parser errors have no code.
   if (error instanceof Error && error.name === "HTTPParserError")
     return ["unreadable", "the response is not HTTP"];
@@ -284,26 +284,26 @@ function describe(error: unknown, left: boolean): [TransportFailure, string] {
   if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED") return ["closed", "the client was closed"];
   if (code === "UND_ERR_INVALID_ARG") return ["configuration", "a header or the path cannot be sent"];
   return [
-    left ? "reset" : "unreachable",
-    WORDS[code] ?? (code === "" ? "the connection failed" : `error ${code}`),
+    mayHaveBeenSent ? "reset" : "unreachable",
+    ERROR_TEXTS[code] ?? (code === "" ? "the connection failed" : `error ${code}`),
   ];
 }
 
 /** The proxy's refusal of a request; undici reports it only in its message. */
-function refusalOf(error: unknown): Pick<Failure, "failure" | "why"> | undefined {
+function proxyRefusal(error: unknown): Pick<Failure, "failure" | "why"> | undefined {
   const text = error instanceof Error ? error.message : "";
   const [, first, second] =
     /^Proxy (?:response \((\d{3})\)|Authentication Required \((\d{3})\))/.exec(text) ?? [];
   const status = Number(first ?? second);
   if (Number.isNaN(status)) return undefined;
-  // What a proxy forbids it will forbid again. With 5xx it says that it cannot reach the server itself.
+  // Retrying a 4xx is pointless. A 5xx means that the proxy can't reach the server.
   const failure = status >= 500 ? "unreachable" : "proxy";
-  const why = status === 407 ? "407: it needs a user and a password" : `${status}`;
+  const why = status === 407 ? "407: the proxy requires authentication" : `${status}`;
   return { failure, why: `the request was refused (${why})` };
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
   if ("code" in error && typeof error.code === "string") return error.code;
-  return "cause" in error ? codeOf(error.cause) : "";
+  return "cause" in error ? errorCode(error.cause) : "";
 }

@@ -5,5 +5,5 @@ export { checkedHeaders, checkedToken } from "./headers";
 export { excerpt, Redactor } from "./redact";
 export type { Method } from "./request";
 export { meaningOfStatus } from "./retry";
-export { granularityOf, ServerClock } from "./server-clock";
+export { ServerClock, timestampGranularity } from "./server-clock";
 export { Transport, type TransportOptions } from "./transport";

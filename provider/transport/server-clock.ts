@@ -22,7 +22,7 @@ export class ServerClock {
     const server = typeof stamp === "string" ? Date.parse(stamp) : Number.NaN;
     if (Number.isNaN(server)) return;
     const low = server - receivedAt;
-    const high = server + granularityOf(stamp as string) - sentAt;
+    const high = server + timestampGranularity(stamp as string) - sentAt;
     // Disjoint intervals: one of the clocks was set, so only the latest response counts.
     const meets = low <= this.high && high >= this.low;
     this.low = meets ? Math.max(low, this.low) : low;
@@ -47,6 +47,6 @@ export class ServerClock {
 }
 
 /** The time span that a stamp may stand for, in ms: stamps are truncated, not rounded. */
-export function granularityOf(stamp: string): number {
+export function timestampGranularity(stamp: string): number {
   return /\.\d{3}/.test(stamp) ? 1 : 1000;
 }

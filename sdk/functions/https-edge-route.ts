@@ -53,7 +53,7 @@ export interface HttpsEdgeRouteResult extends ObjectResult {
   oauth?: OauthModule;
   /** SAML module: users sign in at a SAML identity provider. */
   saml?: SamlModule;
-  /** OpenID Connect module: users sign in at an OpenID provider. */
+  /** OpenID Connect module: users sign in with an OpenID provider. */
   oidc?: OidcModule;
   /** WebSocket converter module: turns WebSocket connections into TCP connections. */
   websocketTcpConverter?: WebsocketTcpConverterModule;

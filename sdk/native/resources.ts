@@ -68,8 +68,8 @@ export interface BotUser extends NativeFace<dynamic.BotUser> {}
  *
  * API reference, section "Bot user".
  *
- * @deprecated ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without
- * service users.
+ * @deprecated ngrok has deprecated bot users; with ngrok, use ServiceUser instead. This class is for
+ * services without service users.
  */
 export const BotUser = nativeClass<ResourceClass<BotUser, dynamic.BotUserArgs>>(FACTS.BotUser);
 
@@ -128,8 +128,8 @@ export interface FailoverBackend extends NativeFace<dynamic.FailoverBackend> {}
  *
  * API reference, section "Failover backend".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const FailoverBackend = nativeClass<FreeClass<FailoverBackend, dynamic.FailoverBackendArgs>>(
   FACTS.FailoverBackend,
@@ -141,8 +141,8 @@ export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBack
  *
  * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpResponseBackend = nativeClass<
   FreeClass<HttpResponseBackend, dynamic.HttpResponseBackendArgs>
@@ -155,8 +155,8 @@ export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
  *
  * Assumed by convention: not in the API reference (docs/assumptions.md).
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, dynamic.HttpsEdgeArgs>>(FACTS.HttpsEdge);
 
@@ -167,8 +167,8 @@ export interface HttpsEdgeRoute extends NativeFace<dynamic.HttpsEdgeRoute> {}
  *
  * API reference, section "HTTPS edge route".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpsEdgeRoute = nativeClass<ResourceClass<HttpsEdgeRoute, dynamic.HttpsEdgeRouteArgs>>(
   FACTS.HttpsEdgeRoute,
@@ -293,8 +293,8 @@ export interface StaticBackend extends NativeFace<dynamic.StaticBackend> {}
  *
  * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const StaticBackend = nativeClass<ResourceClass<StaticBackend, dynamic.StaticBackendArgs>>(
   FACTS.StaticBackend,
@@ -307,8 +307,8 @@ export interface TcpEdge extends NativeFace<dynamic.TcpEdge> {}
  *
  * Assumed by convention: not in the API reference (docs/assumptions.md).
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TcpEdge = nativeClass<FreeClass<TcpEdge, dynamic.TcpEdgeArgs>>(FACTS.TcpEdge);
 
@@ -330,8 +330,8 @@ export interface TlsEdge extends NativeFace<dynamic.TlsEdge> {}
  *
  * API reference, section "TLS edge".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TlsEdge = nativeClass<FreeClass<TlsEdge, dynamic.TlsEdgeArgs>>(FACTS.TlsEdge);
 
@@ -341,8 +341,8 @@ export interface TunnelGroupBackend extends NativeFace<dynamic.TunnelGroupBacken
  *
  * API reference, section "Tunnel group backend".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TunnelGroupBackend = nativeClass<FreeClass<TunnelGroupBackend, dynamic.TunnelGroupBackendArgs>>(
   FACTS.TunnelGroupBackend,
@@ -362,8 +362,8 @@ export interface WeightedBackend extends NativeFace<dynamic.WeightedBackend> {}
  *
  * API reference, section "Weighted backend".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const WeightedBackend = nativeClass<FreeClass<WeightedBackend, dynamic.WeightedBackendArgs>>(
   FACTS.WeightedBackend,
@@ -376,8 +376,8 @@ export interface HttpsEdgeRouteBackend extends NativeFace<dynamic.HttpsEdgeRoute
  *
  * API reference, section "Edge module operations".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpsEdgeRouteBackend = nativeClass<
   ResourceClass<HttpsEdgeRouteBackend, dynamic.HttpsEdgeRouteBackendArgs>
@@ -390,8 +390,8 @@ export interface TcpEdgeIpRestriction extends NativeFace<dynamic.TcpEdgeIpRestri
  *
  * API reference, section "Edge module operations".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TcpEdgeIpRestriction = nativeClass<
   ResourceClass<TcpEdgeIpRestriction, dynamic.TcpEdgeIpRestrictionArgs>
@@ -404,8 +404,8 @@ export interface TlsEdgeMutualTls extends NativeFace<dynamic.TlsEdgeMutualTls> {
  *
  * API reference, section "Edge module operations".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TlsEdgeMutualTls = nativeClass<ResourceClass<TlsEdgeMutualTls, dynamic.TlsEdgeMutualTlsArgs>>(
   FACTS.TlsEdgeMutualTls,
@@ -418,8 +418,8 @@ export interface TlsEdgeTlsTermination extends NativeFace<dynamic.TlsEdgeTlsTerm
  *
  * API reference, section "Edge module operations".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TlsEdgeTlsTermination = nativeClass<
   ResourceClass<TlsEdgeTlsTermination, dynamic.TlsEdgeTlsTerminationArgs>

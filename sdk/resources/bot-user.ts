@@ -17,8 +17,8 @@ export interface BotUser extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "Bot user".
  *
- * @deprecated ngrok has deprecated bot users: use ServiceUser there. Keep this class for services without
- * service users.
+ * @deprecated ngrok has deprecated bot users; with ngrok, use ServiceUser instead. This class is for
+ * services without service users.
  */
 export const BotUser = dynamicClass<ResourceClass<BotUser, BotUserArgs>>(FACTS.BotUser);
 

@@ -23,8 +23,8 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
  *
  * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpResponseBackend = dynamicClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>(
   FACTS.HttpResponseBackend,

@@ -65,7 +65,7 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
   readonly oauth: pulumi.Output<OauthModule | undefined>;
   /** SAML module: users sign in at a SAML identity provider. */
   readonly saml: pulumi.Output<SamlModule | undefined>;
-  /** OpenID Connect module: users sign in at an OpenID provider. */
+  /** OpenID Connect module: users sign in with an OpenID provider. */
   readonly oidc: pulumi.Output<OidcModule | undefined>;
   /** WebSocket converter module: turns WebSocket connections into TCP connections. */
   readonly websocketTcpConverter: pulumi.Output<WebsocketTcpConverterModule | undefined>;
@@ -88,8 +88,8 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "HTTPS edge route".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpsEdgeRoute = dynamicClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
   FACTS.HttpsEdgeRoute,
@@ -128,7 +128,7 @@ export interface HttpsEdgeRouteArgs extends AdoptionArgs {
   oauth?: ObjectInput<OauthModuleArgs>;
   /** SAML module: users sign in at a SAML identity provider. */
   saml?: ObjectInput<SamlModuleArgs>;
-  /** OpenID Connect module: users sign in at an OpenID provider. */
+  /** OpenID Connect module: users sign in with an OpenID provider. */
   oidc?: ObjectInput<OidcModuleArgs>;
   /** WebSocket converter module: turns WebSocket connections into TCP connections. */
   websocketTcpConverter?: ObjectInput<WebsocketTcpConverterModuleArgs>;

@@ -44,8 +44,8 @@ export interface TcpEdge extends EdgeResource, Adoption, Stamps {
  *
  * Assumed by convention: not in the API reference (docs/assumptions.md).
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEdge);
 

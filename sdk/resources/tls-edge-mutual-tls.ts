@@ -22,8 +22,8 @@ export interface TlsEdgeMutualTls extends EdgeResource, Adoption {
  *
  * API reference, section "Edge module operations".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TlsEdgeMutualTls = dynamicClass<ResourceClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>(
   FACTS.TlsEdgeMutualTls,

@@ -52,8 +52,8 @@ export interface TlsEdge extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "TLS edge".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TlsEdge = dynamicClass<FreeClass<TlsEdge, TlsEdgeArgs>>(FACTS.TlsEdge);
 

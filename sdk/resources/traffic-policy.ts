@@ -449,7 +449,7 @@ export interface TrafficPolicyJwtValidationConfig {
   }>;
   /** Where the tokens are. */
   http: ObjectInput<{
-    /** Tokens that the request must all have. At least 1. */
+    /** Tokens that the request must contain; all of them are required. At least 1. */
     tokens: pulumi.Input<
       readonly ObjectInput<{
         /** Type of the token. */
@@ -811,8 +811,8 @@ export interface TrafficPolicyTerminateTlsConfig {
   /** Authorities that sign client certificates. */
   mutual_tls_certificate_authorities?: pulumi.Input<readonly pulumi.Input<string>[]>;
   /**
-   * The required client certificate: one signed by these authorities, any certificate, or an optional one.
-   * Default: `require-and-verify`.
+   * Whether a client certificate must be signed by these authorities, may be any certificate, or is
+   * optional. Default: `require-and-verify`.
    */
   mutual_tls_verification_strategy?: pulumi.Input<"require-and-verify" | "require-any" | "request">;
 }

@@ -21,8 +21,8 @@ export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "Tunnel group backend".
  *
- * @deprecated ngrok has deprecated edges, routes, their modules and backends: use Endpoint with a
- * trafficPolicy there. Keep this class for services that have edges.
+ * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
+ * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TunnelGroupBackend = dynamicClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>(
   FACTS.TunnelGroupBackend,

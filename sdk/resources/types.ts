@@ -29,8 +29,8 @@ export interface Stamps {
 /** Outputs common to all objects. */
 export interface Adoption {
   /**
-   * Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal
-   * update is sent. A difference that only a replacement could resolve is an error.
+   * Id of an existing object to adopt instead of creating one. If the object differs from the program, one
+   * minimal update is sent. A difference that only a replacement could resolve is an error.
    */
   readonly adoptId: pulumi.Output<string | undefined>;
   /**
@@ -48,8 +48,8 @@ export interface Adoption {
 /** Inputs common to all objects. */
 export interface AdoptionArgs {
   /**
-   * Id of an existing object to adopt instead of creating one. If it differs from the program, one minimal
-   * update is sent. A difference that only a replacement could resolve is an error.
+   * Id of an existing object to adopt instead of creating one. If the object differs from the program, one
+   * minimal update is sent. A difference that only a replacement could resolve is an error.
    */
   adoptId?: pulumi.Input<string>;
   /**

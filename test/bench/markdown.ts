@@ -16,6 +16,6 @@ export function withMeasuredPart(document: string, part: string): string {
   const [before, rest] = document.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`the document has no line ${BEGIN} and ${END}`);
+    throw new Error(`the document must contain the lines ${BEGIN} and ${END}`);
   return `${before}${BEGIN}\n\n${part}\n\n${END}${after}`;
 }

@@ -17,6 +17,6 @@ export interface BenchResult {
   checkpoints: CheckpointResult | undefined;
   scale: ScaleRow[];
   review: ReviewResult | undefined;
-  /** The process of the native provider alone; runs before it was measured have none. */
+  /** The native provider's process; undefined in results from before this was measured. */
   process?: ProcessResult;
 }

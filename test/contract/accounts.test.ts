@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { driftOf } from "../../provider/inspect";
-import { HostedProvider, ownJournal } from "../support/hosted";
+import { HostedProvider, isolatedJournal } from "../support/hosted";
 import { newToken, type Service, startService } from "../support/service";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -18,10 +18,10 @@ const time = virtualTime();
 let ours: Emulator;
 let theirs: Emulator;
 let service: Service;
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof isolatedJournal>;
 
 beforeEach(async () => {
-  journal = ownJournal();
+  journal = isolatedJournal();
   ours = await time.startEmulator();
   theirs = await time.startEmulator();
   service = await startService([ours, theirs]);

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { emulatedAccount } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { plainProps } from "../support/secrets";
+import { emulatedAccount } from "../support/test-resources";
 
 type Inputs = Record<string, unknown>;
 

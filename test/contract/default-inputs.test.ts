@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { emulatedAccount, journalOfTest } from "../support/ending";
 import { hostFor } from "../support/hosted";
+import { emulatedAccount, journalOfTest } from "../support/test-resources";
 
 const TEAM = '{"team":"edge"}';
 const defaults = {

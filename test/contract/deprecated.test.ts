@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";
 import { hostFor } from "../support/hosted";
 import { recordStderr } from "../support/stderr";
+import { emulatedAccount } from "../support/test-resources";
 
 let emulator: Emulator;
 const stderr = recordStderr();
@@ -12,7 +12,7 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-const EDGES = "ngrok has deprecated edges, routes, their modules and backends";
+const EDGES = "ngrok has deprecated edges, routes, their modules, and backends";
 
 /** The warnings of a check in preview and in update. */
 async function warnings(
@@ -43,7 +43,7 @@ describe("what a service has deprecated", () => {
     expect(await warnings(name, inputs)).toEqual([]);
     const [warning, ...more] = await warnings(name, inputs, WARNS);
     expect(warning).toMatch(
-      new RegExp(`^warning: ${who(name)}: ngrok has deprecated .* Keep this class for services`),
+      new RegExp(`^warning: ${who(name)}: ngrok has deprecated .* This class is for services`),
     );
     expect(more).toEqual([]);
   });

@@ -3,9 +3,9 @@ import { compareResources } from "../../cli/drift/findings";
 import type { StateResource } from "../../cli/drift/state";
 import type { JsonObject } from "../../emulator";
 import { configFor } from "../support/config";
-import { emulatedAccount } from "../support/ending";
+import { emulatedAccount } from "../support/test-resources";
 
-/** What resources name by ids that the account does not have. */
+/** References to ids that don't exist in the account. */
 
 const policy = (...ids: string[]) => ({
   on_http_request: [{ actions: [{ type: "restrict-ips", config: { enforce: true, ip_policies: ids } }] }],
@@ -29,7 +29,9 @@ const SEED = {
   "/api_keys": [{ id: "ak_1", owner_id: "usr_person" }],
 } satisfies Record<string, readonly JsonObject[]>;
 
-async function dangling(states: readonly (readonly [string, string, object, StateResource["secrets"]?])[]) {
+async function findDanglingReferences(
+  states: readonly (readonly [string, string, object, StateResource["secrets"]?])[],
+) {
   const emulator = await emulatedAccount({ seed: SEED });
   const account = { provider: undefined, config: configFor(emulator) };
   const resources = states.map(([className, id, outputs, secrets = []]): StateResource => {
@@ -46,33 +48,33 @@ async function dangling(states: readonly (readonly [string, string, object, Stat
   return { properties, requests };
 }
 
-const AT = "on_http_request[0].actions[0].config.ip_policies[1]";
+const REFERENCE_PATH = "on_http_request[0].actions[0].config.ip_policies[1]";
 
 const endpoint = { url: "https://a.example.com", trafficPolicy: policy("ipp_other", "ipp_gone") };
 const weighted = { backends: { bkdtg_1: 1, bkdhr_gone: 2 } };
 const edge = { ipRestriction: { ipPolicyIds: ["ipp_own", "ipp_gone"] } };
 
 test.each<[string, string, object, path?: string, id?: string]>([
-  ["Endpoint", "ep_1", endpoint, `trafficPolicy.${AT}`, "ipp_gone"],
+  ["Endpoint", "ep_1", endpoint, `trafficPolicy.${REFERENCE_PATH}`, "ipp_gone"],
   ["WeightedBackend", "bkdwd_1", weighted, "backends.bkdhr_gone", "bkdhr_gone"],
   ["TlsEdge", "edgtls_1", edge, "ipRestriction.ipPolicyIds[1]", "ipp_gone"],
-  // The owner may be a person, which has no class.
+  // The owner may be a user, for which there is no resource class.
   ["ApiKey", "ak_1", { ownerId: "usr_person" }],
-])("%s: what it names and the account does not have is drift", async (className, id, outputs, path, gone) => {
-  const { properties } = await dangling([[className, id, outputs]]);
+])("%s: a reference to a missing object is drift", async (className, id, outputs, path, gone) => {
+  const { properties } = await findDanglingReferences([[className, id, outputs]]);
   expect(properties).toEqual(path === undefined ? [] : [["drifted", path, gone]]);
 });
 
-test("an id below what the program declares secret is not shown, nor where in it", async () => {
-  const { properties } = await dangling([["Endpoint", "ep_1", endpoint, [["trafficPolicy"]]]]);
+test("a dangling id in a secret input is masked, including its path", async () => {
+  const { properties } = await findDanglingReferences([["Endpoint", "ep_1", endpoint, [["trafficPolicy"]]]]);
   expect(properties).toEqual([["drifted", "trafficPolicy", undefined]]);
 });
 
-test("objects of the stack are not asked for again, and any other id once", async () => {
-  const naming = { ...endpoint, trafficPolicy: policy("ipp_own", "ipp_gone") };
-  const { requests } = await dangling([
+test("objects in the stack aren't read again, and any other id is read once", async () => {
+  const endpointWithBothIds = { ...endpoint, trafficPolicy: policy("ipp_own", "ipp_gone") };
+  const { requests } = await findDanglingReferences([
     ["IpPolicy", "ipp_own", {}],
-    ["Endpoint", "ep_1", naming],
+    ["Endpoint", "ep_1", endpointWithBothIds],
     ["TlsEdge", "edgtls_1", edge],
   ]);
   expect(requests.filter((path) => path === "/ip_policies/ipp_own")).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { StateAccount, StateResource } from "../../cli/drift/state";
 import type { Emulator } from "../../emulator";
 import { configFor } from "../support/config";
 import { authorityPem } from "../support/crypto";
-import { emulatedAccount } from "../support/ending";
+import { emulatedAccount } from "../support/test-resources";
 
 /** Declarations of objects that a stack does not manage, to paste into its program. */
 

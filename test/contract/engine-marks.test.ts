@@ -5,7 +5,7 @@ import { eachObject, getObject } from "../../provider/account/lookups/lookup";
 import { ENGINE_MARKS } from "../../provider/account/values/engine-marks";
 import { driftOf, inventory } from "../../provider/inspect";
 import { configFor } from "../support/config";
-import { hostFor, ownJournal } from "../support/hosted";
+import { hostFor, isolatedJournal } from "../support/hosted";
 
 const KEY = rpc.specialSigKey;
 const EVIL = "http://127.0.0.1:9/fetched";
@@ -24,12 +24,12 @@ const MAPS: Record<string, Record<string, string>> = {
 };
 const TEXTS = [...ENGINE_MARKS].filter((mark) => mark !== KEY);
 
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof isolatedJournal>;
 let emulator: Emulator;
 let lines: string[];
 
 beforeAll(() => {
-  journal = ownJournal();
+  journal = isolatedJournal();
 });
 afterAll(() => journal.remove());
 beforeEach(() => {

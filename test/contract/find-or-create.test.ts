@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { resources } from "../../provider/families";
-import { journalOfTest } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { reported } from "../support/reported";
 import { plainProps } from "../support/secrets";
+import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Inputs = Record<string, unknown>;
@@ -229,7 +229,7 @@ describe("an object", () => {
     await host.of("Vault").check({ name: "team" }, named({ name: "other" }, "first"));
     await host.of("Vault").diff(first.id, first.outs, { name: "other" });
     await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(
-      `Vault "first" of this program has it, as Vault ${first.id}`,
+      `Vault "first" of this program already has it, as Vault ${first.id}`,
     );
     expect(ids("/vaults").sort()).toEqual([first.id, "vault_1"].sort());
   });

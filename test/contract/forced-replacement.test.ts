@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { emulatedAccount, journalOfTest } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { emulatedAccount, journalOfTest } from "../support/test-resources";
 
 type Props = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { emulatedAccount } from "../support/ending";
 import { HostedProvider } from "../support/hosted";
 import { plainProps } from "../support/secrets";
+import { emulatedAccount } from "../support/test-resources";
 
 /** A secret's value goes to the service, and the stack keeps only a hash of it. */
 

@@ -6,9 +6,9 @@ import { provider } from "../../provider/engine/dynamic";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
-import { emulatedAccount } from "../support/ending";
 import { HostedProvider, hostFor } from "../support/hosted";
 import { recordStderr } from "../support/stderr";
+import { emulatedAccount } from "../support/test-resources";
 
 type Props = Record<string, unknown>;
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
-import { type HostedProvider, hostFor, ownJournal } from "../support/hosted";
+import { type HostedProvider, hostFor, isolatedJournal } from "../support/hosted";
 import { virtualTime } from "../support/virtual-clock";
 
 const TOKEN = "api-token-that-nobody-may-see";
 
 const time = virtualTime();
-let journal: ReturnType<typeof ownJournal>;
+let journal: ReturnType<typeof isolatedJournal>;
 
 beforeAll(() => {
-  journal = ownJournal();
+  journal = isolatedJournal();
 });
 
 afterAll(() => journal.remove());
@@ -36,7 +36,7 @@ async function withAccount(task: (account: Account) => Promise<void>): Promise<v
 const ids = ({ emulator }: Account, collection: string) => emulator.objects(collection).map(({ id }) => id);
 
 /** The message of an error, which must be a few sentences that name the call and reveal nothing. */
-async function errorOf(task: Promise<unknown>): Promise<string> {
+async function rejectionMessage(task: Promise<unknown>): Promise<string> {
   const error = await task.then(
     () => new Error("it did not fail"),
     (reason: Error) => reason,
@@ -72,18 +72,18 @@ describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       emulator.faults({ on: "GET *", ...fault });
-      const text = await errorOf(host.of("IpPolicy").read(id, outs));
+      const text = await rejectionMessage(host.of("IpPolicy").read(id, outs));
       expect(text).toMatch(words);
       expect(text).toMatch(/GET \/ip_policies/);
       emulator.faults({ clear: true });
       expect(await host.of("IpPolicy").read(id, outs)).toMatchObject({ id });
     }));
 
-  test("in answer to an update: an error, and the next update repairs the object", () =>
+  test("as an update response: fails, and the next update repairs the object", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       emulator.faults({ on: "PATCH *", ...fault });
-      const text = await errorOf(host.of("IpPolicy").update(id, outs, { description: "new" }));
+      const text = await rejectionMessage(host.of("IpPolicy").update(id, outs, { description: "new" }));
       expect(text).toMatch(words);
       expect(text).toMatch(/PATCH \/ip_policies/);
       emulator.faults({ clear: true });
@@ -103,7 +103,7 @@ test("for every request: create fails, and the next run neither loses nor duplic
     }),
   );
   const create = (host: HostedProvider) => host.create("IpPolicy", { description: "office" }, "a");
-  for (const text of await Promise.all(accounts.map(({ host }) => errorOf(create(host))))) {
+  for (const text of await Promise.all(accounts.map(({ host }) => rejectionMessage(create(host))))) {
     expect(text).toMatch(/POST \/ip_policies/);
   }
   await journal.restart();
@@ -140,8 +140,8 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
   test("is treated as deleted if its collection can't be listed, as are children of a deleted object", () =>
     withAccount(async ({ emulator, host }) => {
       const edge = await host.create("HttpsEdge", {}, "edge");
-      const given = { edgeId: edge.id, matchType: "exact_path", match: "/" };
-      const route = await host.create("HttpsEdgeRoute", given, "route");
+      const routeInputs = { edgeId: edge.id, matchType: "exact_path", match: "/" };
+      const route = await host.create("HttpsEdgeRoute", routeInputs, "route");
       emulator.mutate({ path: `/edges/https/${edge.id}/routes/${route.id}`, delete: true });
       emulator.faults(gone(`/edges/https/${edge.id}/routes/${route.id}`));
       expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
@@ -166,10 +166,10 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
         const { emulator, host } = account;
         const { id, outs } = await host.create("IpPolicy", {}, "a");
         emulator.faults(gone("*"));
-        expect(await errorOf(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
-        expect(await errorOf(host.of("IpPolicy").delete(id, outs))).toContain(`status ${status}`);
+        expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
+        expect(await rejectionMessage(host.of("IpPolicy").delete(id, outs))).toContain(`status ${status}`);
         emulator.faults([gone("/ip_policies/*"), { on: "GET /ip_policies", status: 403, commit: false }]);
-        expect(await errorOf(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
+        expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
         expect(ids(account, "/ip_policies")).toEqual([id]);
       }));
 });

@@ -6,7 +6,7 @@ import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/i
 import { planAdoption } from "../../provider/inspect/adoption";
 import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
-import { emulatedAccount } from "../support/ending";
+import { emulatedAccount } from "../support/test-resources";
 
 /** The account data that commands read, in process. */
 

@@ -4,9 +4,9 @@ import { getObject } from "../../provider/account/lookups/lookup";
 import { reservedDomain } from "../../provider/families/reserved-domain";
 import { version } from "../../provider/manifest";
 import { configFor } from "../support/config";
-import { emulatedAccount } from "../support/ending";
 import { failureOf } from "../support/failures";
 import { hostFor } from "../support/hosted";
+import { emulatedAccount } from "../support/test-resources";
 
 const SECRET = "kept-to-ourselves-1234567890";
 let emulator: Emulator;

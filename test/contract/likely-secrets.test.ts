@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { emulatedAccount } from "../support/ending";
 import { hostFor } from "../support/hosted";
 import { masked, plain } from "../support/secrets";
+import { emulatedAccount } from "../support/test-resources";
 
 /** What looks like a secret in what the service returns is one: no program could declare it. */
 

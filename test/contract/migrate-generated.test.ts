@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { generateProgram } from "../../cli/migrate/program";
-import { reportOf, summaryOf } from "../../cli/migrate/report";
+import { renderReport, renderSummary } from "../../cli/migrate/report";
 import {
   lockedOutWithoutGap,
-  type Migrated,
+  type MigrationResult,
   migrateGenerated,
   someGuards,
   withoutRule,
@@ -32,9 +32,9 @@ test(`nobody gains access, unless a guard is missing: ${ACCOUNTS} generated acco
 }, 600_000);
 
 /** All that the command writes and prints for an account. */
-function textsOf({ migration, proof }: Migrated, seed: number): string[] {
+function textsOf({ migration, proof }: MigrationResult, seed: number): string[] {
   const program = generateProgram(migration, { project: "endpoints", dependency: "^0.0.0" });
   const outcome = { flags: { out: "endpoints" }, migration, program, proof };
-  const files = { ...program.files, "MIGRATION.md": reportOf(outcome), summary: summaryOf(outcome) };
+  const files = { ...program.files, "MIGRATION.md": renderReport(outcome), summary: renderSummary(outcome) };
   return Object.entries(files).map(([name, text]) => `# Account ${seed}: ${name}\n\n${text}\n`);
 }

@@ -4,15 +4,15 @@ import { delimiter, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { generateProgram } from "../../cli/migrate/program";
 import { isProven } from "../../cli/migrate/proof";
-import { reportOf, summaryOf, toJson } from "../../cli/migrate/report";
+import { renderReport, renderSummary, toJson } from "../../cli/migrate/report";
 import { runMigrate } from "../../cli/migrate/run";
 import { StackSecrets } from "../../cli/migrate/stack-secrets";
 import type { Emulator } from "../../emulator";
 import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
-import { emulatedAccount } from "../support/ending";
 import { writeFakeEngine } from "../support/fake-engine";
-import { type Migrated, migrateAccount, withoutRule } from "../support/migrated";
+import { type MigrationResult, migrateAccount, withoutRule } from "../support/migrated";
+import { emulatedAccount } from "../support/test-resources";
 
 let emulator: Emulator;
 
@@ -35,8 +35,8 @@ beforeEach(async () => {
 
 const options = { project: "endpoints", dependency: "^0.0.0" };
 
-/** What the reports are made of. */
-const outcomeOf = (migration: Migrated["migration"], proof: Migrated["proof"]) => ({
+/** The input of the reports. */
+const outcomeOf = (migration: MigrationResult["migration"], proof: MigrationResult["proof"]) => ({
   flags: { out: "endpoints" },
   migration,
   program: generateProgram(migration, options),
@@ -44,17 +44,17 @@ const outcomeOf = (migration: Migrated["migration"], proof: Migrated["proof"]) =
 });
 
 test("clients that gain access are named in all reports", async () => {
-  const { account, migration, proof: right } = await migrateAccount(emulator);
-  expect(right).toEqual({ compared: 1, opened: [], undecided: [], beside: [], lockedOut: [] });
+  const { account, migration, proof: validProof } = await migrateAccount(emulator);
+  expect(validProof).toEqual({ compared: 1, opened: [], undecided: [], beside: [], lockedOut: [] });
   const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
   if (!rule) throw new Error("the policy has no rule");
   const proof = await withoutRule(account, migration, rule);
   const url = "tcp://1.tcp.example.com:12345";
-  const who = "requests from outside 192.0.2.0/24; blocked before by IP restriction";
-  expect(proof.opened).toEqual([{ url, who }]);
+  const clients = "requests from outside 192.0.2.0/24; blocked before by IP restriction";
+  expect(proof.opened).toEqual([{ url, who: clients }]);
   expect(isProven(proof)).toBe(false);
   const outcome = outcomeOf(migration, proof);
-  for (const text of [summaryOf(outcome), reportOf(outcome)])
+  for (const text of [renderSummary(outcome), renderReport(outcome)])
     expect(text).toMatch(/not proven.*gains access to [^ ]*tcp:.*: requests from outside 192\.0\.2\.0/s);
   expect(toJson(outcome).proof).toMatchObject({ proven: false, openedCount: 1, undecidedCount: 0 });
 });
@@ -70,25 +70,25 @@ test("clients that lose access are listed by address and path", async () => {
   const { migration, proof } = await migrateAccount(emulator);
   expect(isProven(proof)).toBe(true);
   const outcome = outcomeOf(migration, proof);
-  for (const text of [summaryOf(outcome), reportOf(outcome)])
+  for (const text of [renderSummary(outcome), renderReport(outcome)])
     expect(text).toMatch(
       /loses access to [^ ]*https:\/\/app\.example\.com[^ ]* requests whose path starts with [^ ]*\/sso/,
     );
 });
 
-test("what the review cannot decide proves nothing", async () => {
-  const { migration, proof: right } = await migrateAccount(emulator);
+test("an undecided change makes the proof fail", async () => {
+  const { migration, proof: validProof } = await migrateAccount(emulator);
   const undecided = [{ url: "tcp://1.tcp.example.com:12345", who: "perhaps requests | with a bar" }];
-  const proof = { ...right, undecided };
+  const proof = { ...validProof, undecided };
   expect(isProven(proof)).toBe(false);
   const outcome = outcomeOf(migration, proof);
-  expect(summaryOf(outcome)).toContain("may gain access to tcp://1.tcp.example.com:12345: perhaps");
-  expect(reportOf(outcome)).not.toContain("requests | with");
+  expect(renderSummary(outcome)).toContain("may gain access to tcp://1.tcp.example.com:12345: perhaps");
+  expect(renderReport(outcome)).not.toContain("requests | with");
 });
 
-test("names of the account stay text in Markdown", async () => {
+test("names from the account are escaped in Markdown", async () => {
   const { migration, proof } = await migrateAccount(emulator);
-  const report = reportOf(outcomeOf(migration, proof));
+  const report = renderReport(outcomeOf(migration, proof));
   expect(isProven(proof)).toBe(true);
   expect(report.split("\n").filter((line) => line.startsWith("# "))).toEqual(["# From edges to endpoints"]);
   expect(report).not.toContain("web|x");
@@ -103,8 +103,8 @@ test("the same account gives the same program, with typed policies", async () =>
   expect(generateProgram(first.migration, options).files["index.ts"]).toContain(": edge.TrafficPolicy = {");
 });
 
-test("what the program of the edges has made secret is in no file and in no report, and stays as it was", async () => {
-  const told = {
+test("secrets of the original program appear in no file or report, and keep their values", async () => {
+  const secretValues = {
     description: "told to nobody",
     header: "hush-header",
     match: "/hidden-path",
@@ -112,7 +112,7 @@ test("what the program of the edges has made secret is in no file and in no repo
     app: "hush label",
     message: "only ann",
   };
-  const { description, header, match, body, app, message } = told;
+  const { description, header, match, body, app, message } = secretValues;
   const policy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: { message } } }] }] };
   emulator.seed({
     "/backends/tunnel_group": [{ id: "bkdtg_2", labels: { app } }],
@@ -133,25 +133,27 @@ test("what the program of the edges has made secret is in no file and in no repo
     all: [description, header, match, body, app],
     trafficPolicy: { value: JSON.stringify(policy) },
   };
-  const withheld = new StackSecrets([
+  const stackSecrets = new StackSecrets([
     { inputs, outputs: {}, secrets: [["all"], ["trafficPolicy", "value"]] },
   ]);
   const { migration, proof } = await migrateAccount(emulator);
-  const program = generateProgram(migration, { ...options, withheld, showValues: true });
-  const outcome = { ...outcomeOf(migration, proof), ...withheld.maskReports(migration, proof), program };
-  const written = [
+  const program = generateProgram(migration, { ...options, withheld: stackSecrets, showValues: true });
+  const outcome = { ...outcomeOf(migration, proof), ...stackSecrets.maskReports(migration, proof), program };
+  const outputs = [
     ...Object.values(program.files),
-    summaryOf(outcome),
-    reportOf(outcome),
+    renderSummary(outcome),
+    renderReport(outcome),
     JSON.stringify(toJson(outcome)),
   ];
-  expect(Object.values(told).filter((text) => written.some((one) => one.includes(text)))).toEqual([]);
+  expect(
+    Object.values(secretValues).filter((text) => outputs.some((output) => output.includes(text))),
+  ).toEqual([]);
   const values = program.secrets.map(({ value }) => value ?? "");
-  const kept = Object.values(told).filter((text) => text !== app);
-  expect(kept.filter((text) => !values.some((one) => one.includes(text)))).toEqual([]);
+  const expectedSecrets = Object.values(secretValues).filter((text) => text !== app);
+  expect(expectedSecrets.filter((text) => !values.some((value) => value.includes(text)))).toEqual([]);
 });
 
-test("the command asks the stack what its program has made secret", async () => {
+test("the command reads from the stack which values are secret", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-migrate-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "told to nobody" } });

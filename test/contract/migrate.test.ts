@@ -4,8 +4,8 @@ import type { Rule } from "../../cli/migrate/policy";
 import { isProven } from "../../cli/migrate/proof";
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "../support/crypto";
-import { emulatedAccount } from "../support/ending";
-import { type Migrated, migrateAccount, withoutRule } from "../support/migrated";
+import { type MigrationResult, migrateAccount, withoutRule } from "../support/migrated";
+import { emulatedAccount } from "../support/test-resources";
 
 let emulator: Emulator;
 
@@ -45,7 +45,7 @@ function edge(kind: "tls" | "tcp", modules: JsonObject): void {
   emulator.seed({ [`/edges/${kind}`]: [{ id: `edg${kind}_1`, hostports, ...APP, ...modules }] });
 }
 
-const gapsOf = ({ migration }: Migrated) =>
+const gapsOf = ({ migration }: MigrationResult) =>
   migration.gaps.map(({ effect, property }) => `${effect} ${property}`);
 
 const FORWARD: Rule = {

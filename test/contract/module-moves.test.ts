@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { emulatedAccount, journalOfTest } from "../support/ending";
 import { EngineCalls } from "../support/engine-calls";
 import { hostFor } from "../support/hosted";
 import { type Declared, reference, resource } from "../support/program";
+import { emulatedAccount, journalOfTest } from "../support/test-resources";
 
 let emulator: Emulator;
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/values/mark";
-import { journalOfTest } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;

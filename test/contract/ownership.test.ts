@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { snake } from "../../provider/api";
 import { authorityPem } from "../support/crypto";
-import { emulatedAccount, journalOfTest } from "../support/ending";
 import { EngineCalls } from "../support/engine-calls";
 import { face } from "../support/faces";
 import { hostFor } from "../support/hosted";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
+import { emulatedAccount, journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 let emulator: Emulator;

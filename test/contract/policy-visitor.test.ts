@@ -43,7 +43,7 @@ const INSIDE: InternalEndpoints = {
   at: () => undefined,
   mayHaveMoreSpecific: () => false,
   urls: [],
-  masked: "",
+  maskedEndpointNames: "",
 };
 
 function queryOf(given: object, host: string): AccessQuery {

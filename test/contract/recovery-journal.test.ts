@@ -15,8 +15,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/process/private-folder";
-import { journalOfTest } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();

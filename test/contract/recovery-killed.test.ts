@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { setProcessClock } from "../../provider/account/process/waits";
-import { journalOfTest } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();

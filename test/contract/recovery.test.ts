@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
-import { journalOfTest } from "../support/ending";
 import { failureOf } from "../support/failures";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;

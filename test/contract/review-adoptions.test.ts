@@ -6,8 +6,8 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
-import { emulatedAccount } from "../support/ending";
 import { created, type Props, previewOf, rulesOf, type Step, urn } from "../support/previews";
+import { emulatedAccount } from "../support/test-resources";
 
 /** The review of objects that a program adopts, read from the account itself. */
 

@@ -5,9 +5,9 @@ import { markdown } from "../../cli/review/render/markdown";
 import { type Report, review } from "../../cli/review/report";
 import type { Emulator } from "../../emulator";
 import { configFor } from "../support/config";
-import { emulatedAccount } from "../support/ending";
 import { rule } from "../support/policies";
 import { created, deleted, type Props, previewOf, type Step, same, updated } from "../support/previews";
+import { emulatedAccount } from "../support/test-resources";
 
 /** Secrets that traffic policies name and that the review looks up in the account. */
 

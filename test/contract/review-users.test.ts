@@ -3,7 +3,6 @@ import { markdown } from "../../cli/review/render/markdown";
 import { type Report, review } from "../../cli/review/report";
 import type { Emulator, JsonObject } from "../../emulator";
 import { configFor } from "../support/config";
-import { emulatedAccount } from "../support/ending";
 import { rule } from "../support/policies";
 import {
   created,
@@ -15,6 +14,7 @@ import {
   same,
   updated,
 } from "../support/previews";
+import { emulatedAccount } from "../support/test-resources";
 
 /** The review of objects that other programs use: the account tells who does. */
 

@@ -4,8 +4,8 @@ import { planAdoption } from "../../provider/inspect/adoption";
 import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
 import { sshPublicKey } from "../support/crypto";
-import { emulatedAccount } from "../support/ending";
 import { type HostedProvider, hostFor } from "../support/hosted";
+import { emulatedAccount } from "../support/test-resources";
 
 /**
  * API reference, section "SSH user certificate": extensions have a default "if unspecified". An empty map is specified:

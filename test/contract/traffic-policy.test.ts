@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { emulatedAccount } from "../support/ending";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { recordStderr } from "../support/stderr";
+import { emulatedAccount } from "../support/test-resources";
 
 let emulator: Emulator;
 let host: HostedProvider;

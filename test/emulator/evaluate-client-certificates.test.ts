@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Seed } from "../../emulator/index";
-import { ask, REQUEST, withPolicy } from "./support/evaluation";
+import { evaluatePolicy, REQUEST, withPolicy } from "./support/evaluation";
 import { type Issued, selfSigned } from "./support/keys";
 
 const terminating = (config: object, ...later: readonly object[]): string =>
@@ -34,7 +34,7 @@ test("terminate-tls accepts an authority by its id, any certificate, or none, by
       mutual_tls_certificate_authorities: ["ca_1"],
       mutual_tls_verification_strategy: strategy,
     });
-    return (await ask(policy, cert === undefined ? {} : { cert }, seed)).outcome;
+    return (await evaluatePolicy(policy, cert === undefined ? {} : { cert }, seed)).outcome;
   };
   expect(await verdict("require-and-verify", ours.certificate)).toBe("forwarded");
   expect(await verdict("require-and-verify", theirs.certificate)).toBe("refused");
@@ -50,7 +50,10 @@ test.each(["conn.tls.client", "actions.ngrok.terminate_tls.client"])(
     const { certificate } = await selfSigned("ecdsa", "ours");
     const rule = { expressions: [`${client}.subject.common_name == 'ours'`], actions: [{ type: "deny" }] };
     const policy = terminating({ mutual_tls_certificate_authorities: [certificate] }, rule);
-    expect(await ask(policy, { cert: certificate })).toMatchObject({ outcome: "refused", status: 403 });
+    expect(await evaluatePolicy(policy, { cert: certificate })).toMatchObject({
+      outcome: "refused",
+      status: 403,
+    });
   },
 );
 
@@ -71,7 +74,8 @@ test.each(["/edges/tls", "/edges/https"])("%s require a certificate of their aut
       "/edges/https/edge_1/routes": [{ match_type: "path_prefix", match: "/", backend }],
     }),
   };
-  const verdict = async (cert?: string) => (await ask("", { ...(cert && { cert }) }, seed)).outcome;
+  const verdict = async (cert?: string) =>
+    (await evaluatePolicy("", { ...(cert && { cert }) }, seed)).outcome;
   expect(await verdict()).toBe("asks");
   expect(await verdict(ours.certificate)).toBe("forwarded");
   expect(await verdict(theirs.certificate)).toBe("refused");

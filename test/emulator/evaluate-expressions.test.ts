@@ -133,31 +133,31 @@ describe("an expression of a policy", () => {
   afterAll(() => emulator?.close());
 
   /** The outcome of a request that a rule with this condition denies. */
-  function ask(condition: string, question: Question = QUESTION) {
+  function evaluatePolicy(condition: string, question: Question = QUESTION) {
     emulator.mutate({ path, set: { traffic_policy: denyIf(condition) } });
     return emulator.evaluate(question);
   }
 
   test.each(listed.holds)("is true: %s", async (expression) => {
-    expect(await ask(expression)).toMatchObject(DENIED);
+    expect(await evaluatePolicy(expression)).toMatchObject(DENIED);
   });
 
   test.each(listed.fails)("fails, and so does its contrary: %s", async (expression) => {
     for (const condition of [expression, `!(${expression})`])
-      expect(await ask(condition)).toMatchObject(FORWARDED);
+      expect(await evaluatePolicy(condition)).toMatchObject(FORWARDED);
   });
 
   test.each(listed.undecided)("is undecided: %s", async (expression) => {
-    expect(await ask(expression)).toMatchObject({ outcome: "undecided" });
+    expect(await evaluatePolicy(expression)).toMatchObject({ outcome: "undecided" });
   });
 
   test.each(listed.variables)("reads variables: $it: $if", async ({ if: expression, q }) => {
-    expect(await ask(expression, { ...REQUEST, ...q })).toMatchObject(DENIED);
-    expect(await ask(`!(${expression})`, { ...REQUEST, ...q })).toMatchObject(FORWARDED);
+    expect(await evaluatePolicy(expression, { ...REQUEST, ...q })).toMatchObject(DENIED);
+    expect(await evaluatePolicy(`!(${expression})`, { ...REQUEST, ...q })).toMatchObject(FORWARDED);
   });
 
   test.each(listed.unknown)("names what is unknown: $name in $if", async ({ name, if: expression, q }) => {
-    const { outcome, why, may } = await ask(expression, { ...REQUEST, ...q });
+    const { outcome, why, may } = await evaluatePolicy(expression, { ...REQUEST, ...q });
     expect({ outcome, why }).toEqual({ outcome: "undecided", why: [name] });
     expect(may).toEqual([expect.objectContaining(DENIED), expect.objectContaining(FORWARDED)]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../emulator/index";
 import { control, emulated } from "./support/client";
-import { ask, policyOf, REQUEST, withPolicy } from "./support/evaluation";
+import { evaluatePolicy, policyOf, REQUEST, withPolicy } from "./support/evaluation";
 
 const DENY = { type: "deny" };
 
@@ -12,15 +12,18 @@ on_http_request:
     actions: [{ type: deny, config: { status_code: 404 } }]
 `;
   const url = "https://app.example.com/admin/x";
-  expect(await ask(policy, { url })).toMatchObject({ outcome: "refused", status: 404 });
-  expect(await ask(policy)).toMatchObject({ outcome: "forwarded" });
+  expect(await evaluatePolicy(policy, { url })).toMatchObject({ outcome: "refused", status: 404 });
+  expect(await evaluatePolicy(policy)).toMatchObject({ outcome: "forwarded" });
 });
 
 test("the earlier names of phases are accepted, and event destinations play no part", async () => {
   const inbound = JSON.stringify({ inbound: [{ actions: [DENY] }], outbound: [] });
-  expect(await ask(inbound)).toMatchObject({ outcome: "refused", by: { phase: "on_http_request" } });
+  expect(await evaluatePolicy(inbound)).toMatchObject({
+    outcome: "refused",
+    by: { phase: "on_http_request" },
+  });
   const events = JSON.stringify({ on_event_destination: [{ actions: [DENY] }] });
-  expect(await ask(events)).toMatchObject({ outcome: "forwarded" });
+  expect(await evaluatePolicy(events)).toMatchObject({ outcome: "forwarded" });
 });
 
 test("the path of the request lists every rule", async () => {
@@ -31,7 +34,7 @@ test("the path of the request lists every rule", async () => {
     ],
   });
   const at = expect.stringMatching(/^ep_/);
-  expect((await ask(policy)).path).toEqual([
+  expect((await evaluatePolicy(policy)).path).toEqual([
     { at, phase: "on_http_request", rule: 0, name: "only PUT", result: "skipped" },
     { at, phase: "on_http_request", rule: 1, action: "restrict-ips", result: "passed" },
     { at, result: "forwarded" },

@@ -190,7 +190,7 @@ function factAnswer({ headers = {}, identity = {}, method }: Question, id: FactI
       return id.provider === (identity.webhook ?? "nobody");
     case "sign-in":
       if (id.protocol === "saml") return undefined;
-      return (id.protocol === "oauth" ? identity.provider : identity.issuer) === id.by;
+      return (id.protocol === "oauth" ? identity.provider : identity.issuer) === id.provider;
     case "upgrade":
       return headers.upgrade === "websocket";
     case "audience":

@@ -41,8 +41,8 @@ export function questionOf(witness: Client, base: string): Question | undefined 
         identity,
         SIGNED_ON,
         id.protocol === "openid-connect"
-          ? { issuer: id.by }
-          : { provider: id.protocol === "saml" ? "saml" : id.by },
+          ? { issuer: id.provider }
+          : { provider: id.protocol === "saml" ? "saml" : id.provider },
       );
     else if (id.kind === "signature") identity.webhook = id.provider;
     else if (id.kind === "password") {

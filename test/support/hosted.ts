@@ -63,7 +63,7 @@ export function hostFor(emulator: Emulator, config: Readonly<Record<string, unkn
 }
 
 /** A separate journal folder for one test. */
-export function ownJournal() {
+export function isolatedJournal() {
   const root = mkdtempSync(join(tmpdir(), "tunnel-edge-journal-"));
   const before = process.env.TUNNEL_EDGE_JOURNAL_DIR;
   let runs = 0;

@@ -8,14 +8,14 @@ import { inventory } from "../../provider/inspect";
 import { configFor } from "./config";
 import { fillEdges } from "./edge-account";
 
-export interface Migrated {
+export interface MigrationResult {
   readonly account: Account;
   readonly migration: Migration;
   readonly proof: Proof;
 }
 
 /** Migrates what an emulated account holds, and judges it. */
-export async function migrateAccount(emulator: Emulator): Promise<Migrated> {
+export async function migrateAccount(emulator: Emulator): Promise<MigrationResult> {
   try {
     const account = selectAccount(await inventory(configFor(emulator)));
     const migration = migrate(account);
@@ -25,7 +25,7 @@ export async function migrateAccount(emulator: Emulator): Promise<Migrated> {
   }
 }
 
-export async function migrateGenerated(seed: number): Promise<Migrated> {
+export async function migrateGenerated(seed: number): Promise<MigrationResult> {
   const emulator = await startEmulator();
   try {
     fillEdges(emulator, seed);
@@ -69,7 +69,7 @@ const isGuard = ({ expressions = [], actions }: Rule): boolean =>
   actions.some(({ type }) => GUARDS.test(type) || (type === "deny" && / != "yes"/.test(expressions.join())));
 
 /** Addresses at which clients lose access although everything of the edge has a counterpart. */
-export function lockedOutWithoutGap({ migration, proof }: Migrated): string[] {
+export function lockedOutWithoutGap({ migration, proof }: MigrationResult): string[] {
   const withGaps = new Set(migration.gaps.map(({ id }) => id));
   return migration.endpoints.flatMap(({ url, edge }) => {
     const isExplained = [edge.object, ...edge.routes].some(({ id }) => withGaps.has(id));

@@ -58,7 +58,7 @@ export interface Action {
    *
    * @param textOf - Returns the text of a key; undefined if it is unset or unknown.
    */
-  readonly doubts?: (
+  readonly warnings?: (
     textOf: (key: string) => string | undefined,
     phase: PhaseName | undefined,
   ) => Readonly<Record<string, string | undefined>>;

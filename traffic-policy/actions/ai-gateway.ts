@@ -67,7 +67,7 @@ const aiProvider = object(
       interpolated: true,
     }),
     ...described,
-    base_url: text("URL of a custom provider.", { interpolated: true, wrong: urlFault }),
+    base_url: text("URL of a custom provider.", { interpolated: true, validate: urlFault }),
     website: text("Website of the provider."),
     api_keys: list(
       object({ value: text("The key.", { required: true, interpolated: true, secret: true }) }, "One key."),

@@ -1,7 +1,7 @@
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, HTTP, headerNameFault, headers, onError, REQUEST, urlFault } from "./common";
-import { anything, choice, duration, integer, list, map, object, SOME, text } from "./fields";
+import { anything, choice, duration, integer, list, map, NON_EMPTY, object, text } from "./fields";
 
 const userAgentProblem = (name: string): string | undefined =>
   name.toLowerCase() === "user-agent" ? "is User-Agent, which a policy can't add or remove" : undefined;
@@ -27,7 +27,7 @@ const bodyReplacements = (body: string) =>
   list(
     object({ from: pattern(`the text to replace in the ${body} body`), to: replacement }, "One replacement."),
     "Replacements, in the order in which they are applied.",
-    { required: true, size: SOME },
+    { required: true, size: NON_EMPTY },
   );
 
 const REPLACED: Variables = {
@@ -41,7 +41,7 @@ export const urlChange = {
   }),
   to: text(
     "Replacement text. `$1`, `$2`, and so on insert groups of `from`, and names such as `$scheme` insert parts of the URL.",
-    { required: true, interpolated: true, wrong: emptyFault },
+    { required: true, interpolated: true, validate: emptyFault },
   ),
 } as const;
 
@@ -57,7 +57,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     phases: HTTP,
     effect: { is: "changes", what: "headers" },
     config: {
-      headers: headers("Headers by name.", { required: true, size: [1, 10], doubtful: addedHeaderProblem }),
+      headers: headers("Headers by name.", { required: true, size: [1, 10], warn: addedHeaderProblem }),
     },
     result: {
       name: "add_headers",
@@ -89,7 +89,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     phases: HTTP,
     effect: { is: "changes", what: "results" },
     config: {
-      url: text("URL of the request.", { required: true, interpolated: true, wrong: urlFault }),
+      url: text("URL of the request.", { required: true, interpolated: true, validate: urlFault }),
       method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "HTTP method.", {
         default: "GET",
         interpolated: true,
@@ -150,7 +150,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     effect: { is: "changes", what: "removed headers" },
     config: {
       headers: list(
-        text("Name of a header.", { wrong: headerNameFault, doubtful: userAgentProblem }),
+        text("Name of a header.", { validate: headerNameFault, warn: userAgentProblem }),
         "Headers to remove.",
         { required: true, size: [1, 10] },
       ),
@@ -207,7 +207,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
           "One replacement.",
         ),
         "Replacements, in the order in which they are applied.",
-        { required: true, size: SOME },
+        { required: true, size: NON_EMPTY },
       ),
     },
     result: { name: "sse_find_replace", variables: REPLACED },

@@ -24,12 +24,12 @@ export const headerNameFault = (name: string): Fault | undefined =>
 
 const headerValue = text("Value of the header.", {
   interpolated: true,
-  wrong: (value) =>
+  validate: (value) =>
     faultIf(/[^\P{Cc}\t]/u.test(value), 2211, "must not contain control characters, such as line breaks"),
 });
 
-export const headers = (description: string, extra: Pick<MapField, "required" | "size" | "doubtful"> = {}) =>
-  map(headerValue, description, { ...extra, wrong: headerNameFault, sizeCode: 2212 });
+export const headers = (description: string, extra: Pick<MapField, "required" | "size" | "warn"> = {}) =>
+  map(headerValue, description, { ...extra, validate: headerNameFault, sizeCode: 2212 });
 
 export const enforce = (effect: string) =>
   flag(`Whether ${effect}. If false, the action only records its result.`, { default: true });

@@ -31,11 +31,11 @@ interface TextMeta {
    *
    * @param host - The host of the endpoint, if it is known.
    */
-  readonly wrong?: (text: string, host: string | undefined) => Fault | undefined;
-  /** The reason the service may refuse or ignore a text. Called like `wrong`. */
-  readonly doubtful?: (text: string) => string | undefined;
-  /** Like `doubtful`, for interpolated texts with placeholders. */
-  readonly doubtfulFilledIn?: (text: string) => string | undefined;
+  readonly validate?: (text: string, host: string | undefined) => Fault | undefined;
+  /** The reason the service may refuse or ignore a text. Called like `validate`. */
+  readonly warn?: (text: string) => string | undefined;
+  /** Like `warn`, for interpolated texts with placeholders. */
+  readonly warnIfInterpolated?: (text: string) => string | undefined;
 }
 
 export interface TextField extends Common, TextMeta {
@@ -83,9 +83,9 @@ export interface ListField extends Common {
 export interface MapField extends Common {
   readonly kind: "map";
   /** The service's error for an invalid key. Not called for interpolated keys. */
-  readonly wrong?: (key: string) => Fault | undefined;
+  readonly validate?: (key: string) => Fault | undefined;
   /** The reason the service may refuse or ignore a key. */
-  readonly doubtful?: (key: string) => string | undefined;
+  readonly warn?: (key: string) => string | undefined;
   /** Its keys are policy variables to set. */
   readonly setsVariables?: true;
   readonly value: Field;
@@ -183,7 +183,7 @@ export const object = (
 });
 
 /** Size of a list with at least one item. */
-export const SOME = [1, MANY] as const;
+export const NON_EMPTY = [1, MANY] as const;
 
 /** The seconds in a Go duration; undefined for any other text. */
 export function secondsOf(text: string): number | undefined {

@@ -14,7 +14,7 @@ const holdsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0
 const cidr = (description: string) =>
   text(description, {
     interpolated: true,
-    wrong: (value) =>
+    validate: (value) =>
       faultIf(!isCidr(value), 2217, "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32"),
   });
 
@@ -38,7 +38,7 @@ const realmFault = (realm: string): Fault | undefined =>
   faultIf(!/^[\x20-\x7e]*$/.test(realm), 2204, "may contain only printable ASCII characters");
 
 /** A single interpolation may yield the whole pair. */
-const missingColonProblem = (pair: string): string | undefined =>
+const missingColonWarning = (pair: string): string | undefined =>
   pair === PLACEHOLDER || pair.includes(":")
     ? undefined
     : "has no colon outside its interpolations: the service may refuse the policy";
@@ -84,8 +84,8 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         text("User name and password, separated by a colon. The password must have 8 to 128 characters.", {
           interpolated: true,
           secret: "after the colon",
-          wrong: credentialFault,
-          doubtfulFilledIn: missingColonProblem,
+          validate: credentialFault,
+          warnIfInterpolated: missingColonWarning,
         }),
         "Allowed pairs of user name and password.",
         { required: true, size: [1, 10] },
@@ -93,7 +93,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       realm: text("Realm in the response to clients.", {
         default: "ngrok",
         maxLength: 128,
-        wrong: realmFault,
+        validate: realmFault,
       }),
       enforce: enforce("requests without valid credentials are denied"),
     },
@@ -109,7 +109,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   },
   "circuit-breaker": {
     // Documented as required, with a default. Published policies omit it.
-    doubts: (textOf) =>
+    warnings: (textOf) =>
       textOf("error_threshold") === undefined
         ? { error_threshold: "is documented as required, with 0.5 as its default: set it to be sure" }
         : {},
@@ -160,7 +160,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       name: text("Name of the limit, with fewer than 1,024 characters.", {
         required: true,
         maxLength: 1023,
-        wrong: emptyFault,
+        validate: emptyFault,
       }),
       algorithm: choice(["sliding_window"], "How requests are counted.", { required: true }),
       capacity: integer("Maximum number of requests in the time window.", {
@@ -218,7 +218,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
   },
   "terminate-tls": {
-    doubts: (textOf) => {
+    warnings: (textOf) => {
       const [lowest, highest] = [textOf("min_version") ?? "1.2", textOf("max_version") ?? "1.3"];
       const isAbove = TLS_VERSIONS.indexOf(lowest) > TLS_VERSIONS.indexOf(highest);
       const isKnown = [lowest, highest].every((version) => TLS_VERSIONS.includes(version));
@@ -233,12 +233,12 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       max_version: choice(["1.2", "1.3"], "Maximum TLS version.", { default: "1.3" }),
       server_certificate: text("Server certificate in PEM, with its chain.", {
         interpolated: true,
-        doubtful: (value) => (holdsCertificates(value) ? undefined : "contains no valid PEM certificate"),
+        warn: (value) => (holdsCertificates(value) ? undefined : "contains no valid PEM certificate"),
       }),
       server_private_key: text("Private key of the certificate in PEM.", {
         interpolated: true,
         secret: true,
-        doubtful: (value) =>
+        warn: (value) =>
           /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+-----END/.test(value)
             ? undefined
             : "contains no PEM private key",
@@ -247,7 +247,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         text("Id of a certificate authority of the account, or its certificates in PEM.", {
           interpolated: true,
           refersTo: "CertificateAuthority",
-          doubtful: (value) =>
+          warn: (value) =>
             /^[\w-]+$/.test(value) || holdsCertificates(value)
               ? undefined
               : "is neither the id of a certificate authority nor a valid PEM certificate",
@@ -256,7 +256,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       ),
       mutual_tls_verification_strategy: choice(
         ["require-and-verify", "require-any", "request"],
-        "The required client certificate: one signed by these authorities, any certificate, or an optional one.",
+        "Whether a client certificate must be signed by these authorities, may be any certificate, or is optional.",
         { default: "require-and-verify" },
       ),
     },
@@ -286,7 +286,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       }),
       secret: text("Secret for the signature.", {
         required: true,
-        wrong: emptyFault,
+        validate: emptyFault,
         interpolated: true,
         secret: true,
       }),

@@ -50,7 +50,7 @@ export const ROUTING: Readonly<Record<string, Action>> = {
     result: { name: "custom_response", variables: { ...ERROR } },
   },
   deny: {
-    doubts: (textOf, phase) =>
+    warnings: (textOf, phase) =>
       phase === "on_tcp_connect" && textOf("status_code") !== undefined
         ? { status_code: "has no effect, since denied connections get no status code" }
         : {},
@@ -66,12 +66,16 @@ export const ROUTING: Readonly<Record<string, Action>> = {
     },
   },
   "forward-internal": {
-    doubts: (textOf, phase) => ({ url: forwardingProblem(textOf("url"), phase) }),
+    warnings: (textOf, phase) => ({ url: forwardingProblem(textOf("url"), phase) }),
     description: "Forwards traffic to an internal endpoint of the account, whose own policy runs next.",
     phases: ["on_tcp_connect", "on_http_request"],
     effect: { is: "forwards" },
     config: {
-      url: text("URL of the internal endpoint.", { required: true, interpolated: true, wrong: emptyFault }),
+      url: text("URL of the internal endpoint.", {
+        required: true,
+        interpolated: true,
+        validate: emptyFault,
+      }),
       on_error: onError("halt"),
     },
     result: {

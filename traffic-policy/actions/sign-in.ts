@@ -2,7 +2,7 @@ import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, faultIf, headerNameFault, REQUEST, urlFault } from "./common";
-import { choice, duration, type Fault, flag, list, map, object, SOME, text, together } from "./fields";
+import { choice, duration, type Fault, flag, list, map, NON_EMPTY, object, text, together } from "./fields";
 
 /** Providers for which the service has no application. */
 const WITHOUT_APPLICATION = ["amazon", "facebook"];
@@ -26,10 +26,10 @@ const session = {
   max_session_duration: duration("Maximum duration of a session."),
   userinfo_refresh_interval: duration("How often user information is refreshed."),
   allow_cors_preflight: flag("Whether CORS preflight requests pass without a sign-in.", { default: false }),
-  auth_cookie_domain: text("Domain of the cookie that holds the session.", { wrong: cookieDomainFault }),
+  auth_cookie_domain: text("Domain of the cookie that holds the session.", { validate: cookieDomainFault }),
 } as const;
 
-const signedIn = (userinfo: Variables): Variables => ({
+const signInVariables = (userinfo: Variables): Variables => ({
   ...ERROR,
   "identity.id": [T.string, "Id of the user at the service."],
   "identity.email": [T.string, "E-mail address of the user."],
@@ -44,8 +44,8 @@ const signedIn = (userinfo: Variables): Variables => ({
   ...userinfo,
 });
 
-/** @param codes - The service's errors for no item, and for an item that occurs twice. */
-const values = (
+/** @param codes - The service's error codes for an empty list and for a duplicate item. */
+const allowListField = (
   noun: string,
   item: ReturnType<typeof text>,
   [emptyCode, uniqueCode]: readonly [number, number],
@@ -54,7 +54,7 @@ const values = (
   object(
     {
       allow_list: list(object({ value: { ...item, required: true } }, `One ${noun}.`), `Accepted ${noun}s.`, {
-        size: SOME,
+        size: NON_EMPTY,
         emptyCode,
         unique: true,
         uniqueCode,
@@ -77,13 +77,17 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     phases: REQUEST,
     effect: { is: "guards", by: "jwt" },
     config: {
-      issuer: values(
+      issuer: allowListField(
         "issuer",
-        text("Value of the claim `iss`: a URL.", { interpolated: true, wrong: issuerFault }),
+        text("Value of the claim `iss`: a URL.", { interpolated: true, validate: issuerFault }),
         [7172, 7187],
         true,
       ),
-      audience: values("audience", text("Value of the claim `aud`.", { interpolated: true }), [7174, 7188]),
+      audience: allowListField(
+        "audience",
+        text("Value of the claim `aud`.", { interpolated: true }),
+        [7174, 7188],
+      ),
       http: object(
         {
           tokens: list(
@@ -100,7 +104,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                 name: text("Name of the header or body field.", {
                   required: true,
                   interpolated: true,
-                  wrong: emptyFault,
+                  validate: emptyFault,
                 }),
                 prefix: text("Prefix of the token, such as `Bearer `.", { interpolated: true }),
               },
@@ -113,8 +117,14 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                 },
               },
             ),
-            "Tokens that the request must all have.",
-            { required: true, size: SOME, emptyCode: 7178, unique: ["method", "name"], uniqueCode: 7189 },
+            "Tokens that the request must contain; all of them are required.",
+            {
+              required: true,
+              size: NON_EMPTY,
+              emptyCode: 7178,
+              unique: ["method", "name"],
+              uniqueCode: 7189,
+            },
           ),
         },
         "Where the tokens are.",
@@ -124,20 +134,20 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
         {
           allowed_algorithms: list(
             text("An algorithm, such as `RS256`.", {
-              wrong: (name) =>
+              validate: (name) =>
                 name.toLowerCase() === "none"
                   ? { code: 2222, reason: "is none, which needs no key: the service does not support it" }
                   : faultIf(!ALGORITHM.test(name), 7177, "is not a signature algorithm, such as RS256"),
             }),
             "Accepted signature algorithms.",
-            { required: true, size: SOME, emptyCode: 7176, unique: true, uniqueCode: 7190 },
+            { required: true, size: NON_EMPTY, emptyCode: 7176, unique: true, uniqueCode: 7190 },
           ),
           keys: object(
             {
               sources: object(
                 {
                   additional_jkus: list(
-                    text("A URL.", { interpolated: true, wrong: urlFault }),
+                    text("A URL.", { interpolated: true, validate: urlFault }),
                     "URLs of key sets (JWKS).",
                     {
                       required: true,
@@ -158,7 +168,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
                     choice(["kid"], "A claim.", { open: true }),
                     "Claims that name the key.",
                     {
-                      size: SOME,
+                      size: NON_EMPTY,
                       emptyCode: 7183,
                       unique: true,
                       uniqueCode: 7191,
@@ -191,7 +201,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     description: "Requires users to sign in with an OAuth provider.",
     phases: REQUEST,
     effect: { is: "guards", by: "oauth" },
-    doubts: (textOf) => {
+    warnings: (textOf) => {
       const provider = textOf("provider") ?? "";
       return textOf("client_id") === undefined && WITHOUT_APPLICATION.includes(provider)
         ? {
@@ -219,7 +229,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     ],
     result: {
       name: "oauth",
-      variables: signedIn({
+      variables: signInVariables({
         "identity.current_provider_session_id": [T.string, "Id of the session at the provider."],
       }),
     },
@@ -232,18 +242,18 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       issuer_url: text("Issuer URL of the provider.", {
         required: true,
         interpolated: true,
-        wrong: urlFault,
+        validate: urlFault,
       }),
       ...session,
       // Documented as optional, but OpenID Connect always needs an application.
-      client_id: { ...session.client_id, required: true, wrong: emptyFault },
-      client_secret: { ...session.client_secret, required: true, wrong: emptyFault },
+      client_id: { ...session.client_id, required: true, validate: emptyFault },
+      client_secret: { ...session.client_secret, required: true, validate: emptyFault },
       idle_session_timeout: duration("Idle time after which a session ends."),
       idle_session_duration: duration("Same as `idle_session_timeout`; the service documents both names."),
     },
     result: {
       name: "oidc",
-      variables: signedIn({
+      variables: signInVariables({
         "identity.current_session_id": [T.string, "Id of the session."],
         identity_token: [T.string, "Identity token of the provider."],
         user_info_refreshed: [T.bool, "Same as `userinfo_refreshed`."],

@@ -81,7 +81,7 @@ export class ConfigurationChecker {
     }
     const entries = this.fields(definition.config, part, name)?.entries;
     if (entries === undefined) return;
-    for (const [key, reason] of Object.entries(definition.doubts?.(textReader(entries), part.phase) ?? {}))
+    for (const [key, reason] of Object.entries(definition.warnings?.(textReader(entries), part.phase) ?? {}))
       if (reason !== undefined) this.warn(childOf(part, key, entries.get(key) ?? config), reason);
     this.needs(definition.needs, entries, part);
   }
@@ -172,10 +172,10 @@ export class ConfigurationChecker {
     this.size(field.size, values.entries.size, "key", part, [code, code]);
     for (const [key, value] of values.entries) {
       const child = childOf(part, key, value);
-      const wrong = isInterpolated(key) ? undefined : field.wrong?.(key);
-      const doubt = field.doubtful?.(key);
-      if (wrong !== undefined) this.error(child, wrong.code, wrong.reason);
-      else if (doubt !== undefined) this.warn(child, doubt);
+      const fault = isInterpolated(key) ? undefined : field.validate?.(key);
+      const warning = field.warn?.(key);
+      if (fault !== undefined) this.error(child, fault.code, fault.reason);
+      else if (warning !== undefined) this.warn(child, warning);
       this.field(field.value, child);
       if (field.setsVariables) this.variables.push({ name: key, isSet: true, part: child });
     }
@@ -188,18 +188,18 @@ export class ConfigurationChecker {
       this.error(part, field.lengthCode ?? 2221, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
       if (field.interpolated) this.interpolations(text, part, field.names);
-      const doubt = field.doubtfulFilledIn?.(withPlaceholders(text));
-      if (doubt !== undefined) this.warn(part, doubt);
+      const warning = field.warnIfInterpolated?.(withPlaceholders(text));
+      if (warning !== undefined) this.warn(part, warning);
       return;
     }
     if (field.expression)
       return void this.cel(text, part, { extra: field.names, isCondition: field.expression === "condition" });
     const patternProblem = field.pattern ? this.patterns.problem(text) : undefined;
     if (patternProblem !== undefined) this.error(part, 2261, patternProblem);
-    const wrong = field.wrong?.(text, this.host);
-    if (wrong !== undefined) this.error(part, wrong.code, wrong.reason);
-    const doubt = field.doubtful?.(text);
-    if (doubt !== undefined) this.warn(part, doubt);
+    const fault = field.validate?.(text, this.host);
+    if (fault !== undefined) this.error(part, fault.code, fault.reason);
+    const warning = field.warn?.(text);
+    if (warning !== undefined) this.warn(part, warning);
   }
 
   private numberField({ kind, range, rangeCode = 2215 }: NumberField, part: Part): void {
@@ -284,8 +284,8 @@ export class ConfigurationChecker {
   }
 
   private interpolations(text: string, part: Part, extra: readonly string[] = []): void {
-    for (const { expression, open } of interpolationsIn(text))
-      if (open)
+    for (const { expression, isUnclosed } of interpolationsIn(text))
+      if (isUnclosed)
         this.warn(
           part,
           "has an interpolation without a closing brace: the service may refuse it, or use the text unchanged",

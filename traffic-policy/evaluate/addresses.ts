@@ -26,13 +26,14 @@ export function checkAddress(
 ): AddressVerdict {
   const denied = narrowest(address, inline.deny);
   if (denied) return { allowed: false, matched: denied.cidr };
-  const allowing = narrowest(address, policies.allow);
-  const denying = narrowest(address, policies.deny);
-  const isNarrower = allowing !== undefined && denying !== undefined && allowing.bits > denying.bits;
+  const allowedRange = narrowest(address, policies.allow);
+  const deniedRange = narrowest(address, policies.deny);
+  const isNarrower =
+    allowedRange !== undefined && deniedRange !== undefined && allowedRange.bits > deniedRange.bits;
   if (isNarrower && run.fork("whether the narrower range of an IP policy wins", 2) === 0)
-    return { allowed: true, matched: allowing.cidr };
-  if (denying) return { allowed: false, matched: denying.cidr };
-  const found = allowing ?? narrowest(address, inline.allow);
+    return { allowed: true, matched: allowedRange.cidr };
+  if (deniedRange) return { allowed: false, matched: deniedRange.cidr };
+  const found = allowedRange ?? narrowest(address, inline.allow);
   return { allowed: found !== undefined, matched: found?.cidr ?? "" };
 }
 

@@ -5,7 +5,7 @@ import type { RequestParts } from "../language/functions";
 import { checkedDate } from "../language/functions/conversions";
 import type { Json } from "../language/json";
 import { Fields, fromJson, toPlain, toText, Undecided, Unknown, type Value } from "../language/values";
-import { variableAt } from "../variables/variables";
+import { findVariable } from "../variables/variables";
 import type { Scope } from "./expressions";
 import type { Phase } from "./policy";
 import type { ReadQuestion, UrlParts } from "./question";
@@ -335,7 +335,7 @@ export class RequestState implements RequestParts {
 
 /** Converts a value in the question. Timestamps are strings in JSON. */
 function readGivenValue(name: string, json: Json): Value {
-  const isTimestamp = typeof json === "string" && variableAt(name)?.type === "timestamp";
+  const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
   return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
 }
 

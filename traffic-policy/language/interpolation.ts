@@ -20,12 +20,12 @@ export function splitInterpolations(text: string): readonly Piece[] {
   return pieces;
 }
 
-/** The interpolations of a text. One is `open` if its closing brace is missing. */
+/** The interpolations of a text. One is unclosed if its closing brace is missing. */
 export const interpolationsIn = (
   text: string,
-): readonly { readonly expression: string; readonly open: boolean }[] =>
+): readonly { readonly expression: string; readonly isUnclosed: boolean }[] =>
   splitInterpolations(text).flatMap(({ isExpression, text: expression, isOpen }) =>
-    isExpression ? [{ expression, open: isOpen }] : [],
+    isExpression ? [{ expression, isUnclosed: isOpen }] : [],
   );
 
 /** Replaces the interpolations that have a closing brace. */

@@ -140,7 +140,7 @@ export function configuredText(source: string): ConfiguredText {
 }
 
 function foldConstants(text: string): string {
-  if (interpolationsIn(text).some(({ open }) => open)) return text;
+  if (interpolationsIn(text).some(({ isUnclosed }) => isUnclosed)) return text;
   return replaceInterpolations(text, (expression) => {
     const ast = parseCel(expression);
     return constantText(expression) ?? `\${${ast === undefined ? expression : canonicalCel(ast)}}`;

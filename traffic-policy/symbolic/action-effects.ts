@@ -17,7 +17,7 @@ function readOnError(config: Config, type: string): boolean | undefined {
 /** An interpolated name can be any header. */
 const headerChanges = (changes: readonly HeaderChange[]): ActionEffect => ({
   effect: "changes",
-  what: "headers",
+  target: "headers",
   sets: changes.some(({ name }) => isInterpolated(name) || isMaskedValue(name))
     ? undefined
     : // The service neither adds nor removes User-Agent.
@@ -146,14 +146,14 @@ const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], Effec
     const continuesOnError = readOnError(config, "http-request");
     return continuesOnError === undefined
       ? undefined
-      : { effect: "changes", what: "results", continuesOnError };
+      : { effect: "changes", target: "results", continuesOnError };
   },
   url: (config) => {
     const [from, to] = [config.plain("from", ""), config.plain("to", "")];
     const rewrite = from === undefined || to === undefined ? undefined : { from: from || undefined, to };
-    return { effect: "changes", what: "url", rewrite };
+    return { effect: "changes", target: "url", rewrite };
   },
-  vars: (config) => ({ effect: "changes", what: "vars", sets: config.variableValues("vars") }),
+  vars: (config) => ({ effect: "changes", target: "vars", sets: config.variableValues("vars") }),
 };
 
 const readSession = (config: Config): Session => ({

@@ -2,7 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { evaluateConstant } from "../evaluate/constants";
 import { canonicalCel } from "../language/parse";
 import { Duration, type Value } from "../language/values";
-import { variableAt } from "../variables/variables";
+import { findVariable } from "../variables/variables";
 import type { Comparison } from "./condition";
 import { variablePath } from "./variable-names";
 
@@ -48,7 +48,7 @@ export function readComparison(
 
 /** True if every number that the expression yields is an integer. */
 const isInteger = (node: ASTNode): boolean =>
-  variableAt(variablePath(node, new Map()) ?? "")?.type === "int" ||
+  findVariable(variablePath(node, new Map()) ?? "")?.type === "int" ||
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));
 
 /** A value that sorts like the constant among values of the same type. */

@@ -6,7 +6,7 @@ import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
-import { variableAt } from "../variables/variables";
+import { findVariable } from "../variables/variables";
 import { readComparison } from "./comparisons";
 import {
   anyElement,
@@ -167,7 +167,7 @@ class ConditionReader extends OperandReader {
       return textTest(claimItems(container), "equal", item.value);
     const path = variablePath(containerNode, bound);
     if (path === undefined) return undefined;
-    if (variableAt(path)?.type === "list") {
+    if (findVariable(path)?.type === "list") {
       const needs = ALWAYS_PRESENT.test(path) ? {} : { needs: true as const };
       return textTest({ subject: `${path}[*]`, isFolded: false, ...needs }, "equal", item.value);
     }
@@ -231,7 +231,7 @@ class ConditionReader extends OperandReader {
     if (test === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.literal(first, bound);
     if (value === undefined) return undefined;
-    const type = owner?.is === "subject" ? variableAt(owner.subject)?.type : undefined;
+    const type = owner?.is === "subject" ? findVariable(owner.subject)?.type : undefined;
     // Numbers and lists don't have string methods.
     if (type === "int" || type === "list" || type === "map") return undefined;
     if (test === "match" && isInvalidPattern(value)) return { kind: "failure", text: canonicalCel(first) };
@@ -302,7 +302,7 @@ const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "|
 /** Values of different types are never equal, so booleans are compared only with booleans. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isBoolean(operand.subject) !== (typeof value === "boolean")) return undefined;
-  if (variableAt(operand.subject)?.type === "int") return undefined;
+  if (findVariable(operand.subject)?.type === "int") return undefined;
   if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
   return textTest(operand, "equal", String(value));
 }

@@ -1,7 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { functionNamed } from "../language/functions";
 import { childrenOf, parseCel } from "../language/parse";
-import { type VariableNode, variableAt } from "../variables/variables";
+import { findVariable, type VariableNode } from "../variables/variables";
 import type { Bindings } from "./condition";
 import { numberLiteral } from "./random-draws";
 import { variablePath } from "./variable-names";
@@ -87,7 +87,7 @@ function collectFacts(ast: ASTNode): Expression {
     const name = variablePath(node, NO_BINDINGS);
     if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
     if (name !== undefined) facts.add(name);
-    const type = name === undefined ? undefined : variableAt(name)?.type;
+    const type = name === undefined ? undefined : findVariable(name)?.type;
     if (name !== undefined && type !== undefined) {
       if (/^(?:conn|req)\./.test(name) && !DERIVED.test(name)) reads.set(name, { name, type });
     } else {

@@ -103,15 +103,19 @@ export type ActionEffect =
   /** Adds and removes headers, in order; undefined for interpolated names. */
   | {
       readonly effect: "changes";
-      readonly what: "headers";
+      readonly target: "headers";
       readonly sets: readonly HeaderChange[] | undefined;
     }
   /** Sends a request of its own. If that fails, the next rules run if `continuesOnError`. */
-  | { readonly effect: "changes"; readonly what: "results"; readonly continuesOnError: boolean }
+  | { readonly effect: "changes"; readonly target: "results"; readonly continuesOnError: boolean }
   /** Rewrites the URL; `rewrite` is undefined for interpolated texts. */
-  | { readonly effect: "changes"; readonly what: "url"; readonly rewrite: Rewrite | undefined }
+  | { readonly effect: "changes"; readonly target: "url"; readonly rewrite: Rewrite | undefined }
   /** Sets variables, in order; undefined for unsupported names or values. */
-  | { readonly effect: "changes"; readonly what: "vars"; readonly sets: readonly VariableValue[] | undefined }
+  | {
+      readonly effect: "changes";
+      readonly target: "vars";
+      readonly sets: readonly VariableValue[] | undefined;
+    }
   | { readonly effect: "none" }
   /**
    * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: it is unknown or masked, and

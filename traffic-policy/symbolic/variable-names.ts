@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { canonicalName } from "../language/aliases";
-import { variableAt } from "../variables/variables";
+import { findVariable } from "../variables/variables";
 import type { Bindings } from "./condition";
 
 /** Variables that are present in every request. */
@@ -13,11 +13,11 @@ const MULTI_VALUE_MAPS: readonly string[] = ["req.headers", "req.url.query_param
 
 /** True for a documented variable of the connection or request. */
 export const isFact = (subject: string): boolean =>
-  /^(?:conn|req)\./.test(subject) && variableAt(subject)?.type !== undefined;
+  /^(?:conn|req)\./.test(subject) && findVariable(subject)?.type !== undefined;
 
-export const isList = (subject: string): boolean => variableAt(subject)?.type === "list";
+export const isList = (subject: string): boolean => findVariable(subject)?.type === "list";
 
-export const isBoolean = (subject: string): boolean => variableAt(subject)?.type === "bool";
+export const isBoolean = (subject: string): boolean => findVariable(subject)?.type === "bool";
 
 /** True for a key of a map of lists. Header names are lowercase. */
 export const isHeaderOrParameter = (path: string, name: string): boolean =>
@@ -35,7 +35,7 @@ export function variablePath(node: ASTNode, bound: Bindings): string | undefined
   if (root.op !== "id" || bound.has(root.args) || !ROOTS.includes(root.args)) return undefined;
   const path = canonicalName([root.args, ...fields].join(".").replaceAll(".[", "["));
   // An index that doesn't lead to a variable is a key of a map.
-  return !isIndexed || root.args === "vars" || root.args === "actions" || variableAt(path) !== undefined
+  return !isIndexed || root.args === "vars" || root.args === "actions" || findVariable(path) !== undefined
     ? path
     : undefined;
 }

@@ -37,7 +37,7 @@ const ADDRESS: Variables = {
   ...prefixed("geo.registered_location", PLACE),
 };
 
-const NAME: Variables = {
+const DISTINGUISHED_NAME: Variables = {
   common_name: [T.string, "Common name."],
   country: [T.list, "Countries."],
   locality: [T.list, "Localities."],
@@ -51,9 +51,9 @@ const NAME: Variables = {
 const CERTIFICATE: Variables = {
   extensions: [T.list, "Extensions: `id`, `critical` and `value` of each."],
   issuer: [T.string, "Issuer name."],
-  ...prefixed("issuer", NAME),
+  ...prefixed("issuer", DISTINGUISHED_NAME),
   subject: [T.string, "Subject name."],
-  ...prefixed("subject", NAME),
+  ...prefixed("subject", DISTINGUISHED_NAME),
   san: [T.string, "Subject alternative names."],
   "san.dns_names": [T.list, "DNS names."],
   "san.email_addresses": [T.list, "E-mail addresses."],
@@ -106,20 +106,20 @@ const CONNECTION: Variables = {
 
 const CONTENT: Variables = {
   content_encoding: [T.list, "Encodings of the body."],
-  content_length: [T.int, "Bytes of the body."],
+  content_length: [T.int, "Size of the body in bytes."],
   content_type: [T.string, "Media type of the body."],
   "content_type.parameters": [T.map, "Parameters of the media type."],
   "content_type.raw": [T.string, "The unparsed header."],
   cookies: [T.map, "Lists of cookies by name."],
   headers: [T.map, "Lists of values by lowercase header name."],
-  location: [T.string, "The header `Location`."],
+  location: [T.string, "The `Location` header."],
   trailers: [T.map, "Lists of values by lowercase trailer name."],
 };
 
 const REQUEST: Variables = {
   ...CONTENT,
   body: [T.string, "The body."],
-  host: [T.string, "The header `Host`."],
+  host: [T.string, "The `Host` header."],
   method: [T.string, "Method of the request."],
   version: [T.string, "Version of HTTP."],
   "ts.body_received": [T.timestamp, "When the body was received."],
@@ -128,7 +128,7 @@ const REQUEST: Variables = {
   ...prefixed("url", {
     authority: [T.string, "Host and port."],
     host: [T.string, "Host."],
-    path: [T.string, "Path, with percent signs decoded."],
+    path: [T.string, "Percent-decoded path."],
     port: [T.int, "Port."],
     query: [T.string, "Query, without the question mark."],
     query_params: [T.map, "Lists of query parameters by name."],
@@ -138,7 +138,7 @@ const REQUEST: Variables = {
     uri: [T.string, "Path and query."],
     user_password: [T.string, "User and password."],
   }),
-  user_agent: [T.string, "The header `User-Agent`."],
+  user_agent: [T.string, "The `User-Agent` header."],
   ...prefixed("user_agent", {
     name: [T.string, "Name of the program."],
     version: [T.string, "Version of the program."],
@@ -170,7 +170,7 @@ const RESULTS: Variables = Object.assign(
 );
 
 /** Results that are aliases of other variables. */
-const SAME_RESULTS: Variables = Object.fromEntries(
+const RESULT_ALIASES: Variables = Object.fromEntries(
   Object.entries(prefixed("conn", CONNECTION)).flatMap(([name, [type]]) =>
     namesOfVariable(name)
       .filter((alias) => alias.startsWith("actions."))
@@ -208,7 +208,7 @@ export const VARIABLE_GROUPS: readonly Group[] = [
   {
     description: "Results of the last run of an action",
     phases: PHASE_NAMES,
-    variables: { ...prefixed("actions.ngrok", RESULTS), ...SAME_RESULTS },
+    variables: { ...prefixed("actions.ngrok", RESULTS), ...RESULT_ALIASES },
   },
 ];
 
@@ -222,9 +222,9 @@ export interface VariableNode {
 
 export const VARIABLES: ReadonlyMap<string, VariableNode> = buildTree();
 
-export function variableAt(subject: string): VariableNode | undefined {
+export function findVariable(name: string): VariableNode | undefined {
   let [node, parts]: [VariableNode | undefined, ReadonlyMap<string, VariableNode>] = [undefined, VARIABLES];
-  for (const part of subject.split(".")) {
+  for (const part of name.split(".")) {
     node = parts.get(part);
     if (node === undefined) return undefined;
     parts = node.parts;

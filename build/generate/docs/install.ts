@@ -17,7 +17,7 @@ const code = (...lines: readonly string[]) => ["```sh", ...lines, "```"].join("\
 /** The package is published once package.json has a `repository`, which releases require. */
 const isPublished = ({ repository }: Manifest) => repository !== undefined;
 
-const archiveOf = ({ version }: Manifest) => `../${PACKAGE}/${PACKAGE}-${version}.tgz`;
+const archivePath = ({ version }: Manifest) => `../${PACKAGE}/${PACKAGE}-${version}.tgz`;
 
 const archiveText = (folder: string) =>
   [
@@ -31,18 +31,18 @@ function installText(manifest: Manifest): string {
   if (isPublished(manifest)) return code(`npm install ${PACKAGE}`);
   return [
     archiveText("the folder of your program, with that path"),
-    code(`npm install ${archiveOf(manifest)}`),
+    code(`npm install ${archivePath(manifest)}`),
     "Commit the archive with the program and install it from there, so colleagues and pipelines get the same version.",
   ].join("\n\n");
 }
 
 /** Describes the steps from an empty folder to a managed account. */
-function quickPath(manifest: Manifest): string {
+function quickStart(manifest: Manifest): string {
   const home = repositoryUrl(manifest.repository);
   const template = home === undefined ? `../${PACKAGE}/${TEMPLATE}` : `${home}/tree/main/${TEMPLATE}`;
   const steps = code(
     `pulumi new ${template} --yes --stack dev`,
-    ...(isPublished(manifest) ? [] : [`npm install ${archiveOf(manifest)}`]),
+    ...(isPublished(manifest) ? [] : [`npm install ${archivePath(manifest)}`]),
     "pulumi config set --secret tunnel-edge:apiToken   # asks for the API key",
     "npx --no tunnel-edge doctor                       # checks the tools, the address, and the key",
     "npx --no tunnel-edge review                       # shows who gains or loses access",
@@ -53,7 +53,7 @@ function quickPath(manifest: Manifest): string {
     : `${archiveText("an empty folder next to the clone")}\n\n${steps}`;
 }
 
-/** Generates the template's files that depend on whether the package is published: npm must not look for it earlier. */
+/** Generates the template files. Until the package is published, the template must not list it as a dependency. */
 function templateFiles(root: string, manifest: Manifest): [string, string][] {
   const read = (name: string) => readFileSync(join(root, TEMPLATE, name), "utf8");
   const program = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
@@ -86,7 +86,7 @@ export function installPages(
   manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
 ): [string, string][] {
   const regions = {
-    "README.md": quickPath(manifest),
+    "README.md": quickStart(manifest),
     "docs/getting-started.md": installText(manifest),
     "docs/_index.md": installText(manifest),
   };

@@ -27,7 +27,7 @@ export function inputsText(family: ClassFamily): string {
   ]);
   return section(
     "## Inputs",
-    table(["input", "type", "required", "meaning, limits, and default", "a change", "its removal"], rows),
+    table(["input", "type", "required", "meaning, limits, and default", "if changed", "if removed"], rows),
     ...nestedTexts(
       family.inputs,
       ["key", "type", "required", "meaning, limits, and default"],

@@ -35,12 +35,12 @@ export function internalEndpoints(account: {
     before: {
       ...endpointLookup(before, after, searchedUrls),
       urls,
-      masked: hiddenUrlsContent(account.before),
+      maskedEndpointNames: hiddenUrlsContent(account.before),
     },
     after: {
       ...endpointLookup(after, before, searchedUrls),
       urls,
-      masked: hiddenUrlsContent(account.after),
+      maskedEndpointNames: hiddenUrlsContent(account.after),
     },
   };
   const at = (url: string) => sides.after.at(url)?.map((one) => ({ ...one, isExternal: true }));
@@ -91,7 +91,7 @@ function endpointLookup(
   own: readonly ParsedEndpoint[],
   others: readonly ParsedEndpoint[],
   searchedUrls: readonly string[],
-): Omit<InternalEndpoints, "masked" | "urls"> {
+): Omit<InternalEndpoints, "maskedEndpointNames" | "urls"> {
   // An endpoint with a hidden URL may serve any URL.
   const lookup = (endpoints: readonly ParsedEndpoint[]) => {
     const byUrl = Map.groupBy(endpoints, ({ url }) => url);

@@ -1,4 +1,4 @@
-import { type ClientDescription, counted, shortList, summarize } from "../../../access";
+import { type ClientDescription, pluralize, shortList, summarize } from "../../../access";
 import { type Finding, MAX_LISTED, type Severity } from "../finding";
 import type { Source } from "../preview";
 import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
@@ -106,7 +106,7 @@ export function differingGuards({
 export function unchangedText(unchanged: number, changed: number): string {
   if (unchanged === 0) return "";
   const other = changed === 0 ? "" : "other ";
-  return `${counted(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
+  return `${pluralize(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
 }
 
 export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
@@ -133,7 +133,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** The number of deletions that don't raise a finding. */
 export const allowedText = (maxDeletions: number): string =>
-  `${counted(maxDeletions, "deletion is", "deletions are")} allowed`;
+  `${pluralize(maxDeletions, "deletion is", "deletions are")} allowed`;
 
 export function summaryText({ summary, findings }: Report): string {
   const parts = Object.entries(OPERATIONS).flatMap(([kind, text]) =>
@@ -152,10 +152,10 @@ export const titleOf = ({ project, stack }: Report): string =>
 export function costText({ cost, findings }: Report): string {
   if (findings.some(({ rule }) => rule === "preview-failed")) return "This report is incomplete.";
   const { total, possible, requestsPerMinute, minutes, waiting } = cost;
-  const calls = `${counted(total, "API call")}${possible > 0 ? ` and up to ${possible} more for adopted objects` : ""}`;
-  const rate = `${counted(requestsPerMinute, "request")} a minute`;
+  const calls = `${pluralize(total, "API call")}${possible > 0 ? ` and up to ${possible} more for adopted objects` : ""}`;
+  const rate = `${pluralize(requestsPerMinute, "request")} a minute`;
   const time =
-    minutes === 0 ? `within a minute at ${rate}` : `at least ${counted(minutes, "minute")} at ${rate}`;
+    minutes === 0 ? `within a minute at ${rate}` : `at least ${pluralize(minutes, "minute")} at ${rate}`;
   const waits =
     waiting.length > 0
       ? `; ${shortList(waiting, MAX_LISTED)} also ${waiting.length === 1 ? "waits" : "wait"} for a certificate`

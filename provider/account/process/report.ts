@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Redactor } from "../../transport";
 
-const kept = new AsyncLocalStorage<Redactor>();
+const activeRedactor = new AsyncLocalStorage<Redactor>();
 
-/** Names within a secret, such as the host of a URL. Only from the start of a word: a long one is read once. */
+/** Names within a secret, such as the host of a URL. Anchored to word starts, so that matching takes linear time. */
 const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 
-/** Runs a call whose lines and errors must not show some values, nor names in them. */
-export function hidingTexts<T>(secrets: readonly string[], call: () => T): T {
+/** Runs a call and redacts these secrets, and host names in them, from its output and errors. */
+export function withRedaction<T>(secrets: readonly string[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
   for (const secret of secrets)
     for (const text of [secret, ...(secret.match(NAMES) ?? [])]) {
       redactor.add(text);
-      // As hosts and URLs are compared and shown.
+      // Hosts and URLs are lowercased before they are printed.
       redactor.add(text.toLowerCase());
     }
-  return kept.run(redactor, call);
+  return activeRedactor.run(redactor, call);
 }
 
-/** A text without what the call must not show. */
-export const withoutSecrets = (text: string): string => kept.getStore()?.redact(text) ?? text;
+/** Redacts the secrets of the current call. */
+export const redact = (text: string): string => activeRedactor.getStore()?.redact(text) ?? text;
 
 /** The engine shows what the process of a dynamic provider writes. */
 const writeOut = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -29,10 +29,10 @@ let write = writeOut;
 
 /** The only place where the library writes output. A line that starts with `warning: ` is a warning. */
 export function report(line: string): void {
-  write(withoutSecrets(line));
+  write(redact(line));
 }
 
-/** Sends the lines elsewhere, or to the output again: of a native provider the engine shows none. */
+/** Sends lines to `sink`, by default back to stderr. The engine doesn't show the stderr of a native provider. */
 export function reportTo(sink: (line: string) => void = writeOut): void {
   write = sink;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { hidingTexts } from "../../account/process/report";
+import { withRedaction } from "../../account/process/report";
 import { creatorOf } from "../../account/process/stack-identity";
 import type { Read } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
@@ -163,7 +163,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const operations = await this.operations;
     const secrets = all.map((values) => new HiddenInputs(values[SECRET_INPUTS]));
     const texts = all.flatMap((values) => secrets.flatMap((one) => one.valuesIn(values).flatMap(textsIn)));
-    return hidingTexts(texts, () => task(operations));
+    return withRedaction(texts, () => task(operations));
   }
 }
 

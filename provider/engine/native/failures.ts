@@ -3,7 +3,7 @@ import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
-import { withoutSecrets } from "../../account/process/report";
+import { redact } from "../../account/process/report";
 import { CallError, UnfinishedError } from "../operations/errors";
 import { structOf } from "./values";
 
@@ -12,7 +12,7 @@ const DETAILS = "grpc-status-details-bin";
 
 /** An error in the form that the engine shows; with an object that is not finished, it stores the object as well. */
 export function serviceError(error: unknown, what: string): ServiceError {
-  const message = withoutSecrets(messageOf(error, what)).toWellFormed();
+  const message = redact(messageOf(error, what)).toWellFormed();
   const metadata = new Metadata();
   if (error instanceof UnfinishedError) metadata.set(DETAILS, detailsOf(error));
   return Object.assign(new Error(message), { code: status.UNKNOWN, details: message, metadata });

@@ -11,7 +11,7 @@ import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/p
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { joinRun, leaveRun } from "../../account/account";
-import { hidingTexts, report, reportTo } from "../../account/process/report";
+import { report, reportTo, withRedaction } from "../../account/process/report";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
 import { boundMessages, withoutLostKeys } from "./messages";
@@ -125,7 +125,7 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
       const fail = (error: unknown) => done(serviceError(error, what));
       const call = () =>
         log.during(urnOf(request), () => answer(request)).then((response) => done(null, response), fail);
-      void textsToHide(request).then((secrets) => hidingTexts(secrets, call), fail);
+      void textsToHide(request).then((secrets) => withRedaction(secrets, call), fail);
     };
   const handlers: Pick<IResourceProviderServer, Unary & string> = {
     handshake: unary("handshake", (request) => provider.handshake(request)),

@@ -1,7 +1,7 @@
 import { ConfiguredAccount } from "../../account/account";
 import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
-import { withoutSecrets } from "../../account/process/report";
+import { redact } from "../../account/process/report";
 import { DEFAULT_SETTINGS, type Read, UnknownSettingError } from "../../account/settings/settings";
 import { inWordsOf } from "../../account/settings/wording";
 import { deprecationsIn } from "../../family/described";
@@ -357,15 +357,15 @@ export class FamilyOperations {
     const what = `${this.name}, ${doing}`;
     const report = internal === undefined ? undefined : internalErrorReport(internal, { what, secrets });
     if (!(error instanceof PartialFailure))
-      return new CallError(withoutSecrets(report ?? (await this.account.messageOf(error as Error))));
+      return new CallError(redact(report ?? (await this.account.messageOf(error as Error))));
     // A token that is no longer available must not lose the object.
     const stamp = await this.stamp(state as State).catch(() => ({ [FINGERPRINT]: state[FINGERPRINT] }));
     const stored = this.values.stored(error.id, { ...error.state, ...stamp });
     const account = await this.account.name();
     const reasons = error.reasons.map((reason) => inWordsOf(account, reason));
     const all = report === undefined ? reasons : [...reasons, report];
-    const message = withoutSecrets(inWordsOf(account, error.message));
-    return new UnfinishedError(message, error.id, stored, all.map(withoutSecrets));
+    const message = redact(inWordsOf(account, error.message));
+    return new UnfinishedError(message, error.id, stored, all.map(redact));
   }
 
   /** The state as if a program had always managed the object, were it imported. */

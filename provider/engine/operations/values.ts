@@ -1,4 +1,4 @@
-import { report, withoutSecrets } from "../../account/process/report";
+import { redact, report } from "../../account/process/report";
 import { withoutLostKeys } from "../../account/values/engine-marks";
 import { markSecrets, maskSecrets, withSecretPaths } from "../../account/values/secrets";
 import { mayEmbed } from "../../family/embedded";
@@ -78,7 +78,7 @@ export class EngineValues {
       property: this.isNameable(path, given, isMissing === true, isShown ?? (() => false))
         ? path.replace(/ \(line \d+\)$/, "")
         : "",
-      reason: withoutSecrets(`${path}: ${reason}`),
+      reason: redact(`${path}: ${reason}`),
     }));
   }
 
@@ -92,7 +92,7 @@ export class EngineValues {
     const [input = ""] = path.split(/[.[ ]/);
     // A key may be spelled like a path.
     if (isMissing && !Object.hasOwn(given, path)) return true;
-    if (!isShown(input) || withoutSecrets(path) !== path) return false;
+    if (!isShown(input) || redact(path) !== path) return false;
     // What was given may be what somebody took for another value: a private key in the place of a public one.
     return !Object.hasOwn(given, path);
   }

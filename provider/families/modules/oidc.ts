@@ -9,7 +9,7 @@ export const oidc = edgeModule(
     ...signInFields,
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.", {
-      // Observed at the service (7087).
+      // Observed on the service: error code 7087.
       refuses: refuseText((issuer) =>
         issuer === "" || (/^https?:\/\/[^\s/]/i.test(issuer) && issuer.length <= 255)
           ? undefined
@@ -22,7 +22,7 @@ export const oidc = edgeModule(
       unset: { sends: [] },
     }).optional(),
   },
-  "OpenID Connect module: users sign in at an OpenID provider.",
+  "OpenID Connect module: users sign in with an OpenID provider.",
   {
     rules: [
       requiredForSignIn("issuer", "the base URL of the OpenID provider"),

@@ -14,9 +14,9 @@ import { withOurDefaults } from "./defaults";
 import { findLeftByEarlierRun } from "./earlier-runs";
 import { findByName, findOrRequireWhole } from "./find";
 import { explainIfGone, OR_WRONG_ID } from "./gone";
+import { findReplacementOrphan, withNameAdvice } from "./name-conflicts";
 import { type CreateRequest, PendingCreation } from "./pending-creation";
 import { settled } from "./settle";
-import { leftByReplacement, withNameAdvice } from "./taken-names";
 import { type CreationState, INTENT, next, type Step } from "./transitions";
 
 /** Creates the object of a resource, or takes the one that `adoptId` names or that an earlier run has left. */
@@ -41,7 +41,7 @@ export async function create(
     .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainIfParentGone(error, family, run, inputs);
       const named = { family, inputs, names, creator, isNew: true } as const;
-      const left = await leftByReplacement(explained, run, named, creator);
+      const left = await findReplacementOrphan(explained, run, named, creator);
       if (left) {
         run.report(
           `${family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,

@@ -10,8 +10,8 @@ import { change } from "./change";
 import { withOurDefaults } from "./defaults";
 import { explainIfGone } from "./gone";
 import { markingOf } from "./marking";
+import { withNameAdvice } from "./name-conflicts";
 import { settled } from "./settle";
-import { withNameAdvice } from "./taken-names";
 
 /** Sends what has changed, and no more. */
 export async function update(

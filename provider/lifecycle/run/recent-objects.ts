@@ -1,4 +1,4 @@
-import { type ApiClient, type Collection, granularityOf, ResponseError } from "../../api";
+import { type ApiClient, type Collection, ResponseError, timestampGranularity } from "../../api";
 import type { Props } from "../../family/resource";
 
 /** Assumed limit of the difference between the clocks of one service's machines. */
@@ -19,7 +19,7 @@ export function isWithin(object: Props, { from, until }: Window): boolean {
   const stamp = object.created_at;
   if (typeof stamp !== "string" || Number.isNaN(Date.parse(stamp))) return true;
   const at = Date.parse(stamp);
-  const latest = at + granularityOf(stamp);
+  const latest = at + timestampGranularity(stamp);
   return (
     (from === undefined || latest + TOLERANCE_MS > from) && (until === undefined || at - TOLERANCE_MS < until)
   );

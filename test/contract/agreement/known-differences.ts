@@ -1,34 +1,34 @@
-/** A fact that one side states beyond the other or otherwise, what exactly each states, and why that is right. */
-export interface Beside {
+/** An accepted difference between the reference and the provider: what each states, and why it is correct. */
+export interface KnownDifference {
   readonly reference?: string;
   readonly provider?: string;
   readonly why: string;
 }
 
-const nullable = (why: string): Beside => ({ provider: "true", why });
-const LEFT_OUT = nullable("the service leaves it out of the responses of some types of endpoints");
-const ABSENT = nullable("is answered as null by the compatible service where there is nothing to tell");
-const NO_JOB = nullable("is null in responses of the compatible service while a job has nothing to tell");
-const NEEDED: Beside = {
+const nullable = (why: string): KnownDifference => ({ provider: "true", why });
+const LEFT_OUT = nullable("the service omits it from the responses for some endpoint types");
+const ABSENT = nullable("the compatible service returns null if there is no value");
+const NO_JOB = nullable("the compatible service returns null until the job sets it");
+const NEEDED: KnownDifference = {
   provider: "true",
-  why: "a module without it does nothing, so that leaving it out can only be a mistake",
+  why: "a module without it has no effect, so omitting it must be a mistake",
 };
-const OFF: Beside = { provider: "false", why: "a switch that is not set is off" };
-const UNSETTING = "no document says how to unset it, and null may count as unspecified: this value is sent";
-const NOT_ANSWERED: Beside = {
+const OFF: KnownDifference = { provider: "false", why: "an unset boolean is false" };
+const UNSETTING = "how to unset it is undocumented, and null may count as unspecified, so this value is sent";
+const NOT_RETURNED: KnownDifference = {
   provider: "true",
-  why: "the response, which is assumed as a whole, has no such field",
+  why: "the response, which is entirely assumed, has no such field",
 };
 
-/** By the path of the fact. */
-export const KNOWN_DIFFERENCES: Readonly<Record<string, Beside>> = {
+/** Known differences, by family and property. */
+export const KNOWN_DIFFERENCES: Readonly<Record<string, KnownDifference>> = {
   "Endpoint / create type / required": {
     provider: "true",
-    why: "the service takes an endpoint without it, and others may not: it is always sent",
+    why: "the service accepts an endpoint without it, but other services may not, so it is always sent",
   },
   "Endpoint / response url / type": {
     reference: '"string"',
-    why: "endpoints of edges are answered with public_url alone, so that either is read",
+    why: "endpoints of edges have only public_url in responses, so either field is read",
   },
   "Endpoint / response uri / nullable": LEFT_OUT,
   "Endpoint / response scheme / nullable": LEFT_OUT,
@@ -51,13 +51,13 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, Beside>> = {
   "HttpsEdgeRoute / module saml parameters force_authn / default": OFF,
   "SshCertificateAuthority / create private_key_type / default": {
     reference: '"ed25519"',
-    why: "no document states it, so that in the provider it must not decide whether a key is replaced",
+    why: "the default is undocumented, so the provider must not replace a key because of it",
   },
-  "SshCertificateAuthority / create elliptic_curve / writeOnly": NOT_ANSWERED,
-  "SshCertificateAuthority / create key_size / writeOnly": NOT_ANSWERED,
+  "SshCertificateAuthority / create elliptic_curve / writeOnly": NOT_RETURNED,
+  "SshCertificateAuthority / create key_size / writeOnly": NOT_RETURNED,
   "SshCertificateAuthority / create key_size / min": {
     provider: "2048",
-    why: "key_size is 2048 or 4096, seen at the service",
+    why: "key_size is 2048 or 4096, as observed on the service",
   },
   "HttpResponseBackend / create status_code / default": { provider: "200", why: UNSETTING },
   "StaticBackend / create tls / default": { provider: '{"enabled":false}', why: UNSETTING },

@@ -4,9 +4,9 @@ import { delimiter, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { importFileCommand } from "../../../cli/import-file/command";
 import { nameAccount, runCommand } from "../../support/command";
-import { emulatedAccount } from "../../support/ending";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
+import { emulatedAccount } from "../../support/test-resources";
 
 let folder: string;
 let file: string;

@@ -299,7 +299,7 @@ test("a secret of a module, which no class has so far, stays out of errors", asy
     summary: "A pin.",
     section: "Edge module operations",
     path: "/edges/tls/{edgeId}/mutual_tls",
-    at: { edgeId: id("Id.") },
+    pathInputs: { edgeId: id("Id.") },
     module: object({ pin: secretString("Pin.") }, "A pin."),
     insteadOf: { family: "TlsEdge", input: "mutualTls" },
   });

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { joinRun, leaveRun } from "../../../provider/account/account";
-import { journalOfTest } from "../../support/ending";
 import { face } from "../../support/faces";
 import { type HostedProvider, hostFor } from "../../support/hosted";
 import { linesOf } from "../../support/lifecycle";
 import { plainProps } from "../../support/secrets";
+import { journalOfTest } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
 /** What has a name. The native provider knows a resource of the program by its URN, which each call has. */
 const held = (of: string, id: string, advice = "") =>
   face === "native"
-    ? `${of} "[^"]*" of this program has it, as ${of} ${id}`
+    ? `${of} "[^"]*" of this program already has it, as ${of} ${id}`
     : `${of} ${id} of this account has it${advice}`;
 
 type Props = Record<string, unknown>;
@@ -109,7 +109,7 @@ describe("a name that passes from one secret of a vault to another in one run", 
     // Without a check, as one of the other provider, which another process has checked.
     const failure = host.of("Vault").create({ name: "app" });
     await expect(failure).rejects.toThrow(
-      `app is taken: Vault "first" of this program has it, as Vault ${id}: give`,
+      `app is taken: Vault "first" of this program already has it, as Vault ${id}: change`,
     );
     await expect(failure).rejects.not.toThrow(/aliases|adoptId/);
   });
@@ -212,7 +212,7 @@ describe("a URL of an endpoint", () => {
     emulator.seed({ "/endpoints": [{ id: "ep_agent", type: "ephemeral", url: inputs.url }] });
     const failure = existing("Endpoint", inputs);
     await expect(failure).rejects.toThrow("ep_agent of this account has it.");
-    await expect(failure).rejects.toThrow("not of the kind that Endpoint manages");
+    await expect(failure).rejects.toThrow("Endpoint can't manage this kind of object");
     await expect(failure).rejects.not.toThrow("adoptId");
   });
 });
@@ -234,7 +234,7 @@ describe("a name that another object keeps", () => {
   test("of another class is not searched for in vain", async () => {
     await existing("TlsEdge", { hostports: [A] });
     await expect(host.of("HttpsEdge").create({ hostports: [A] })).rejects.toThrow(
-      "no HttpsEdge of this account has it: an object of another class may",
+      "no HttpsEdge of this account has it: check other classes",
     );
   });
 

@@ -5,8 +5,8 @@ import type { Emulator } from "../../../emulator";
 import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 
 /** What a message of the engine says is passed on, and what comes back is marked. */
 

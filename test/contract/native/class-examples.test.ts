@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import examples from "../../../provider/engine/native/examples.json";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
-import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 
 /** A program in YAML, of which the other languages say the same: one source makes all. */
 interface YamlProgram {

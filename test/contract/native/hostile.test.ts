@@ -7,9 +7,9 @@ import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../prov
 import { configuration } from "../../../provider/engine/native/configuration";
 import { managed } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { messageOf } from "../../support/failures";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 /** What no engine sends, and what a program in another language than TypeScript may send. */

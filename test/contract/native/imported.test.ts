@@ -6,8 +6,8 @@ import { driftOf } from "../../../provider/inspect";
 import { type ClassName, samples } from "../../samples";
 import { configFor } from "../../support/config";
 import { authorityPem } from "../../support/crypto";
-import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import type { NativeProcess, Values } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 let emulator: Emulator;

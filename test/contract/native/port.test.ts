@@ -9,9 +9,9 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { Peers } from "../../../provider/engine/native/peers";
-import { emulatedAccount, nativeOfTest } from "../../support/ending";
 import { messageOf } from "../../support/failures";
 import type { NativeProcess } from "../../support/native-protocol";
+import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 /** What anybody on the machine can try at the port of the native provider. */

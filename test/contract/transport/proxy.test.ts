@@ -88,7 +88,7 @@ describe("an API with https behind a proxy", () => {
       const error = await outcomeOf({ env: { HTTPS_PROXY: address.href } });
       expect(error).toMatchObject({
         kind: "proxy",
-        message: `cannot reach https://${HOST} (the request was refused (407: it needs a user and a password), by way of the proxy ${proxy.url} (HTTPS_PROXY)): correct the proxy's address, or name the API's host in NO_PROXY`,
+        message: `cannot reach https://${HOST} (the request was refused (407: the proxy requires authentication), via the proxy ${proxy.url} (HTTPS_PROXY)): correct the proxy's address, or name the API's host in NO_PROXY`,
       });
     });
   });

@@ -38,7 +38,7 @@ describe("a list that cannot be read leaves the objects, one by one", () => {
 describe("a list that fails for a reason that holds for every request ends the reads", () => {
   test.each<[string, Reaction, RegExp]>([
     ["the token is refused", (response) => refuse(response, 401, "ERR_105", "no"), /token was refused/],
-    ["the connection is cut", cut, /the connection was cut/],
+    ["the connection is cut", cut, /connection reset/],
   ])("%s", async (_, list, message) => {
     await using server = await TestServer.start(listAnswers(list));
     const client = server.client();

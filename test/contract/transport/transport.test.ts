@@ -129,7 +129,7 @@ describe("temporary failures", () => {
     await using silent = await TestServer.start((response) => void response.writeHead(200).write("{"));
     const error = await failureOf(silent.transport({ requestTimeoutMs: 1_500 }).request(CREATE));
     expect(error).toMatchObject({ name: "LostReplyError", status: 200 });
-    expect(error.message).toContain("no whole answer within 1.5 s");
+    expect(error.message).toContain("no complete response within 1.5 s");
   });
 });
 

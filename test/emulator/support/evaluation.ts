@@ -23,7 +23,7 @@ export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emu
 /** A plain request of somebody anywhere. */
 export const REQUEST: Question = { url: URL_OF_APP, ip: "198.51.100.9" };
 
-export async function ask(
+export async function evaluatePolicy(
   policy: string,
   question: Partial<Question> = {},
   more: Seed = {},

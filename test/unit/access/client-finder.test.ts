@@ -111,13 +111,13 @@ describe("texts of a request", () => {
 });
 
 const IDS: Readonly<Record<string, FactId>> = {
-  "oauth google": { kind: "sign-in", protocol: "oauth", by: "google" },
+  "oauth google": { kind: "sign-in", protocol: "oauth", provider: "google" },
   preflight: { kind: "preflight" },
   "password x": { kind: "password", secret: "x" },
   "password y": { kind: "password", secret: "y" },
 };
 const fact = (name: string, is: boolean, more: object = {}): Answer => {
-  const id = IDS[name] ?? { kind: "member", scope: "github", of: "team", name };
+  const id = IDS[name] ?? { kind: "member", scope: "github", groupKind: "team", name };
   return {
     question: {
       asks: "fact",

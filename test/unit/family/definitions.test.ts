@@ -54,7 +54,7 @@ describe("a definition of a single module", () => {
     summary: "The lid of a thing.",
     section: "Lids",
     path: "/things/{thingId}/lid",
-    at: { thingId: id("Id of the thing.") },
+    pathInputs: { thingId: id("Id of the thing.") },
     module: object({ open: bool("Whether it is open.").optional() }, "A module."),
     insteadOf: { family: "Thing", input: "lid" },
     ...part,
@@ -63,7 +63,7 @@ describe("a definition of a single module", () => {
   test("has the ids of its path", () => {
     expect(defineModule(definition({})).pathKeys).toEqual(["thingId"]);
     expect(() => defineModule(definition({ path: "/boxes/{boxId}/lid" }))).toThrow(
-      "ThingLid: path and ids differ",
+      "ThingLid: the keys of path and pathInputs differ",
     );
   });
 });

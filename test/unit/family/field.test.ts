@@ -123,7 +123,7 @@ describe.each(containers)("drift of $where", ({ field, around, at }) => {
     summary: "The lid of a thing.",
     section: "Lids",
     path: "/things/{thingId}/lid",
-    at: { thingId: id("Id of the thing.") },
+    pathInputs: { thingId: id("Id of the thing.") },
     module: object({ held: field }, "A module."),
     insteadOf: { family: "Thing", input: "lid" },
   });

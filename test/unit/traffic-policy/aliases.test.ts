@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { canonicalName } from "../../../traffic-policy/language/aliases";
 import { canonicalCel, parseCel } from "../../../traffic-policy/language/parse";
 import { readCondition } from "../../../traffic-policy/symbolic/condition-reader";
-import { VARIABLE_GROUPS, variableAt } from "../../../traffic-policy/variables/variables";
+import { findVariable, VARIABLE_GROUPS } from "../../../traffic-policy/variables/variables";
 
 function spelled(expression: string): string | undefined {
   const ast = parseCel(expression);
@@ -18,8 +18,8 @@ test("finds all aliases", () => {
 });
 
 test.each(ALIASES)("%s is an alias of %s with the same type and condition", (alias, name) => {
-  expect(variableAt(alias)?.type).toBeDefined();
-  expect(variableAt(alias)?.type).toBe(variableAt(name)?.type);
+  expect(findVariable(alias)?.type).toBeDefined();
+  expect(findVariable(alias)?.type).toBe(findVariable(name)?.type);
   for (const about of ["# == 'a'", "'a' in #", "f(#) > 1", "#.startsWith('a')", "#.exists(x, x == 'a')"]) {
     const [one, other] = [alias, name].map((variable) => about.replace("#", variable)) as [string, string];
     expect(readCondition(one)).toEqual(readCondition(other));

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service, not JavaScript, interpolates these strings.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -10,8 +10,8 @@ import {
 
 const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
 
-/** A single action in a phase. */
-const effectOf = (action: object, phase = "on_http_request"): GuardAction | undefined =>
+/** Reads a policy with only this action. */
+const readAction = (action: object, phase = "on_http_request"): GuardAction | undefined =>
   rulesOf({ [phase]: [{ actions: [action] }] })[0]?.actions[0];
 
 const conditionOf = (expression: string): Condition | undefined =>
@@ -54,7 +54,13 @@ on_tcp_connect:
   const tokens = [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }];
   const jwt = { issuer: { allow_list: [{ value: "https://i" }] }, http: { tokens }, jws };
   const weighted = { allow_list: [{ value: "https://i", weight: 1 }] };
-  const stranger = { issuer: weighted, http: { tokens, optional: true }, jws, leeway: "1s", none: null };
+  const withUnknownSettings = {
+    issuer: weighted,
+    http: { tokens, optional: true },
+    jws,
+    leeway: "1s",
+    none: null,
+  };
   const forward = { url: plain("https://a.internal"), continuesOnError: false };
   const network = { deny: ["192.0.2.0/24"], ip_policies: ["ipp_1"] };
   const address = { allow: [], deny: [plain("192.0.2.0/24")], ipPolicies: [plain("ipp_1")] };
@@ -82,41 +88,41 @@ on_tcp_connect:
     ["custom-response", { status_code: 404 }, { effect: "answers", status: 404 }],
     ["redirect", { to: "https://x" }, { effect: "redirects", from: undefined, to: "https://x" }],
     ["forward-internal", { url: "https://a.internal" }, { effect: "forwards", ...forward }],
-    ["add-headers", { headers: { a: "b" } }, { effect: "changes", what: "headers" }],
+    ["add-headers", { headers: { a: "b" } }, { effect: "changes", target: "headers" }],
     ["rate-limit", {}, { effect: "none" }],
     ["restrict-ips", network, requires("address", address)],
     ["oauth", { provider: "google", allow_cors_preflight: true }, requires("oauth", google)],
     ["jwt-validation", jwt, requires("jwt", required)],
     ["jwt-validation", sentIn("body"), requires("jwt", { ...required, tokens: [inBody] })],
     ["jwt-validation", sentIn("cookie"), { effect: "unknown" }],
-    ["http-request", { on_error: "halt" }, { effect: "changes", what: "results", continuesOnError: false }],
+    ["http-request", { on_error: "halt" }, { effect: "changes", target: "results", continuesOnError: false }],
     ["http-request", { on_error: "${x}" }, { effect: "unknown" }],
     // An enforce that is not a boolean, one that the action doesn't support, and one with the default value.
     ["restrict-ips", { enforce: "${x}" }, { effect: "unknown" }],
     ["oauth", { provider: "google", enforce: false }, { isEnforced: true, unknown: ["enforce"] }],
     ["openid-connect", { issuer_url: "https://i", enforce: true }, { isEnforced: true }],
-    ["jwt-validation", stranger, { effect: "guards", unknown }],
+    ["jwt-validation", withUnknownSettings, { effect: "guards", unknown }],
     ["teleport", undefined, { effect: "unknown" }],
     ["constructor", undefined, { effect: "unknown" }],
     ["deny", ["x"], { effect: "unknown" }],
     ["basic-auth", `${maskedValue("")}later`, { effect: "unknown" }],
   ])("reads the effect of %s %j", (type, config, effect) => {
-    expect(effectOf({ type, config })).toMatchObject(effect);
+    expect(readAction({ type, config })).toMatchObject(effect);
   });
 
   test("reads a guard that isn't enforced", () => {
     const config = { credentials: ["me:${secrets.get('v', 'p')}"], enforce: false };
-    expect(effectOf({ type: "basic-auth", config })).toMatchObject(
+    expect(readAction({ type: "basic-auth", config })).toMatchObject(
       requires("password", { credentials }, false),
     );
   });
 
   test("reads terminate-tls only in its phase", () => {
     const action = { type: "terminate-tls", config: { mutual_tls_certificate_authorities: ["ca_1"] } };
-    expect(effectOf(action, "on_tcp_connect")).toMatchObject({
+    expect(readAction(action, "on_tcp_connect")).toMatchObject({
       requires: { kind: "tls", minVersion: "1.2", authorities: [plain("ca_1")], certificate: "verified" },
     });
-    expect(effectOf(action)).toMatchObject({ effect: "unknown" });
+    expect(readAction(action)).toMatchObject({ effect: "unknown" });
   });
 
   test.each<[string, unknown]>([
@@ -140,7 +146,7 @@ on_tcp_connect:
     expect(rule?.conditions).toMatchObject([{ kind: "expression" }]);
   });
 
-  test("reports doubts", () => {
+  test("reports invalid phases as doubts, and returns undefined for unreadable or oversized policies", () => {
     expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.doubts).toHaveLength(3);
     expect(readGuards("on_http_request: [")).toBeUndefined();
     expect(readGuards("")).toEqual({ rules: [], doubts: [] });
@@ -151,16 +157,16 @@ on_tcp_connect:
 });
 
 /** A comparison with a constant. */
-const compared = (of: string, text: string, is: string, type: string, value: string | number) => ({
+const comparison = (of: string, text: string, is: string, type: string, value: string | number) => ({
   kind: "expression",
   text,
   reads: [of.split(".")[0]],
   isKnown: true,
   comparison: { of, is, type, value },
 });
-const LENGTH_FROM_10 = compared("req.content_length", "req.content_length >= 10", "least", "bigint", 10);
+const LENGTH_FROM_10 = comparison("req.content_length", "req.content_length >= 10", "least", "bigint", 10);
 
-const asked = (subject: string, is: string, value: string, extra: object = {}) => ({
+const testCondition = (subject: string, is: string, value: string, extra: object = {}) => ({
   kind: "test",
   subject,
   is,
@@ -172,25 +178,28 @@ const asked = (subject: string, is: string, value: string, extra: object = {}) =
 const OPAQUE = expect.objectContaining({ kind: "expression" });
 const not = (of: unknown) => ({ kind: "not", of });
 const any = (...of: unknown[]) => ({ kind: "any", of });
-const header = (name: string, is: string, value: string) => asked(`req.headers.${name}`, is, value);
+const header = (name: string, is: string, value: string) => testCondition(`req.headers.${name}`, is, value);
 
 describe("readCondition", () => {
   const latitude = "double(conn.geo.latitude)";
-  const aboveLatitude = compared(latitude, `${latitude} > 45.5`, "above", "number", 45.5);
+  const aboveLatitude = comparison(latitude, `${latitude} > 45.5`, "above", "number", 45.5);
   const expiry = "conn.tls.client.validity.not_after < timestamp('2023-01-01T00:00:00Z')";
   const timestamp = expect.objectContaining({ type: "timestamp" });
-  const user = asked("req.headers.x-user[0]", "equal", "me", { needs: "req.headers.x-user" });
+  const user = testCondition("req.headers.x-user[0]", "equal", "me", { needs: "req.headers.x-user" });
   const empty = { kind: "expression", text: "req.content_encoding == []", reads: ["req"], isKnown: true };
-  const success = compared("res.status_code", "res.status_code > 299", "least", "bigint", 300);
-  const below = (path: string) => asked("req.url.path", "start", path);
-  const country = asked("conn.geo.country_code", "equal", "DE");
+  const success = comparison("res.status_code", "res.status_code > 299", "least", "bigint", 300);
+  const below = (path: string) => testCondition("req.url.path", "start", path);
+  const country = testCondition("conn.geo.country_code", "equal", "DE");
 
   test.each<[string, unknown]>([
-    ["req.url.path == '/a'", asked("req.url.path", "equal", "/a")],
-    ["'/a' != req.url.path", not(asked("req.url.path", "equal", "/a"))],
-    ["req.method in ['A', 'B']", any(asked("req.method", "equal", "A"), asked("req.method", "equal", "B"))],
-    ["req.host.lowerAscii().endsWith('.x')", asked("req.host", "end", ".x", { isFolded: true })],
-    ["inCidrRange(conn.client_ip, '10.0.0.0/8')", asked("conn.client_ip", "network", "10.0.0.0/8")],
+    ["req.url.path == '/a'", testCondition("req.url.path", "equal", "/a")],
+    ["'/a' != req.url.path", not(testCondition("req.url.path", "equal", "/a"))],
+    [
+      "req.method in ['A', 'B']",
+      any(testCondition("req.method", "equal", "A"), testCondition("req.method", "equal", "B")),
+    ],
+    ["req.host.lowerAscii().endsWith('.x')", testCondition("req.host", "end", ".x", { isFolded: true })],
+    ["inCidrRange(conn.client_ip, '10.0.0.0/8')", testCondition("conn.client_ip", "network", "10.0.0.0/8")],
     ["['/a', '/b'].exists(p, req.url.path.startsWith(p))", any(below("/a"), below("/b"))],
     ["req.headers['x-user'][0] == 'me'", user],
     ["'me' in getReqHeader('X-User')", header("x-user[*]", "equal", "me")],
@@ -202,8 +211,8 @@ describe("readCondition", () => {
       "conn.geo.country_code == 'DE' && true",
       { kind: "all", of: [country, { kind: "constant", value: true }] },
     ],
-    ["'s' in req.cookies", asked("req.cookies.s", "present", "")],
-    ["has(req.cookies['s'])", asked("req.cookies.s", "present", "")],
+    ["'s' in req.cookies", testCondition("req.cookies.s", "present", "")],
+    ["has(req.cookies['s'])", testCondition("req.cookies.s", "present", "")],
     ["req.cookies['s'][0] == 'a'", OPAQUE],
     ["req.content_encoding   == []", empty],
     ["req.content_length >= 10", LENGTH_FROM_10],

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { TransportError } from "../../../provider/transport";
 import { displayProxy, proxyFor } from "../../../provider/transport/proxy";
 
-const proxied = (url: string, env: Record<string, string>) => proxyFor(new URL(url).origin, env)?.url.origin;
+const proxyOriginFor = (url: string, env: Record<string, string>) =>
+  proxyFor(new URL(url).origin, env)?.url.origin;
 
 /** From proxy_test.go of golang.org/x/net/http/httpproxy, which the engine's own connections follow. */
 describe("as in Go", () => {
@@ -25,8 +26,8 @@ describe("as in Go", () => {
     [{ NO_PROXY: ":1", HTTP_PROXY: "proxy" }, "http://example.com", "http://proxy"],
     [{ http_proxy: "proxy", no_proxy: "example.com" }, "http://example.com", undefined],
     [{ https_proxy: "proxy" }, "https://example.com", "http://proxy"],
-  ])("with %j, %s is reached by way of %s", (env, url, proxy) => {
-    expect(proxied(url, env)).toBe(proxy);
+  ])("with %j, %s is reached via %s", (env, url, proxy) => {
+    expect(proxyOriginFor(url, env)).toBe(proxy);
   });
 
   const NO_PROXY =
@@ -49,34 +50,38 @@ describe("as in Go", () => {
     ["foobar.com", false],
     ["foofoobar.com", true],
     ["nested.wildcard.io", false],
-  ])("whether %s is reached by way of a proxy: %s", (host, isProxied) => {
+  ])("%s uses the proxy: %s", (host, isProxied) => {
     const url = `http://${host}:80`;
-    expect(proxied(url, { HTTP_PROXY: "http://proxy", NO_PROXY }) !== undefined).toBe(isProxied);
-    expect(proxied(url, { HTTP_PROXY: "http://proxy", NO_PROXY: "nowhere, *" })).toBeUndefined();
+    expect(proxyOriginFor(url, { HTTP_PROXY: "http://proxy", NO_PROXY }) !== undefined).toBe(isProxied);
+    expect(proxyOriginFor(url, { HTTP_PROXY: "http://proxy", NO_PROXY: "nowhere, *" })).toBeUndefined();
   });
 });
 
-test("names below localhost are this machine", () => {
-  expect(proxied("http://api.localhost:4556", { HTTP_PROXY: "http://proxy" })).toBeUndefined();
+test("subdomains of localhost bypass the proxy", () => {
+  expect(proxyOriginFor("http://api.localhost:4556", { HTTP_PROXY: "http://proxy" })).toBeUndefined();
 });
 
-test("a variable in lower case comes first, one that is empty does not count", () => {
-  expect(proxied("https://a.example", { https_proxy: "one", HTTPS_PROXY: "two" })).toBe("http://one");
-  expect(proxied("https://a.example", { https_proxy: "", HTTPS_PROXY: "two" })).toBe("http://two");
+test("a lowercase variable takes precedence; an empty one is ignored", () => {
+  expect(proxyOriginFor("https://a.example", { https_proxy: "one", HTTPS_PROXY: "two" })).toBe("http://one");
+  expect(proxyOriginFor("https://a.example", { https_proxy: "", HTTPS_PROXY: "two" })).toBe("http://two");
 });
 
 test.each(["10.0.0.0/33", "10.0.0.0/8/8", "/", "[", "[::1", "%", "a b:c", "*.", "."])(
-  "an entry of NO_PROXY that makes no sense, such as %j, exempts nothing",
+  "ignores the invalid NO_PROXY entry %j",
   (entry) => {
-    expect(proxied("https://10.1.2.3", { HTTPS_PROXY: "proxy", NO_PROXY: entry })).toBe("http://proxy");
-    expect(proxied("https://a.example", { HTTPS_PROXY: "proxy", NO_PROXY: entry })).toBe("http://proxy");
+    expect(proxyOriginFor("https://10.1.2.3", { HTTPS_PROXY: "proxy", NO_PROXY: entry })).toBe(
+      "http://proxy",
+    );
+    expect(proxyOriginFor("https://a.example", { HTTPS_PROXY: "proxy", NO_PROXY: entry })).toBe(
+      "http://proxy",
+    );
   },
 );
 
 test.each(["socks5://hunter2@proxy", "http://", "http://hunter2:%zz@proxy", "hunter2 proxy"])(
-  "%j is not an address of a proxy, and nothing of it is repeated",
+  "rejects the invalid proxy address %j without repeating it",
   (address) => {
-    const run = () => proxied("https://a.example", { HTTPS_PROXY: address });
+    const run = () => proxyOriginFor("https://a.example", { HTTPS_PROXY: address });
     expect(run).toThrow(TransportError);
     expect(run).toThrow(/^HTTPS_PROXY must hold the address of an http or https proxy/);
     expect(run).not.toThrow(/hunter2/);

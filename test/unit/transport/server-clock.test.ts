@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { granularityOf, ServerClock } from "../../../provider/transport";
+import { ServerClock, timestampGranularity } from "../../../provider/transport";
 
 const at = (iso: string) => Date.parse(iso);
 const noon = at("2030-01-01T12:00:00Z");
 
-test("nothing is known before the first dated answer, and what cannot be read teaches nothing", () => {
+test("bounds are undefined before the first valid Date header; invalid ones are ignored", () => {
   const clock = new ServerClock();
   clock.observe(undefined, noon, noon);
   clock.observe("yesterday", noon, noon);
   expect([clock.isKnown, clock.earliest(noon), clock.latest(noon)]).toEqual([false, undefined, undefined]);
 });
 
-test("a response dated by the second narrows the difference to that second and the time it took", () => {
+test("a Date with one-second resolution bounds the offset to that second plus the round trip", () => {
   const clock = new ServerClock();
   // The server is 5 minutes ahead; its response took 40 ms.
   clock.observe("Tue, 01 Jan 2030 12:05:00 GMT", noon + 100, noon + 140);
@@ -19,7 +19,7 @@ test("a response dated by the second narrows the difference to that second and t
   expect(clock.latest(noon)).toBe(at("2030-01-01T12:05:01Z") - 100);
 });
 
-test("further answers narrow it down", () => {
+test("more responses tighten the bounds", () => {
   const clock = new ServerClock();
   for (let ms = 0; ms < 2000; ms += 100) {
     const server = new Date(noon + 60_000 + ms);
@@ -31,15 +31,16 @@ test("further answers narrow it down", () => {
   expect(latest - earliest).toBeLessThanOrEqual(120);
 });
 
-test("a clock that was set starts anew", () => {
+test("discards the old bounds after the server's clock was adjusted", () => {
   const clock = new ServerClock();
   clock.observe("2030-01-01T12:00:00.000Z", noon, noon);
   clock.observe("2030-01-01T09:00:00.000Z", noon + 10, noon + 10);
   expect(clock.earliest(noon + 10)).toBe(at("2030-01-01T09:00:00Z"));
 });
 
-test("a stamp stands for the time until the next one that can be written", () => {
-  expect([granularityOf("2030-01-01T12:00:00Z"), granularityOf("2030-01-01T12:00:00.123Z")]).toEqual([
-    1000, 1,
-  ]);
+test("a timestamp without fractions has a granularity of 1 s, one with milliseconds of 1 ms", () => {
+  expect([
+    timestampGranularity("2030-01-01T12:00:00Z"),
+    timestampGranularity("2030-01-01T12:00:00.123Z"),
+  ]).toEqual([1000, 1]);
 });

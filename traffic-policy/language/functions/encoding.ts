@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../values";
 import { map, text } from "./arguments";
-import { described, type FunctionTable } from "./function-entry";
+import { defineFunction, type FunctionTable } from "./function-entry";
 
 function decodeJson(value: Value | undefined): Value {
   try {
@@ -76,36 +76,36 @@ const isUrl = (value: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+/i.test(value) && URL.canParse(value);
 
 export const ENCODINGS: FunctionTable = {
-  "base64.decode(string)": described("Decodes Base64 to bytes.", decodeBase64),
-  "base64.encode(any): string": described("Encodes bytes as Base64.", (value) => {
+  "base64.decode(string)": defineFunction("Decodes Base64 to bytes.", decodeBase64),
+  "base64.encode(any): string": defineFunction("Encodes bytes as Base64.", (value) => {
     const plainValue = toPlain(value ?? null);
     if (!(plainValue instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
     return Buffer.from(plainValue).toString("base64");
   }),
-  "basic_auth.encode(string, string): string": described(
+  "basic_auth.encode(string, string): string": defineFunction(
     "The `Authorization` header for a user name and password.",
     (user, password) => `Basic ${Buffer.from(`${text(user)}:${text(password)}`).toString("base64")}`,
     { isTotal: true },
   ),
-  "json.decode(string)": described("Decodes JSON.", decodeJson),
-  "json.encode(any): string": described("Encodes a value as JSON.", encodeJson),
-  "queryString.decode(string)": described("Decodes a query string.", decodeQuery),
-  "queryString.encode(map): string": described("Encodes parameters as a query string.", encodeQuery),
-  "url.escape(string): string": described("Percent-encodes a string.", escapeUrl),
-  "url.parse(string)": described("Parses a URL into its parts.", parseUrl),
-  "url.unescape(string): string": described("Decodes a percent-encoded string.", unescapeUrl),
-  "string.decodeBase64(): string": described("Decodes Base64 to a string.", (value) =>
+  "json.decode(string)": defineFunction("Decodes JSON.", decodeJson),
+  "json.encode(any): string": defineFunction("Encodes a value as JSON.", encodeJson),
+  "queryString.decode(string)": defineFunction("Decodes a query string.", decodeQuery),
+  "queryString.encode(map): string": defineFunction("Encodes parameters as a query string.", encodeQuery),
+  "url.escape(string): string": defineFunction("Percent-encodes a string.", escapeUrl),
+  "url.parse(string)": defineFunction("Parses a URL into its parts.", parseUrl),
+  "url.unescape(string): string": defineFunction("Decodes a percent-encoded string.", unescapeUrl),
+  "string.decodeBase64(): string": defineFunction("Decodes Base64 to a string.", (value) =>
     decodeBase64(value).toString("utf8"),
   ),
-  "string.decodeJson()": described("Decodes JSON.", decodeJson),
-  "string.decodeQueryString()": described("Decodes a query string.", decodeQuery),
-  "string.encodeBase64(): string": described("Encodes the string as Base64.", (value) =>
+  "string.decodeJson()": defineFunction("Decodes JSON.", decodeJson),
+  "string.decodeQueryString()": defineFunction("Decodes a query string.", decodeQuery),
+  "string.encodeBase64(): string": defineFunction("Encodes the string as Base64.", (value) =>
     limitLength(Buffer.from(text(value)).toString("base64")),
   ),
-  "any.encodeJson(): string": described("Encodes the value as JSON.", encodeJson),
-  "map.encodeQueryString(): string": described("Encodes parameters as a query string.", encodeQuery),
-  "string.escapeUrl(): string": described("Percent-encodes the string.", escapeUrl),
-  "string.isJson(): bool": described("Whether the string is valid JSON.", (value) => {
+  "any.encodeJson(): string": defineFunction("Encodes the value as JSON.", encodeJson),
+  "map.encodeQueryString(): string": defineFunction("Encodes parameters as a query string.", encodeQuery),
+  "string.escapeUrl(): string": defineFunction("Percent-encodes the string.", escapeUrl),
+  "string.isJson(): bool": defineFunction("Whether the string is valid JSON.", (value) => {
     try {
       JSON.parse(text(value));
       return true;
@@ -114,8 +114,8 @@ export const ENCODINGS: FunctionTable = {
       throw error;
     }
   }),
-  "string.isQueryString(): bool": described("Whether the string is a query string."),
-  "string.isURL(): bool": described("Whether the string is a URL.", (value) => isUrl(text(value))),
-  "string.parseUrl()": described("Parses the URL into its parts.", parseUrl),
-  "string.unescapeUrl(): string": described("Decodes the percent-encoded string.", unescapeUrl),
+  "string.isQueryString(): bool": defineFunction("Whether the string is a query string."),
+  "string.isURL(): bool": defineFunction("Whether the string is a URL.", (value) => isUrl(text(value))),
+  "string.parseUrl()": defineFunction("Parses the URL into its parts.", parseUrl),
+  "string.unescapeUrl(): string": defineFunction("Decodes the percent-encoded string.", unescapeUrl),
 };

@@ -33,7 +33,7 @@ export interface FunctionEntry {
 export type FunctionTable = Readonly<Record<string, FunctionEntry>>;
 
 /** A function that the service adds to CEL. */
-export const described = (
+export const defineFunction = (
   description: string,
   run?: FunctionEntry["run"],
   more: FunctionEntry = {},

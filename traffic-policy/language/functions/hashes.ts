@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ExpressionFailure, type Value } from "../values";
 import { text } from "./arguments";
-import { described, type FunctionEntry, type FunctionTable } from "./function-entry";
+import { defineFunction, type FunctionEntry, type FunctionTable } from "./function-entry";
 
 type Run = NonNullable<FunctionEntry["run"]>;
 
@@ -35,7 +35,7 @@ const FORMAT = "as hex, or in the format `base64`";
 /** Each algorithm is a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. */
 export const HASHES: FunctionTable = Object.fromEntries(
   ALGORITHMS.flatMap(([name, title, run]): [string, FunctionEntry][] => [
-    [`hash.${name}(any, string?): string`, described(`${title} of a string, ${FORMAT}.`, run)],
-    [`string.${name}(string?): string`, described(`${title}, ${FORMAT}.`, run)],
+    [`hash.${name}(any, string?): string`, defineFunction(`${title} of a string, ${FORMAT}.`, run)],
+    [`string.${name}(string?): string`, defineFunction(`${title}, ${FORMAT}.`, run)],
   ]),
 );

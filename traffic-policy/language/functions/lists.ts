@@ -9,7 +9,7 @@ import {
   type Value,
 } from "../values";
 import { integer, list, text } from "./arguments";
-import { described, type FunctionTable } from "./function-entry";
+import { defineFunction, type FunctionTable } from "./function-entry";
 
 function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
   for (const item of items) {
@@ -23,37 +23,37 @@ function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
 
 /** List functions. Comprehensions such as `sortBy` are evaluated with the expression. */
 export const LISTS: FunctionTable = {
-  "list.distinct(): list": described("The list without duplicates.", (value) => {
+  "list.distinct(): list": defineFunction("The list without duplicates.", (value) => {
     const items = list(value);
     if (items.length > 1000) throw new Undecided("distinct() of more than 1000 items");
     return items.filter((item, at) => items.findIndex((other) => equal(item, other)) === at);
   }),
-  "list.flatten(int?): list": described("Flattens nested lists.", (value, depth) => {
+  "list.flatten(int?): list": defineFunction("Flattens nested lists.", (value, depth) => {
     const levels = depth === undefined ? 1 : integer(depth);
     if (levels < 0) throw new ExpressionFailure("flatten() needs a depth of 0 or more");
     return flat(list(value), levels, []);
   }),
-  "list.join(string?): string": described("Joins strings into one.", (value, separator) => {
+  "list.join(string?): string": defineFunction("Joins strings into one.", (value, separator) => {
     const between = separator === undefined ? "" : text(separator);
     let joined = "";
     for (const [at, item] of list(value).entries())
       joined = limitLength(`${joined}${at === 0 ? "" : between}${text(item)}`);
     return joined;
   }),
-  "list.slice(int, int): list": described("Items from one index to another.", (value, from, to) => {
+  "list.slice(int, int): list": defineFunction("Items from one index to another.", (value, from, to) => {
     const items = list(value);
     if (integer(from) < 0 || integer(to) < integer(from) || integer(to) > items.length)
       throw new ExpressionFailure("slice() is out of range");
     return items.slice(integer(from), integer(to));
   }),
-  "list.sort(): list": described("Sorts the items.", (value) => {
+  "list.sort(): list": defineFunction("Sorts the items.", (value) => {
     const items = [...list(value)];
     // Sorting a single item doesn't compare it, but it must be comparable too.
     for (const item of items) compare(item, item);
     return items.sort((a, b) => compare(a, b));
   }),
-  "list.sortBy(name, any): list": described("Sorts the items by an expression."),
-  "lists.range(int): list": described("Integers from 0 up to a number.", (count) => {
+  "list.sortBy(name, any): list": defineFunction("Sorts the items by an expression."),
+  "lists.range(int): list": defineFunction("Integers from 0 up to a number.", (count) => {
     if (integer(count) > 10_000) throw new Undecided("a list of more than 10000 items");
     return Array.from({ length: integer(count) }, (_, at) => BigInt(at));
   }),

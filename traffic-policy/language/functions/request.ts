@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { canonicalAddress, readRange } from "../networks";
 import { ExpressionFailure, requireKnown, Undecided, type Value } from "../values";
 import { list, text } from "./arguments";
-import { described, type FunctionEntry, type FunctionTable, type RequestParts } from "./function-entry";
+import { defineFunction, type FunctionEntry, type FunctionTable, type RequestParts } from "./function-entry";
 
 /** False for an invalid address. */
 const inRange = (address: string, cidr: string): boolean =>
@@ -48,8 +48,8 @@ export const REQUEST: FunctionTable = {
     lookUp: HEADERS,
     runOnRequest: (request, name) => header(request, name) ?? [],
   },
-  "getResCookie(string)": described("A response cookie."),
-  "getResHeader(string): list": described("Values of a response header."),
+  "getResCookie(string)": defineFunction("A response cookie."),
+  "getResHeader(string): list": defineFunction("Values of a response header."),
   "hasQueryParam(string): bool": {
     description: "Whether the query has a parameter.",
     isTotal: true,
@@ -68,8 +68,8 @@ export const REQUEST: FunctionTable = {
     lookUp: HEADERS,
     runOnRequest: (request, name) => isPresent(header(request, name)),
   },
-  "hasResCookie(string): bool": described("Whether the response has a cookie."),
-  "hasResHeader(string): bool": described("Whether the response has a header."),
+  "hasResCookie(string): bool": defineFunction("Whether the response has a cookie."),
+  "hasResHeader(string): bool": defineFunction("Whether the response has a header."),
   "inCidrRange(string, cidr): bool": {
     description: "Whether an address is in a CIDR.",
     test: "network",
@@ -80,8 +80,12 @@ export const REQUEST: FunctionTable = {
     test: "network",
     run: (address, cidrs) => list(cidrs).some((cidr) => inRange(text(address), text(cidr))),
   },
-  "rand.double(...)": described("Random number from 0 to 1.", random("rand.double()"), { isTotal: true }),
-  "rand.int(...)": described("Random integer between two numbers.", random("rand.int()"), { isTotal: true }),
+  "rand.double(...)": defineFunction("Random number from 0 to 1.", random("rand.double()"), {
+    isTotal: true,
+  }),
+  "rand.int(...)": defineFunction("Random integer between two numbers.", random("rand.int()"), {
+    isTotal: true,
+  }),
   "secrets.get(string, string): string": {
     description: "A secret of a vault: `secrets.get('vault', 'name')`. The policy never holds its value.",
     isTotal: true,
@@ -91,7 +95,7 @@ export const REQUEST: FunctionTable = {
       return secret;
     },
   },
-  "string.isPrivateIp(): bool": described("Whether the string is a private IP address.", (value) =>
+  "string.isPrivateIp(): bool": defineFunction("Whether the string is a private IP address.", (value) =>
     PRIVATE.some((cidr) => inRange(text(value), cidr)),
   ),
 };

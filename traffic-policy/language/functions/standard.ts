@@ -2,7 +2,7 @@ import { matches } from "../patterns";
 import { ExpressionFailure, Fields, isList, isMap, toPlain, type Value } from "../values";
 import { text } from "./arguments";
 import { stringify, toBool, toBytes, toDouble, toDuration, toInt, toTimestamp, toUint } from "./conversions";
-import { described, type FunctionEntry, type FunctionTable } from "./function-entry";
+import { defineFunction, type FunctionEntry, type FunctionTable } from "./function-entry";
 import { DAY, inZone } from "./time";
 
 function size(value: Value | undefined): bigint {
@@ -64,8 +64,8 @@ export const STANDARD: FunctionTable = {
     test: "start",
     run: (value, start) => text(value).startsWith(text(start)),
   },
-  "string.lowerAscii(): string": described("Converts A to Z to lower case.", lowerAscii, TOTAL),
-  "string.upperAscii(): string": described("Converts a to z to upper case.", upperAscii, TOTAL),
+  "string.lowerAscii(): string": defineFunction("Converts A to Z to lower case.", lowerAscii, TOTAL),
+  "string.upperAscii(): string": defineFunction("Converts a to z to upper case.", upperAscii, TOTAL),
   "any.getDate(...)": clock((at) => at.getUTCDate()),
   "any.getDayOfMonth(...)": clock((at) => at.getUTCDate() - 1),
   "any.getDayOfWeek(...)": clock((at) => at.getUTCDay()),

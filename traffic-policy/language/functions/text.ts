@@ -1,9 +1,9 @@
 import { ExpressionFailure, limitLength, Undecided } from "../values";
 import { characters, integer, text } from "./arguments";
-import { described, type FunctionTable } from "./function-entry";
+import { defineFunction, type FunctionTable } from "./function-entry";
 
 /** Escapes of CEL's `strings.quote`. */
-const QUOTED: ReadonlyMap<string, string> = new Map(
+const ESCAPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "\x07": "a",
     "\b": "b",
@@ -17,22 +17,25 @@ const QUOTED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Cheap upper bound for a text before `limitLength` checks the result. */
+const MAX_INTERMEDIATE_TEXT = 1_000_000;
+
 export const TEXT: FunctionTable = {
-  "string.charAt(int): string": described("Character at an index.", (value, at) => {
+  "string.charAt(int): string": defineFunction("Character at an index.", (value, at) => {
     const chars = characters(value);
     const index = integer(at);
     if (index < 0 || index > chars.length) throw new ExpressionFailure("charAt() is out of range");
     return chars[index] ?? "";
   }),
-  "string.format(list): string": described("Inserts values for `%s` and other verbs."),
-  "string.indexOf(string, int?): int": described("Index of a substring, or -1.", (value, part, from) => {
+  "string.format(list): string": defineFunction("Inserts values for `%s` and other verbs."),
+  "string.indexOf(string, int?): int": defineFunction("Index of a substring, or -1.", (value, part, from) => {
     const chars = characters(value);
     const start = from === undefined ? 0 : integer(from);
     if (start < 0 || start > chars.length) throw new ExpressionFailure("indexOf() is out of range");
     const found = chars.slice(start).join("").indexOf(text(part));
     return BigInt(found < 0 ? -1 : start + [...chars.slice(start).join("").slice(0, found)].length);
   }),
-  "string.lastIndexOf(string, int?): int": described(
+  "string.lastIndexOf(string, int?): int": defineFunction(
     "Last index of a substring, or -1.",
     (value, part, from) => {
       const chars = characters(value);
@@ -43,26 +46,27 @@ export const TEXT: FunctionTable = {
       return BigInt(found < 0 ? -1 : [...joined.slice(0, found)].length);
     },
   ),
-  "string.lower(): string": described("Converts to lower case.", (value) => text(value).toLowerCase()),
-  "string.replace(string, string, int?): string": described(
+  "string.lower(): string": defineFunction("Converts to lower case.", (value) => text(value).toLowerCase()),
+  "string.replace(string, string, int?): string": defineFunction(
     "Replaces a substring.",
-    (value, part, by, limit) => {
-      const pieces = text(value).split(text(part));
-      const most = limit === undefined ? pieces.length : Math.max(0, integer(limit));
-      if (pieces.length * text(by).length > 1_000_000) throw new Undecided("a text of more than 64 KiB");
-      const head = pieces.slice(0, most + 1).join(text(by));
-      return limitLength([head, ...pieces.slice(most + 1)].join(text(part)));
+    (value, substring, replacement, limit) => {
+      const pieces = text(value).split(text(substring));
+      const maxReplacements = limit === undefined ? pieces.length : Math.max(0, integer(limit));
+      if (pieces.length * text(replacement).length > MAX_INTERMEDIATE_TEXT)
+        throw new Undecided("a text of more than 64 KiB");
+      const head = pieces.slice(0, maxReplacements + 1).join(text(replacement));
+      return limitLength([head, ...pieces.slice(maxReplacements + 1)].join(text(substring)));
     },
   ),
-  "string.reverse(): string": described("Reverses the string.", (value) =>
+  "string.reverse(): string": defineFunction("Reverses the string.", (value) =>
     characters(value).reverse().join(""),
   ),
-  "string.split(string?, int?): list": described("Splits at a separator.", (value, separator, limit) => {
+  "string.split(string?, int?): list": defineFunction("Splits at a separator.", (value, separator, limit) => {
     if (separator === undefined) return text(value).split(/\s+/).filter(Boolean);
     const parts = text(value).split(text(separator));
     return limit === undefined ? parts : parts.slice(0, Math.max(0, integer(limit)));
   }),
-  "string.substring(int, int?): string": described(
+  "string.substring(int, int?): string": defineFunction(
     "Substring from one index to another.",
     (value, from, to) => {
       const chars = characters(value);
@@ -73,14 +77,14 @@ export const TEXT: FunctionTable = {
       return chars.slice(start, end).join("");
     },
   ),
-  "string.trim(): string": described("Removes leading and trailing white space.", (value) =>
+  "string.trim(): string": defineFunction("Removes leading and trailing white space.", (value) =>
     text(value).trim(),
   ),
-  "string.upper(): string": described("Converts to upper case.", (value) => text(value).toUpperCase()),
-  "strings.quote(string): string": described("Quotes a string for printing.", (value) =>
+  "string.upper(): string": defineFunction("Converts to upper case.", (value) => text(value).toUpperCase()),
+  "strings.quote(string): string": defineFunction("Quotes a string for printing.", (value) =>
     limitLength(
       `"${characters(value)
-        .map((char) => (QUOTED.has(char) ? `\\${QUOTED.get(char)}` : char))
+        .map((char) => (ESCAPES.has(char) ? `\\${ESCAPES.get(char)}` : char))
         .join("")}"`,
     ),
   ),

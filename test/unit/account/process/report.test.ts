@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hidingTexts, withoutSecrets } from "../../../../provider/account/process/report";
+import { redact, withRedaction } from "../../../../provider/account/process/report";
 
 const LENGTH = 2_000_000;
 
@@ -8,13 +8,11 @@ test.each([
   ["words and dots", "x..".repeat(LENGTH / 3)],
   ["names", "x.".repeat(LENGTH / 2)],
 ])("a secret of two megabytes is hidden: %s", (_kind, secret) => {
-  const shown = hidingTexts([secret], () => withoutSecrets(`before ${secret} after`));
+  const shown = withRedaction([secret], () => redact(`before ${secret} after`));
   expect(shown).toBe("before [secret]");
 });
 
 test("the host of a secret URL is hidden, also in lower case", () => {
   const said = "https://App.Hidden.example.com:443";
-  expect(hidingTexts([said], () => withoutSecrets("app.hidden.example.com is taken"))).toBe(
-    "[secret] is taken",
-  );
+  expect(withRedaction([said], () => redact("app.hidden.example.com is taken"))).toBe("[secret] is taken");
 });

@@ -1,5 +1,5 @@
 /** A count with its noun: `1 rule`, `3 rules`. */
-export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+export const pluralize = (count: number, singular: string, plural = `${singular}s`): string =>
   `${count} ${count === 1 ? singular : plural}`;
 
 /** The first items of a list and the number of omitted ones: `a, b and 27 more`. */

@@ -1,10 +1,10 @@
 import { onTestFinished, vi } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
-import { ownJournal } from "./hosted";
+import { isolatedJournal } from "./hosted";
 import { type NativeProcess, startNative } from "./native-protocol";
 
-/** What a test opens here ends with it, the last first; so does what it has put in the place of something else. */
+/** Resources that are closed when the test ends, the last opened first. Stubs and mocks are restored before. */
 
 function putBack(): void {
   vi.restoreAllMocks();
@@ -22,8 +22,8 @@ export async function emulatedAccount(options: EmulatorOptions = {}): Promise<Em
   return emulator;
 }
 
-export function journalOfTest(): ReturnType<typeof ownJournal> {
-  const journal = ownJournal();
+export function journalOfTest(): ReturnType<typeof isolatedJournal> {
+  const journal = isolatedJournal();
   onTestFinished(() => {
     putBack();
     return journal.remove();
