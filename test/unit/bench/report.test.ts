@@ -111,5 +111,5 @@ describe("targets", () => {
 });
 
 test("a page without the marks is refused", () => {
-  expect(() => withMeasuredPart("nothing", "")).toThrow("the document has no line");
+  expect(() => withMeasuredPart("nothing", "")).toThrow("the document must contain the lines");
 });
