@@ -38,6 +38,7 @@ function describeMutant({ fileName, location, mutatorName, replacement, status }
 
 async function mutate(folder, { sample, seed, tests, files }) {
   const { tests: own, native } = folders[folder];
+  process.env.TUNNEL_EDGE_MUTATION_FOLDER = folder;
   process.env.TUNNEL_EDGE_MUTATION_TESTS = JSON.stringify(tests ?? own);
   process.env.TUNNEL_EDGE_TEST_FACE = native ? "native" : "";
   if (sample !== undefined)
