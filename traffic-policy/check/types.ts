@@ -7,11 +7,7 @@ let typed: Environment | undefined;
 
 export function typesOf(expression: string): TypeCheckResult {
   typed ??= typedEnvironment();
-  try {
-    return typed.check(expression);
-  } catch {
-    return { valid: true };
-  }
+  return typed.check(expression);
 }
 
 function typedEnvironment(): Environment {

@@ -50,6 +50,7 @@ test.each([
 });
 
 test("reports an unknown key once, whatever its value is", () => {
+  expect(errors("0x1F: []")).toEqual([expect.stringMatching(/^0x1F \(1\): is not a phase/)]);
   expect(errors({ base: { type: "deny" } })).toEqual([expect.stringMatching(/^base: is not a phase/)]);
 });
 
@@ -233,6 +234,18 @@ describe("actions", () => {
     expect(warnings({ on_tcp_connect: restricted, on_http_request })).toEqual([]);
   });
 
+  test("of unknown variables may set what later rules read", () => {
+    const scopes = (vars: unknown) => ({
+      on_tcp_connect: [{ actions: [{ type: "set-vars", config: { vars: [{ a: "x" }] } }] }],
+      on_http_request: [
+        { actions: [{ type: "set-vars", config: { vars } }] },
+        { expressions: ["vars.a == 'x'"], actions: deny },
+      ],
+    });
+    expect(warnings(scopes([{ b: "x" }])).join()).toContain("vars.a, which is set only in on_tcp_connect");
+    expect(warnings(scopes(UNKNOWN))).toEqual([]);
+  });
+
   test("for sign-in occur once per request, with distinct auth_id", () => {
     const oauth = (auth_id?: unknown) => ({ type: "oauth", config: { provider: "github", auth_id } });
     const issuer_url = "https://id.example.com";
@@ -335,6 +348,11 @@ describe("configurations", () => {
     ["basic-auth", { credentials: ["me:long\tenough"] }, `credentials.0: ${CONTROL}`],
     ["basic-auth", { realm: "Büro" }, "realm: may contain only printable ASCII"],
     ["basic-auth", { realm: "a".repeat(129) }, "realm: must have at most 128"],
+    [
+      "http-request",
+      { url: "https://a", headers: { ...pairs(11) } },
+      "headers: must have at most 10 keys, not 11",
+    ],
     ["add-headers", { headers: ["a"] }, "headers: must be a map, not a list"],
     ["add-headers", { headers: { a: 1 } }, "headers.a: must be a string, not a number"],
     ["add-headers", { headers: { "x y": "a" } }, "headers.x y: is not a valid header name"],
@@ -498,6 +516,7 @@ describe("expressions", () => {
     ["req.method = 'GET'", "compare with =="],
     ["= 'GET'", "compare with =="],
     ["req.method == 'GET' and true", "write && for and"],
+    ["true ? 1 2", "a colon"],
     ["req.method == 'GET", "is not a valid CEL expression"],
     ['req.method == "the `GET` method" 1', "is not a valid CEL expression"],
     ["", "is not a valid CEL expression: it ends too early"],

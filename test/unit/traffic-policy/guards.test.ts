@@ -87,6 +87,7 @@ on_tcp_connect:
     ["close-connection", undefined, { effect: "refuses" }],
     ["custom-response", { status_code: 404 }, { effect: "answers", status: 404 }],
     ["redirect", { to: "https://x" }, { effect: "redirects", from: undefined, to: "https://x" }],
+    ["redirect", { from: "/x" }, { effect: "unknown" }],
     ["forward-internal", { url: "https://a.internal" }, { effect: "forwards", ...forward }],
     ["add-headers", { headers: { a: "b" } }, { effect: "changes", target: "headers" }],
     ["rate-limit", {}, { effect: "none" }],
