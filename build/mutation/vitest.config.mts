@@ -16,7 +16,7 @@ export default defineConfig({
     include: (JSON.parse(process.env.TUNNEL_EDGE_MUTATION_TESTS ?? "[]") as string[]).map(
       (glob) => `${glob}.test.ts`,
     ),
-    setupFiles: "build/mutation/load-sources.ts",
+    setupFiles: "build/mutation/load-sources.mts",
     environment: "node",
     testTimeout: 60_000,
     hookTimeout: 60_000,
