@@ -10,6 +10,7 @@ function rejectedPaths(name: string, inputs: Inputs, before: Inputs = {}): strin
   const family = resources.find((resource) => resource.name === name);
   if (!family) throw new Error(`there is no class ${name}`);
   const { failures } = checkInputs(family.inputs, before, inputs, { rules: family.rules ?? [] });
+  expect(failures.map(({ reason }) => reason)).not.toContain("");
   return failures.map(({ path }) => path);
 }
 
@@ -23,6 +24,12 @@ const certificateManagementPolicy = {};
 const twoSignIns = { oauth: { provider: { google: {} } }, saml: { idpMetadata: "<EntityDescriptor/>" } };
 const sendgrid = { webhookVerification: { provider: "sendgrid", secret: "s" } };
 const datadog = { target: { datadog: { apiKey: "k", ddsite: "a.example" } } };
+const ingestion = { tenantId: "t", clientId: "c", clientSecret: "s", logsIngestionUri: "events.example" };
+const azure = {
+  target: {
+    azureLogsIngestion: { ...ingestion, dataCollectionRuleId: "dcr", dataCollectionStreamName: "S" },
+  },
+};
 const managedByService = { domain: "app.ngrok.app", certificateManagementPolicy };
 
 /** Values that the service rejects now but may have accepted earlier. */
@@ -62,6 +69,7 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
   ["HttpsEdgeRoute", route(twoSignIns), "oauth"],
   ["EventSubscription", { sources: [{ type: "ip_policy_created" }] }, "sources[0].type"],
   ["EventDestination", datadog, "target.datadog.ddsite"],
+  ["EventDestination", azure, "target.azureLogsIngestion.logsIngestionUri"],
 ];
 
 describe.each(cases)("%s %o", (name, inputs, path) => {
