@@ -146,6 +146,21 @@ describe("an input that becomes a secret later", () => {
   });
 });
 
+test.each<[ClassName, Props, string, string]>([
+  ["IpPolicyRule", { cidr: "10.99.98.97/24" }, "cidr", "10.99.98"],
+  ["TunnelGroupBackend", { labels: { "canary=": "v" } }, "labels", "canary"],
+  ["HttpResponseBackend", { headers: { "canary key": "v" } }, "headers", "canary"],
+])(
+  "an error about a secret input shows neither keys nor advice made of it: %s",
+  async (name, wrong, key, tale) => {
+    const inputs = { ...inputsOf(name, "minimal", "wrong"), ...wrong };
+    const { failures } = await host.of(name).check({}, withSecretAt(inputs, [key]));
+    expect(failures).toHaveLength(1);
+    expect(JSON.stringify(failures)).not.toContain(tale);
+    expect(failures?.[0]?.reason).toContain(`${key}: `);
+  },
+);
+
 const naturalKeyOf = (of: ClassName): readonly string[] =>
   resources.find(({ name }) => name === of)?.naturalKey ?? [];
 

@@ -106,7 +106,6 @@ class Checker extends ConfigurationChecker {
 
   policy(tree: Tree): void {
     const root: Part = { tree, path: [], phase: undefined };
-    if (isNull(tree)) return;
     const policy = this.map(root, "a map of phases such as on_http_request", 2236);
     if (policy === undefined) return;
     const ends = new Map([...policy.entries].map(([name, rules]) => this.phase(name, rules)));

@@ -189,7 +189,8 @@ function readText(text: string, isStrict: boolean): Reading {
     }));
     if (findings.some(({ isError }) => isError)) return withLines(lines, undefined, findings.slice(0, 3));
     const reader = new YamlReader(yaml, isStrict);
-    const tree = document.contents === null ? undefined : reader.read(document.contents, []);
+    const isBlank = text.trim() === "";
+    const tree = isBlank ? undefined : reader.read(document.contents, []);
     return withLines(lines, tree, [...findings, ...reader.findings]);
   } catch (error) {
     if (error instanceof RangeError) return unreadable("is nested too deep");

@@ -97,7 +97,7 @@ export class EngineValues {
     return !Object.hasOwn(given, path);
   }
 
-  /** Failures that may be shown: for a secret policy only that something is wrong with it. */
+  /** Failures without keys in secret inputs and advice made of their values; of a secret policy only that one is wrong. */
   showable(found: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
     const isPolicy = (input: string) => {
       const field = fieldAt(this.shape, input);
@@ -106,9 +106,12 @@ export class EngineValues {
     const visible = new Map<string, Failure>();
     for (const failure of found) {
       const [input = ""] = failure.path.split(/[.[ ]/);
-      const isHidden = hidden.includes(input) && input !== failure.path && isPolicy(input);
-      const one = isHidden ? { path: input, reason: HIDDEN } : failure;
-      visible.set(JSON.stringify([one.path, one.reason]), one);
+      const isWithin = input !== failure.path && isPolicy(input);
+      const [problem = ""] = failure.reason.split(": ");
+      const shown = hidden.includes(input)
+        ? { ...failure, path: input, reason: isWithin ? HIDDEN : problem }
+        : failure;
+      visible.set(JSON.stringify([shown.path, shown.reason]), shown);
     }
     return [...visible.values()];
   }

@@ -66,8 +66,14 @@ describe("a valid policy", () => {
   });
 
   test("may be empty", () => {
-    for (const policy of ["", " \n", {}, "{}", { on_http_request: [] }, null])
+    for (const policy of ["", " \n", {}, "{}", { on_http_request: [] }])
       expect(checkPolicy(policy)).toEqual([]);
+  });
+
+  test.each(["null", "~", "# only a comment", null])("must be a map: %j", (policy) => {
+    expect(checkPolicy(policy)).toEqual([
+      expect.objectContaining({ code: 2236, reason: expect.stringContaining("must be a map of phases") }),
+    ]);
   });
 });
 
