@@ -419,7 +419,7 @@ describe("what a replacement has left in a run that failed", () => {
     const id = await left();
     process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     await expect(engine.up([domain("x")])).rejects.toThrow(
-      `where a replacement in a run that failed has left it and the engine is still to delete it, give \`adoptId: "${id}"\``,
+      `or a failed replacement left behind, set \`adoptId: "${id}"\``,
     );
     await engine.up([domain("x", { adoptId: id })]);
     expect([domains(), engine.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);

@@ -41,7 +41,7 @@ test("names exactly these two, whatever they hold", async () => {
   await fc.assert(
     fc.asyncProperty(anyName, anyName, async (vault, secret) => {
       const text = await resolved(secretRef(vault, secret));
-      expect(interpolationsIn(text)).toEqual([{ expression: text.slice(2, -1), open: false }]);
+      expect(interpolationsIn(text)).toEqual([{ expression: text.slice(2, -1), isUnclosed: false }]);
       const policy = {
         on_http_request: [{ actions: [{ type: "verify-webhook", config: { secret: text } }] }],
       };
