@@ -242,7 +242,7 @@ const ELSEWHERE = "ipp_HeldByNoProgramAtAll0001";
 
 /** What the programs need of the account: names of addresses, and a policy. */
 export const MASKED_NAMES = {
-  "/reserved_domains": [{ domain: "*.example.com" }],
+  "/reserved_domains": [{ domain: "*.example.com" }, { domain: "*.tcp.example.com" }],
   "/ip_policies": [{ id: ELSEWHERE }],
 };
 
