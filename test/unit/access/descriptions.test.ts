@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { withArticle } from "../../../access/descriptions";
+
+test.each([
+  ["conn.geo.country_code", "a country"],
+  ["conn.client_ip", "an address"],
+  ["req.url.path", "a URL"],
+])("%s is called %s", (subject, name) => {
+  expect(withArticle(subject)).toBe(name);
+});
