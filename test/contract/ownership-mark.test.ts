@@ -320,7 +320,9 @@ describe.each([
     const old = await create("IpPolicy", inputs, place("a"));
     await newRun(config, false);
     await time.clock.sleep(10_000);
-    await expect(replace(old)).rejects.toThrow(`of the equal objects ${old.id} nobody can tell`);
+    await expect(replace(old)).rejects.toThrow(
+      `it is unknown which of the equal objects ${old.id} it created`,
+    );
     expect(policies().map(({ id }) => id)).toEqual([old.id]);
   });
 

@@ -152,7 +152,7 @@ describe("an object that another process waits to be answered with", () => {
     const theirs = made();
     lost();
     await expect(create()).rejects.toThrow(
-      `so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended, or end it (kill ${other.pid}) if it is left of a run that was killed`,
+      `so it is still unknown whose object is whose. Nothing was taken or changed: run again when it has ended, or end it (kill ${other.pid}) if it is left of a run that was killed`,
     );
     expect(pauses.slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBe(63_500);

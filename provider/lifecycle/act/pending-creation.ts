@@ -179,7 +179,7 @@ export class PendingCreation {
     if (waits >= MOST_WAITS) {
       const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left of a run that was killed`;
       throw new UserError(
-        `${name}: ${who}, so that nobody can tell yet whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
+        `${name}: ${who}, so it is still unknown whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
       );
     }
     if (waits === 0) this.run.report(`${name}: ${who}: waiting for it, for a minute at most`);
@@ -252,7 +252,7 @@ export class PendingCreation {
 
   ownerUnknownError(ids: readonly string[]): UserError {
     return new UserError(
-      `${this.request.family.name}: the response to its creation was lost, and of the equal objects ${ids.join(", ")} nobody can tell which came of it and which somebody else made. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
+      `${this.request.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
     );
   }
 

@@ -229,10 +229,10 @@ describe("looking for an object", () => {
     expect(id).not.toBe(theirs);
   });
 
-  test("names equal objects that nobody can tell apart, and takes none", async () => {
+  test("names equal objects of unknown origin, and takes none", async () => {
     theirs({ description: "office" });
     const failure = create("IpPolicy", { description: "office" });
-    await expect(failure).rejects.toThrow("nobody can tell which came of it and which somebody else made");
+    await expect(failure).rejects.toThrow("it created and which another client created");
     expect(policies()).toHaveLength(2);
     for (const id of policies()) await expect(failure).rejects.toThrow(String(id));
     expect(journal.events.slice(-1)).toEqual(["unclear: 2"]);
@@ -301,7 +301,9 @@ describe("looking for an object", () => {
   ])("leaves no room for somebody else's object: %s", async (_, before) => {
     await before();
     theirs({ description: "office" });
-    await expect(create("IpPolicy", { description: "office" })).rejects.toThrow("nobody can tell");
+    await expect(create("IpPolicy", { description: "office" })).rejects.toThrow(
+      "it is unknown which of the equal objects",
+    );
   });
 
   test("goes by the service's own clock, as its objects tell it", async () => {
@@ -345,7 +347,9 @@ describe("looking for an object", () => {
     test("deletes no key that may be of the time before", async () => {
       await datedBefore(3);
       const before = bare.emulator.objects("/api_keys").length;
-      await expect(create("ApiKey", { description: "ci" })).rejects.toThrow("nobody can tell");
+      await expect(create("ApiKey", { description: "ci" })).rejects.toThrow(
+        "it is unknown which of the equal objects",
+      );
       expect(bare.emulator.objects("/api_keys")).toHaveLength(before + 1);
       expect(journal.events.slice(-1)).toEqual(["unclear: 1"]);
     });
@@ -360,9 +364,9 @@ describe("looking for an object", () => {
 
   test("does not count a creation that could not be cleared up among those of later ones", async () => {
     const [theirs] = bare.emulator.seed({ "/ip_policies": [{}] })["/ip_policies"] ?? [];
-    await expect(create("IpPolicy")).rejects.toThrow("nobody can tell");
+    await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
     bare.emulator.mutate({ path: `/ip_policies/${theirs}`, delete: true });
-    await expect(create("IpPolicy")).rejects.toThrow("nobody can tell");
+    await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
   });
 });
 

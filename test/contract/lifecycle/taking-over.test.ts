@@ -182,7 +182,7 @@ describe("what an earlier run has left", () => {
     const [theirs = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
     journal.earlier = { unclear: [id, theirs], at: account.now() };
     await expect(create("IpPolicy", inputs)).rejects.toThrow(
-      `of the equal objects ${id}, ${theirs} nobody can tell`,
+      `it is unknown which of the equal objects ${id}, ${theirs} it created`,
     );
     bare.emulator.mutate({ path: `/ip_policies/${theirs}`, delete: true });
     newProcess();

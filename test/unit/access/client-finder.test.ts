@@ -19,7 +19,7 @@ const WILD: Place = {
   hosts: { name: "*.example.com", except: ["app.example.com", "*.dev.example.com"] },
 };
 
-/** The witness in words; null for no client, undefined for one that nobody can tell. */
+/** The witness in words; null for no client, undefined if that is undecided. */
 const witness = (answers: readonly Answer[], place = APP): string | null | undefined => {
   const client = new ClientFinder(place).find(answers);
   return client && describeClient(client, "before");
