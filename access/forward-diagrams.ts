@@ -125,7 +125,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
 
   /** Tries each internal URL that the forward may resolve to. */
   private interpolatedForward(
-    { template, url: { text: key }, label, outcomeIfUnserved: notServed }: Forward,
+    { template, url: { text: key }, label, outcomeIfUnserved }: Forward,
     unknownEndpoint: Node,
     state: State,
   ): Node {
@@ -142,7 +142,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
               textIfFalse: `not forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
               why: destinationReason(template, label),
             });
-        return this.decisions.choose(resolvesToUrl, this.forwardTo(url, notServed, state), otherwise);
+        return this.decisions.choose(resolvesToUrl, this.forwardTo(url, outcomeIfUnserved, state), otherwise);
       }, unknownEndpoint);
   }
 

@@ -160,7 +160,9 @@ export class Requirements {
   /** Whether a client supports an older version too is not modeled. */
   private tlsAtMost(version: string): Node {
     return this.guards.unknown({
-      ...{ scope: "case", id: { kind: "other", about: `TLS at most ${version}` }, reads: "version" },
+      scope: "case",
+      id: { kind: "other", about: `TLS at most ${version}` },
+      reads: "version",
       textIfTrue: `that support TLS ${version} or older`,
       textIfFalse: `that support no TLS version up to ${version}`,
       why: "the review does not model which older TLS versions clients support",

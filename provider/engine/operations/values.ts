@@ -97,7 +97,10 @@ export class EngineValues {
     return !Object.hasOwn(given, path);
   }
 
-  /** Failures without keys in secret inputs and advice made of their values; of a secret policy only that one is wrong. */
+  /**
+   * Failures that may be shown. Of a secret input, they lack its keys and the advice after the colon, which may quote its
+   * value; of a secret policy, they say only that something is wrong with it.
+   */
   showable(found: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
     const isPolicy = (input: string) => {
       const field = fieldAt(this.shape, input);
@@ -106,11 +109,12 @@ export class EngineValues {
     const visible = new Map<string, Failure>();
     for (const failure of found) {
       const [input = ""] = failure.path.split(/[.[ ]/);
-      const isWithin = input !== failure.path && isPolicy(input);
-      const [problem = ""] = failure.reason.split(": ");
-      const shown = hidden.includes(input)
-        ? { ...failure, path: input, reason: isWithin ? HIDDEN : problem }
-        : failure;
+      let shown = failure;
+      if (hidden.includes(input)) {
+        const [problem = ""] = failure.reason.split(": ");
+        const isWithinPolicy = input !== failure.path && isPolicy(input);
+        shown = { ...failure, path: input, reason: isWithinPolicy ? HIDDEN : problem };
+      }
       visible.set(JSON.stringify([shown.path, shown.reason]), shown);
     }
     return [...visible.values()];
