@@ -117,6 +117,7 @@ async function serveProvider(repository: string) {
     sockets.add(client);
     client.on("error", () => client.destroy()).on("close", () => sockets.delete(client));
     const forward = ({ port }: NativeServer.Serving) => {
+      if (client.destroyed) return;
       const server = connect({ port, host: "127.0.0.1", noDelay: true });
       server.on("error", () => client.destroy()).on("close", () => client.destroy());
       client.on("close", () => server.destroy());

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type AddressInfo, createServer, type Server as Listener } from "node:net";
 import {
   type handleUnaryCall,
@@ -64,13 +65,11 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
     port,
     async stop() {
       await provider.cancel();
-      // Connections end when their calls are answered; the server itself waits for those alone that it has accepted.
-      const ended = new Promise<void>((done) => {
-        listener.close(() => done());
-      });
-      await new Promise<void>((done) => {
-        server.tryShutdown(() => done());
-      });
+      // Connections end when their calls are answered. The listener knows when: the callback of `tryShutdown` never comes
+      // if a connection breaks at that moment.
+      const ended = once(listener, "close");
+      listener.close();
+      server.tryShutdown(() => undefined);
       await ended;
       leaveRun();
       log.close();

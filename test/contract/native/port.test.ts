@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
@@ -110,6 +111,19 @@ describe("a message that claims to be longer than it is", () => {
     session.destroy();
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
+});
+
+test("the process ends although a connection breaks at that moment", async () => {
+  // How many turns of the event loop a break takes depends on the version of Node.js.
+  for (let turns = 0; turns < 10; turns++) {
+    native = await nativeOfTest("handshake");
+    const socket = connect(native.port, "127.0.0.1");
+    await once(socket, "data");
+    socket.on("error", () => undefined).write("these bytes are not HTTP/2".repeat(2));
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    await native.close();
+    socket.destroy();
+  }
 });
 
 /** The first bytes that a server sends to whoever connects; empty when it closes the connection. */
