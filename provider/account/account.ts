@@ -202,7 +202,7 @@ export class ConfiguredAccount {
     try {
       journalFor((await this.settings()).baseUrl).known(id);
     } catch (error) {
-      if (!(error instanceof UnknownSettingError || error instanceof ConfigurationError)) throw error;
+      if (!(error instanceof ConfigurationError)) throw error;
     }
   }
 
