@@ -1,7 +1,8 @@
 import { type Attachment, checkPolicy, NAMED_OBJECTS } from "../../traffic-policy";
 import type { Call } from "../account/call";
 import { type Json, textOf } from "../json";
-import { emulatesService, reject } from "../service";
+import { isForeignId } from "../schema/id-prefixes";
+import { emulatesService, invalid, reject } from "../service";
 
 /** Larger ones are accepted unchecked: parsing them would cost too much. */
 const LARGEST = 64 * 1024;
@@ -21,4 +22,9 @@ export function refusePolicy(call: Call, value: Json | undefined, at: string, at
   for (const { of, id } of NAMED_OBJECTS.find(text))
     if (of === "IpPolicy" && call.account.storage.get("/ip_policies", id) === undefined)
       reject(call, 2216, `${at} names an IP policy that does not exist.`, at);
+    else if (
+      of === "CertificateAuthority" &&
+      (!id.includes("_") || isForeignId(id, ["/certificate_authorities"]))
+    )
+      throw invalid(call, `${at} names a certificate authority by a value that is not its id.`, at);
 }

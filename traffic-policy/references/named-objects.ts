@@ -19,7 +19,7 @@ const CLASSES: ReadonlyMap<string, string> = new Map(
 /** Matches every policy text with an id. A backslash may escape a key. */
 const KEYS = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 
-/** Finds the objects of the account that a policy refers to by literal id. */
+/** Finds the objects of the account that a policy refers to by literal id. Certificates in PEM are no ids. */
 export const NAMED_OBJECTS = {
   classes: [...new Set(CLASSES.values())],
   find: findNamedObjects,
@@ -34,7 +34,12 @@ function findNamedObjects(policy: unknown): readonly NamedObject[] {
       tree,
       (_, key) => CLASSES.get(key) ?? "",
       ({ value }, of, path) => {
-        if (of !== "" && typeof value === "string" && !isInterpolated(value))
+        if (
+          of !== "" &&
+          typeof value === "string" &&
+          !isInterpolated(value) &&
+          !value.includes("-----BEGIN ")
+        )
           found.push({ of, id: value, path });
       },
     );
