@@ -18,6 +18,8 @@ const MOST_ERROR_BYTES = 16 * 1024;
  */
 const REDIRECTS_WITH_BODY = [307, 308];
 
+const DAMAGED = "JSON that is cut off or damaged";
+
 /** A response, or the error to throw unless the request is retried. */
 type Judgement = { response: ApiResponse } | { isRetryable: boolean; error: Error; why: string };
 
@@ -166,8 +168,11 @@ export class Call {
   }
 }
 
+/** The API's own responses are JSON objects: others come from a proxy, a login page, or another server. */
 function hintFor(kind: string): string {
-  return kind.includes("HTML") ? ": is tunnel-edge:baseUrl the API's address?" : "";
+  return kind === "null" || kind === DAMAGED
+    ? ""
+    : ": is tunnel-edge:baseUrl the API's address, or does a proxy respond instead?";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -209,7 +214,7 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
 function nameOf(text: string, contentType: string | undefined): string {
   if (text === "") return "empty";
   if (text.startsWith("<") || /html/i.test(contentType ?? "")) return "not JSON but HTML";
-  return text.startsWith("{") ? "JSON that is cut off or damaged" : "not JSON";
+  return text.startsWith("{") ? DAMAGED : "not JSON";
 }
 
 /** Counted before parsing, so that no later traversal of the value can overflow the stack. */

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { policyMeaning } from "../../family/policy-meaning";
+import { textsIn } from "../../lifecycle";
 import { Redactor } from "../../transport";
 
 const activeRedactor = new AsyncLocalStorage<Redactor>();
@@ -6,12 +8,16 @@ const activeRedactor = new AsyncLocalStorage<Redactor>();
 /** Names within a secret, such as the host of a URL. Anchored to word starts, so that matching takes linear time. */
 const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 
-/** Runs a call and redacts these secrets, and host names in them, from its output and errors. */
+/** The strings in the text of a traffic policy, of which the service may quote one. */
+const policyTexts = (text: string): readonly string[] =>
+  text.includes("actions") ? textsIn(policyMeaning(text)?.value) : [];
+
+/** Runs a call and redacts these secrets, and host names and strings of a policy in them, from its output and errors. */
 export function withRedaction<T>(secrets: readonly string[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
   for (const secret of secrets)
-    for (const text of [secret, ...(secret.match(NAMES) ?? [])]) {
+    for (const text of [secret, ...(secret.match(NAMES) ?? []), ...policyTexts(secret)]) {
       redactor.add(text);
       // Hosts and URLs are lowercased before they are printed.
       redactor.add(text.toLowerCase());

@@ -57,6 +57,8 @@ describe("errors of the API", () => {
     (response) =>
       response.writeHead(status).end(text);
 
+  const hint = ": is tunnel-edge:baseUrl the API's address, or does a proxy respond instead?";
+
   test.each<[string, Reaction, string]>([
     [
       "a refused token",
@@ -73,10 +75,18 @@ describe("errors of the API", () => {
       body(422, '{"error_code":"ERR_7","msg":" \\n\\u0000 ","details":{"operation_id":""}}'),
       "GET /things/1: 422 ERR_7",
     ],
+    ["HTML", body(404, "<html>"), `GET /things/1: status 404, and the response is not JSON but HTML${hint}`],
+    ["text", body(404, "log in"), `GET /things/1: status 404, and the response is not JSON${hint}`],
+    ["nothing", body(405, ""), `GET /things/1: status 405, and the response is empty${hint}`],
     [
-      "HTML",
-      body(404, "<html>"),
-      "GET /things/1: status 404, and the response is not JSON but HTML: is tunnel-edge:baseUrl the API's address?",
+      "a list",
+      body(502, "[]"),
+      `GET /things/1: status 502, and the response is JSON, but a list and not an object${hint}`,
+    ],
+    [
+      "half of an error",
+      body(400, "{"),
+      "GET /things/1: status 400, and the response is JSON that is cut off or damaged",
     ],
   ])("%s", async (_, react, message) => {
     await using server = await TestServer.start(react);

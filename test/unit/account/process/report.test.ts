@@ -16,3 +16,17 @@ test("the host of a secret URL is hidden, also in lower case", () => {
   const said = "https://App.Hidden.example.com:443";
   expect(withRedaction([said], () => redact("app.hidden.example.com is taken"))).toBe("[secret] is taken");
 });
+
+const policy = {
+  on_http_request: [
+    { actions: [{ type: "basic-auth", config: { credentials: ["ann:hidden-1"], realm: "staff" } }] },
+  ],
+};
+
+test.each([
+  ["JSON", JSON.stringify(policy)],
+  ["YAML", "on_http_request: [{ actions: [{ config: { credentials: ['ann:hidden-1'], realm: staff } }] }]"],
+])("a string in a secret policy as %s is hidden, of which the service quotes only this", (_kind, secret) => {
+  const shown = withRedaction([secret], () => redact("ann:hidden-1 of realm staff is not valid"));
+  expect(shown).toBe("[secret] of realm [secret] is not valid");
+});
