@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test("what a killed run has left of a replacement is recognised when the engine names the old object", async () => {
+test("what a killed run has left of a replacement is recognized when the engine names the old object", async () => {
   host = hostFor(emulator);
   const inputs = { description: "office" };
   const old = await host.create("IpPolicy", inputs, "a");

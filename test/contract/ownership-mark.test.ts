@@ -240,7 +240,7 @@ describe("an object that a run took over although a state has it", () => {
     expect(policies()).toEqual([]);
   });
 
-  test("is recognised once more when the run that took it over was killed", async () => {
+  test("is recognized once more when the run that took it over was killed", async () => {
     const { taker } = await takenOver();
     await newRun();
     expect((await create("IpPolicy", {}, place("a"))).id).toBe(taker.id);

@@ -233,7 +233,7 @@ describe("the key", () => {
     expect((await host.create("IpPolicy", {}, "a")).id).not.toBe(id);
     expect(await worksAgain()).toBe(true);
     expect(warnings()).toEqual([
-      `warning: the key of the intent journal ${warnings()[0]?.match(/\/\S+run-1/)?.[0]} was damaged and there is a new one: what runs that were killed before have created is not recognised`,
+      `warning: the key of the intent journal ${warnings()[0]?.match(/\/\S+run-1/)?.[0]} was damaged and there is a new one: what runs that were killed before have created is not recognized`,
     ]);
     expect(statSync(inFolder("key")).mode & 0o777).toBe(0o600);
   });
@@ -278,9 +278,57 @@ describe("on a full disk", () => {
   });
 });
 
+describe("a folder that turns read-only during a run is reported once, and the run goes on", () => {
+  /** As on a file system that is mounted again as read-only, which stops root too. */
+  function readOnly(): () => void {
+    const fail = () => {
+      throw Object.assign(new Error("read-only"), { code: "EROFS" });
+    };
+    const changes = (["write", "create", "remove"] as const).map((name) =>
+      vi.spyOn(PrivateFolder.prototype, name).mockImplementation(name === "remove" ? () => undefined : fail),
+    );
+    return () => {
+      for (const change of changes) change.mockRestore();
+    };
+  }
+  const once = [
+    expect.stringMatching(/cannot be used: the system says EROFS\. The run goes on; should it be killed/),
+  ];
+
+  test("between two creations, of which each stays its own", async () => {
+    const first = await host.create("IpPolicy", { description: "office" }, "a");
+    const restore = readOnly();
+    const others = [
+      await host.create("IpPolicy", { description: "office" }, "b"),
+      await host.create("IpPolicy", { description: "office" }, "c"),
+    ];
+    expect(warnings()).toEqual(once);
+    restore();
+    await newRun();
+    const last = await host.create("IpPolicy", { description: "office" }, "d");
+    expect(ids("/ip_policies")).toEqual([first, ...others, last].map(({ id }) => id));
+  });
+
+  test("while a creation is in flight, whose lost response is made good within the run", async () => {
+    emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
+    let restore = () => {};
+    const isSent = vi.waitUntil(() => emulator.requests({ method: "POST" }).length > 0, { interval: 1 });
+    const creating = host.create("IpPolicy", { description: "office" }, "a");
+    await isSent.then(() => {
+      restore = readOnly();
+    });
+    const { id } = await creating;
+    expect([ids("/ip_policies"), warnings()]).toEqual([[id], once]);
+    restore();
+    await newRun();
+    const other = await host.create("IpPolicy", { description: "office" }, "b");
+    expect(ids("/ip_policies")).toEqual([id, other.id]);
+  });
+});
+
 describe("an unusable folder is reported once, and the run goes on", () => {
   const advice =
-    "The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
+    "The run goes on; should it be killed, the next one cannot recognize what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
 
   test.each<[name: string, why: string, arrange: (folder: string) => void]>([
     ["a file", "it is not a folder", (folder) => writeFileSync(folder, "")],

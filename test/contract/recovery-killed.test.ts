@@ -44,7 +44,7 @@ async function killedInFlight(
 
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 
-describe("the next run recognises", () => {
+describe("the next run recognizes", () => {
   test("an object whose response came, by its id", async () => {
     const first = await host.create("IpPolicy", { description: "office" }, "a");
     await newRun();

@@ -259,8 +259,8 @@ describe("families that only the service has", () => {
       "/endpoints": [{ id: "ep_1", type: "ephemeral", url: "https://x.example.com", tunnel_id: "tn_2" }],
       "/tunnels": [{ id: "tn_2", public_url: "https://x.example.com", proto: "https", endpoint_id: "ep_1" }],
     });
-    const [own, labelled] = await ngrokOfService.tunnels.list();
-    expect(labelled).toMatchObject({
+    const [own, labeled] = await ngrokOfService.tunnels.list();
+    expect(labeled).toMatchObject({
       id: "tn_1",
       tunnelSession: { id: "ts_1" },
       backends: [{ id: "bkdtg_1" }],

@@ -444,7 +444,7 @@ export class JournalFolder {
   }
 
   /**
-   * A full disk most likely takes no state either: what is created then, no later run would recognise.
+   * A full disk most likely takes no state either: what is created then, no later run would recognize.
    *
    * @throws UserError
    */
@@ -462,7 +462,7 @@ export class JournalFolder {
 
   /**
    * Key that prevents guessing the hashes and forging notes with access to a file alone. Undefined, and reported,
-   * when there can be none: then no note would be recognised.
+   * when there can be none: then no note would be recognized.
    */
   private key(): Buffer | undefined {
     try {
@@ -487,12 +487,12 @@ export class JournalFolder {
     const fresh = randomBytes(KEY_BYTES);
     const isDamaged = this.folder.names().includes("key");
     // Two processes that find a damaged key at the same time may both write one: the notes of the first are then not
-    // recognised.
+    // recognized.
     if (isDamaged) this.folder.write("key", fresh);
     else this.folder.create("key", fresh);
     if (isDamaged || this.contents.entries.size > 0) {
       report(
-        `warning: the key of the intent journal ${this.folder.path} was ${isDamaged ? "damaged" : "missing"} and there is a new one: what runs that were killed before have created is not recognised`,
+        `warning: the key of the intent journal ${this.folder.path} was ${isDamaged ? "damaged" : "missing"} and there is a new one: what runs that were killed before have created is not recognized`,
       );
     }
     const stored = this.storedKey();
@@ -500,12 +500,12 @@ export class JournalFolder {
     return stored;
   }
 
-  /** The run continues without a journal; the user must know that its creations may not be recognised later. */
+  /** The run continues without a journal; the user must know that its creations may not be recognized later. */
   private warnOnce(error: Error): void {
     if (this.hasWarned) return;
     this.hasWarned = true;
     report(
-      `warning: the intent journal ${this.folder.path} cannot be used: ${causeOf(error)}. The run goes on; should it be killed, the next one cannot recognise what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off`,
+      `warning: the intent journal ${this.folder.path} cannot be used: ${causeOf(error)}. The run goes on; should it be killed, the next one cannot recognize what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off`,
     );
   }
 

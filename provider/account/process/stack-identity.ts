@@ -23,7 +23,7 @@ export function stackIdentity(
 }
 
 /**
- * The identity of a resource, used to recognise its objects.
+ * The identity of a resource, used to recognize its objects.
  *
  * @param resource - `<organization>/<project>/<stack>/<path>`, as its class composes it; without all of these, a name
  *   that is unique in its own way.

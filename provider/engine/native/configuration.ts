@@ -41,7 +41,7 @@ export const configuration = {
     [0.1, 3600],
   ).optional(),
   ownershipMark: bool(
-    "Whether created objects carry a mark in their metadata, by which the run after a killed one recognises them.",
+    "Whether created objects carry a mark in their metadata, by which the run after a killed one recognizes them.",
   ).optional(),
   defaultDescription: string(
     "Description of each object whose program leaves `description` unset; an empty text in the program leaves it empty.",

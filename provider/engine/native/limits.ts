@@ -1,22 +1,22 @@
 import { processClock, withLimit } from "../../account/process/waits";
 import { UserError } from "../../lifecycle";
 
-const CANCELLED = "the engine has cancelled the run: run again to go on";
+const CANCELED = "the engine has canceled the run: run again to go on";
 
 /** How long operations may wait: until the engine cancels the run, or as long as the resource's `customTimeouts` say. */
 export class Limits {
-  private readonly cancelling = new AbortController();
+  private readonly canceling = new AbortController();
 
   /** Ends all waits, and refuses operations that have not begun. */
   cancel(): void {
-    this.cancelling.abort(new UserError(CANCELLED));
+    this.canceling.abort(new UserError(CANCELED));
   }
 
   /** @param seconds - 0 for no limit. */
   async run<T>(seconds: number, task: () => Promise<T>): Promise<T> {
-    const { signal: cancelled } = this.cancelling;
-    cancelled.throwIfAborted();
-    if (!(seconds > 0)) return withLimit(cancelled, task);
+    const { signal: canceled } = this.canceling;
+    canceled.throwIfAborted();
+    if (!(seconds > 0)) return withLimit(canceled, task);
     const [late, ended] = [new AbortController(), new AbortController()];
     const timeout = new UserError(
       `the custom timeout of ${seconds} s is over: run again to go on, or raise it`,
@@ -26,7 +26,7 @@ export class Limits {
       () => undefined,
     );
     try {
-      return await withLimit(AbortSignal.any([cancelled, late.signal]), task);
+      return await withLimit(AbortSignal.any([canceled, late.signal]), task);
     } finally {
       ended.abort();
     }

@@ -68,7 +68,7 @@ export class PendingCreation {
     const marks = run.ownershipMark && name !== undefined && canBeMarked(family);
     const mark = marks ? markOf(family, this.path, name) : undefined;
     this.body = mark === undefined ? body : marked(family, body, mark);
-    // Where the mark does not fit, own objects are recognised by the sent values.
+    // Where the mark does not fit, own objects are recognized by the sent values.
     this.mark = this.body === body ? undefined : mark;
     this.creations = run.ledger.creations.in(run, collection);
     this.equals = this.creations.equalTo(family, inputs, this.mark);
@@ -97,7 +97,7 @@ export class PendingCreation {
       }
       const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
       throw new UserError(
-        `${this.request.family.name}: ${why}. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        `${this.request.family.name}: ${why}. Run again: what was created will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
         { cause },
       );
     }

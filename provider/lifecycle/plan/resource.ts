@@ -66,7 +66,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
     changed: isInput || unseen || isRemarked,
     unseen: unseen || (isRemarked && !isInput),
     notes: isRemarked ? [remarkNote(family, id)] : [],
-    // The engine may replace on its own account, as with `replaceOnChanges`, and then honours this flag.
+    // The engine may replace on its own account, as with `replaceOnChanges`, and then honors this flag.
     deleteBeforeReplace:
       found.deleteBeforeReplace || (found.replaces.length === 0 && keepsName(family, state, inputs)),
   };

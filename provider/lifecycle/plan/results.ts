@@ -1,6 +1,6 @@
 import type { Inputs, State } from "../values/kinds";
 
-/** The identity of a resource, used to recognise its objects. */
+/** The identity of a resource, used to recognize its objects. */
 export interface Creator {
   /** Unique among all programs, stacks and organizations, as far as known. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * Record of creations that lets the next run recognise those of a killed run. The engine forgets a create that it did
+ * Record of creations that lets the next run recognize those of a killed run. The engine forgets a create that it did
  * not live to record; the journal does not.
  */
 export interface Journal {
@@ -25,7 +25,7 @@ export interface Creation {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * The resource's name in its program and stack. Without it nothing is recorded, since nothing could be recognised.
+   * The resource's name in its program and stack. Without it nothing is recorded, since nothing could be recognized.
    */
   readonly name: string | undefined;
   /** The resource's stack: only one process at a time works on it. */

@@ -16,7 +16,7 @@ export interface Run {
   readonly api: ApiClient;
   readonly journal: Journal;
   readonly ledger: RunLedger;
-  /** Whether created objects carry a mark in their metadata that lets a later run recognise them. */
+  /** Whether created objects carry a mark in their metadata that lets a later run recognize them. */
   readonly ownershipMark: boolean;
   /** Whether `adoptId` may name an object that carries another resource's mark. */
   readonly takesMarked?: boolean;

@@ -198,7 +198,7 @@ describe("looking for an object", () => {
   test("gives up after four of them, and says what a further run will do", async () => {
     bare.emulator.faults({ on: "GET *", ...noList });
     await expect(create("IpPolicy")).rejects.toThrow(
-      /^IpPolicy: POST \/ip_policies.*; and looking for the object failed: GET \/ip_policies.*\. Run again: what was created will be recognised, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
+      /^IpPolicy: POST \/ip_policies.*; and looking for the object failed: GET \/ip_policies.*\. Run again: what was created will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
     );
     expect(pauses).toEqual([250, 500, 1_000]);
     expect(journal.events).not.toContain("dropped");

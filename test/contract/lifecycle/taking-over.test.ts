@@ -223,7 +223,7 @@ describe("an ownership mark", () => {
     expect(metadata()).toEqual(["ours"]);
   });
 
-  test("recognises what an earlier run has left, among equal objects", async () => {
+  test("recognizes what an earlier run has left, among equal objects", async () => {
     bare.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
     const { id } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     marking();

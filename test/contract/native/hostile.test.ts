@@ -71,7 +71,7 @@ describe("calls out of order", () => {
     );
     await Promise.all([native.cancel(), native.cancel()]);
     const results = await Promise.all(creating);
-    const refused = results.filter((result) => result.includes("the engine has cancelled the run"));
+    const refused = results.filter((result) => result.includes("the engine has canceled the run"));
     const ids = emulator.objects("/ip_policies").map(({ id }) => id);
     expect(results.filter((result) => !refused.includes(result)).sort()).toEqual(ids.sort());
     await native.attach();

@@ -501,10 +501,10 @@ describe("a run that ends early", () => {
     const { unfinished } = await creating;
     expect(unfinished?.id).toBe(emulator.objects("/reserved_domains")[0]?.id);
     expect(unfinished?.reasons).toEqual([
-      expect.stringMatching(/exists but is not ready: the engine has cancelled/),
+      expect.stringMatching(/exists but is not ready: the engine has canceled/),
     ]);
     expect((await leftOf(native.create("IpPolicy", {}))).message).toContain(
-      "the engine has cancelled the run",
+      "the engine has canceled the run",
     );
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
@@ -530,7 +530,7 @@ describe("a run that ends early", () => {
     const cancelled = leftOf(native.create("TlsEdge", edge));
     await until(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
     await native.cancel();
-    expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine has cancelled the run/s);
+    expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine has canceled the run/s);
     expect((await domain).unfinished).toBeDefined();
     expect(emulator.objects("/edges/tls")).toEqual([]);
   });
@@ -557,7 +557,7 @@ describe("a run that ends early", () => {
     await until(() => expect(emulator.requests().length).toBeGreaterThan(0));
     await native.cancel();
     for (const one of await Promise.all([...creating, reading]))
-      expect(one.message).toContain("the engine has cancelled the run");
+      expect(one.message).toContain("the engine has canceled the run");
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
 

@@ -160,10 +160,10 @@ describe("get", () => {
   });
 
   test("tunnels, whose label names are unchanged", async () => {
-    const [own, labelled] = await edge.listTunnels();
+    const [own, labeled] = await edge.listTunnels();
     expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_2" }, labels: null });
-    expect(await edge.getTunnel({ id: "tn_1" })).toEqual(labelled);
-    expect(labelled).toMatchObject({
+    expect(await edge.getTunnel({ id: "tn_1" })).toEqual(labeled);
+    expect(labeled).toMatchObject({
       labels: { app: "web", "x-Zone": "a" },
       backends: [{ id: "bkdtg_1" }],
       tunnelSession: { id: "ts_1" },

@@ -336,7 +336,7 @@ new edge.TlsEdge("a-example-com", {
 });
 
 describe("an object that no program can declare", () => {
-  const labelled = (id: string, labels: object) => object("TunnelGroupBackend", id, { labels });
+  const labeled = (id: string, labels: object) => object("TunnelGroupBackend", id, { labels });
 
   const special = "is a string with a special meaning";
   test.each([
@@ -347,8 +347,8 @@ describe("an object that no program can declare", () => {
     ["a number instead of a string", "a", 5, "labels.a: must be a string"],
   ])("is left out and named: %s", (_, key, value, reason) => {
     const { objects, refused, files } = programFor(
-      labelled("bkdtg_000001", Object.fromEntries([[key, value]])),
-      labelled("bkdtg_000002", { constructor: "a", toString: "b", valueOf: "c" }),
+      labeled("bkdtg_000001", Object.fromEntries([[key, value]])),
+      labeled("bkdtg_000002", { constructor: "a", toString: "b", valueOf: "c" }),
       object("FailoverBackend", "bkdfo_000001", { backends: ["bkdtg_000001", "bkdtg_000002"] }),
     );
     expect(refused).toMatchObject([
