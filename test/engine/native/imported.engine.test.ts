@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -8,6 +9,7 @@ import { authorityPem } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
 import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
+import { until } from "../../support/until";
 
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
 
@@ -200,4 +202,41 @@ test("a secret input of what the program imports is hidden by the next update, w
   const { changes, writes } = await stack.up();
   expect([changes, writes, await stands()]).toEqual([["update hidden"], [], false]);
   await stack.expectSettled();
+});
+
+test.each([
+  ["while it reads the object", 5_000],
+  ["when it has read the object", 0],
+])("an import that is killed %s leaves the object, and the next one imports it", async (_when, latencyMs) => {
+  const [policy] = await making([resource("IpPolicy", `office-${latencyMs}`, { description: "office" })]);
+  if (!policy) throw new Error("nothing was created");
+  const id = account.idOf(policy.name);
+  const { emulator } = account;
+  const stack = await emptyStack();
+  stack.declare([policy]);
+  const { folder, environment } = stack.workspace;
+  const object = () => emulator.objects("/ip_policies").filter((one) => one.id === id);
+  const before = object();
+  emulator.faults([{ on: "GET *", latencyMs }]);
+  const since = emulator.requests().length;
+  const what = ["import", nativeType("IpPolicy"), policy.name, id, "--skip-preview", "--non-interactive"];
+  const command = spawn("pulumi", [...what, ...FLAGS], { cwd: folder, env: environment, stdio: "ignore" });
+  await until(() => expect(emulator.requests().length).toBeGreaterThan(since));
+  command.kill("SIGKILL");
+  emulator.faults({ clear: true });
+  stack.workspace.killAll();
+
+  await stack.workspace.run(["cancel", "--yes"]);
+  // The engine may just have recorded what it has read.
+  const isRecorded = stack.workspace.exportStack().resources.some((one) => one.id === id);
+  if (!isRecorded) await WAYS["the command"](stack, [[policy, id]]);
+  const { changes } = await stack.run((one) => one.preview({ expectNoChanges: true }));
+  expect(changes).toEqual([]);
+  expect(
+    emulator
+      .requests()
+      .slice(since)
+      .filter(({ method }) => method !== "GET"),
+  ).toEqual([]);
+  expect(object()).toEqual(before);
 });
