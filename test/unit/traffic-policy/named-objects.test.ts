@@ -18,6 +18,14 @@ test.each<[string, unknown, readonly object[]]>([
   ],
   ["text without ids", "on_http_request: [{ actions: [{ type: deny }] }]", []],
   ["invalid text", "ip_policies: [", []],
+  [
+    "certificates in place of an id",
+    JSON.stringify(restricted("-----BEGIN CERTIFICATE-----")).replace(
+      "ip_policies",
+      "mutual_tls_certificate_authorities",
+    ),
+    [],
+  ],
 ])("finds the objects that %s refers to by id", (_, policy, found) => {
   expect(NAMED_OBJECTS.find(policy)).toEqual(found);
 });
