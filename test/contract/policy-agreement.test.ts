@@ -1,15 +1,15 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import type { Emulator } from "../../emulator";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
 import { resources } from "../../provider/families";
 import { checkInputs } from "../../provider/lifecycle/plan/check";
 import { ACTIONS } from "../../traffic-policy/actions/actions";
 import { authorityPem } from "../support/crypto";
-import { emulatedAccount } from "../support/test-resources";
 
 let emulator: Emulator;
-beforeEach(async () => {
-  emulator = await emulatedAccount({ seed: { "/ip_policies": [{ id: "ipp_1" }] } });
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: { "/ip_policies": [{ id: "ipp_1" }] } });
 });
+afterAll(() => emulator.close());
 
 const TEXTS = ["", "nope", "(", "ipp_1", "rd_1", "ca_1", "a..b", "192.0.2.0/33", "1h", "\u0000"];
 const TOKEN = { type: "jwt", method: "header", name: "authorization" };
