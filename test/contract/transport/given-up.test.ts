@@ -129,3 +129,49 @@ test("a path that cannot be sent is refused before it is", async () => {
   expect(error.message).toContain("a header or the path cannot be sent");
   expect([server.seen, server.waits]).toEqual([[], []]);
 });
+
+describe("the limit of an operation", () => {
+  const passed = new Error("the timeout of 5 s has passed");
+
+  /** The message of a read whose limit ends as soon as it waits. */
+  async function endedBy(react: Reaction, wait: "pause" | "turn") {
+    await using server = await TestServer.start(react);
+    const limit = new AbortController();
+    const transport = server.transport({
+      maxConcurrent: 1,
+      limit: () => limit.signal,
+      clock: {
+        sleep: async (_, signal) => {
+          limit.abort(passed);
+          signal?.throwIfAborted();
+        },
+      },
+    });
+    if (wait === "pause") return await failureOf(transport.request(READ));
+    const first = transport.request(READ);
+    const second = failureOf(transport.request(READ));
+    limit.abort(passed);
+    const error = await second;
+    await first;
+    return error;
+  }
+
+  test.each<[string, Reaction, "pause" | "turn"]>([
+    ["status 503", (response) => json(response, 503, {}), "pause"],
+    ["the API limits the rate of requests (429)", (response) => json(response, 429, {}), "pause"],
+    ["requests wait for their turn", (response) => setTimeout(() => json(response, 200, {}), 50), "turn"],
+  ])("ends a wait because of: %s", async (why, react, wait) => {
+    expect(await endedBy(react, wait)).toMatchObject({
+      kind: "limited",
+      message: expect.stringContaining(`: ${why}; ${passed.message}`),
+    });
+  });
+
+  test("does not end requests that clean up after it", async () => {
+    await using server = await TestServer.start((response, _, count) =>
+      json(response, count === 1 ? 503 : 200, { id: "1" }),
+    );
+    const transport = server.transport({ limit: () => AbortSignal.abort(passed) });
+    expect(await transport.request(READ)).toMatchObject({ status: 200 });
+  });
+});
