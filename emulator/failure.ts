@@ -36,7 +36,7 @@ export class ApiFailure extends Error {
   readonly code: string;
 
   /**
-   * @param reason why, which determines status and code; or the two themselves
+   * @param reason determines the status and the code, unless both are given
    * @param message the human-readable `msg`
    * @param parameter path of the offending body parameter, such as `circuit_breaker.num_buckets`
    */
@@ -53,7 +53,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The four keys every error body has; `details` is an object of strings, never null. */
+/** The four keys of every error body; `details` is an object of strings, never null. */
 export function errorBody(status: number, code: string, msg: string, parameter?: string): JsonObject {
   const details: JsonObject = { operation_id: `op_${randomBytes(12).toString("hex")}` };
   if (parameter !== undefined) details.parameter = parameter;

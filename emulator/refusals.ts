@@ -1,6 +1,6 @@
 import { ApiFailure } from "./failure";
 
-/** Statuses other than 400. */
+/** The HTTP statuses of codes that do not mean 400. */
 const STATUSES: Readonly<Record<number, number>> = {
   200: 401,
   201: 401,
@@ -42,8 +42,9 @@ export const missingObject = (code: number, message: string): ApiFailure =>
   new ApiFailure({ status: 404, code: serviceCode(code) }, message);
 
 /**
- * The service's response to a request that it refuses, with a number of its catalog of error codes. Each rule that refuses
- * what the API reference does not mention says why.
+ * The service's response to a request that it refuses.
+ *
+ * @param code - A number from the service's catalog of error codes.
  */
 export const refusal = (code: number, message: string, parameter?: string): ApiFailure =>
   new ApiFailure({ status: statusOf(code), code: serviceCode(code) }, message, parameter);

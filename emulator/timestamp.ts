@@ -5,7 +5,7 @@ export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** Years have four digits. */
+/** The last time whose year has four digits. */
 export const LATEST_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Any RFC 3339 time since 1970, in the form of the service's responses; throws an Error with the reason. */

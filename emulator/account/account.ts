@@ -28,35 +28,35 @@ export class Account extends AccountObjects {
   }
 
   /**
-   * Opens the account: creates its user and start token on first use, and its agents. Nothing is persisted until the
+   * Opens the account: creates its user, start token, and agents on first use. Nothing is persisted until the
    * storage is flushed.
    *
-   * @param token the requested start token; without it the remembered one, or a new one
+   * @param token the requested start token; by default the stored one, or a new one
    * @returns the start token
    */
   open(token: string | undefined): string {
     const { meta } = this.storage;
-    const fresh = meta.user === undefined;
-    const chosen = token ?? meta.token ?? `api_${randomText()}`;
-    this.storage.setMeta({ ...meta, user: meta.user ?? this.newId("usr"), token: chosen });
-    this.#putStartKey(chosen);
-    if (fresh) this.agents.startTwo();
+    const isNew = meta.user === undefined;
+    const startToken = token ?? meta.token ?? `api_${randomText()}`;
+    this.storage.setMeta({ ...meta, user: meta.user ?? this.newId("usr"), token: startToken });
+    this.#putStartKey(startToken);
+    if (isNew) this.agents.startInitialSessions();
     this.provisioning.restore();
     this.agents.restore();
-    return chosen;
+    return startToken;
   }
 
-  /** Replaces all objects by those of a new account with the same user and start token. */
+  /** Replaces all objects with those of a new account with the same user and start token. */
   clear(): void {
     const { token = "" } = this.storage.meta;
     this.storage.clear();
     this.#keyIds.clear();
     this.#putStartKey(token);
-    this.agents.startTwo();
+    this.agents.startInitialSessions();
   }
 
   /**
-   * Runs a change and persists it; without an effect if either fails.
+   * Runs a change and persists it, or reverts it if either fails.
    * @throws DataFileError if it cannot be persisted, such as on a full disk
    */
   commit<T>(change: () => T): T {
@@ -70,7 +70,7 @@ export class Account extends AccountObjects {
     }
   }
 
-  /** Runs everything that is due by the account's clock. What cannot be persisted stays due. */
+  /** Runs the background work that is due. Work that cannot be persisted stays due. */
   settle(): void {
     try {
       this.commit(() => {
@@ -82,7 +82,7 @@ export class Account extends AccountObjects {
     }
   }
 
-  /** The owner of a bearer token; undefined if it is not the token of an existing key, or the bot or service user is not active. */
+  /** Returns the owner of an API key; undefined if no key has the token, or its bot or service user is inactive. */
   findPrincipal(token: string): Principal | undefined {
     const key = this.#keyOf(sha256(token));
     const owner = textOf(key?.fields.owner_id);
@@ -93,7 +93,7 @@ export class Account extends AccountObjects {
       : undefined;
   }
 
-  /** The service's code for a token that opens nothing. */
+  /** The service's error code for a token without a principal. */
   invalidTokenCode(token: string): 202 | 203 | 206 | 208 | 636 {
     const hash = sha256(token);
     if (this.#keyOf(hash)) return 636;
@@ -102,7 +102,7 @@ export class Account extends AccountObjects {
     return /^\w+_\w+$/.test(token) ? 203 : 202;
   }
 
-  /** True for the id of a user, bot or service user of the account. */
+  /** True for the id of a user, bot, or service user of the account. */
   isPrincipal(id: string): boolean {
     return id === this.owner.id || this.#machine(id) !== undefined;
   }

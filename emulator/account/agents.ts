@@ -25,7 +25,7 @@ export interface AgentBehavior {
   readonly update_checks?: boolean;
   /** End of the agent's update, RFC 3339; null when it is not updating. */
   readonly updating_until?: string | null;
-  /** Version that was downloaded and waits for a restart. */
+  /** Version that was downloaded and takes effect with a restart. */
   readonly updated_to?: string | null;
   /** Seconds until a restarted agent is back. Default 0. */
   readonly reconnect_seconds?: number;
@@ -42,7 +42,7 @@ export class Agents {
   }
 
   /** The two sessions that every account starts with, one of them on Windows. */
-  startTwo(): void {
+  startInitialSessions(): void {
     const shared = {
       region: "us",
       transport: this.#account.settings.reference ? "tunnel/v2" : "ngrok/2",
@@ -52,21 +52,21 @@ export class Agents {
     this.#start({ ...shared, ip: "203.0.113.11", os: "windows", metadata: "demo-windows" });
   }
 
-  /** Agents that were restarting when the process ended are back by now. */
+  /** Reconnects the agents that were restarting when the process ended. */
   restore(): void {
     // A copy: a returning agent is removed from the list.
-    for (const waiting of [...this.#account.storage.all(RETURNING)]) this.#comeBack(waiting);
+    for (const session of [...this.#account.storage.all(RETURNING)]) this.#reconnect(session);
   }
 
   settle(): void {
     const now = this.#account.clock.now();
     const due = this.#account.storage.all(RETURNING).filter(({ fields }) => Number(fields.returns_at) <= now);
-    for (const session of due) this.#comeBack(session);
+    for (const session of due) this.#reconnect(session);
   }
 
   /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */
   command(session: StoredObject, command: AgentCommand): void {
-    if (command === "stop") this.#leave(session);
+    if (command === "stop") this.#disconnect(session);
     else if (command === "restart") this.#restart(session);
     else this.#update(session);
   }
@@ -95,7 +95,7 @@ export class Agents {
     }
   }
 
-  /** Ends the tunnels of a session that is gone. */
+  /** Ends the tunnels of a session that has ended. */
   endTunnels(sessionId: string): void {
     this.#endTunnelsWhere(({ fields }) => fields.tunnel_session_id === sessionId);
   }
@@ -105,7 +105,7 @@ export class Agents {
     for (const { id } of storage.all(TUNNELS).filter(matches)) storage.delete(TUNNELS, id);
   }
 
-  #leave(session: StoredObject): void {
+  #disconnect(session: StoredObject): void {
     this.#account.storage.delete(SESSIONS, session.id);
     this.endTunnels(session.id);
   }
@@ -126,7 +126,7 @@ export class Agents {
         "Restart is not supported on Windows: the agent cannot re-execute itself there.",
       );
     const agent = objectOf(session.fields.agent);
-    this.#leave(session);
+    this.#disconnect(session);
     // A restart in the middle of an update loses the update: the agent comes back unchanged.
     const version = this.#isUpdating(agent) ? null : textOf(agent.updated_to);
     const returning: StoredObject = {
@@ -138,15 +138,15 @@ export class Agents {
       },
     };
     const seconds = typeof agent.reconnect_seconds === "number" ? agent.reconnect_seconds : 0;
-    if (seconds <= 0) this.#comeBack(returning);
+    if (seconds <= 0) this.#reconnect(returning);
     else {
       const returns_at = this.#account.clock.now() + seconds * 1000;
       this.#account.storage.put(RETURNING, { ...returning, fields: { ...returning.fields, returns_at } });
     }
   }
 
-  /** The successor: a new id and a later start, the same credential, address, system and metadata. */
-  #comeBack(session: StoredObject): void {
+  /** Adds the successor: a new id and a later start, with the same credential, address, system, and metadata. */
+  #reconnect(session: StoredObject): void {
     this.#account.storage.delete(RETURNING, session.id);
     const { returns_at: _, ...fields } = session.fields;
     const previous = Date.parse(textOf(session.fields.started_at)) || 0;
@@ -181,16 +181,16 @@ export class Agents {
   }
 }
 
-/** A newer version with the same major version: an update never crosses it. */
+/** The version that an update would install. An update never crosses a major version. */
 function availableVersion(agent: JsonObject, current: string): string | undefined {
-  const [major = 0, minor = 0, patch = 0] = numbers(current);
+  const [major = 0, minor = 0, patch = 0] = versionParts(current);
   if (agent.available_version === undefined) return `${major}.${minor + 1}.0`;
   const offered = textOf(agent.available_version);
-  const [newMajor = 0, newMinor = 0, newPatch = 0] = numbers(offered);
-  const newer = newMinor > minor || (newMinor === minor && newPatch > patch);
-  return offered !== "" && newMajor === major && newer ? offered : undefined;
+  const [newMajor = 0, newMinor = 0, newPatch = 0] = versionParts(offered);
+  const isNewer = newMinor > minor || (newMinor === minor && newPatch > patch);
+  return offered !== "" && newMajor === major && isNewer ? offered : undefined;
 }
 
-function numbers(version: string): number[] {
+function versionParts(version: string): number[] {
   return version.split(".").map((part) => Number.parseInt(part, 10) || 0);
 }

@@ -6,7 +6,7 @@ import { Clock } from "./clock";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** 27 unguessable characters, as at the end of ids and tokens. */
+/** Returns 27 random characters, the unguessable part of ids and tokens. */
 export function randomText(): string {
   return Array.from(randomBytes(27), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
@@ -18,7 +18,7 @@ export function sha256(value: string): string {
 /** The objects of an account, and its clock. */
 export class AccountObjects {
   readonly clock: Clock;
-  /** The server's address, without a trailing slash; known once it listens. */
+  /** The server's address, without a trailing slash; empty until it listens. */
   baseUrl = "";
 
   constructor(

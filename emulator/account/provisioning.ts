@@ -22,14 +22,14 @@ const FAILURES: Readonly<Record<ProvisioningError, { readonly msg: string; reado
   DNS_ERROR: { msg: "The domain's CNAME record does not point to cname_target.", retryAfter: 3_600_000 },
 };
 
-/** A request to make certificate jobs of some domains fail. */
+/** Makes the certificate jobs of some domains fail. */
 export interface FailurePlan {
   /** Domain; `*` stands for any characters. */
   readonly domain: string;
   readonly error: ProvisioningError;
-  /** Message of the job instead of the usual one. */
+  /** Message of the job. Default: the usual message of the error. */
   readonly msg?: string;
-  /** Number of attempts that fail; without it all of them, until the plan is withdrawn. */
+  /** Number of attempts that fail. Default: all, until the plan is withdrawn. */
   readonly times?: number;
 }
 
@@ -39,7 +39,7 @@ export class Provisioning {
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
   #next = Number.POSITIVE_INFINITY;
-  #plans: { readonly plan: FailurePlan; left: number }[] = [];
+  #plans: { readonly plan: FailurePlan; remaining: number }[] = [];
 
   constructor(account: AccountObjects) {
     this.#account = account;
@@ -49,7 +49,7 @@ export class Provisioning {
   restore(): void {
     this.#due.clear();
     this.#next = Number.POSITIVE_INFINITY;
-    for (const domain of this.#account.storage.all(DOMAINS)) this.#schedule(domain);
+    for (const domain of this.#account.storage.all(DOMAINS)) this.schedule(domain);
   }
 
   /** Withdraws all plans. */
@@ -57,26 +57,26 @@ export class Provisioning {
     this.#plans = [];
   }
 
-  /** Makes later attempts fail; the newest plan for a domain counts. */
+  /** Makes later attempts fail; the newest plan for a domain takes precedence. */
   fail(plan: FailurePlan): void {
-    this.#plans.unshift({ plan, left: plan.times ?? Number.POSITIVE_INFINITY });
+    this.#plans.unshift({ plan, remaining: plan.times ?? Number.POSITIVE_INFINITY });
   }
 
   /** Withdraws the plans whose pattern matches the domain, and lets failing jobs retry at once. */
   succeed(domain: string): void {
-    const isMeant = globMatcher(domain);
+    const matches = globMatcher(domain);
     this.#plans = this.#plans.filter(
-      ({ plan }) => !(globMatcher(plan.domain)(domain) || isMeant(plan.domain)),
+      ({ plan }) => !(globMatcher(plan.domain)(domain) || matches(plan.domain)),
     );
     for (const object of this.#account.storage.all(DOMAINS)) {
-      if (!isMeant(textOf(object.fields.domain)) || !certificateJob(object).error_code) continue;
+      if (!matches(textOf(object.fields.domain)) || !certificateJob(object).error_code) continue;
       this.#update(object, {
         provisioning_job: { ...certificateJob(object), retries_at: this.#account.clock.timestamp() },
       });
     }
   }
 
-  /** The status of a domain whose policy was just set: a job has started. */
+  /** Returns the status of a domain whose policy was just set, with a new job. */
   begin(): JsonObject {
     return { renews_at: null, provisioning_job: this.#newJob(this.#account.clock.now()) };
   }
@@ -86,12 +86,7 @@ export class Provisioning {
     this.#update(domain, { provisioning_job: this.#newJob(this.#account.clock.now()) });
   }
 
-  /** Updates the job of a domain that was written. */
-  watch(domain: StoredObject): void {
-    this.#schedule(domain);
-  }
-
-  /** Deletes a domain's automatic certificates with it, except those that others use. */
+  /** Deletes the automatic certificates of a deleted domain, except those that other domains use. */
   forget(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.#account;
@@ -119,10 +114,10 @@ export class Provisioning {
   #proceed(domain: StoredObject, due: number, now: number): void {
     const status = objectOf(domain.fields.certificate_management_status);
     if (status.provisioning_job === null) {
-      // The clock may have been moved over many lifetimes: one renewal stands for all of them.
+      // The clock may have been moved over many lifetimes: a single renewal represents them all.
       const started = now - due > LIFETIME ? now - this.#duration : due;
       this.#update(domain, { provisioning_job: this.#newJob(started) });
-      this.#again(domain.id, now);
+      this.#proceedIfDue(domain.id, now);
       return;
     }
     const failure = this.#failureFor(textOf(domain.fields.domain));
@@ -139,11 +134,11 @@ export class Provisioning {
       return;
     }
     this.#issue(domain, Math.max(due, now - LIFETIME / 2));
-    this.#again(domain.id, now);
+    this.#proceedIfDue(domain.id, now);
   }
 
-  /** Continues at once if the next step is already due. */
-  #again(id: string, now: number): void {
+  /** Takes the next step if it is already due. */
+  #proceedIfDue(id: string, now: number): void {
     const domain = this.#account.storage.get(DOMAINS, id);
     const due = this.#due.get(id);
     if (domain && due !== undefined && due <= now) this.#proceed(domain, due, now);
@@ -186,10 +181,11 @@ export class Provisioning {
       fields: { ...domain.fields, ...fields, certificate_management_status: merged },
     };
     this.#account.storage.put(DOMAINS, updated);
-    this.#schedule(updated);
+    this.schedule(updated);
   }
 
-  #schedule(domain: StoredObject): void {
+  /** Schedules the next step of a domain's job, replacing the previous schedule. */
+  schedule(domain: StoredObject): void {
     const { certificate_management_status: status } = domain.fields;
     const { renews_at } = objectOf(status);
     const job = certificateJob(domain);
@@ -218,8 +214,10 @@ export class Provisioning {
   }
 
   #failureFor(domain: string): FailurePlan | undefined {
-    const entry = this.#plans.find(({ plan, left }) => left > 0 && globMatcher(plan.domain)(domain));
-    if (entry) entry.left -= 1;
+    const entry = this.#plans.find(
+      ({ plan, remaining }) => remaining > 0 && globMatcher(plan.domain)(domain),
+    );
+    if (entry) entry.remaining -= 1;
     return entry?.plan;
   }
 }

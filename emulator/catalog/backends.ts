@@ -6,10 +6,10 @@ import { lowerCaseNames, refuseHeaders } from "../modules/headers";
 import type { Behavior } from "../schema/family";
 import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
-import { inModule, refuseWhileInUse } from "./in-use";
-import { isServedBy } from "./tunnels";
+import { idsInModule, refuseWhileInUse } from "./in-use";
+import { includesTunnel } from "./tunnels";
 
-/** The collections that a backend id may refer to. */
+/** Collections that a backend id may refer to. */
 const BACKENDS = modules.get("backend")?.fields.backend_id?.to ?? [];
 
 /** Ids of the children of a weighted or failover backend. */
@@ -22,7 +22,7 @@ function childIds(fields: JsonObject): readonly string[] {
 function guardBackend(call: Call, object: StoredObject, operation: "update" | "delete"): void {
   if (operation !== "delete") return;
   refuseWhileInUse(call, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
-    inModule(user, "backend", "backend_id"),
+    idsInModule(user, "backend", "backend_id"),
   );
   refuseWhileInUse(call, object, BACKENDS, (user) => childIds(user.fields), 6502);
 }
@@ -30,15 +30,15 @@ function guardBackend(call: Call, object: StoredObject, operation: "update" | "d
 /** A backend must not contain itself, directly or indirectly. */
 function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
   if (trusted || !previous) return;
-  const seen = new Set<string>();
-  const open = [...childIds(fields)];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+  const visited = new Set<string>();
+  const pending = [...childIds(fields)];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (id === previous.id)
       throw new ApiFailure("invalid", "backends would make the backend contain itself.", "backends");
-    if (seen.has(id)) continue;
-    seen.add(id);
+    if (visited.has(id)) continue;
+    visited.add(id);
     for (const collection of BACKENDS)
-      open.push(...childIds(account.storage.get(collection, id)?.fields ?? {}));
+      pending.push(...childIds(account.storage.get(collection, id)?.fields ?? {}));
   }
 }
 
@@ -48,7 +48,7 @@ export const failoverBackend: Behavior = {
   guard: guardBackend,
 };
 
-/** Service only: the reference does not have it. */
+/** Not in the API reference; only the service has it. */
 export const httpResponseBackend: Behavior = {
   compute: {
     status_code: (_account, { fields }) => fields.status_code ?? 200,
@@ -60,7 +60,7 @@ export const httpResponseBackend: Behavior = {
   guard: guardBackend,
 };
 
-/** Service only: the reference does not have it. */
+/** Not in the API reference; only the service has it. */
 export const staticBackend: Behavior = {
   check(call, { address }) {
     const text = textOf(address);
@@ -78,14 +78,14 @@ export const tunnelGroupBackend: Behavior = {
     tunnels: (account, group) =>
       account.storage
         .all("/tunnels")
-        .filter((tunnel) => isServedBy(group, tunnel))
+        .filter((tunnel) => includesTunnel(group, tunnel))
         .map(({ id }) => account.ref(["/tunnels"], id)),
   },
   check(call, { labels }) {
     for (const [key, value] of Object.entries(objectOf(labels))) {
       if (key === "") reject(call, 6509, "A label has no key.", "labels");
       if (key.includes("=") || textOf(value).includes("="))
-        reject(call, 6531, "A label has = in its name or value.", "labels");
+        reject(call, 6531, "A label has an equals sign in its key or value.", "labels");
     }
   },
   guard: guardBackend,

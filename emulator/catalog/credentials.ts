@@ -8,10 +8,10 @@ import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 
-/** Matches what follows `bind:`: a domain, `domain:port`, or `key=value`. */
+/** The part after `bind:`: a domain, `domain:port`, or `key=value`. */
 const BOUND = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
 
-function isRule(rule: string): boolean {
+function isAclRule(rule: string): boolean {
   if (rule === "*" || rule === "bind:*") return true;
   const bound = rule.startsWith("bind:") ? rule.slice(5) : "";
   if (!BOUND.test(bound)) return false;
@@ -22,12 +22,12 @@ function isRule(rule: string): boolean {
 
 /** A rule of an ACL is `*`, or `bind:` with a domain, an address or a label. */
 function checkAcl(call: Call, { acl }: JsonObject): void {
-  if (!textsOf(acl).every(isRule))
+  if (!textsOf(acl).every(isAclRule))
     reject(call, 600, "Each rule must be * or bind: followed by a domain, address, or label.", "acl");
 }
 
 /** Defaults to the authenticated user or bot. API reference: "Authentication", rule 3. */
-function ownedBy(call: Call, fields: JsonObject): JsonObject {
+function ownerId(call: Call, fields: JsonObject): JsonObject {
   return { owner_id: textOf(fields.owner_id) || call.principal.id };
 }
 
@@ -50,12 +50,12 @@ function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): vo
 /** API reference: "API key". */
 export const apiKey: Behavior = {
   check: checkOwner,
-  onCreate: ownedBy,
+  onCreate: ownerId,
   reveal() {
     const token = `api_${randomText()}`;
     return { response: { token }, remember: { token_sha256: sha256(token) } };
   },
-  // The start token's key is the emulator's own: it is not listed, so that no one adopts it.
+  // The key of the start token is not listed, so that no program adopts it.
   isListed: ({ fields }) => fields.start !== true,
   seedHints: ["token"],
   seed: (_call, given) => {
@@ -64,7 +64,7 @@ export const apiKey: Behavior = {
   },
 };
 
-/** Resolves the e-mail address of the account's user, as the service's OpenAPI document says of tunnel credentials alone. */
+/** Accepts the owner's email address as its id, which the service's OpenAPI document allows for tunnel credentials only. */
 const withOwnerId = ({ account }: Call, fields: JsonObject): JsonObject =>
   fields.owner_id === OWNER_EMAIL ? { ...fields, owner_id: account.owner.id } : fields;
 
@@ -74,7 +74,7 @@ export const credential: Behavior = {
     checkOwner(call, withOwnerId(call, fields), previous);
     checkAcl(call, fields);
   },
-  onCreate: (call, fields) => ownedBy(call, withOwnerId(call, fields)),
+  onCreate: (call, fields) => ownerId(call, withOwnerId(call, fields)),
   reveal() {
     const token = `cr_token_${randomText()}`;
     return { response: { token }, remember: { token_sha256: sha256(token) } };
@@ -92,7 +92,7 @@ export const sshCredential: Behavior = {
     checkAcl(call, fields);
     const key = publicKey(fields);
     const other = conflictingObject(call, "/ssh_credentials", previous, (given) => publicKey(given) === key);
-    if (other) reject(call, 609, `The public key is that of ${other.id}.`, "public_key");
+    if (other) reject(call, 609, `${other.id} has the same public key.`, "public_key");
   },
-  onCreate: ownedBy,
+  onCreate: ownerId,
 };

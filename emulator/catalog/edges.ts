@@ -18,7 +18,7 @@ export function refuseEdgePolicy(
   const { value, enabled } = objectOf(fields.traffic_policy);
   if (isDeepStrictEqual(previous?.fields.traffic_policy, fields.traffic_policy)) return;
   if (isObject(fields.traffic_policy) && enabled !== false && textOf(value).trim() === "")
-    reject(call, 2236, "traffic_policy.value is empty.", "traffic_policy.value");
+    reject(call, 2236, "traffic_policy.value must not be empty.", "traffic_policy.value");
   refusePolicy(call, value, "traffic_policy.value", attachment);
 }
 

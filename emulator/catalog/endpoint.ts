@@ -12,7 +12,7 @@ import type { StoredObject } from "../store/storage";
 import { hasReservedDomain, isReservedAddress } from "./hostports";
 import { conflictingObject } from "./in-use";
 
-/** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges: they can only be seeded. */
+/** API reference: "Endpoint". Ephemeral and edge endpoints come from agents and edges, and can only be seeded. */
 export const endpoint: Behavior = {
   compute: {
     domain: (account, object) => findReference(account, "/reserved_domains", "domain", object.fields.host),
@@ -27,7 +27,7 @@ export const endpoint: Behavior = {
     refusePath(call, fields);
     if (call.trusted) return;
     refuseScheme(call, fields, previous);
-    refuseTaken(call, fields, previous);
+    refuseDuplicateUrl(call, fields, previous);
     refuseBindings(call, fields);
     refusePort(call, fields);
     refuseUnreserved(call, fields, previous);
@@ -73,7 +73,11 @@ function selectedUrl(value: string): string {
   try {
     return readEndpointUrl(value).url;
   } catch {
-    throw refusal(249, `${value.slice(0, 300)} is not the URL of an endpoint: a scheme and a host.`, "url");
+    throw refusal(
+      249,
+      `${value.slice(0, 300)} is not the URL of an endpoint, which has a scheme and a host.`,
+      "url",
+    );
   }
 }
 
@@ -90,7 +94,7 @@ function refuseScheme(call: Call, fields: JsonObject, previous?: StoredObject): 
     reject(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
 }
 
-/** A request is forwarded to an internal endpoint without a connection of its own. */
+/** Internal endpoints have no on_tcp_connect: requests are forwarded to them without a connection of their own. */
 function attachment({ url, bindings }: JsonObject): Attachment {
   const { scheme: protocol, host } = readEndpointUrl(textOf(url));
   const isInternal = host.endsWith(".internal") || textsOf(bindings).includes("internal");
@@ -104,7 +108,7 @@ function attachment({ url, bindings }: JsonObject): Attachment {
 function refusePort(call: Call, fields: JsonObject): void {
   const { url, host, port, scheme } = readEndpointUrl(textOf(fields.url));
   if (host.endsWith(".internal") && host.split(".").length > 6)
-    reject(call, 9031, `${url} has more than five parts before .internal.`, "url");
+    reject(call, 9031, `${url} must have at most five parts before .internal.`, "url");
   if (port === 0) reject(call, 18003, `${url} has no port.`, "url");
   if (scheme === "https" && textsOf(fields.bindings).includes("kubernetes"))
     reject(call, 18018, `${url} cannot be bound to Kubernetes: use http, tls or tcp.`, "url");
@@ -117,7 +121,7 @@ function refuseUnreserved(call: Call, fields: JsonObject, previous?: StoredObjec
   const isPublic = bindings.length === 0 ? !host.endsWith(".internal") : bindings.includes("public");
   if (!isPublic || previous?.fields.url === url) return;
   if (scheme !== "tcp" && port !== 443 && port !== 80)
-    reject(call, 18023, `${url} has another port than 443 and 80.`, "url");
+    reject(call, 18023, `${url} must have the port 443 or 80.`, "url");
   const isReserved = scheme === "tcp" ? isReservedAddress : hasReservedDomain;
   if (isReserved(call.account, `${host}:${port}`)) return;
   reject(call, 18006, `No domain or address is reserved for ${url}.`, "url");
@@ -131,22 +135,22 @@ function refuseBindings(call: Call, fields: JsonObject): void {
     if (!BINDINGS.includes(binding))
       reject(call, 15005, `The binding ${binding} is invalid.`, `bindings[${index}]`);
     if (bindings.indexOf(binding) !== index)
-      reject(call, 15006, `The binding ${binding} is given twice.`, `bindings[${index}]`);
+      reject(call, 15006, `The binding ${binding} is a duplicate.`, `bindings[${index}]`);
   }
   if (bindings.length > 1) reject(call, 18007, "An endpoint has at most one binding.", "bindings");
   const { host, url } = readEndpointUrl(textOf(fields.url));
   if (bindings.includes("internal") && !host.endsWith(".internal"))
-    reject(call, 9029, `With the internal binding ${url} must end in .internal.`, "url");
+    reject(call, 9029, `With the internal binding, ${url} must end in .internal.`, "url");
 }
 
-/** Ref of the object whose `key` holds the value, or null. */
+/** Returns the Ref of the object with a value, or null. */
 function findReference(account: Account, collection: string, key: string, value: Json | undefined): Json {
   const match = account.storage.all(collection).find((object) => object.fields[key] === value);
   return match ? account.ref([collection], match.id) : null;
 }
 
 /** A URL belongs to one endpoint, unless all endpoints that share it allow pooling; assumed by convention. */
-function refuseTaken(call: Call, fields: JsonObject, previous?: StoredObject): void {
+function refuseDuplicateUrl(call: Call, fields: JsonObject, previous?: StoredObject): void {
   const other = conflictingObject(
     call,
     "/endpoints",
@@ -157,14 +161,14 @@ function refuseTaken(call: Call, fields: JsonObject, previous?: StoredObject): v
   if (other)
     reject(
       call,
-      takenCode(fields, other.fields),
-      `The URL ${textOf(fields.url)} is taken by ${other.id}.`,
+      duplicateUrlCode(fields, other.fields),
+      `The URL ${textOf(fields.url)} is in use by ${other.id}.`,
       "url",
       "conflict",
     );
 }
 
-function takenCode(fields: JsonObject, other: JsonObject): number {
+function duplicateUrlCode(fields: JsonObject, other: JsonObject): number {
   if (fields.pooling_enabled === true) return 18016;
   return other.pooling_enabled === true ? 18017 : 18009;
 }

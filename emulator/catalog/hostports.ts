@@ -10,11 +10,11 @@ const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
 /** The host of a hostport. */
 export const hostOf = (hostport: string): string => hostport.replace(/:\d+$/, "");
 
-/** True if a reserved domain, with `*.` in front for a wildcard, covers a host. */
+/** True if a reserved domain covers a host. A wildcard begins with `*.` and covers one label. */
 export const covers = (domain: string, host: string): boolean =>
   domain === host || (domain.startsWith("*.") && host.slice(host.indexOf(".")) === domain.slice(1));
 
-/** The hostports of the account's edges, with the edges. */
+/** Returns the hostports that the account's edges serve, each with its edge. */
 export function servedHostports(account: Account): { id: string; hostport: string; edge: string }[] {
   return EDGES.flatMap((collection) =>
     account.storage
@@ -54,24 +54,29 @@ export const hasReservedDomain = ({ storage }: Account, hostport: string): boole
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** True if the host of a hostport is a domain of its own; below a wildcard it may have been an address once. */
-const isDomain = ({ storage }: Account, hostport: string): boolean =>
+/** True if the host itself is reserved. A host that only a wildcard covers may be that of a former address. */
+const hasExactDomain = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_domains").some(({ fields }) => fields.domain === hostOf(hostport));
 
-/** A hostport belongs to one edge of the account, of any kind; assumed by convention. */
+/**
+ * Refuses hostports that an edge cannot serve. Only one edge of the account, of any kind, serves a hostport; assumed by
+ * convention.
+ *
+ * @param wrongKindCode - The code for an address on an edge that serves domains, or the reverse.
+ */
 export function refuseHostports(
   call: Call,
   fields: JsonObject,
   previous: StoredObject | undefined,
   serves: "addresses" | "domains",
-  other: number,
+  wrongKindCode: number,
 ): void {
   const { account, trusted } = call;
   if (trusted) return;
-  const isServed = serves === "addresses" ? isDomain : isReservedAddress;
+  const isOtherKind = serves === "addresses" ? hasExactDomain : isReservedAddress;
   for (const item of textsOf(fields.hostports))
-    if (isServed(account, item))
-      reject(call, other, `${item} is not one of the ${serves} that such an edge serves.`, "hostports");
+    if (isOtherKind(account, item))
+      reject(call, wrongKindCode, `This kind of edge serves ${serves}, and ${item} is not one.`, "hostports");
   const before = textsOf(previous?.fields.hostports);
   refuseUnreserved(
     call,

@@ -5,7 +5,7 @@ import { reject } from "../service";
 import { refuseEdgePolicy } from "./edges";
 import { conflictingObject } from "./in-use";
 
-/** By convention: the compatible service applies one sign-in module to a route. */
+/** Assumed by convention: the compatible service applies one sign-in module to a route. */
 function refuseSeveralSignIns(call: Call, fields: JsonObject): void {
   const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
   if (applied.length > 1)
@@ -27,7 +27,6 @@ export const httpsEdgeRoute: Behavior = {
       lacks: { phase: "on_tcp_connect", code: 2248, instead: "use on_http_request" },
     });
     const { match_type, match } = fields;
-    const { reference: isReference } = call.account.settings;
     if (!ROUTE.test(textOf(match)) && match !== previous?.fields.match)
       reject(
         call,
@@ -39,14 +38,14 @@ export const httpsEdgeRoute: Behavior = {
       call,
       `/edges/https/${call.path.edge_id}/routes`,
       previous,
-      // Observed on the service: whatever the type.
-      (fields) => fields.match === match && (!isReference || fields.match_type === match_type),
+      // Observed on the service: routes of different types conflict, too.
+      (fields) => fields.match === match && (!reference || fields.match_type === match_type),
     );
     if (other)
       reject(
         call,
         7126,
-        `The edge has a route for ${textOf(match_type)} ${textOf(match)}.`,
+        `The edge already has a route for ${textOf(match_type)} ${textOf(match)}.`,
         "match",
         "conflict",
       );

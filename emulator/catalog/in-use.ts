@@ -4,7 +4,7 @@ import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 
-/** An object of a collection, other than the one that is checked, whose fields match. */
+/** Finds another object of a collection whose fields match. */
 export const conflictingObject = (
   { account }: Call,
   collection: string,
@@ -17,21 +17,21 @@ export const conflictingObject = (
  * Refuses to delete an object that others use; assumed by convention.
  *
  * @param where - Prefixes of the collection paths to search.
- * @param mentions - Reads the ids that an object refers to.
+ * @param referencedIds - Reads the ids that an object refers to.
  * @param code - The service's code, if it is known.
  */
 export function refuseWhileInUse(
   call: Call,
   object: StoredObject,
   where: readonly string[],
-  mentions: (object: StoredObject) => readonly string[],
+  referencedIds: (object: StoredObject) => readonly string[],
   code?: number,
 ): void {
   const { storage } = call.account;
   for (const collection of storage.collections()) {
     if (!where.some((path) => collection === path || (path.endsWith("/") && collection.startsWith(path))))
       continue;
-    const user = storage.all(collection).find((other) => mentions(other).includes(object.id));
+    const user = storage.all(collection).find((other) => referencedIds(other).includes(object.id));
     if (!user) continue;
     const why = `${object.id} is in use by ${collection}/${user.id}.`;
     if (code !== undefined) reject(call, code, why);
@@ -39,8 +39,8 @@ export function refuseWhileInUse(
   }
 }
 
-/** Ids under `key` of the module `name`. */
-export function inModule(object: StoredObject, name: string, key: string): string[] {
+/** Ids in a field of an object's module. */
+export function idsInModule(object: StoredObject, name: string, key: string): string[] {
   const value: Json | undefined = objectOf(object.fields[name])[key];
   return Array.isArray(value) ? textsOf(value) : [textOf(value)];
 }

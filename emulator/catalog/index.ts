@@ -4,7 +4,7 @@ import { type ReferenceFamily, readFamilyFile } from "../schema/reference";
 import { familyFrom } from "../schema/tables";
 import { sources } from "./families";
 
-/** The transcription of the API reference, by the stem of each family. */
+/** The transcription of the API reference by stem, the file name of a family. */
 export const references: ReadonlyMap<string, ReferenceFamily> = new Map(
   sources.map(({ stem, rows }) => [stem, readFamilyFile(stem, rows)]),
 );
@@ -16,7 +16,7 @@ export const families: readonly Family[] = sources.map(({ stem, behavior }) =>
 
 const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.name, family]));
 
-/** A family that the emulator's code names. */
+/** @throws Error if there is no such family */
 export const familyNamed = (name: string): Family => known(byName, name);
 
 function known<T>(items: ReadonlyMap<string, T>, name: string): T {
@@ -25,10 +25,10 @@ function known<T>(items: ReadonlyMap<string, T>, name: string): T {
   return found;
 }
 
-/** The paths of all collections, with `{edge_id}` in the place of a parent's id. */
+/** The paths of all collections, with a placeholder such as `{edge_id}` for a parent's id. */
 export const collections: readonly string[] = families.map(({ collection }) => collection);
 
-/** The family of a collection path, with `{edge_id}` or with a parent's id in its place. */
+/** Finds the family of a collection path, which contains a parent's id or its placeholder. */
 export function familyOf(
   collection: string,
 ): { readonly family: Family; readonly path: Readonly<Record<string, string>> } | undefined {

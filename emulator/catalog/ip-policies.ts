@@ -16,7 +16,7 @@ export const ipPolicy: Behavior = {
 export const ipPolicyRule: Behavior = {
   check(call, fields, previous) {
     if (!textOf(fields.cidr).includes("/"))
-      reject(call, 1413, `${textOf(fields.cidr)} has no length of its network.`, "cidr");
+      reject(call, 1413, `${textOf(fields.cidr)} has no prefix length.`, "cidr");
     if (hasHostBits(textOf(fields.cidr)))
       reject(
         call,
@@ -32,7 +32,8 @@ export const ipPolicyRule: Behavior = {
       ({ ip_policy_id, cidr }) =>
         ip_policy_id === fields.ip_policy_id && canonicalNetwork(textOf(cidr)) === network,
     );
-    if (other) reject(call, 1408, `The policy has ${textOf(fields.cidr)} in ${other.id} already.`, "cidr");
+    if (other)
+      reject(call, 1408, `${other.id} of the same policy already has ${textOf(fields.cidr)}.`, "cidr");
   },
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
@@ -57,7 +58,7 @@ function hasHostBits(cidr: string): boolean {
   return network !== undefined && network.first !== readNetwork(network.address)?.first;
 }
 
-/** Equal for two spellings of one network. */
+/** Returns the same text for all spellings of a network. */
 function canonicalNetwork(cidr: string): string {
   const { version, first, last } = readNetwork(cidr) ?? {};
   return `${version} ${first} ${last}`;

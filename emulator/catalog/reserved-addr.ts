@@ -8,7 +8,7 @@ export const reservedAddr: Behavior = {
   onCreate: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
 };
 
-/** A `hostname:port` that no other address of the account has. */
+/** Returns a `hostname:port` that no other address of the account has. */
 function freeAddress({ account, trusted }: Call, region: string): string {
   for (;;) {
     const addr = `${randomInt(1, 10)}.tcp.${region}.${account.settings.serviceDomains[0]}:${randomInt(10_000, 65_536)}`;

@@ -24,13 +24,13 @@ export const reservedDomain: Behavior = {
     if (!previous && !call.trusted) {
       const domain = textOf(fields.domain);
       refuseName(call, domain);
-      refuseTaken(call, domain);
+      refuseDuplicate(call, domain);
     }
     const targets = (Array.isArray(fields.resolves_to) ? fields.resolves_to : []).map((target) =>
       textOf(objectOf(target).value),
     );
     if (new Set(targets).size < targets.length)
-      reject(call, 456, "A point of presence is given twice.", "resolves_to");
+      reject(call, 456, "resolves_to contains a duplicate.", "resolves_to");
   },
   guard(call, { id, fields }, operation) {
     if (operation !== "delete") return;
@@ -38,7 +38,7 @@ export const reservedDomain: Behavior = {
     const user = findUser(call.account, id, domain);
     if (user !== undefined) reject(call, 446, `${domain} is still used by ${user}.`);
   },
-  /** While a policy replaces a certificate, a default one is served and the new one is not known yet. */
+  /** While a policy replaces a certificate, the service serves a default one, and the response shows neither. */
   responseToUpdate: (_call, { fields }, previous): JsonObject =>
     previous.fields.certificate_id &&
     !previous.fields.certificate_management_policy &&
@@ -50,11 +50,11 @@ export const reservedDomain: Behavior = {
     refuseConflictingAttachments(call, given);
     return attachment(call, fields, given, previous);
   },
-  written: ({ account }, domain) => account.provisioning.watch(domain),
+  written: ({ account }, domain) => account.provisioning.schedule(domain),
   deleted: ({ account }, domain) => account.provisioning.forget(domain.id),
 };
 
-/** The edge or cloud endpoint that uses a domain, unless another reserved domain serves it too. */
+/** Finds an edge or cloud endpoint that uses a domain, and that no other reserved domain covers. */
 function findUser(account: Account, id: string, domain: string): string | undefined {
   const others = account.storage
     .all("/reserved_domains")
@@ -69,7 +69,7 @@ function findUser(account: Account, id: string, domain: string): string | undefi
   return endpoint && `/endpoints/${endpoint.id}`;
 }
 
-/** API reference: "Errors", mutually exclusive. */
+/** API reference: "Errors", mutually exclusive parameters. */
 function refuseConflictingAttachments(call: Call, given: JsonObject): void {
   if (!given.certificate_id || !isObject(given.certificate_management_policy)) return;
   const why = "certificate_id and certificate_management_policy are mutually exclusive.";
@@ -95,7 +95,7 @@ function refuseName(call: Call, domain: string): void {
     reject(call, 411, `${domain} is not reachable from the internet.`, "domain");
 }
 
-function refuseTaken(call: Call, domain: string): void {
+function refuseDuplicate(call: Call, domain: string): void {
   if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
     reject(call, 413, `The domain ${domain} is already reserved.`, "domain", "conflict");
 }
@@ -127,7 +127,7 @@ function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?
     return { certificate_management_policy: null, certificate_management_status: null };
   }
   const policy = given.certificate_management_policy;
-  // Null is the value at creation; later only an out-of-band change removes the policy like this.
+  // Null comes from a creation without a policy, or from an out-of-band change that removes it.
   if (policy === null) return { certificate_management_status: null };
   if (!isObject(policy)) return {};
   if (
@@ -136,8 +136,9 @@ function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?
     settings.attachmentSwitch === "refuse"
   )
     throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
-  const same = JSON.stringify(objectOf(before.certificate_management_policy)) === JSON.stringify(policy);
-  return same ? {} : { certificate_management_status: provisioning.begin() };
+  const isUnchanged =
+    JSON.stringify(objectOf(before.certificate_management_policy)) === JSON.stringify(policy);
+  return isUnchanged ? {} : { certificate_management_status: provisioning.begin() };
 }
 
 /** The service manages the certificates of its own domains itself. */

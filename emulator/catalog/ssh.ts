@@ -7,8 +7,13 @@ import { formatTimestamp, LATEST_TIMESTAMP } from "../timestamp";
 
 const AUTHORITIES = "/ssh_certificate_authorities";
 
-/** Sets the validity, has the authority sign, and derives the key type. All of it is immutable. */
-function signed(kind: "user" | "host", lifetimeSeconds: number, call: Call, fields: JsonObject): JsonObject {
+/** Returns the derived fields of a certificate, which are immutable: its validity, its key type, and its signed text. */
+function certificateFields(
+  kind: "user" | "host",
+  lifetimeSeconds: number,
+  call: Call,
+  fields: JsonObject,
+): JsonObject {
   const { account } = call;
   const after = fields.valid_after ? Date.parse(textOf(fields.valid_after)) : account.clock.now();
   const until = fields.valid_until
@@ -22,7 +27,7 @@ function signed(kind: "user" | "host", lifetimeSeconds: number, call: Call, fiel
   const authority = account.storage.get(AUTHORITIES, textOf(fields.ssh_certificate_authority_id));
   const validity = { valid_after: formatTimestamp(after), valid_until: formatTimestamp(until) };
   const described = { key_type: subject.type, ...validity };
-  // A seeded certificate may refer to an authority that was deleted since.
+  // A seeded certificate may refer to a missing authority.
   if (!authority) return { ...described, certificate: "" };
   const certificate = signCertificate(textOf(authority.fields.private_key_pem), {
     kind,
@@ -74,10 +79,10 @@ const DAY_SECONDS = 24 * 3600;
 
 /** API reference: "SSH host certificate", with the default lifetime of "Limits". */
 export const sshHostCertificate: Behavior = {
-  onCreate: (call, fields) => signed("host", 365 * DAY_SECONDS, call, fields),
+  onCreate: (call, fields) => certificateFields("host", 365 * DAY_SECONDS, call, fields),
 };
 
 /** API reference: "SSH user certificate", with the default lifetime of "Limits". */
 export const sshUserCertificate: Behavior = {
-  onCreate: (call, fields) => signed("user", DAY_SECONDS, call, fields),
+  onCreate: (call, fields) => certificateFields("user", DAY_SECONDS, call, fields),
 };

@@ -8,13 +8,15 @@ import type { StoredObject } from "../store/storage";
 
 const GROUPS = "/backends/tunnel_group";
 
-/** Service only: the reference does not have it. Tunnels come from agents, and can be seeded. */
+/** Not in the API reference; only the service has it. Tunnels come from agents, and can be seeded. */
 export const tunnel: Behavior = {
   compute: {
-    backends(account, served) {
-      if (Object.keys(objectOf(served.fields.labels)).length === 0) return null;
+    backends(account, tunnel) {
+      if (Object.keys(objectOf(tunnel.fields.labels)).length === 0) return null;
       const groups = account.storage.all(GROUPS);
-      return groups.filter((group) => isServedBy(group, served)).map(({ id }) => account.ref([GROUPS], id));
+      return groups
+        .filter((group) => includesTunnel(group, tunnel))
+        .map(({ id }) => account.ref([GROUPS], id));
     },
   },
   onCreate: ({ account }, fields) => ({
@@ -23,14 +25,14 @@ export const tunnel: Behavior = {
   }),
 };
 
-/** A tunnel matches when it has every label of the tunnel group; a group without labels matches nothing. */
-export function isServedBy(group: StoredObject, served: StoredObject): boolean {
+/** True if a tunnel has every label of a group. A group without labels has no tunnels. */
+export function includesTunnel(group: StoredObject, tunnel: StoredObject): boolean {
   const labels = Object.entries(objectOf(group.fields.labels));
-  const own = objectOf(served.fields.labels);
+  const own = objectOf(tunnel.fields.labels);
   return labels.length > 0 && labels.every(([key, value]) => own[key] === value);
 }
 
-const MOST_TUNNELS = 1_000;
+const MAX_TUNNELS = 1_000;
 
 /** API reference: "Tunnel session". Read-only: sessions come from agents, and can be seeded. */
 export const tunnelSession: Behavior = {
@@ -41,7 +43,7 @@ export const tunnelSession: Behavior = {
   seed: (_call, given) => {
     const { agent = {} } = given;
     if (!isObject(agent)) throw new EmulatorOptionError("agent", "must be an object");
-    return { ...given, agent: behavior(agent) };
+    return { ...given, agent: readBehavior(agent) };
   },
   written: ({ account }, session) => account.agents.startTunnels(session),
   deleted: ({ account }, session) => account.agents.endTunnels(session.id),
@@ -57,7 +59,7 @@ const agentSchema = z.object({
   reconnect_seconds: bounded.windowSeconds.or(z.literal(0)).optional(),
   tunnels: z
     .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))
-    .max(MOST_TUNNELS)
+    .max(MAX_TUNNELS)
     .optional(),
   // Short forms of the above.
   updating: z.boolean().optional(),
@@ -65,7 +67,7 @@ const agentSchema = z.object({
   update_available: z.boolean().optional(),
 });
 
-function behavior(agent: JsonObject): JsonObject {
+function readBehavior(agent: JsonObject): JsonObject {
   refuseUnknown(Object.keys(agentSchema.shape), agent, "agent");
   const { updating, updated, update_available, ...rest } = readOption("agent", agentSchema, agent);
   const result: JsonObject = { ...rest };

@@ -3,14 +3,14 @@ import { type Json, textOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { reject } from "../service";
 
-/** Allowed by the catalog of errors, and the hyphen, which recorded requests have. */
+/** The characters that the error catalog allows, and the hyphen, which recorded requests contain. */
 const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(textOf(name));
 
-/** Service only: the reference does not have it. */
+/** Not in the API reference; only the service has it. */
 export const vault: Behavior = {
   check(call, { name }) {
     if (!isNameInVault(name))
-      reject(call, 23000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
+      reject(call, 23000, "The name contains characters other than a-z, A-Z, 0-9, and _/.-", "name");
   },
   derive: ({ account, principal }, _fields, _given, previous) => ({
     updated_at: account.clock.timestamp(),
@@ -26,13 +26,13 @@ export const vault: Behavior = {
   },
 };
 
-/** Service only: the reference does not have it. Values are never returned. */
+/** Not in the API reference; only the service has it. Values are never returned. */
 export const secret: Behavior = {
   compute: {
     vault_name: ({ storage }, { fields }) =>
       storage.get("/vaults", textOf(fields.vault_id))?.fields.name ?? null,
   },
-  /** Recorded at the service: it accepts the name of the vault instead of its id; if both are given, the id counts. */
+  /** Recorded at the service: it accepts the vault's name instead of its id. The id takes precedence. */
   readParams(call, { vault_name, ...body }) {
     if (vault_name === undefined || body.vault_id !== undefined) return body;
     const vault = call.account.storage.all("/vaults").find(({ fields }) => fields.name === vault_name);
@@ -41,7 +41,7 @@ export const secret: Behavior = {
   },
   check(call, { name }) {
     if (!isNameInVault(name))
-      reject(call, 24000, "The name has other characters than a-zA-Z0-9_/.-.", "name");
+      reject(call, 24000, "The name contains characters other than a-z, A-Z, 0-9, and _/.-", "name");
   },
   derive: (call, _fields, given, previous) => ({
     updated_at: call.account.clock.timestamp(),

@@ -15,7 +15,7 @@ import { type Seed, type SeedResult, seed } from "./seed";
 /** An object as the store keeps it: parameters in the shape they were sent (`ip_policy_ids`, not Refs). */
 export type RawObject = JsonObject & { readonly id: string; readonly created_at: string };
 
-/** The controls in addition to the API: the same as a library and over HTTP. */
+/** The controls of the emulator, which are the same in the library and over HTTP. */
 export class Control {
   constructor(
     readonly account: Account,
@@ -27,19 +27,19 @@ export class Control {
     readonly start: { seed(): void; faults(): void },
   ) {}
 
-  /** Requests to the API so far, in order of arrival. */
+  /** Returns the requests to the API so far, in order of arrival. */
   requests(filter: RequestFilter = {}): readonly RequestRecord[] {
     const { since = 0, method, path } = filter;
-    const isMeant = path === undefined ? () => true : globMatcher(path);
+    const matchesPath = path === undefined ? () => true : globMatcher(path);
     return this.recorder
       .since(since)
       .filter((record) => method === undefined || record.method === method.toUpperCase())
-      .filter((record) => isMeant(record.path));
+      .filter((record) => matchesPath(record.path));
   }
 
   /**
-   * Returns the active faults after the change: a single fault is added, a list replaces all, `{ clear: true }` and an
-   * empty list remove them.
+   * Changes the faults and returns the active ones: a single fault is added, a list replaces all, `{ clear: true }` or an
+   * empty list removes them.
    * @throws EmulatorOptionError
    */
   faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[] {
@@ -53,7 +53,7 @@ export class Control {
   }
 
   /**
-   * Puts objects straight into the store; returns their ids by collection.
+   * Adds objects directly to the store; returns their ids by collection.
    * @throws EmulatorOptionError
    */
   seed(objects: Seed): SeedResult {
@@ -61,8 +61,8 @@ export class Control {
   }
 
   /**
-   * Changes or deletes objects and modules, or ends certificate jobs, out of band. An invalid entry rejects the whole list before anything is applied; entries before one that is refused stay
-   * applied.
+   * Changes or deletes objects and modules, or ends certificate jobs, out of band. An invalid entry rejects the whole
+   * list; if the account refuses a valid entry, the entries before it stay applied.
    * @throws EmulatorOptionError
    */
   mutate(change: Mutation | readonly Mutation[]): void {
@@ -87,12 +87,12 @@ export class Control {
    * @throws EmulatorOptionError
    */
   async evaluate(question: Question): Promise<Evaluation> {
-    // The first question loads the evaluator, which keeps the start fast.
+    // Loaded with the first question, which keeps the start fast.
     const { evaluate } = await import("../evaluate/evaluate.js");
     return evaluate(this.account, question);
   }
 
-  /** Everything the store holds, by collection path. */
+  /** All stored objects, by collection path. */
   objects(): Record<string, RawObject[]>;
   /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
   objects(collection: string): RawObject[];
@@ -129,7 +129,7 @@ function isList<T>(value: T | readonly T[] | undefined | object): value is reado
   return Array.isArray(value);
 }
 
-/** Accepts a control's value bare, or under its own name as in `{ "faults": [...] }`. */
+/** Accepts a control's value unwrapped, or under its own name as in `{ "faults": [...] }`. */
 export function unwrap(name: string, body: unknown): unknown {
   return isObject(body) && Object.keys(body).length === 1 && name in body ? body[name] : body;
 }

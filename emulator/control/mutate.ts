@@ -16,7 +16,7 @@ const mutationSchema = z.union(
     z.strictObject({ path: z.string().startsWith("/"), set: jsonObject }),
     z.strictObject({ path: z.string().startsWith("/"), delete: z.literal(true) }),
     z.strictObject({
-      /** Reserved domain, where `*` stands for any characters; or its path. */
+      /** A pattern for reserved domains, in which `*` stands for any characters. */
       domain: z.string().min(1),
       provisioning,
       msg: z.string().optional(),
@@ -34,7 +34,7 @@ const mutationSchema = z.union(
 
 /**
  * An out-of-band change: an object or module is changed or deleted, or a domain's certificate jobs get an outcome.
- * `set` takes create parameters, and what a family allows to be seeded.
+ * `set` takes create parameters and the seedable values of a family.
  */
 export type Mutation = z.input<typeof mutationSchema>;
 
@@ -44,10 +44,10 @@ type ReadMutation = z.output<typeof mutationSchema>;
 export const readMutation = (at: string, given: unknown): ReadMutation =>
   readOption(at, mutationSchema, given);
 
-/** @throws EmulatorOptionError if its path names nothing, or the account refuses it */
+/** @throws EmulatorOptionError if its path does not exist, or the account refuses it */
 export function mutate(account: Account, resources: Resources, mutation: ReadMutation): void {
   try {
-    carryOut(account, resources, mutation);
+    applyMutation(account, resources, mutation);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const at = "set" in mutation ? "mutate.set" : "mutate";
@@ -55,9 +55,9 @@ export function mutate(account: Account, resources: Resources, mutation: ReadMut
   }
 }
 
-function carryOut(account: Account, resources: Resources, mutation: ReadMutation): void {
+function applyMutation(account: Account, resources: Resources, mutation: ReadMutation): void {
   if ("domain" in mutation) {
-    controlJobs(account, mutation.domain, mutation);
+    controlCertificateJobs(account, mutation.domain, mutation);
     return;
   }
   const target = resolve(account, mutation.path);
@@ -65,7 +65,7 @@ function carryOut(account: Account, resources: Resources, mutation: ReadMutation
   const object = resources.find(family, call, id);
   if ("provisioning" in mutation) {
     if (mutation.provisioning === "renew") account.provisioning.renew(object);
-    else controlJobs(account, String(object.fields.domain), mutation);
+    else controlCertificateJobs(account, String(object.fields.domain), mutation);
   } else if ("delete" in mutation) {
     if (module) resources.deleteModule(family, call, id, module);
     else resources.delete(family, call, id);
@@ -74,7 +74,7 @@ function carryOut(account: Account, resources: Resources, mutation: ReadMutation
   }
 }
 
-function controlJobs(
+function controlCertificateJobs(
   account: Account,
   domain: string,
   control: {
@@ -97,18 +97,18 @@ interface Target {
   readonly module?: string;
 }
 
-/** `/collection/<id>`, or `/collection/<id>/<module>`. */
+/** Resolves `/collection/<id>` or `/collection/<id>/<module>`. */
 function resolve(account: Account, path: string): Target {
   const parts = path.split("/");
   for (const cut of [1, 2]) {
     const collection = parts.slice(0, -cut).join("/");
     const [id = "", module] = parts.slice(-cut);
-    const found = familyOf(collection);
-    if (!found) continue;
-    const call: Call = { account, principal: account.owner, trusted: true, path: found.path };
-    if (!account.storage.get(concretePath(found.family, found.path), id)) continue;
-    if (module !== undefined && !found.family.create[module]?.module) continue;
-    return { family: found.family, call, id, module };
+    const match = familyOf(collection);
+    if (!match) continue;
+    const call: Call = { account, principal: account.owner, trusted: true, path: match.path };
+    if (!account.storage.get(concretePath(match.family, match.path), id)) continue;
+    if (module !== undefined && !match.family.create[module]?.module) continue;
+    return { family: match.family, call, id, module };
   }
   throw new EmulatorOptionError("mutate.path", `there is no ${path}`);
 }
@@ -122,8 +122,8 @@ function changes({ family, call, module }: Target, set: JsonObject, previous: Js
   const entries = Object.entries(set);
   const given = read(Object.fromEntries(entries.filter(([name]) => params.includes(name))));
   // Null unsets a value; an empty string would mean unspecified.
-  const further = entries.filter(
+  const extraEntries = entries.filter(
     ([name, value]) => !params.includes(name) || (value === null && !Object.hasOwn(given, name)),
   );
-  return { ...given, ...Object.fromEntries(further) };
+  return { ...given, ...Object.fromEntries(extraEntries) };
 }

@@ -18,12 +18,12 @@ const ROOT = "/__emulator";
 export function controlRoutes(server: EmulatorServer, basePath: string, control: Control): void {
   const roots = basePath === "" ? [ROOT] : [ROOT, `${basePath}${ROOT}`];
   for (const root of roots) {
-    const read = (path: string, run: Run) => server.route("GET", `${root}/${path}`, controlled(run));
+    const read = (path: string, run: Run) => server.route("GET", `${root}/${path}`, handlerFor(run));
     const change = (name: string, run: (value: unknown) => unknown) =>
       server.route(
         "POST",
         `${root}/${name}`,
-        controlled(({ body }) => run(unwrap(name, body.length === 0 ? undefined : JSON.parse(String(body))))),
+        handlerFor(({ body }) => run(unwrap(name, body.length === 0 ? undefined : JSON.parse(String(body))))),
       );
     read("requests", ({ query: { since, method, path } }) =>
       control.requests({
@@ -47,7 +47,7 @@ export function controlRoutes(server: EmulatorServer, basePath: string, control:
 
 type Run = (request: HttpRequest, params: Readonly<Record<string, string>>) => unknown;
 
-function controlled(run: Run): Handler {
+function handlerFor(run: Run): Handler {
   return async (request, response, params) => {
     try {
       send(response, jsonAnswer(200, ((await run(request, params)) ?? {}) as Json));

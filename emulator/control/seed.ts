@@ -9,32 +9,32 @@ import { EmulatorOptionError, readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
 import { readTimestamp } from "../timestamp";
 
-/** Objects by collection path: create parameters plus `id`, `created_at` and what a family allows to be seeded. */
+/** Objects by collection path, with create parameters, `id`, `created_at`, and the seedable values of a family. */
 export type SeedByCollection = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Many objects that differ by a number: `{n}` in a string becomes 1, 2, 3 and so on. */
+/** Many objects that differ by a number: `{n}` in their strings becomes 1, 2, 3, and so on. */
 export interface SeedMany {
   readonly collection: string;
   readonly count: number;
   readonly fields?: JsonObject;
 }
 
-/** Initial objects: by collection, or many of the same kind. */
+/** Objects to seed: by collection, or many of the same kind. */
 export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
 
 /** Ids of the new objects by collection path. */
 export type SeedResult = Record<string, string[]>;
 
-const many = z.strictObject({
+const seedManySchema = z.strictObject({
   collection: z.string(),
   count: z.int().min(0).max(1_000_000),
   fields: jsonObject.default({}),
 });
 
 /** Values of an object in addition to its parameters. */
-const ownValues = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
+const ownValuesSchema = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
 
-const byCollection = z.record(z.string(), z.array(jsonObject)).check(({ value, issues }) => {
+const seedByCollectionSchema = z.record(z.string(), z.array(jsonObject)).check(({ value, issues }) => {
   for (const collection of Object.keys(value).filter((key) => !key.startsWith("/")))
     issues.push({
       code: "custom",
@@ -45,7 +45,7 @@ const byCollection = z.record(z.string(), z.array(jsonObject)).check(({ value, i
 });
 
 /**
- * Puts objects straight into the store: types and limits are checked, but not allowed values, references, uniqueness or
+ * Adds objects directly to the store: types and limits are checked, but not allowed values, references, uniqueness, or
  * required parameters, and nothing is recorded as a request.
  *
  * @throws EmulatorOptionError if a collection or a value cannot be used
@@ -57,11 +57,11 @@ export function seed(account: Account, resources: Resources, given: unknown): Se
     result[collection].push(seedOne(account, resources, collection, object, at));
   };
   if (Array.isArray(given) || (isObject(given) && typeof given.collection === "string")) {
-    const entries = readOption("seed", z.array(many), Array.isArray(given) ? given : [given]);
+    const entries = readOption("seed", z.array(seedManySchema), Array.isArray(given) ? given : [given]);
     for (const { collection, count, fields } of entries)
-      for (let n = 1; n <= count; n += 1) put(collection, numbered(fields, n) as JsonObject, collection);
+      for (let n = 1; n <= count; n += 1) put(collection, fillInNumber(fields, n) as JsonObject, collection);
   } else {
-    for (const [collection, objects] of Object.entries(readOption("seed", byCollection, given)))
+    for (const [collection, objects] of Object.entries(readOption("seed", seedByCollectionSchema, given)))
       for (const [index, object] of objects.entries()) put(collection, object, `${collection}[${index}]`);
   }
   return result;
@@ -76,15 +76,15 @@ function seedOne(
 ): string {
   const found = familyOf(collection);
   if (!found) {
-    const near = nearest(collection, collections);
-    const instead = near === undefined ? "" : `, did you mean ${near}?`;
-    throw new EmulatorOptionError(`seed ${collection}`, `there is no such collection${instead}`);
+    const suggestion = nearest(collection, collections);
+    const hint = suggestion === undefined ? "" : `, did you mean ${suggestion}?`;
+    throw new EmulatorOptionError(`seed ${collection}`, `there is no such collection${hint}`);
   }
   const { family, path } = found;
   const call: Call = { account, principal: account.owner, trusted: true, path };
   try {
     const given = family.seed?.(call, object) ?? object;
-    const { id, created_at: created } = readOption("", ownValues, object);
+    const { id, created_at: created } = readOption("", ownValuesSchema, object);
     const own = {
       ...(id && { id }),
       ...(created && { created_at: readTimestamp(created) }),
@@ -99,10 +99,10 @@ function seedOne(
   }
 }
 
-function numbered(value: Json, n: number): Json {
+function fillInNumber(value: Json, n: number): Json {
   if (typeof value === "string") return value.replaceAll("{n}", String(n));
-  if (Array.isArray(value)) return value.map((item) => numbered(item, n));
+  if (Array.isArray(value)) return value.map((item) => fillInNumber(item, n));
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, numbered(item, n)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillInNumber(item, n)]));
   return value;
 }

@@ -34,7 +34,7 @@ const ISSUER = distinguishedName([
 ]);
 
 let issuerKey: KeyObject | undefined;
-/** RSA keys take long to generate. */
+/** Generated once, because RSA keys take long. */
 let rsaKey: KeyObject | undefined;
 
 /** The content of a certificate that the emulated public authority signs. */
@@ -54,7 +54,7 @@ export function issueCertificate(request: IssueRequest): string {
   const names = request.names.map((dNSName) => new GeneralName({ dNSName }));
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
-    // A serial number is positive and does not begin with a zero byte.
+    // The first byte keeps the serial number positive and is not zero.
     serialNumber: bytes(Buffer.concat([Buffer.from([0x4b]), randomBytes(15)])),
     signature: SIGNATURE,
     issuer: ISSUER,
@@ -97,5 +97,5 @@ function extension(extnID: string, value: object): Extension {
   return new Extension({ extnID, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
-/** Small buffers share one block of memory: a copy has its own. */
+/** Copies a buffer: small buffers share one block of memory. */
 const bytes = (buffer: Buffer): ArrayBuffer => new Uint8Array(buffer).buffer;

@@ -24,7 +24,7 @@ export class SshWriter {
     return this;
   }
 
-  /** A positive integer in the fewest bytes that hold it and its sign. */
+  /** A positive integer in as few bytes as possible, with its sign. */
   mpint(magnitude: Buffer): this {
     let start = 0;
     while (start < magnitude.length && magnitude[start] === 0) start += 1;
@@ -33,7 +33,6 @@ export class SshWriter {
     return this.string(negative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
   }
 
-  /** Raw bytes. */
   raw(bytes: Buffer): this {
     this.#parts.push(bytes);
     return this;
@@ -44,22 +43,22 @@ export class SshWriter {
   }
 }
 
-/** The first string of a key blob, and what follows it. */
+/** Splits a key blob into its first string and the rest. */
 export function splitKeyBlob(blob: Buffer): { readonly type: string; readonly rest: Buffer } {
   const length = blob.length >= 4 ? blob.readUInt32BE(0) : Number.POSITIVE_INFINITY;
   if (blob.length < 4 + length) throw new Error("is cut off");
   return { type: blob.toString("utf8", 4, 4 + length), rest: blob.subarray(4 + length) };
 }
 
-/** The strings that make up these bytes. */
+/** Splits bytes into the strings that they consist of. */
 export function readStrings(bytes: Buffer): Buffer[] {
   const strings: Buffer[] = [];
-  let left = bytes;
-  while (left.length > 0) {
-    const length = left.length >= 4 ? left.readUInt32BE(0) : Number.POSITIVE_INFINITY;
-    if (left.length < 4 + length) throw new Error("is cut off");
-    strings.push(left.subarray(4, 4 + length));
-    left = left.subarray(4 + length);
+  let rest = bytes;
+  while (rest.length > 0) {
+    const length = rest.length >= 4 ? rest.readUInt32BE(0) : Number.POSITIVE_INFINITY;
+    if (rest.length < 4 + length) throw new Error("is cut off");
+    strings.push(rest.subarray(4, 4 + length));
+    rest = rest.subarray(4 + length);
   }
   return strings;
 }

@@ -18,7 +18,7 @@ const CURVES: Readonly<Record<string, { readonly jwk: string; readonly hash: str
   nistp521: { jwk: "P-521", hash: "sha512" },
 };
 
-/** Types of OpenSSH's keys that the service signs no certificates for. */
+/** OpenSSH key types for which the service signs no certificates. */
 const OTHER_TYPES = /^(?:ssh-dss|ssh-ed448|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/;
 
 const KEY_TYPES: Readonly<Record<string, SshKeyType>> = { rsa: "rsa", ec: "ecdsa", ed25519: "ed25519" };
@@ -38,7 +38,7 @@ export function readPublicKey(line: string): SshPublicKey {
     const [, ...parts] = readStrings(blob);
     const key = createPublicKey({ key: publicJwk(algorithm, parts), format: "jwk" });
     const type = KEY_TYPES[key.asymmetricKeyType ?? ""];
-    // Encoding it again gives the same bytes: nothing else is in there, and the algorithm is that of the key.
+    // Equal bytes show that the blob contains nothing else, and that the algorithm is that of the key.
     if (type && publicBlob(key).equals(blob) && splitKeyBlob(blob).type === algorithm) return { type, blob };
   } catch {
     // The original error quotes part of the key.
@@ -49,7 +49,7 @@ export function readPublicKey(line: string): SshPublicKey {
   );
 }
 
-/** Checks a key of any type, such as one of a security key; throws an Error with the reason. */
+/** Accepts a key of any type, such as one of a security key; otherwise throws an Error with the reason. */
 export function checkPublicKey(line: string): void {
   try {
     readPublicKey(line);
@@ -58,7 +58,7 @@ export function checkPublicKey(line: string): void {
   }
 }
 
-/** The inverse of {@link publicBlob}: Node.js then checks whether it is a key. */
+/** The inverse of {@link publicBlob}: Node.js validates the result. */
 function publicJwk(algorithm: string, parts: readonly Buffer[]): JsonWebKey {
   const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
   const [first, second] = parts;
@@ -159,7 +159,7 @@ export function signCertificate(authorityPem: string, request: CertificateReques
   return `${name} ${signed.toString("base64")}`;
 }
 
-/** Names in lexical order, as the format requires; a flag has no data, a value is a string within the string. */
+/** Names in lexical order, as the format requires; a flag has no data, and a value is a nested string. */
 function options(map: Readonly<Record<string, string>>): Buffer {
   const writer = new SshWriter();
   for (const [name, value] of Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -32,7 +32,7 @@ const KEY_USAGES: readonly [KeyUsageFlags, string][] = [
   [KeyUsageFlags.decipherOnly, "decipherOnly"],
 ];
 
-/** Names of RFC 5280, section 4.2.1.12; a purpose without a name here is shown as its object identifier. */
+/** Names of RFC 5280, section 4.2.1.12; other purposes are shown as object identifiers. */
 const EXTENDED_KEY_USAGES: Readonly<Record<string, string>> = {
   "2.5.29.37.0": "anyExtendedKeyUsage",
   "1.3.6.1.5.5.7.3.1": "serverAuth",
@@ -109,21 +109,21 @@ export function leafFields(pem: string): JsonObject {
 export const areAuthorities = (pem: string): boolean =>
   (pem.match(BLOCK) ?? []).every((block) => new NodeCertificate(block).ca);
 
-/** Throws an Error that says which certificate has not signed the one before it. */
+/** Throws an Error that names the first certificate that has not signed the one before it. */
 export function checkChain(pem: string): void {
   const chain = (pem.match(BLOCK) ?? []).map((block) => new NodeCertificate(block));
-  for (const [at, issuer] of chain.slice(1).entries())
-    if (!chain[at]?.verify(issuer.publicKey))
+  for (const [index, issuer] of chain.slice(1).entries())
+    if (!chain[index]?.verify(issuer.publicKey))
       throw new RuleViolation(
         1926,
-        `has a certificate number ${at + 2} that has not signed number ${at + 1}`,
+        `has a certificate (number ${index + 2}) that has not signed the one before it`,
       );
 }
 
 /** True if a block of a PEM text has headers, such as `Comment: old`. */
 export const hasPemHeaders = (pem: string): boolean => /-----BEGIN [A-Z0-9 ]+-----\s*[\w-]+:/.test(pem);
 
-/** Throws an Error with the reason, which never quotes the key. */
+/** Checks that a key belongs to the leaf. Throws an Error with the reason, which never quotes the key. */
 export function checkPrivateKey(certificatePem: string, privateKeyPem: string): void {
   let key: ReturnType<typeof createPrivateKey>;
   try {

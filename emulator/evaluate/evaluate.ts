@@ -19,24 +19,24 @@ import type { StoredObject } from "../store/storage";
 import {
   type AccountVisit,
   accountRestriction,
-  backendOf,
+  backendPath,
   edgeGuards,
   handshake,
-  policyOf,
+  policyText,
   routeGuards,
 } from "./modules";
-import { chosenRoute, isByPath } from "./routes";
+import { chooseRoute, matchesByPath } from "./routes";
 import { internalTargets, publicTargets, type Target } from "./targets";
 
-/** Work that one question may cause, in nodes of expressions. */
-const MOST_WORK = 500_000;
-/** Internal endpoints that a request may go through. */
-const MOST_FORWARDS = 10;
+/** Maximum number of evaluated expression nodes for a question. */
+const MAX_STEPS = 500_000;
+/** Maximum number of internal endpoints in the path of a request. */
+const MAX_FORWARDS = 10;
 
 /**
- * Returns the outcome of a request, given the objects of the account.
+ * Returns the outcome of a request, based on the objects of the account.
  *
- * @throws EmulatorOptionError for a question that cannot be read
+ * @throws EmulatorOptionError for an invalid question
  */
 export function evaluate(account: Account, given: unknown): Evaluation {
   const question = readQuestion(readOption("evaluate", questionSchema, given ?? {}));
@@ -46,15 +46,15 @@ export function evaluate(account: Account, given: unknown): Evaluation {
       "must be a URL such as https://app.example.com/path, with http, https, tls or tcp; tcp needs a port",
     );
   account.settle();
-  return new Evaluator(account, question).answer();
+  return new Evaluator(account, question).evaluate();
 }
 
-/** One question and what was read for it. */
+/** Evaluates a question on every branch. */
 class Evaluator {
   readonly #policies = new Map<string, Policy>();
-  readonly #budget = new Budget(MOST_WORK, "a request that takes more than 500000 steps");
+  readonly #budget = new Budget(MAX_STEPS, "a request that takes more than 500000 steps");
 
-  /** One time for all branches, so that they are equal up to the fork. */
+  /** The same time for all branches, so that they only differ after a fork. */
   readonly #now: number;
 
   constructor(
@@ -64,24 +64,24 @@ class Evaluator {
     this.#now = account.clock.now();
   }
 
-  answer(): Evaluation {
+  evaluate(): Evaluation {
     return explore((run) => this.#follow(run));
   }
 
   #follow(run: Run): Ending {
     const { account, question } = this;
     const { url } = question;
-    this.#refuseOddRequests();
-    // Internal endpoints are no part of the public net.
+    this.#refuseUndefinedRequests();
+    // Internal endpoints are not reachable from the internet.
     const target = pickEndpoint(run, url.host.endsWith(".internal") ? [] : publicTargets(account, url));
     if (!target) return { outcome: "no-endpoint" };
     const state = new RequestState(question, this.#now, servedBy(target));
-    const way = new Way(account, run, state, this.#policies, this.#budget);
-    return accountRestriction(way) ?? way.visit(target);
+    const traversal = new Traversal(account, run, state, this.#policies, this.#budget);
+    return accountRestriction(traversal) ?? traversal.visit(target);
   }
 
-  /** Requests whose outcome the reference does not define. */
-  #refuseOddRequests(): void {
+  /** @throws Undecided for a request whose outcome the reference does not define */
+  #refuseUndefinedRequests(): void {
     const { url, headers, cert } = this.question;
     const host = headers.get("host");
     const named = host?.[0]?.toLowerCase().replace(/:\d+$/, "");
@@ -93,7 +93,7 @@ class Evaluator {
 }
 
 /** The objects of an account that policies refer to. API reference: "IP policy". */
-const dataOf = ({ storage }: Account): AccountData => ({
+const accountData = ({ storage }: Account): AccountData => ({
   rangesOf(ipPolicies) {
     const rules = storage
       .all("/ip_policy_rules")
@@ -108,7 +108,7 @@ const dataOf = ({ storage }: Account): AccountData => ({
   },
 });
 
-/** One of several endpoints that share a URL: the service picks one for each request. */
+/** Picks one of the endpoints that share a URL, as the service does for each request. */
 function pickEndpoint(run: Run, targets: readonly Target[]): Target | undefined {
   if (targets.length < 2) return targets[0];
   return targets[run.draw("which endpoint of a pool gets the request", targets.length)];
@@ -119,13 +119,13 @@ const servedBy = ({ kind, object, url }: Target) => ({
   url,
 });
 
-/** A request on one of its ways through endpoints, edges and their policies. */
-class Way implements AccountVisit {
+/** One path of a request through endpoints, edges, and their policies. */
+class Traversal implements AccountVisit {
   readonly account: AccountData;
   readonly objects: Account["storage"];
   readonly #policies: PolicyRunner;
-  /** The internal endpoints that the request is on its way through, and as what it came there. */
-  readonly #forwards: { readonly as: string; readonly goesOn: boolean }[] = [];
+  /** The internal endpoints that the request passes through, with its content on arrival. */
+  readonly #forwards: { readonly fingerprint: string; readonly continuesOnError: boolean }[] = [];
 
   constructor(
     readonly whole: Account,
@@ -135,9 +135,9 @@ class Way implements AccountVisit {
     readonly budget: Budget,
   ) {
     this.objects = whole.storage;
-    this.account = dataOf(whole);
-    this.#policies = new PolicyRunner(this.account, run, state, policies, budget, (url, goesOn) =>
-      this.#toInternal(url, goesOn),
+    this.account = accountData(whole);
+    this.#policies = new PolicyRunner(this.account, run, state, policies, budget, (url, continuesOnError) =>
+      this.#toInternal(url, continuesOnError),
     );
   }
 
@@ -146,7 +146,7 @@ class Way implements AccountVisit {
       if (target.kind === "endpoint") return this.#endpoint(target, false);
       return target.kind === "https" ? this.#httpsEdge(target) : this.#edge(target);
     } catch (error) {
-      // A regular expression of a module; those of policies are met where their rules are.
+      // From a regular expression of a module; the policy runner handles those of policies.
       if (!(error instanceof ExpressionFailure)) throw error;
       throw new Undecided(`${target.at}: ${error.message}`);
     }
@@ -155,16 +155,16 @@ class Way implements AccountVisit {
   /** @param internal reached by forward-internal */
   #endpoint({ at, object, url }: Target, internal: boolean): Ending {
     const text = textOf(object.fields.traffic_policy);
-    const given = { text, at, protocol: url.scheme, internal, isEndpoint: true };
-    return this.#policies.follow(given, () => {
+    const policy = { text, at, protocol: url.scheme, internal, isEndpoint: true };
+    return this.#policies.follow(policy, () => {
       if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
       return this.#forwarded({ at }, textOf(object.fields.upstream_url) || at);
     });
   }
 
   #edge({ at, object, kind }: Target): Ending {
-    const given = { text: policyOf(object), at, protocol: kind };
-    return edgeGuards(this, object, at) ?? this.#policies.follow(given, () => this.#toBackend(object, at));
+    const policy = { text: policyText(object), at, protocol: kind };
+    return edgeGuards(this, object, at) ?? this.#policies.follow(policy, () => this.#toBackend(object, at));
   }
 
   #httpsEdge({ at, object, url }: Target): Ending {
@@ -173,23 +173,23 @@ class Way implements AccountVisit {
     const route = this.#route(`${at}/routes`);
     if (!route) return { outcome: "no-endpoint", by: { at } };
     const path = `${at}/routes/${route.id}`;
-    const given = { text: policyOf(route), at: path, protocol: url.scheme };
+    const policy = { text: policyText(route), at: path, protocol: url.scheme };
     return (
       routeGuards(this, route, path, this.budget) ??
-      this.#policies.follow(given, () => this.#toBackend(route, path))
+      this.#policies.follow(policy, () => this.#toBackend(route, path))
     );
   }
 
   #route(collection: string): StoredObject | undefined {
     const routes = this.objects.all(collection);
     const path = this.state.settledPath;
-    if (path === undefined && routes.some(isByPath)) throw new Undecided("req.url.path");
-    return chosenRoute(this.run, routes, this.state.question.url, path ?? "/");
+    if (path === undefined && routes.some(matchesByPath)) throw new Undecided("req.url.path");
+    return chooseRoute(this.run, routes, this.state.question.url, path ?? "/");
   }
 
   #toBackend(object: StoredObject, at: string): Ending {
     const by = { at, module: "backend" };
-    const backend = backendOf(this, object);
+    const backend = backendPath(this, object);
     return backend === undefined ? this.run.end({ outcome: "unanswered", by }) : this.#forwarded(by, backend);
   }
 
@@ -199,27 +199,27 @@ class Way implements AccountVisit {
     return this.run.end({ outcome: "forwarded", by, to, ...(isRewritten && { url: url.raw }) });
   }
 
-  #toInternal(url: UrlParts, goesOn: boolean): Ending | undefined {
+  #toInternal(url: UrlParts, continuesOnError: boolean): Ending | undefined {
     const target = pickEndpoint(this.run, internalTargets(this.whole, url));
     if (!target) return undefined;
-    const before = this.state.snapshot();
+    const restore = this.state.snapshot();
     this.state.forward(servedBy(target));
-    const ending = this.#forwardedTo(target, goesOn);
-    before();
+    const ending = this.#forwardedTo(target, continuesOnError);
+    restore();
     return ending;
   }
 
-  /** A request that comes back to an endpoint unchanged would loop forever: the service rejects it. */
-  #forwardedTo(target: Target, goesOn: boolean): Ending {
-    if (this.#forwards.length >= MOST_FORWARDS)
-      throw new Undecided(`more than ${MOST_FORWARDS} times forward-internal`);
-    const as = `${target.object.id} ${this.state.fingerprint}`;
-    if (this.#forwards.some((forward) => forward.as === as)) {
-      if (goesOn || this.#forwards.some((forward) => forward.goesOn))
+  /** A request that returns to an endpoint unchanged would loop forever, so the service rejects it. */
+  #forwardedTo(target: Target, continuesOnError: boolean): Ending {
+    if (this.#forwards.length >= MAX_FORWARDS)
+      throw new Undecided(`more than ${MAX_FORWARDS} uses of forward-internal`);
+    const fingerprint = `${target.object.id} ${this.state.fingerprint}`;
+    if (this.#forwards.some((forward) => forward.fingerprint === fingerprint)) {
+      if (continuesOnError || this.#forwards.some((forward) => forward.continuesOnError))
         throw new Undecided("the outcome of a forwarding loop");
       return refuse(this.run, { at: target.object.id });
     }
-    this.#forwards.push({ as, goesOn });
+    this.#forwards.push({ fingerprint, continuesOnError });
     const ending = this.#endpoint(target, true);
     this.#forwards.pop();
     return ending;

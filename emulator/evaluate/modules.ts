@@ -20,26 +20,26 @@ export interface AccountVisit extends EvaluationContext {
   readonly objects: Account["storage"];
 }
 
-/** A module that is there and not switched off. */
-function applied(object: StoredObject, name: string): JsonObject | undefined {
+/** The settings of a module that is set and enabled. */
+function activeModule(object: StoredObject, name: string): JsonObject | undefined {
   const module = object.fields[name] ?? null;
   return module === null || objectOf(module).enabled === false ? undefined : objectOf(module);
 }
 
 type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: Budget) => Verdict;
 
-/** Restrictions of the account on the traffic of its endpoints. API reference: "IP restriction". */
+/** Applies the account's restrictions on traffic to its endpoints. API reference: "IP restriction". */
 export function accountRestriction(visit: AccountVisit): Verdict {
   for (const { id, fields } of visit.objects.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
-    const verdict = byAddress(visit, textsOf(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
+    const verdict = checkIpPolicies(visit, textsOf(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
     if (verdict) return verdict;
   }
   return undefined;
 }
 
-/** IP policies: in an allowed range, and in no denied one. */
-function byAddress(
+/** Requires an address that IP policies allow and do not deny. */
+function checkIpPolicies(
   visit: EvaluationContext,
   policies: readonly string[],
   by: Cause,
@@ -51,16 +51,16 @@ function byAddress(
   return allowed ? undefined : refuse(run, by, status);
 }
 
-const ipRestriction: Guard = (visit, module, by) => byAddress(visit, textsOf(module.ip_policy_ids), by);
+const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, textsOf(module.ip_policy_ids), by);
 
-/** The handshake of a TLS or HTTPS edge: version, then client certificate. */
+/** Evaluates the handshake of a TLS or HTTPS edge: first the version, then the client certificate. */
 export function handshake(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
-  const termination = applied(edge, "tls_termination");
+  const termination = activeModule(edge, "tls_termination");
   const lowest = textOf(termination?.min_version);
   const by = { at, module: "tls_termination" };
   if (termination?.terminate_at === "upstream") return undefined;
   if (!acceptsTlsVersion(visit, lowest || DEFAULT_MIN_TLS_VERSION)) return refuse(visit.run, by);
-  const mutual = applied(edge, "mutual_tls");
+  const mutual = activeModule(edge, "mutual_tls");
   if (!mutual) return undefined;
   const authorities = textsOf(mutual.certificate_authority_ids);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
@@ -69,31 +69,31 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
 
 /** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
 export function edgeGuards(visit: AccountVisit, edge: StoredObject, at: string): Verdict {
-  const restriction = applied(edge, "ip_restriction");
+  const restriction = activeModule(edge, "ip_restriction");
   const by = { at, module: "ip_restriction" };
-  const verdict = restriction && byAddress(visit, textsOf(restriction.ip_policy_ids), by);
+  const verdict = restriction && checkIpPolicies(visit, textsOf(restriction.ip_policy_ids), by);
   return verdict ?? handshake(visit, edge, at);
 }
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
 export function routeGuards(visit: AccountVisit, route: StoredObject, at: string, budget: Budget): Verdict {
   for (const [name, guard] of ROUTE_GUARDS) {
-    const module = applied(route, name);
+    const module = activeModule(route, name);
     const verdict = module && guard(visit, module, { at, module: name }, budget);
     if (verdict) return verdict;
   }
   return undefined;
 }
 
-/** The text of an object's traffic policy, if it has one that is switched on. */
-export const policyOf = (object: StoredObject): string | undefined => {
-  const module = applied(object, "traffic_policy");
+/** The text of an object's traffic policy, if it is set and enabled. */
+export const policyText = (object: StoredObject): string | undefined => {
+  const module = activeModule(object, "traffic_policy");
   return module && textOf(module.value);
 };
 
 /** The backend that receives the traffic of an edge or route. */
-export function backendOf(visit: AccountVisit, object: StoredObject): string | undefined {
-  const id = textOf(applied(object, "backend")?.backend_id);
+export function backendPath(visit: AccountVisit, object: StoredObject): string | undefined {
+  const id = textOf(activeModule(object, "backend")?.backend_id);
   const collections = visit.objects.collections().filter((path) => path.startsWith("/backends/"));
   const collection = collections.find((path) => visit.objects.get(path, id));
   return collection === undefined ? undefined : `${collection}/${id}`;
@@ -109,9 +109,11 @@ const userAgentFilter: Guard = ({ run, state }, module, by, budget) => {
   const allowed = found(module.allow);
   const denied = found(module.deny);
   const listed = [module.allow, module.deny].filter((list) => textsOf(list).length > 0).length;
-  const isOpen = listed === 2 && allowed === denied;
+  const isAmbiguous = listed === 2 && allowed === denied;
   const why = "which of allow and deny of the user agent filter wins";
-  const passes = isOpen ? run.fork(why, 2) === 0 : allowed || (!denied && textsOf(module.allow).length === 0);
+  const passes = isAmbiguous
+    ? run.fork(why, 2) === 0
+    : allowed || (!denied && textsOf(module.allow).length === 0);
   return passes ? undefined : refuse(run, by);
 };
 
@@ -144,19 +146,19 @@ const oauth: Guard = (visit, module, by) => {
   if (identity?.provider !== name) return challenge(run, by, "oauth", 302);
   const limits = objectOf(value);
   const verdicts = [
-    ofList(limits.email_addresses, known(identity.email), (address, email) => same(address, email)),
-    ofList(limits.email_domains, known(identity.email), (domain, email) =>
+    matchesList(limits.email_addresses, known(identity.email), equalsIgnoringCase),
+    matchesList(limits.email_domains, known(identity.email), (domain, email) =>
       email.toLowerCase().endsWith(`@${domain.toLowerCase()}`),
     ),
-    ofList(limits.teams, identity.teams, same),
-    ofList(limits.organizations, identity.organizations, same),
+    matchesList(limits.teams, identity.teams, equalsIgnoringCase),
+    matchesList(limits.organizations, identity.organizations, equalsIgnoringCase),
   ].filter((verdict) => verdict !== undefined);
-  const some = verdicts.includes(true);
-  const all = !verdicts.includes(false);
+  const matchesAny = verdicts.includes(true);
+  const matchesAll = !verdicts.includes(false);
   const passes =
-    some === all || verdicts.length === 0
-      ? all
-      : run.fork("whether a user has to be on each list of an OAuth provider", 2) === 0;
+    matchesAny === matchesAll || verdicts.length === 0
+      ? matchesAll
+      : run.fork("whether a user must be on every list of an OAuth provider", 2) === 0;
   run.step(by, passes ? "passed" : "not authorized");
   return passes ? undefined : refuse(run, by);
 };
@@ -164,10 +166,10 @@ const oauth: Guard = (visit, module, by) => {
 const known = (value: string | undefined): string[] | undefined =>
   value === undefined ? undefined : [value];
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const equalsIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** True if a list contains one of the client's values; undefined if the list is empty. */
-function ofList(
+function matchesList(
   list: Json | undefined,
   given: readonly string[] | undefined,
   fits: (item: string, value: string) => boolean,
@@ -204,7 +206,7 @@ const circuitBreaker: Guard = ({ run }, _module, by) => {
   return undefined;
 };
 
-/** In order of evaluation, which the reference doesn't define: connection, request, then identity. */
+/** The guards in order of evaluation, which the reference doesn't define: connection, request, identity. */
 const ROUTE_GUARDS: readonly (readonly [string, Guard])[] = [
   ["ip_restriction", ipRestriction],
   ["user_agent_filter", userAgentFilter],

@@ -18,7 +18,7 @@ export function publicTargets(account: Account, url: UrlParts): Target[] {
   return mostSpecific([...endpoints(account, "public"), ...edges(account)], url);
 }
 
-/** Internal endpoints of a URL. */
+/** The most specific internal endpoints of a URL. */
 export function internalTargets(account: Account, url: UrlParts): Target[] {
   return mostSpecific(endpoints(account, "internal"), url);
 }
@@ -53,7 +53,7 @@ function edges(account: Account): Target[] {
 }
 
 /** The schemes that serve a client of a scheme: every connection is TCP, and HTTPS is also TLS. */
-const TALKS_TO: ReadonlyMap<string, readonly string[]> = new Map([
+const SERVING_SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ["http", ["http", "tcp"]],
   ["https", ["https", "tls", "tcp"]],
   ["tls", ["tls", "tcp"]],
@@ -61,13 +61,13 @@ const TALKS_TO: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 function mostSpecific(all: readonly Target[], url: UrlParts): Target[] {
-  const schemes = TALKS_TO.get(url.scheme) ?? [];
-  const fitting = all
+  const schemes = SERVING_SCHEMES.get(url.scheme) ?? [];
+  const candidates = all
     .filter((target) => schemes.includes(target.url.scheme) && target.url.port === url.port)
     .map((target) => ({ target, rank: specificity(target.url.host, url.host) }))
     .filter(({ rank }) => rank >= 0);
-  const best = Math.max(...fitting.map(({ rank }) => rank));
-  const closest = fitting.filter(({ rank }) => rank === best).map(({ target }) => target);
+  const best = Math.max(...candidates.map(({ rank }) => rank));
+  const closest = candidates.filter(({ rank }) => rank === best).map(({ target }) => target);
   const [scheme] = schemes.filter((name) => closest.some((target) => target.url.scheme === name));
   return closest.filter((target) => target.url.scheme === scheme);
 }
