@@ -11,18 +11,18 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
-  /** Other names under which it is reached, such as that of a container; unlisted names are rejected. Default none. */
+  /** Other host names of the emulator, such as that of a container; unlisted names are rejected. Default none. */
   readonly allowedHosts?: readonly string[];
   /** Path prefix of the API, such as `/api/v2`. Default none. */
   readonly basePath?: string;
-  /** Start token; default: the one remembered in the data file, otherwise a new one. */
+  /** Start token. Default the one in the data file, otherwise a new one. */
   readonly token?: string;
   /**
-   * Serve the bare API reference, without refusals and responses that were only observed on the compatible service.
+   * Serve only the API reference, without refusals and responses that were observed on the compatible service.
    * Unknown body parameters are then ignored. Default false.
    */
   readonly reference?: boolean;
-  /** File that persists the account across restarts. Default none: everything is lost at the end. */
+  /** File that persists the account across restarts. Default none. */
   readonly dataFile?: string;
   /**
    * Return absent values in each of the observed shapes: strings omitted, lists and unused OAuth providers null, and
@@ -45,9 +45,9 @@ export interface EmulatorOptions {
   readonly provisioningSeconds?: number;
   /** Domains of the service itself. Their subdomains need no CNAME; the first one names targets and addresses. */
   readonly serviceDomains?: readonly string[];
-  /** Setting a certificate on a domain with a policy, or the reverse. Default `replace`. */
+  /** Effect of setting a certificate on a domain with a policy, or the reverse. Default `replace`. */
   readonly attachmentSwitch?: "replace" | "refuse";
-  /** OAuth, OIDC and SAML applied to one route together: accepted, or refused as the compatible service does. Default `one`, with `reference` `any`. */
+  /** Number of OAuth, OIDC, and SAML modules of a route. Default `one`, as for the service; with `reference`, `any`. */
   readonly signOnModules?: "any" | "one";
   /** GET and DELETE of a module that is not set: 404, or null and 204. Default `not-found`. */
   readonly absentModules?: "not-found" | "empty";
@@ -55,7 +55,7 @@ export interface EmulatorOptions {
   readonly seed?: Seed;
   /** Initially active faults. */
   readonly faults?: readonly Fault[];
-  /** Time that a test controls. Default the machine's. */
+  /** Source of time, for tests. Default the machine's clock. */
   readonly time?: Time;
 }
 

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 
-/** An option of the emulator, or a value given to one of its controls, cannot be used. */
+/** An option of the emulator, or a value of one of its controls, is invalid. */
 export class EmulatorOptionError extends Error {
   constructor(
     /** Path of the option, such as `rateLimit.requests`. */
@@ -31,10 +31,10 @@ export function readOption<S extends z.ZodType>(at: string, schema: S, value: un
   throw new EmulatorOptionError(path === "" ? "(all)" : path, issue?.message ?? "is not valid");
 }
 
-/** Longest time that an option may set, in milliseconds: a day, within what a timer can wait for. */
+/** Maximum time of an option in milliseconds, within the range of timers. */
 const DAY_MS = 86_400_000;
 
-/** Schemas of options with limits that several options share. */
+/** Schemas that several options share. */
 export const bounded = {
   delayMs: z.number().min(0).max(DAY_MS),
   windowSeconds: z

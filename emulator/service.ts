@@ -9,13 +9,13 @@ export const emulatesService = ({ account, trusted }: Call): boolean =>
 /**
  * Refuses a request as the service does.
  *
- * @param reason - Why the reference refuses it too; without it the bare reference accepts it.
+ * @param reason - The reason the reference also refuses it; without a reason, the reference accepts it.
  */
 export function reject(call: Call, code: number, message: string, parameter?: string, reason?: Reason): void {
   if (emulatesService(call)) throw refusal(code, message, parameter);
   if (reason !== undefined) throw new ApiFailure(reason, message, parameter);
 }
 
-/** The failure of a value that has no code of its own. */
+/** The failure of an invalid value for which the service has no specific code. */
 export const invalid = (call: Call, message: string, parameter: string): ApiFailure =>
   emulatesService(call) ? refusal(215, message, parameter) : new ApiFailure("invalid", message, parameter);

@@ -13,7 +13,7 @@ import { Resources } from "./resources/resources";
 import { JournalStorage } from "./store/journal";
 import { Storage } from "./store/storage";
 
-/** A running emulator. All methods but `evaluate` and `close` are synchronous; awaiting their results does no harm. */
+/** A running emulator. All methods except `evaluate` and `close` are synchronous. */
 export interface Emulator
   extends Pick<
     Control,
@@ -21,7 +21,7 @@ export interface Emulator
   > {
   /** Base URL of the API, with the base path and without a trailing slash. */
   readonly url: string;
-  /** Initial API key; belongs to the account's only user, an admin. */
+  /** Initial API key, which belongs to the account's only user, an admin. */
   readonly token: string;
   /** Stops serving and releases the data file. Open connections are cut. */
   close(): Promise<void>;
@@ -35,20 +35,20 @@ export interface Emulator
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const read = readOptions(options);
   const storage = read.dataFile === undefined ? new Storage() : new JournalStorage(read.dataFile);
-  const fresh = storage.meta.user === undefined;
+  const isNew = storage.meta.user === undefined;
   const account = new Account(storage, read);
   const token = account.open(read.token);
   const resources = new Resources(account);
   const faults = new Faults();
   const recorder = new Recorder();
   const pipeline = new Pipeline(account, faults, recorder, read);
-  const begin = {
+  const initialState = {
     seed: () => void (read.seed !== undefined && control.seed(read.seed)),
     faults() {
       for (const fault of read.faults) faults.add(fault);
     },
   };
-  const control = new Control(account, resources, faults, recorder, pipeline, begin);
+  const control = new Control(account, resources, faults, recorder, pipeline, initialState);
   const app = createServer(
     read.basePath,
     operations(resources),
@@ -58,9 +58,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   controlRoutes(app, read.basePath, control);
   try {
     account.baseUrl = await listen(app, read);
-    begin.faults();
-    if (fresh) begin.seed();
-    // Not earlier: a failed start leaves the data file unchanged, so that the next one seeds it.
+    initialState.faults();
+    if (isNew) initialState.seed();
+    // Flushed last, so that a failed start leaves the data file unchanged, and the next start seeds it.
     storage.flush();
   } catch (error) {
     await app.close();
@@ -89,12 +89,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 /** @returns the base URL of the API */
 async function listen(app: EmulatorServer, { port, host, basePath }: ReadOptions): Promise<string> {
   try {
-    const { port: taken, address } = await app.listen(port, host);
+    const { port: actualPort, address } = await app.listen(port, host);
     if (!isLoopback(address))
       process.stderr.write(
-        `warning: the emulator listens on ${address}: anyone who can reach it may read and change everything in it, since its controls need no token; listen on 127.0.0.1 unless others need it\n`,
+        `warning: the emulator listens on ${address}. Its controls need no token, so anyone who can reach it can read and change everything. Listen on 127.0.0.1 unless others need access.\n`,
       );
-    return `http://${host.includes(":") ? `[${host}]` : host}:${taken}${basePath}`;
+    return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}${basePath}`;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new EmulatorOptionError("port", `cannot listen on ${host}:${port}: ${why}`, { cause });

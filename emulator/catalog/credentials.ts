@@ -64,7 +64,7 @@ export const apiKey: Behavior = {
   },
 };
 
-/** Accepts the owner's email address as its id, which the service's OpenAPI document allows for tunnel credentials only. */
+/** Accepts the owner's email address, which the service's OpenAPI document allows for tunnel credentials only. */
 const withOwnerId = ({ account }: Call, fields: JsonObject): JsonObject =>
   fields.owner_id === OWNER_EMAIL ? { ...fields, owner_id: account.owner.id } : fields;
 

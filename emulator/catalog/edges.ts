@@ -25,7 +25,7 @@ export function refuseEdgePolicy(
 /** Assumed by convention: the reference describes its routes only. */
 export const httpsEdge: Behavior = {
   check: (call, fields, previous) => refuseHostports(call, fields, previous, "domains", 7121),
-  deleted({ account: { storage } }, edge) {
+  onDelete({ account: { storage } }, edge) {
     const routes = `/edges/https/${edge.id}/routes`;
     for (const route of [...storage.all(routes)]) storage.delete(routes, route.id);
   },

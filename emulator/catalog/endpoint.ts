@@ -19,7 +19,7 @@ export const endpoint: Behavior = {
     tcp_addr: (account, object) => findReference(account, "/reserved_addrs", "addr", object.fields.hostport),
   },
   // Observed on the service.
-  leavesOut({ fields }) {
+  omittedFields({ fields }) {
     if (fields.type === "cloud") return ["scheme", "host", "port", "region", "principal"];
     return fields.type === "edge" ? ["uri", "url"] : ["uri"];
   },

@@ -6,7 +6,7 @@ import { conflictingObject } from "./in-use";
 
 /** API reference: "IP policy". A policy in use may be deleted: referrers treat it as having zero rules. */
 export const ipPolicy: Behavior = {
-  deleted({ account: { storage } }, policy) {
+  onDelete({ account: { storage } }, policy) {
     for (const rule of [...storage.all("/ip_policy_rules")])
       if (textOf(rule.fields.ip_policy_id) === policy.id) storage.delete("/ip_policy_rules", rule.id);
   },

@@ -50,8 +50,8 @@ export const reservedDomain: Behavior = {
     refuseConflictingAttachments(call, given);
     return attachment(call, fields, given, previous);
   },
-  written: ({ account }, domain) => account.provisioning.schedule(domain),
-  deleted: ({ account }, domain) => account.provisioning.forget(domain.id),
+  onWrite: ({ account }, domain) => account.provisioning.schedule(domain),
+  onDelete: ({ account }, domain) => account.provisioning.forget(domain.id),
 };
 
 /** Finds an edge or cloud endpoint that uses a domain, and that no other reserved domain covers. */

@@ -7,7 +7,7 @@ import { formatTimestamp, LATEST_TIMESTAMP } from "../timestamp";
 
 const AUTHORITIES = "/ssh_certificate_authorities";
 
-/** Returns the derived fields of a certificate, which are immutable: its validity, its key type, and its signed text. */
+/** Returns the immutable derived fields of a certificate: its validity, its key type, and its signed text. */
 function certificateFields(
   kind: "user" | "host",
   lifetimeSeconds: number,

@@ -45,8 +45,8 @@ export const tunnelSession: Behavior = {
     if (!isObject(agent)) throw new EmulatorOptionError("agent", "must be an object");
     return { ...given, agent: readBehavior(agent) };
   },
-  written: ({ account }, session) => account.agents.startTunnels(session),
-  deleted: ({ account }, session) => account.agents.endTunnels(session.id),
+  onWrite: ({ account }, session) => account.agents.startTunnels(session),
+  onDelete: ({ account }, session) => account.agents.endTunnels(session.id),
 };
 
 const time = z.string().refine((text) => Number.isFinite(readInstant(text)), "must be an RFC 3339 time");

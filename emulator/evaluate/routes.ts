@@ -20,8 +20,8 @@ export const matchesByPath = (route: StoredObject): boolean => {
 };
 
 /**
- * Chooses the route that handles a request. A host precedes a wildcard, which precedes any host; an exact path precedes prefixes,
- * and a longer prefix a shorter one. The reference doesn't define the order of equal matches.
+ * Chooses the route that handles a request. A host precedes a wildcard, which precedes any host; an exact path precedes
+ * prefixes, and a longer prefix a shorter one. The reference doesn't define the order of equal matches.
  */
 export function chooseRoute(
   run: Run,

@@ -14,9 +14,9 @@ export const isLoopback = (address: string): boolean =>
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /**
- * Rejects requests of a web page in a browser on this machine. A page can reach a server on the loopback address when
- * its own host name resolves there (DNS rebinding): its requests then name that host. Or it sends requests that the
- * browser allows without a preflight: those carry its origin.
+ * Rejects requests of web pages in a browser on this machine. A page can reach a server on the loopback address if its
+ * own host name resolves there (DNS rebinding); its requests then name that host. Other pages can send requests that the
+ * browser allows without a preflight; these carry the page's origin.
  */
 export class Callers {
   readonly #names: ReadonlySet<string>;
@@ -24,21 +24,21 @@ export class Callers {
 
   /**
    * @param host the address that the server listens on
-   * @param further names that others use to reach it, such as that of a container
+   * @param otherNames other names of the emulator, such as that of its container
    */
   constructor(
     readonly host: string,
-    further: readonly string[],
+    otherNames: readonly string[],
   ) {
-    this.#names = new Set([host, ...further].map((name) => name.toLowerCase()));
+    this.#names = new Set([host, ...otherNames].map((name) => name.toLowerCase()));
     this.#anyAddress = ALL_ADDRESSES.has(host);
   }
 
-  /** The response to a caller that is rejected. */
+  /** Returns the response to a rejected request, or undefined if the request is allowed. */
   reject({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpAnswer | undefined {
-    if (!this.#isOurs(host))
+    if (!this.#isOwnHost(host))
       return refusal(
-        "The Host header names a host that is not this emulator's: it answers to the address that it listens on and to localhost. Name further ones by allowedHosts (--allowed-host).",
+        "The Host header must be the address that the emulator listens on, or localhost. Allow other names with allowedHosts (--allowed-host).",
       );
     // The emulator serves no pages: a request with an origin comes from another site's page.
     if (origin !== undefined && origin !== `http://${host}`)
@@ -46,17 +46,17 @@ export class Callers {
     return undefined;
   }
 
-  #isOurs(host: string | undefined): boolean {
-    const name = nameOf(host);
+  #isOwnHost(host: string | undefined): boolean {
+    const name = hostName(host);
     if (name === undefined) return false;
     if (this.#names.has(name) || name === "localhost" || name.endsWith(".localhost")) return true;
-    // An address cannot be rebound as a name can.
+    // Unlike a name, an address can't be rebound.
     return isIP(name) !== 0 && (this.#anyAddress || isLoopback(name));
   }
 }
 
 /** The host of a Host header, in lower case, without port, brackets and trailing dot. */
-function nameOf(host: string | undefined): string | undefined {
+function hostName(host: string | undefined): string | undefined {
   const url = `http://${host}`;
   if (host === undefined || host === "" || /[/?#@\\\s]/.test(host) || !URL.canParse(url)) return undefined;
   return new URL(url).hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");

@@ -16,10 +16,10 @@ export interface HttpRequest {
   readonly body: Buffer;
 }
 
-/** Seeds of a whole account are large; a body of the API never comes close. */
+/** Large enough to seed a whole account; API requests are much smaller. */
 const BODY_LIMIT = 512 * 1024 * 1024;
 
-/** Scheme and authority, which precede the path in a request through a proxy. */
+/** The scheme and authority, which requests through a proxy have before the path. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** @throws ApiFailure if the body exceeds the limit */

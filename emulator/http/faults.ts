@@ -26,8 +26,8 @@ export const FAULT_KINDS = [
 
 const count = z.int().min(0);
 
-/** A fault as requested; unknown keys are rejected, so that a typo does not go unnoticed. */
-const givenFault = z.strictObject({
+/** Rejects unknown keys, which are usually typos. */
+const faultShape = z.strictObject({
   /** `METHOD /path`; `*` stands for any characters, including slashes; `GET|PUT` for either. */
   on: z.string().min(1).default("*"),
   kind: z.enum(FAULT_KINDS).optional(),
@@ -46,7 +46,7 @@ const givenFault = z.strictObject({
   commit: z.boolean().optional(),
   /** Maximum number of affected requests. */
   times: count.optional(),
-  /** Number of matching requests that pass first. */
+  /** Number of matching requests that pass before the first affected one. */
   after: count.optional(),
   /** Probability, 0 to 1. */
   probability: z.number().min(0).max(1).optional(),
@@ -67,7 +67,7 @@ const givenFault = z.strictObject({
   depth: z.int().min(1).max(10_000_000).optional(),
 });
 
-export const faultSchema = givenFault.transform((fault) => ({
+export const faultSchema = faultShape.transform((fault) => ({
   ...fault,
   kind: fault.kind ?? impliedKind(fault),
 }));
@@ -81,7 +81,7 @@ export type ReadFault = z.output<typeof faultSchema>;
 /** A fault and how often it has been injected. */
 export type ActiveFault = ReadFault & { readonly matched: number; readonly hits: number };
 
-function impliedKind(fault: z.output<typeof givenFault>): (typeof FAULT_KINDS)[number] {
+function impliedKind(fault: z.output<typeof faultShape>): (typeof FAULT_KINDS)[number] {
   if (fault.location !== undefined) return "redirect";
   if (fault.requests !== undefined) return "rate-limit";
   if (fault.status !== undefined || fault.code !== undefined) return "status";
@@ -92,7 +92,7 @@ function impliedKind(fault: z.output<typeof givenFault>): (typeof FAULT_KINDS)[n
 interface Entry {
   readonly fault: ReadFault;
   readonly methods: readonly ((method: string) => boolean)[];
-  readonly isPath: (path: string) => boolean;
+  readonly matchesPath: (path: string) => boolean;
   readonly chance: () => number;
   matched: number;
   hits: number;
@@ -104,11 +104,11 @@ export class Faults {
 
   add(fault: ReadFault): void {
     const [method = "*", ...path] = fault.on.trim().split(/\s+/);
-    const bare = path.length === 0 && method.startsWith("/");
+    const isPathOnly = path.length === 0 && method.startsWith("/");
     this.#entries.push({
       fault,
-      methods: (bare ? "*" : method).split("|").map(globMatcher),
-      isPath: globMatcher(bare ? method : (path[0] ?? "*")),
+      methods: (isPathOnly ? "*" : method).split("|").map(globMatcher),
+      matchesPath: globMatcher(isPathOnly ? method : (path[0] ?? "*")),
       chance: fault.seed === undefined ? Math.random : seeded(fault.seed),
       matched: 0,
       hits: 0,
@@ -124,23 +124,22 @@ export class Faults {
   }
 
   /**
-   * The faults for a request: all delays, and the first of the others.
-   * Every call counts as one request.
+   * Returns the faults for a request: all delays, and the first of the others. Every call counts as one request.
    */
-  strike(method: string, path: string): readonly ReadFault[] {
-    const struck: ReadFault[] = [];
+  match(method: string, path: string): readonly ReadFault[] {
+    const matching: ReadFault[] = [];
     for (const entry of this.#entries) {
-      if (!entry.methods.some((isMethod) => isMethod(method)) || !entry.isPath(path)) continue;
+      if (!entry.methods.some((matchesMethod) => matchesMethod(method)) || !entry.matchesPath(path)) continue;
       const { fault } = entry;
-      if (fault.kind !== "latency" && struck.some(({ kind }) => kind !== "latency")) continue;
+      if (fault.kind !== "latency" && matching.some(({ kind }) => kind !== "latency")) continue;
       entry.matched += 1;
       if (entry.matched <= (fault.after ?? 0)) continue;
       if (fault.times !== undefined && entry.hits >= fault.times) continue;
       if (fault.probability !== undefined && entry.chance() >= fault.probability) continue;
       entry.hits += 1;
-      struck.push(fault);
+      matching.push(fault);
     }
-    return struck;
+    return matching;
   }
 }
 

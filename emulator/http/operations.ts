@@ -27,7 +27,7 @@ export interface OperationRequest extends Call {
   body(): JsonObject;
 }
 
-/** One row of the reference: method, path, status and behavior. */
+/** An operation of the API reference, with its behavior. */
 export interface ApiOperation {
   readonly method: Method;
   /** Path with `:name` parameters. */
@@ -46,7 +46,7 @@ const operation = (
   query: ApiOperation["query"] = {},
 ): ApiOperation => ({ method, path, status, run, query });
 
-/** One public client spells it `beforeId`. */
+/** The parameters of lists; one public client spells `before_id` as `beforeId`. */
 const PAGING = { before_id: "single", beforeId: "single", limit: "single" } as const;
 
 /** Every operation of the API. */
@@ -119,8 +119,8 @@ const agentCommands = (resources: Resources): ApiOperation[] =>
   );
 
 /**
- * Service only: the sources of an event subscription, one at a time. They are those of its parameter. A source has
- * nothing but its type, so that an update of it changes nothing.
+ * Operations on single sources of an event subscription, which its parameter `sources` also contains. Only the service
+ * has them. A source only has a type, so an update changes nothing.
  */
 function eventSources(resources: Resources): ApiOperation[] {
   const { account } = resources;
@@ -140,7 +140,7 @@ function eventSources(resources: Resources): ApiOperation[] {
     const others = sources.map((other) => other.type).filter((other) => other !== type);
     return { subscription, source, others };
   };
-  /** Public clients repeat what is in the path. */
+  /** Public clients repeat the subscription id of the path in the body. */
   const read = (call: OperationRequest) => {
     const { subscription_id: _, ...body } = call.body();
     return textOf(readFields(sourceFields, body, { call, mode: "create", strict: true }).type);
@@ -161,9 +161,9 @@ function eventSources(resources: Resources): ApiOperation[] {
     operation("GET", `${collection}/:type`, 200, (call) => findSource(call).source),
     operation("PATCH", `${collection}/:type`, 200, (call) => {
       const { source } = findSource(call);
-      // Observed on the service: nothing to change is no error.
+      // Observed on the service: an update without changes is allowed.
       if (call.body().type !== undefined && read(call) !== source.type)
-        throw refusal(215, "type identifies the source, so it cannot change.", "type");
+        throw refusal(215, "type identifies the source and cannot be changed.", "type");
       return source;
     }),
     operation("DELETE", `${collection}/:type`, 204, (call) => {
@@ -174,7 +174,7 @@ function eventSources(resources: Resources): ApiOperation[] {
   ];
 }
 
-/** Service only: the list of all secrets without those of other vaults. */
+/** The list of the secrets of one vault. Only the service has it. */
 const secretsOfVault = (resources: Resources): ApiOperation =>
   operation(
     "GET",
@@ -184,7 +184,7 @@ const secretsOfVault = (resources: Resources): ApiOperation =>
       const found = resources.find(vault, call, id(call));
       return resources.list(secret, call, call.query, {
         uri: call.account.uri(`${vault.collection}/${found.id}/secrets`),
-        has: ({ fields }) => fields.vault_id === found.id,
+        includes: ({ fields }) => fields.vault_id === found.id,
       });
     },
     PAGING,

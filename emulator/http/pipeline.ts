@@ -12,22 +12,22 @@ import { RollingWindow, retryAfterHeader } from "./rate-limit";
 import type { Recorder, RequestRecord } from "./recorder";
 import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form";
 import {
+  applyFault,
   commitsByDefault,
   errorAnswer,
   failureAnswer,
   type HttpAnswer,
   jsonAnswer,
   notStored,
-  spoil,
 } from "./responses";
 
-/** Node's timers fire at once for a longer delay. */
+/** Node.js timers fire immediately for a longer delay. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
 export class Pipeline {
   readonly #window: RollingWindow | undefined;
-  /** One window for each fault that limits the rate. */
+  /** The windows of rate-limit faults. */
   #faultWindows = new WeakMap<ReadFault, RollingWindow>();
   #inFlight = 0;
 
@@ -46,8 +46,8 @@ export class Pipeline {
   }
 
   /**
-   * @param operation undefined where method and path match none
-   * @param params of the path
+   * @param operation undefined if none matches the method and path
+   * @param params parameters of the path
    */
   async handle(
     request: HttpRequest,
@@ -58,18 +58,18 @@ export class Pipeline {
     const record = this.#record(request);
     this.#inFlight += 1;
     try {
-      const struck = this.faults.strike(record.method, record.path);
-      const fault = struck.find(({ kind }) => kind !== "latency");
-      if (struck[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? struck[0]).kind;
-      const wait = this.settings.latencyMs + struck.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
+      const matching = this.faults.match(record.method, record.path);
+      const fault = matching.find(({ kind }) => kind !== "latency");
+      if (matching[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? matching[0]).kind;
+      const wait = this.settings.latencyMs + matching.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
       if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, LONGEST_TIMER_MS));
-      const limited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
-      if (limited) record.fault = "rate-limit";
+      const rateLimited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
+      if (rateLimited) record.fault = "rate-limit";
       const effective =
         fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
-      const answer = limited ?? this.#answer(() => this.#real(request, effective, params), fault);
+      const answer = rateLimited ?? this.#answer(() => this.#process(request, effective, params), fault);
       response.setHeader("date", new Date(this.account.clock.now()).toUTCString());
-      if (fault && NEVER_SENT.has(fault.kind)) neverSend(response, fault, answer);
+      if (fault && BREAKING_FAULTS.has(fault.kind)) breakResponse(response, fault, answer);
       else {
         record.status = answer.status;
         send(response, answer);
@@ -90,9 +90,9 @@ export class Pipeline {
     });
   }
 
-  #answer(real: () => HttpAnswer, fault: ReadFault | undefined): HttpAnswer {
-    if (!fault || fault.kind === "rate-limit") return real();
-    return spoil(fault, (fault.commit ?? commitsByDefault(fault)) ? real() : jsonAnswer(200, {}));
+  #answer(respond: () => HttpAnswer, fault: ReadFault | undefined): HttpAnswer {
+    if (!fault || fault.kind === "rate-limit") return respond();
+    return applyFault(fault, (fault.commit ?? commitsByDefault(fault)) ? respond() : jsonAnswer(200, {}));
   }
 
   #limitedByFault(fault: ReadFault): HttpAnswer | undefined {
@@ -106,7 +106,7 @@ export class Pipeline {
     return this.#tooMany(226, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
   }
 
-  #real(
+  #process(
     request: HttpRequest,
     operation: ApiOperation | undefined,
     params: Readonly<Record<string, string>>,
@@ -114,8 +114,8 @@ export class Pipeline {
     try {
       this.account.settle();
       const principal = this.#authenticate(request);
-      const limited = this.#limit();
-      if (limited) return limited;
+      const rateLimited = this.#limit();
+      if (rateLimited) return rateLimited;
       const { reference } = this.account.settings;
       const { requireVersion } = this.settings;
       if (!reference || requireVersion) refuseVersion(request, requireVersion);
@@ -145,13 +145,13 @@ export class Pipeline {
     if (scheme.toLowerCase() !== "bearer" || token === "")
       throw this.#unauthorized(
         headers.authorization ? 201 : 200,
-        "The Authorization header must hold a bearer token.",
+        "The Authorization header must contain a bearer token.",
       );
     const principal = this.account.findPrincipal(token);
     if (!principal)
       throw this.#unauthorized(
         this.account.invalidTokenCode(token),
-        "The bearer token is not known to the account.",
+        "The bearer token is unknown or inactive.",
       );
     return principal;
   }
@@ -178,7 +178,7 @@ export class Pipeline {
   }
 }
 
-/** The response of another account, which has none of this account's objects. Creations are carried out here. */
+/** Responds like an account that has none of this account's objects. Creations are carried out in this account. */
 function inAnotherAccount(operation: ApiOperation): ApiOperation {
   const { method, path, run } = operation;
   if (path.includes("/:"))
@@ -193,7 +193,7 @@ function inAnotherAccount(operation: ApiOperation): ApiOperation {
   return { ...operation, run: (request) => withoutItems(run(request)) };
 }
 
-/** An empty list. */
+/** The same list response without items. */
 function withoutItems(list: Json | undefined): Json | undefined {
   if (!isObject(list)) return list;
   const entries = Object.entries(list).map(([key, value]) => [key, Array.isArray(value) ? [] : value]);
@@ -201,10 +201,10 @@ function withoutItems(list: Json | undefined): Json | undefined {
 }
 
 /** Faults that prevent a complete response. */
-const NEVER_SENT: ReadonlySet<string> = new Set(["cut-before", "cut-after", "cut-body", "hang"]);
+const BREAKING_FAULTS: ReadonlySet<string> = new Set(["cut-before", "cut-after", "cut-body", "hang"]);
 
-/** Cuts the connection, at once or half-way through the body, or leaves the client waiting until it gives up. */
-function neverSend(response: ServerResponse, fault: ReadFault, answer: HttpAnswer): void {
+/** Cuts the connection, immediately or halfway through the body, or leaves the client waiting. */
+function breakResponse(response: ServerResponse, fault: ReadFault, answer: HttpAnswer): void {
   if (fault.kind === "cut-body") {
     const body = Buffer.from(answer.body ?? "");
     response.writeHead(answer.status, { ...answer.headers, "content-length": body.length + 1 });

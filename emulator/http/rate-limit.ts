@@ -1,9 +1,9 @@
 /** A rate limit, and how it is reported. */
 export interface RateLimit {
-  /** Requests in any window of that length. */
+  /** Maximum number of requests in any window. */
   readonly requests: number;
   readonly windowSeconds: number;
-  /** `Retry-After` of a response over the limit. Not promised by services, hence "none". */
+  /** Form of `Retry-After` in responses over the limit. Services don't promise it, hence the default "none". */
   readonly retryAfter: "seconds" | "date" | "none";
 }
 
@@ -16,7 +16,7 @@ export class RollingWindow {
   /**
    * Counts a request at `now` (milliseconds).
    *
-   * @returns 0 if it is within the limit, otherwise the milliseconds until one would be
+   * @returns 0 if it is within the limit, otherwise the milliseconds until the next one is
    */
   take(now: number): number {
     const window = this.limit.windowSeconds * 1000;
@@ -34,7 +34,7 @@ export class RollingWindow {
   }
 }
 
-/** The `Retry-After` header for a wait, if there is one. */
+/** Returns the `Retry-After` header, if responses have one. */
 export function retryAfterHeader(
   style: RateLimit["retryAfter"],
   waitMilliseconds: number,
@@ -42,6 +42,6 @@ export function retryAfterHeader(
 ): Record<string, string> {
   if (style === "none") return {};
   if (style === "seconds") return { "retry-after": String(Math.ceil(waitMilliseconds / 1000)) };
-  // An HTTP date has whole seconds: rounded up, so that a client that waits for it is not early.
+  // HTTP dates have whole seconds. Rounding up keeps a client that waits from being early.
   return { "retry-after": new Date(Math.ceil((now + waitMilliseconds) / 1000) * 1000).toUTCString() };
 }

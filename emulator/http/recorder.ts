@@ -1,8 +1,8 @@
 import type { Json } from "../json";
 
-/** One API request, in order of arrival. The authorization header is never kept. */
+/** A recorded API request, without its authorization header. */
 export interface RequestRecord {
-  /** Counts from 1. */
+  /** Number of the request, in order of arrival, from 1. */
   readonly n: number;
   /** Arrival time by the account's clock, RFC 3339 with milliseconds. */
   readonly at: string;
@@ -10,7 +10,7 @@ export interface RequestRecord {
   /** Without the base path and without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Of the response; null until there is one, and permanently if the connection was cut. */
+  /** Status of the response; null until it is sent, and permanently if the connection was cut. */
   status: number | null;
   /** The request body, parsed if it is JSON, otherwise as a string; undefined if there was none. */
   body?: Json;
@@ -28,7 +28,7 @@ export interface RequestFilter {
 }
 
 /** The emulator may run for weeks: old requests are dropped. */
-const KEPT = 200_000;
+const MAX_RECORDS = 200_000;
 
 export class Recorder {
   #records: RequestRecord[] = [];
@@ -38,7 +38,7 @@ export class Recorder {
     this.#count += 1;
     const full: RequestRecord = { n: this.#count, ...record, status: null };
     this.#records.push(full);
-    if (this.#records.length > KEPT * 1.1) this.#records = this.#records.slice(-KEPT);
+    if (this.#records.length > MAX_RECORDS * 1.1) this.#records = this.#records.slice(-MAX_RECORDS);
     return full;
   }
 

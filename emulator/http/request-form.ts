@@ -4,10 +4,10 @@ import { refusal } from "../refusals";
 import type { HttpRequest } from "./exchange";
 import type { ApiOperation } from "./operations";
 
-/** Versions of the API that the service has had. */
+/** Versions of the service's API. */
 const VERSIONS = ["0", "1", "2"];
 
-/** Checks the version header; a request without one passes unless it is required. */
+/** Refuses an unknown version, and a missing one if it is required. */
 export function refuseVersion({ headers }: HttpRequest, isRequired: boolean): void {
   const version = headers["ngrok-version"];
   if (version === undefined) {
@@ -28,22 +28,22 @@ export function refuseForm(request: HttpRequest, { method, query = {} }: ApiOper
   if (unknown.length > 0)
     throw refusal(
       231,
-      `The query has unknown parameters: ${unknown.join(", ")}. Known are: ${known.join(", ") || "none"}.`,
+      `The query has unknown parameters: ${unknown.join(", ")}. Known parameters: ${known.join(", ") || "none"}.`,
       unknown[0],
     );
   for (const name of known)
     if (query[name] === "single" && given.getAll(name).length > 1)
-      throw refusal(232, `The query has ${name} more than once.`, name);
+      throw refusal(232, `The query may contain ${name} only once.`, name);
   if ((method === "GET" || method === "DELETE") && request.body.length > 0)
-    throw refusal(211, `A ${method} request has no body.`);
+    throw refusal(211, `A ${method} request must not have a body.`);
 }
 
-/** Parses a body. A missing one counts as an empty object: every parameter is optional in some operation. */
+/** Parses a body. A missing one counts as an empty object. */
 export function parseBody({ headers, body }: HttpRequest, reference: boolean): JsonObject {
   if (body.length === 0) return {};
   const type = headers["content-type"];
   if (!reference && type === undefined)
-    throw refusal(216, "The request has a body, so it needs the header Content-Type: application/json.");
+    throw refusal(216, "A request with a body needs the header Content-Type: application/json.");
   if (!reference && !/^\s*application\/json\s*(;|$)/i.test(type ?? ""))
     throw refusal(210, "The content type is not supported: send application/json.");
   const value = jsonOrText(body);
@@ -52,7 +52,7 @@ export function parseBody({ headers, body }: HttpRequest, reference: boolean): J
   throw reference ? new ApiFailure("malformed", why) : refusal(213, why);
 }
 
-/** The JSON of a body, or its text. */
+/** Parses a body as JSON; returns its text if that fails. */
 export function jsonOrText(body: Buffer): Json {
   const text = body.toString("utf8");
   try {

@@ -4,7 +4,7 @@ import { serviceCode, statusOf } from "../refusals";
 import type { DataFileError } from "../store/journal";
 import type { ReadFault } from "./faults";
 
-/** A response to send; an undefined body means none. */
+/** A response; the body is undefined if it has none. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,17 +36,17 @@ export function errorAnswer(
 export const failureAnswer = ({ status, code, message, parameter }: ApiFailure): HttpAnswer =>
   errorAnswer(status, code, message, parameter);
 
-/** The failure of a request whose changes the data file does not take: it had no effect. */
+/** The failure of a request whose changes cannot be persisted; it has no effect. */
 export const notStored = ({ message }: DataFileError): ApiFailure =>
   new ApiFailure("notStored", `Nothing was changed. ${message}`);
 
-/** True for a fault that carries the request out by default: only its response is affected. */
+/** True for faults that by default only affect the response, after the request is carried out. */
 export function commitsByDefault({ kind }: ReadFault): boolean {
   return !["status", "rate-limit", "cut-before", "hang", "redirect"].includes(kind);
 }
 
-/** The response with the fault applied. `answer` is the real one, or a plain 200 if nothing was carried out. */
-export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
+/** Applies a fault to a response, which is a bare 200 if the request was not carried out. */
+export function applyFault(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
   const status = fault.status ?? answer.status;
   const headers = { ...answer.headers, ...fault.headers };
   const html = { ...headers, "content-type": "text/html; charset=utf-8" };
@@ -57,11 +57,11 @@ export function spoil(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
       const given = fault.body === undefined ? undefined : customBody(fault.body);
       const retry: Record<string, string> =
         fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
-      const usual = errorAnswer(code, name, "A fault of the emulator.", undefined, {
+      const standard = errorAnswer(code, name, "A fault of the emulator.", undefined, {
         ...retry,
         ...fault.headers,
       });
-      return given === undefined ? usual : { ...usual, body: given };
+      return given === undefined ? standard : { ...standard, body: given };
     }
     case "html":
       return { status, headers: html, body: "<html><body><h1>Bad gateway</h1><p>nginx</p></body></html>" };
@@ -116,7 +116,7 @@ function parsed(body: string | undefined): Json {
   return body === undefined ? null : (JSON.parse(body) as Json);
 }
 
-/** The same keys with values of other types. */
+/** Replaces all values by values of other types. */
 function mistyped(value: Json): Json {
   if (Array.isArray(value)) return { items: value.length };
   if (typeof value === "object" && value !== null)

@@ -1,7 +1,7 @@
-/** A path with a longer segment cannot name anything. */
-const LONGEST_SEGMENT = 2000;
+/** Maximum length of a path segment; longer ones are never valid. */
+const MAX_SEGMENT_LENGTH = 2000;
 
-/** The match for a method and a path. */
+/** The route that a request matches. */
 export interface Match<T> {
   readonly target: T;
   /** Values of the path's parameters, unescaped. */
@@ -14,7 +14,7 @@ interface Route<T> {
   readonly target: T;
 }
 
-/** Matches by method and path; of several matching routes, the first one added. */
+/** Matches requests by method and path. If several routes match, the first one added takes precedence. */
 export class Router<T> {
   readonly #routes: Route<T>[] = [];
 
@@ -49,7 +49,7 @@ function isReadable(path: string): boolean {
   } catch {
     return false;
   }
-  return path.split("/").every((segment) => segment.length <= LONGEST_SEGMENT);
+  return path.split("/").every((segment) => segment.length <= MAX_SEGMENT_LENGTH);
 }
 
 const unescaped = (params: Readonly<Record<string, string>>) =>

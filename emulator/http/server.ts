@@ -8,10 +8,10 @@ import type { Pipeline } from "./pipeline";
 import { errorAnswer, failureAnswer } from "./responses";
 import { Router } from "./router";
 
-/** Longer than clients keep idle connections, so that none is closed during a request. */
+/** Longer than clients keep idle connections, so that no connection is closed during a request. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** Responds to a request, or leaves it without a response on purpose. */
+/** Responds to a request, or deliberately doesn't. */
 export type Handler = (
   request: HttpRequest,
   response: ServerResponse,
@@ -26,7 +26,7 @@ export interface FallbackHandlers {
   readonly unreadable: Handler;
 }
 
-/** Handles a request whose path can't be parsed: responds with an API error. */
+/** Responds to a path that can't be parsed. */
 const UNREADABLE: ApiOperation = {
   method: "GET",
   path: "*",
@@ -39,7 +39,7 @@ const UNREADABLE: ApiOperation = {
   },
 };
 
-/** An HTTP server for the operations; it does not listen yet. */
+/** Creates an HTTP server for the operations; it does not listen yet. */
 export function createServer(
   basePath: string,
   operations: readonly ApiOperation[],
@@ -68,7 +68,7 @@ export class EmulatorServer {
     readonly callers: Callers,
     readonly fallbacks: FallbackHandlers,
   ) {
-    // A body may arrive slowly: requests have no timeout.
+    // Requests have no timeout, because a body may arrive slowly.
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
     this.#server = createHttpServer(options, (message, response) => {
       // Runs before a body is read, for the API and the controls.
@@ -118,13 +118,13 @@ export class EmulatorServer {
   }
 }
 
-/** Responds to an error of a handler or a body, if the client is still connected. */
+/** Reports an error of a handler or of reading the body, if the client is still connected. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.headersSent) {
     response.destroy();
     return;
   }
-  // The rest of the request is not read.
+  // The rest of the request stays unread.
   response.setHeader("connection", "close");
   const message = error instanceof Error ? error.message : "unknown";
   const answer =

@@ -4,10 +4,10 @@ import { RuleViolation } from "../refusals";
 import type { ModuleBehavior } from "../schema/params";
 import { reject } from "../service";
 
-/** The service's choice when min_version is unspecified: not in the reference. */
+/** The service's default; the reference doesn't state it. */
 const DEFAULT_MIN_VERSION = "1.2";
 
-/** Of the versions that exist, the service does not say which it supports. */
+/** Accepts every existing version, because the service doesn't say which ones it supports. */
 function refuseVersion(call: Call, value: JsonObject, at: string): void {
   const version = textOf(value.min_version);
   if (version !== "" && !/^1\.[0-3]$/.test(version))
@@ -20,27 +20,27 @@ export const tlsTermination: ModuleBehavior = {
       throw new RuleViolation(7032, "must have no min_version when terminate_at is upstream");
   },
   check: refuseVersion,
-  settle: (value) =>
+  normalize: (value) =>
     value.terminate_at === "edge" && value.min_version === null
       ? { ...value, min_version: DEFAULT_MIN_VERSION }
       : value,
 };
 
-/** An edge that reads requests always terminates TLS itself. Observed on the service. */
+/** An HTTPS edge always terminates TLS itself. Observed on the service. */
 export const tlsTerminationAtEdge: ModuleBehavior = {
   refuse(call, { terminate_at }, at) {
     if (terminate_at !== undefined)
       reject(call, 7109, `${at}.terminate_at cannot be set on an HTTPS edge.`, `${at}.terminate_at`);
   },
-  settle: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
+  normalize: (value) => (value.min_version === null ? { ...value, min_version: DEFAULT_MIN_VERSION } : value),
   check: refuseVersion,
   computed: () => ({ terminate_at: "edge" }),
 };
 
-/** A module that is off restricts nothing. */
+/** A disabled module restricts nothing, and needs no policies. */
 export const ipRestriction: ModuleBehavior = {
   check(call, { enabled, ip_policy_ids }, at) {
     if (enabled !== false && textsOf(ip_policy_ids).length === 0)
-      reject(call, 7025, `${at} names no IP policy.`, `${at}.ip_policy_ids`);
+      reject(call, 7025, `${at} must name an IP policy.`, `${at}.ip_policy_ids`);
   },
 };

@@ -2,7 +2,7 @@ import type { Call } from "../account/call";
 import { type Json, type JsonObject, objectOf, textOf } from "../json";
 import { reject } from "../service";
 
-/** Headers by name in lower case, as the service returns them. */
+/** Converts header names to lower case, as the service returns them. */
 export const lowerCaseNames = (headers: Json | undefined): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), value]));
 

@@ -23,7 +23,7 @@ const BEHAVIORS: Readonly<Record<string, ModuleBehavior>> = {
 /** The transcription of the modules' tables. */
 export const moduleReferences = readModulesFile(rows);
 
-/** Rules across the fields of an object, by its shape. */
+/** The rule across the fields of a shape. */
 const ruleOf = (shape: string) =>
   /^EndpointOAuth(?!Provider$)./.test(shape) ? requireCompleteClient : undefined;
 

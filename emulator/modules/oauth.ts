@@ -19,49 +19,50 @@ export function requireClientId(call: Call, provider: JsonObject, at: string): v
     reject(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
 }
 
-/** The codes for empty, duplicate, uppercase, and malformed values of the lists of allowed users. */
+/** Error codes for empty, duplicate, uppercase, and malformed values in lists of allowed users. */
 const LISTS: Readonly<
   Record<
     string,
     {
       readonly empty: number;
-      readonly twice: number;
-      readonly capitals?: number;
-      readonly form?: readonly [number, RegExp];
+      readonly duplicate: number;
+      readonly uppercase?: number;
+      readonly format?: readonly [number, RegExp];
       readonly punycode?: number;
     }
   >
 > = {
   email_addresses: {
     empty: 7051,
-    twice: 7046,
-    capitals: 7067,
-    form: [7043, /^[^\s@]+@[^\s@]+$/],
+    duplicate: 7046,
+    uppercase: 7067,
+    format: [7043, /^[^\s@]+@[^\s@]+$/],
     punycode: 7045,
   },
   email_domains: {
     empty: 7052,
-    twice: 7047,
-    capitals: 7068,
-    form: [7039, /^[^\s@/:.]+(?:\.[^\s@/:.]+)*$/],
+    duplicate: 7047,
+    uppercase: 7068,
+    format: [7039, /^[^\s@/:.]+(?:\.[^\s@/:.]+)*$/],
     punycode: 7044,
   },
-  teams: { empty: 7053, twice: 7048, form: [7040, /^(?:\d+|[^\s/]+\/[^\s/]+)$/] },
-  organizations: { empty: 7054, twice: 7049 },
+  teams: { empty: 7053, duplicate: 7048, format: [7040, /^(?:\d+|[^\s/]+\/[^\s/]+)$/] },
+  organizations: { empty: 7054, duplicate: 7049 },
 };
 
 /** Refuses lists of allowed users as the service does. */
 export function refuseLists(call: Call, provider: JsonObject, at: string): void {
-  for (const [name, { empty, twice, capitals, form, punycode }] of Object.entries(LISTS)) {
+  for (const [name, { empty, duplicate, uppercase, format, punycode }] of Object.entries(LISTS)) {
     const values = textsOf(provider[name]);
     const path = `${at}.${name}`;
-    if (values.includes("")) reject(call, empty, `${path} has an empty value.`, path);
-    if (new Set(values).size < values.length) reject(call, twice, `${path} contains duplicate values.`, path);
-    if (form && !values.every((value) => form[1].test(value)))
-      reject(call, form[0], `${path} has a malformed value.`, path);
+    if (values.includes("")) reject(call, empty, `${path} contains an empty value.`, path);
+    if (new Set(values).size < values.length)
+      reject(call, duplicate, `${path} contains duplicate values.`, path);
+    if (format && !values.every((value) => format[1].test(value)))
+      reject(call, format[0], `${path} contains a malformed value.`, path);
     if (punycode !== undefined && !values.every((value) => isPunycode(value.replace(/^.*@/, ""))))
-      reject(call, punycode, `${path} has a value with invalid punycode.`, path);
-    if (capitals !== undefined && values.some((value) => /[A-Z]/.test(value)))
-      reject(call, capitals, `${path} has capital letters.`, path);
+      reject(call, punycode, `${path} contains a value with invalid punycode.`, path);
+    if (uppercase !== undefined && values.some((value) => /[A-Z]/.test(value)))
+      reject(call, uppercase, `${path} contains uppercase letters.`, path);
   }
 }

@@ -4,19 +4,19 @@ import { type Json, textOf } from "../json";
 import { isForeignId } from "../schema/id-prefixes";
 import { emulatesService, invalid, reject } from "../service";
 
-/** Larger ones are accepted unchecked: parsing them would cost too much. */
-const LARGEST = 64 * 1024;
+/** Longer policies are accepted unchecked, because parsing them would take too long. */
+const MAX_CHECKED_LENGTH = 64 * 1024;
 
 /**
- * Refuses a traffic policy that the service refuses, by its syntax, phases, actions, configurations, and the objects that it
- * names. Interpolated values pass, and so do features that only some accounts lack.
+ * Refuses a traffic policy whose syntax, phases, actions, configurations, or referenced objects the service refuses.
+ * Accepts interpolated values, and features that only some accounts lack.
  *
  * @param at - The parameter that holds the policy.
  * @param attachment - The endpoint, edge, or route that has the policy.
  */
 export function refusePolicy(call: Call, value: Json | undefined, at: string, attachment: Attachment): void {
   const text = textOf(value);
-  if (!emulatesService(call) || text === "" || text.length > LARGEST) return;
+  if (!emulatesService(call) || text === "" || text.length > MAX_CHECKED_LENGTH) return;
   for (const { code, path, reason } of checkPolicy(text, attachment))
     if (code !== undefined) reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
   for (const { of, id } of NAMED_OBJECTS.find(text))

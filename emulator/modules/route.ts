@@ -9,9 +9,9 @@ import { reject } from "../service";
 import { lowerCaseNames, refuseHeaderNames, refuseHeaders } from "./headers";
 import { refuseLists, requireClientId } from "./oauth";
 
-/** Of the request and of the response. */
+/** Adds and removes headers of requests or responses. */
 export const headers: ModuleBehavior = {
-  settle: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
+  normalize: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
   check(call, { add, remove }, at) {
     refuseHeaders(call, add, `${at}.add`);
     refuseHeaderNames(call, textsOf(remove), `${at}.remove`);
@@ -21,10 +21,10 @@ export const headers: ModuleBehavior = {
   },
 };
 
-/** Spellings of AWS SNS, the provider that signs without a shared secret: assumed by convention. */
+/** Spellings of AWS SNS, which signs without a shared secret; assumed by convention. */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
 
-/** Sendgrid signs with a key of its own: what is shared is its public half. */
+/** True for a public EC key: Sendgrid signs with its own private key, so its "secret" is the public one. */
 function isPublicEcKey(text: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
@@ -34,13 +34,13 @@ function isPublicEcKey(text: string): boolean {
   }
 }
 
-/** The service takes a provider in any case. Observed on the service. */
+/** Observed on the service: it ignores the case of provider names. */
 const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
 
 export const webhookVerification: ModuleBehavior = {
   rule(value) {
     if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(providerOf(value)))
-      throw new RuleViolation(7027, "must have a secret: only AWS SNS (sns, aws_sns) works without");
+      throw new RuleViolation(7027, "must have a secret, unless the provider is AWS SNS (sns, aws_sns)");
   },
   check(call, value, at) {
     const provider = providerOf(value);
@@ -49,30 +49,30 @@ export const webhookVerification: ModuleBehavior = {
     if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
       reject(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
     if (provider === "sendgrid" && !isPublicEcKey(textOf(value.secret)))
-      reject(call, 7107, "The secret is no ECDSA public key in base64.", `${at}.secret`);
+      reject(call, 7107, "The secret must be an ECDSA public key in base64.", `${at}.secret`);
   },
 };
 
-/** Service-specific, ends in a dot. API reference: "Create HTTPS Edge Route", EndpointOAuth. */
-const COOKIE_PREFIX = "edge.";
+/** The default prefix in the API reference ("Create HTTPS Edge Route", EndpointOAuth). */
+const DEFAULT_COOKIE_PREFIX = "edge.";
 
-/** The service's replacement: another one for OAuth, none for the other two. */
-const prefixed =
-  (present: (given: string) => string) =>
+/** Replaces the cookie prefix as the service does. */
+const withCookiePrefix =
+  (replace: (given: string) => string) =>
   (value: JsonObject, reference: boolean): JsonObject =>
-    reference ? value : { ...value, cookie_prefix: present(textOf(value.cookie_prefix)) };
+    reference ? value : { ...value, cookie_prefix: replace(textOf(value.cookie_prefix)) };
 
 export const oauth: ModuleBehavior = {
   check(call, value, at) {
     if (!/^[a-z\d.]*$/i.test(textOf(value.cookie_prefix)))
-      reject(call, 7042, "The prefix has other characters.", `${at}.cookie_prefix`);
+      reject(call, 7042, "The prefix may contain only letters, digits, and dots.", `${at}.cookie_prefix`);
     const [provider] = Object.entries(objectOf(value.provider));
     if (!provider) return;
     const [name, fields] = [`${at}.provider.${provider[0]}`, objectOf(provider[1])];
     requireClientId(call, fields, name);
     refuseLists(call, fields, name);
   },
-  settle: prefixed((given) => (given === COOKIE_PREFIX ? "ngrok." : given)),
+  normalize: withCookiePrefix((given) => (given === DEFAULT_COOKIE_PREFIX ? "ngrok." : given)),
 };
 
 let signing: string | undefined;
@@ -88,16 +88,16 @@ function signingCertificate(): string {
   return signing;
 }
 
-/** An element of SAML metadata, after what XML may begin with. */
+/** Matches the root element of SAML metadata, after declarations and processing instructions. */
 const ENTITY_DESCRIPTOR =
   /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
 
-/** Lists of regular expressions. */
+/** Refuses invalid regular expressions. */
 export const userAgentFilter: ModuleBehavior = {
   check(call, { allow, deny }, at) {
     const patterns = new PatternChecker();
     if ([...textsOf(allow), ...textsOf(deny)].some((pattern) => patterns.problem(pattern) !== undefined))
-      reject(call, 2090, `${at} has a regular expression that cannot be read.`, at);
+      reject(call, 2090, `${at} contains an invalid regular expression.`, at);
   },
 };
 
@@ -109,9 +109,9 @@ export const saml: ModuleBehavior = {
     if (metadata === "" && value.enabled !== false)
       reject(call, 7091, `${at}.idp_metadata is missing.`, `${at}.idp_metadata`);
     if (metadata !== "" && !ENTITY_DESCRIPTOR.test(metadata.replace(/<!--.*?(?:-->|$)/gs, "")))
-      reject(call, 7083, `${at}.idp_metadata is no EntityDescriptor in XML.`, `${at}.idp_metadata`);
+      reject(call, 7083, `${at}.idp_metadata must be an EntityDescriptor in XML.`, `${at}.idp_metadata`);
   },
-  settle: prefixed(() => ""),
+  normalize: withCookiePrefix(() => ""),
   computed: () => ({
     entity_id: "https://idp.tunnel-edge.dev/saml/metadata",
     assertion_consumer_service_url: "https://idp.tunnel-edge.dev/saml/acs",
@@ -122,7 +122,7 @@ export const saml: ModuleBehavior = {
 };
 
 export const oidc: ModuleBehavior = {
-  settle: prefixed(() => ""),
+  normalize: withCookiePrefix(() => ""),
   check(call, value, at) {
     if (!/^(?:https?:\/\/[^\s/].*)?$/i.test(textOf(value.issuer)))
       reject(call, 215, `${at}.issuer is not a URL.`, `${at}.issuer`);

@@ -14,35 +14,35 @@ class Time {
 
 type Value = Json | Time;
 
-/** Longer expressions are not read. */
-const LONGEST = 4096;
+/** Maximum characters of an expression. */
+const MAX_LENGTH = 4096;
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Random fields, which the service compares only as a whole. */
+/** Fields with random values, which the service only compares as a whole. */
 const RANDOM = /(^|\.|_)id$/;
 
 /**
- * Reads the filter of a list: an expression over one object, `obj`, in the part of CEL that the service documents. Everything
- * else is refused, so that no program relies on more than the service has.
+ * Compiles the filter of a list: an expression over one object, `obj`, in the part of CEL that the service documents.
+ * Refuses everything else, so that no program relies on more than the service supports.
  *
- * @param fields - The fields that the service filters this list by, such as `created_at` and `principal.id`.
+ * @param fields - The fields by which the service filters the list, such as `created_at` and `principal.id`.
  * @param now - The account's time.
  * @throws ApiFailure
  */
 export function readFilter(source: string, fields: readonly string[], now: number): Filter {
-  if (source.length > LONGEST) throw wrong(`it is longer than ${LONGEST} characters`);
+  if (source.length > MAX_LENGTH) throw invalidFilter(`it is longer than ${MAX_LENGTH} characters`);
   const tree = parseCel(source);
-  if (tree === undefined) throw wrong("it is not a valid CEL expression");
-  return new Reading(fields, now).condition(tree);
+  if (tree === undefined) throw invalidFilter("it is not a valid CEL expression");
+  return new Compiler(fields, now).condition(tree);
 }
 
-const wrong = (why: string) => refusal(250, `The filter is not valid: ${why}.`, "filter");
+const invalidFilter = (why: string) => refusal(250, `The filter is not valid: ${why}.`, "filter");
 
-type Read = (object: JsonObject) => Value;
+type Accessor = (object: JsonObject) => Value;
 
 /** Compiles an expression, so that errors are reported even if the list is empty. */
-class Reading {
+class Compiler {
   constructor(
     private readonly fields: readonly string[],
     private readonly now: number,
@@ -52,12 +52,12 @@ class Reading {
     const read = this.value(node);
     return (object) => {
       const value = read(object);
-      if (typeof value !== "boolean") throw wrong("a condition is neither true nor false");
+      if (typeof value !== "boolean") throw invalidFilter("a condition is not a bool");
       return value;
     };
   }
 
-  value(node: ASTNode): Read {
+  value(node: ASTNode): Accessor {
     switch (node.op) {
       case "value": {
         const value = literal(node.args);
@@ -97,18 +97,18 @@ class Reading {
       case "rcall":
         return this.method(node.args[0], node.args[1], node.args[2]);
       default:
-        throw wrong(`the service's filters have no ${node.op}`);
+        throw invalidFilter(`the service's filters do not support ${node.op}`);
     }
   }
 
-  /** A field of `obj`; of an object that is referred to, its id. */
-  private field(node: ASTNode): Read {
+  /** A field of `obj`; for a reference to an object, its id. */
+  private field(node: ASTNode): Accessor {
     const path = fieldPath(node);
     const [owner, ...keys] = path?.split(".") ?? [];
     const field = keys.join(".");
     if (owner !== "obj" || !this.fields.includes(field))
-      throw wrong(
-        `${path ?? "an expression"} is not a field that this list is filtered by: use ${this.fields.map((name) => `obj.${name}`).join(", ")}`,
+      throw invalidFilter(
+        `${path ?? "an expression"} is not a field by which this list can be filtered: use ${this.fields.map((name) => `obj.${name}`).join(", ")}`,
       );
     return (object) => {
       const value = keys.reduce<Json>((at, key) => (isObject(at) ? (at[key] ?? null) : null), object);
@@ -116,9 +116,9 @@ class Reading {
     };
   }
 
-  private call(name: string, args: readonly ASTNode[]): Read {
+  private call(name: string, args: readonly ASTNode[]): Accessor {
     const [arg, more] = args;
-    if (arg === undefined || more !== undefined) throw wrong(`${name}() takes one value`);
+    if (arg === undefined || more !== undefined) throw invalidFilter(`${name}() takes one value`);
     if (name === "timestamp" && fieldPath(arg) === "time.now") return () => new Time(this.now) as Value;
     const read = this.value(arg);
     if (name === "timestamp") return (object) => toTime(read(object));
@@ -127,12 +127,12 @@ class Reading {
         const value = read(object);
         return typeof value === "string" || Array.isArray(value) ? value.length : 0;
       };
-    throw wrong(`the service's filters have no ${name}()`);
+    throw invalidFilter(`the service's filters do not support ${name}()`);
   }
 
-  private method(name: string, receiver: ASTNode, args: readonly ASTNode[]): Read {
+  private method(name: string, receiver: ASTNode, args: readonly ASTNode[]): Accessor {
     const [arg, more] = args;
-    if (arg === undefined || more !== undefined) throw wrong(`${name}() takes one value`);
+    if (arg === undefined || more !== undefined) throw invalidFilter(`${name}() takes one value`);
     const [owner, given] = [this.value(receiver), this.value(arg)];
     if (name === "add" || name === "subtract")
       return (object) => {
@@ -140,11 +140,12 @@ class Reading {
         return new Time(toTime(owner(object)).at + (name === "add" ? milliseconds : -milliseconds));
       };
     if (name !== "startsWith" && name !== "endsWith" && name !== "contains")
-      throw wrong(`the service's filters have no ${name}()`);
-    if (RANDOM.test(fieldPath(receiver) ?? "")) throw wrong(`ids are compared as a whole, not by ${name}()`);
+      throw invalidFilter(`the service's filters do not support ${name}()`);
+    if (RANDOM.test(fieldPath(receiver) ?? ""))
+      throw invalidFilter(`ids are compared as a whole, not by ${name}()`);
     return (object) => {
       const [text, part] = [owner(object), given(object)];
-      if (typeof part !== "string") throw wrong(`${name}() takes a text`);
+      if (typeof part !== "string") throw invalidFilter(`${name}() takes a string`);
       if (Array.isArray(text)) return name === "contains" && text.includes(part);
       if (typeof text !== "string") return false;
       return name === "contains"
@@ -156,7 +157,7 @@ class Reading {
   }
 }
 
-/** `obj.principal.id` as text; undefined for what is no path. */
+/** Returns a path such as `obj.principal.id`; undefined for any other expression. */
 function fieldPath(node: ASTNode): string | undefined {
   const chain = fieldChain(node);
   return chain && !chain.isOptional ? [chain.root, ...chain.fields].join(".") : undefined;
@@ -165,21 +166,23 @@ function fieldPath(node: ASTNode): string | undefined {
 function literal(value: unknown): Value {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   const number = Number(value);
-  if (Number.isNaN(number)) throw wrong("a value in it is neither text, number nor bool");
+  if (Number.isNaN(number))
+    throw invalidFilter("it contains a value that is not a string, a number, or a bool");
   return number;
 }
 
 function toTime(value: Value): Time {
   if (value instanceof Time) return value;
   const at = typeof value === "string" ? readInstant(value) : Number.NaN;
-  if (Number.isNaN(at)) throw wrong("timestamp() takes a time of RFC 3339, or time.now");
+  if (Number.isNaN(at)) throw invalidFilter("timestamp() takes an RFC 3339 time, or time.now");
   return new Time(at);
 }
 
 function toMilliseconds(value: Value): number {
   const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
   const milliseconds = UNITS[unit];
-  if (milliseconds === undefined) throw wrong('a length of time is a number and s, m, h or d, such as "7d"');
+  if (milliseconds === undefined)
+    throw invalidFilter('a duration is a number followed by s, m, h, or d, such as "7d"');
   return Number(count) * milliseconds;
 }
 
@@ -192,7 +195,7 @@ function equal(left: Value, right: Value): boolean {
   return left === right || (isEmpty(left) && isEmpty(right));
 }
 
-/** Negative, zero or positive; NaN for what has no order, which is then neither before nor after. */
+/** Returns a negative number, zero, or a positive one; NaN if the values have no order. */
 function order(left: Value, right: Value): number {
   if (left instanceof Time || right instanceof Time) {
     if (isEmpty(left) || isEmpty(right)) return Number.NaN;
@@ -203,8 +206,8 @@ function order(left: Value, right: Value): number {
 }
 
 function isMember(item: Value, list: Value): boolean {
-  if (!Array.isArray(list)) throw wrong("in takes a list on its right");
-  if (Array.isArray(item)) throw wrong("in takes a single value on its left");
+  if (!Array.isArray(list)) throw invalidFilter("in takes a list on its right");
+  if (Array.isArray(item)) throw invalidFilter("in takes a single value on its left");
   return list.some((candidate) => equal(item, candidate));
 }
 

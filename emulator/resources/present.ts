@@ -5,7 +5,7 @@ import type { Family, ResponseField } from "../schema/family";
 import type { Fields, Module, Param } from "../schema/params";
 import type { StoredObject } from "../store/storage";
 
-/** An object as GET returns it. `collection` is the concrete path of its collection. */
+/** Returns an object as GET does. `collection` is the concrete path of its collection. */
 export function presentObject(
   account: Account,
   family: Family,
@@ -17,7 +17,8 @@ export function presentObject(
   if (!family.without.includes("created_at")) answer.created_at = object.created_at;
   for (const [name, spec] of Object.entries(family.response))
     answer[name] = presentField(account, family, name, spec, object);
-  if (!account.settings.reference) for (const name of family.leavesOut?.(object) ?? []) delete answer[name];
+  if (!account.settings.reference)
+    for (const name of family.omittedFields?.(object) ?? []) delete answer[name];
   return account.settings.liveShapes ? asLive(answer, family) : answer;
 }
 
@@ -31,25 +32,25 @@ function presentField(
   if (spec.compute) return spec.compute(account, object);
   if (spec.onceOnly) return null;
   const value = object.fields[spec.from ?? name] ?? null;
-  const { to = [], below } = spec;
+  const { to = [], nestedCollection } = spec;
   if (spec.type === "Ref") return value === null ? null : account.ref(to, textOf(value));
   if (spec.type === "List<Ref>") return textsOf(value).map((id) => account.ref(to, id));
-  if (below !== undefined) return objectsBelow(account, below, object);
+  if (nestedCollection !== undefined) return nestedObjects(account, nestedCollection, object);
   const param = family.create[name];
   if (param?.type === "object" && isObject(value)) return presentParam(account, name, param, value).value;
   if (spec.type !== "module") return value;
   return param?.module ? presentModule(account, param.module, value) : null;
 }
 
-/** The objects of a collection below another object, such as the routes of an edge. */
-function objectsBelow(account: Account, collection: string, { id }: StoredObject): Json {
+/** Returns the objects of a nested collection, such as the routes of an edge. */
+function nestedObjects(account: Account, collection: string, { id }: StoredObject): Json {
   const path = collection.replace(/\{\w+\}/, () => id);
   const { family } = familyOf(path) ?? {};
   if (!family) throw new Error(`the emulator has no family for ${path}`);
   return account.storage.all(path).map((object) => presentObject(account, family, path, object));
 }
 
-/** A module as its own GET and its parent return it: ids as Refs, secrets in plain text unless hidden. */
+/** Returns a module as its own GET and its parent do: ids as Refs, secrets in plain text unless hidden. */
 export function presentModule(account: Account, module: Module, value: Json): Json {
   if (!isObject(value)) return null;
   const computed = account.settings.reference ? {} : module.computed?.(value);
@@ -90,7 +91,7 @@ function presentParam(
   return { key: name, value: account.settings.liveShapes ? emptyAsNull(value) : value };
 }
 
-/** Only the chosen key; live services list every key, the others as null. */
+/** Returns only the chosen key; live services return the others as null. */
 function presentChoice(account: Account, fields: Fields, value: JsonObject): JsonObject {
   const answer: JsonObject = {};
   for (const [name, choice] of Object.entries(fields)) {

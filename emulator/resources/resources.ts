@@ -18,7 +18,7 @@ export function concretePath(family: Family, path: Readonly<Record<string, strin
   return family.collection.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "");
 }
 
-/** Create, get, list, update, delete, and the modules: one implementation for every family. */
+/** The operations on objects and modules, in one implementation for all families. */
 export class Resources {
   constructor(readonly account: Account) {}
 
@@ -28,17 +28,17 @@ export class Resources {
     return { ...this.#present(family, call, object), ...revealed };
   }
 
-  /** Stores a new object. `given` are values that only seeding may set. */
+  /** Stores a new object. `given` has values that only seeding may set. */
   build(
     family: Family,
     call: Call,
     body: JsonObject,
     given: Partial<StoredObject> = {},
   ): { readonly object: StoredObject; readonly revealed: JsonObject } {
-    const taken = family.readParams?.(call, body) ?? body;
+    const accepted = family.readParams?.(call, body) ?? body;
     const params = readFields(
       family.create,
-      call.trusted ? seedParams(call, taken, family) : taken,
+      call.trusted ? seedParams(call, accepted, family) : accepted,
       this.#reading(call, "create"),
     );
     this.#check(family, call, params);
@@ -54,7 +54,7 @@ export class Resources {
       { ...fields, ...remember, ...stored },
       given,
     );
-    family.written?.(call, object);
+    family.onWrite?.(call, object);
     return { object, revealed: response };
   }
 
@@ -67,29 +67,29 @@ export class Resources {
     family: Family,
     call: Call,
     query: URLSearchParams,
-    selection?: { readonly uri: string; readonly has: (object: StoredObject) => boolean },
+    selection?: { readonly uri: string; readonly includes: (object: StoredObject) => boolean },
   ): JsonObject {
     this.#requireParent(family, call);
     const filter = query.get("filter");
     const fields = filter && emulatesService(call) ? family.filterable : undefined;
-    const isFiltered = fields && readFilter(filter ?? "", fields, this.account.clock.now());
+    const matchesFilter = fields && readFilter(filter ?? "", fields, this.account.clock.now());
     const selectors = emulatesService(call) ? listConditions(family, query) : [];
     const collection = concretePath(family, call.path);
     const limit = pageLimit(call, query.get("limit"));
-    // One public client spells it beforeId and would request the first page forever: assumed by convention.
+    // One public client spells it beforeId. Without it, that client would request the first page forever.
     const before = query.get("before_id") || query.get("beforeId") || undefined;
-    const isListed = selection?.has ?? family.isListed;
+    const isListed = selection?.includes ?? family.isListed;
     const page = this.account.storage.page(
       collection,
-      isListed || isFiltered || selectors.length > 0 ? Number.MAX_SAFE_INTEGER : limit,
+      isListed || matchesFilter || selectors.length > 0 ? Number.MAX_SAFE_INTEGER : limit,
       before,
     );
-    if (!page) throw invalid(call, "before_id names no object of this list.", "before_id");
+    if (!page) throw invalid(call, "before_id is not the id of an object in this list.", "before_id");
     const listed = page.objects.filter(
       (object) => (isListed?.(object) ?? true) && selectors.every((selects) => selects(object)),
     );
-    const selected = isFiltered
-      ? listed.filter((object) => isFiltered(this.#present(family, call, object)))
+    const selected = matchesFilter
+      ? listed.filter((object) => matchesFilter(this.#present(family, call, object)))
       : listed;
     const objects = selected.slice(0, limit);
     const last = objects.at(-1);
@@ -106,12 +106,12 @@ export class Resources {
   update(family: Family, call: Call, id: string, body: JsonObject): JsonObject {
     const previous = this.find(family, call, id);
     family.guard?.(call, previous, "update");
-    const patchable = only(family.create, family.update);
+    const patchable = pick(family.create, family.update);
     const bare = withoutPathIds(call, body, patchable);
     const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
-      reject(call, family.emptyUpdate, "The update names nothing to be changed.");
-    const given = emulatesService(call) ? { ...emptied(patchable), ...read } : read;
+      reject(call, family.emptyUpdate, "The update contains no changes.");
+    const given = emulatesService(call) ? { ...resetValues(patchable), ...read } : read;
     const object = this.store(family, call, previous, given);
     const response = this.#present(family, call, object);
     return emulatesService(call)
@@ -126,7 +126,7 @@ export class Resources {
     const derived = family.derive?.(call, merged, given, previous) ?? {};
     const object: StoredObject = { ...previous, fields: { ...merged, ...derived } };
     this.account.storage.put(concretePath(family, call.path), object);
-    family.written?.(call, object, previous);
+    family.onWrite?.(call, object, previous);
     return object;
   }
 
@@ -134,7 +134,7 @@ export class Resources {
     const object = this.find(family, call, id);
     if (!call.trusted) family.guard?.(call, object, "delete");
     this.account.storage.delete(concretePath(family, call.path), id);
-    family.deleted?.(call, object);
+    family.onDelete?.(call, object);
   }
 
   /** PUT: the bare module, or wrapped as `{ module: {…} }` as one public client sends it. */
@@ -144,7 +144,7 @@ export class Resources {
     const own = withoutPathIds(call, body, module.fields);
     const bare = isObject(own.module) ? own.module : own;
     const reading = this.#reading(call, "patch");
-    const given = readFields(only(family.create, [name]), { [name]: bare }, reading, "", previous.fields);
+    const given = readFields(pick(family.create, [name]), { [name]: bare }, reading, "", previous.fields);
     const object = this.store(family, call, previous, given);
     return presentModule(this.account, module, object.fields[name] ?? null);
   }
@@ -168,7 +168,7 @@ export class Resources {
     const collection = concretePath(family, call.path);
     const object = this.account.storage.get(collection, id);
     if (!object && emulatesService(call) && !id.startsWith(`${family.idPrefix}_`))
-      throw refusal(227, `${id} is not an id of ${collection}: those begin with ${family.idPrefix}_.`);
+      throw refusal(227, `${id} is not an id of ${collection}: they begin with ${family.idPrefix}_.`);
     if (!object && emulatesService(call) && family.notFound !== undefined)
       throw missingObject(family.notFound, `There is no ${collection}/${id}.`);
     if (!object) throw new ApiFailure("notFound", `There is no ${collection}/${id}.`);
@@ -199,7 +199,7 @@ export class Resources {
     if (parent) this.find(parent.family, call, call.path[name] ?? "");
   }
 
-  /** The reference has neither response: a setting decides. */
+  /** The reference documents neither response, so a setting decides. */
   #absentModule(name: string): void {
     if (this.account.settings.absentModules === "not-found")
       throw new ApiFailure("notFound", `The module ${name} is not set.`);
@@ -212,15 +212,15 @@ export class Resources {
 
 function moduleOf({ create }: Family, name: string): Module {
   const module = create[name]?.module;
-  if (!module) throw new ApiFailure("noOperation", `There is no module ${name} here.`);
+  if (!module) throw new ApiFailure("noOperation", `This object has no module ${name}.`);
   return module;
 }
 
-/** Public clients repeat the path's ids in the body. */
+/** Removes the ids of the path, which public clients repeat in the body. */
 function withoutPathIds(call: Call, body: JsonObject, fields: Fields): JsonObject {
   const { edge_id } = call.path;
   if (edge_id !== undefined && body.edge_id && body.edge_id !== edge_id)
-    reject(call, 7110, `The body names another edge than the path, ${edge_id}.`, "edge_id");
+    reject(call, 7110, `edge_id must be that of the path, ${edge_id}.`, "edge_id");
   return Object.fromEntries(
     Object.entries(body).filter(
       ([name]) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"),
@@ -228,7 +228,7 @@ function withoutPathIds(call: Call, body: JsonObject, fields: Fields): JsonObjec
   );
 }
 
-/** The parameters of a seed, which may also say whose id and time it has, and what the family stores or reads of it. */
+/** The create parameters of a seed, which may also contain an id, a time, and seedable values of the family. */
 function seedParams(
   call: Call,
   body: JsonObject,
@@ -237,22 +237,22 @@ function seedParams(
   const params = Object.keys(create);
   const others = withoutPathIds(call, body, create);
   const known = [...params, "created_at", ...seedable, ...seedHints];
-  // A seed may be a whole response: only what reads like a misspelled parameter is refused.
-  const odd = Object.entries(others).filter(
+  // A seed may be a complete response, so only likely misspellings of parameters are refused.
+  const misspelled = Object.entries(others).filter(
     ([name]) => name.length >= 5 && !known.includes(name) && nearest(name, known) !== undefined,
   );
-  refuseUnknown(known, Object.fromEntries(odd), "");
+  refuseUnknown(known, Object.fromEntries(misspelled), "");
   return Object.fromEntries(Object.entries(others).filter(([name]) => params.includes(name)));
 }
 
-function only(fields: Fields, names: readonly string[]): Fields {
+function pick(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }
 
-/** Parameters that the service clears in an update without them. */
-function emptied(fields: Fields): JsonObject {
-  const lost = Object.entries(fields).filter(([, param]) => param.emptiedByUpdate);
-  return Object.fromEntries(lost.map(([name, param]) => [name, unsetValue(param)]));
+/** The cleared values of parameters that an update resets if it omits them. */
+function resetValues(fields: Fields): JsonObject {
+  const reset = Object.entries(fields).filter(([, param]) => param.emptiedByUpdate);
+  return Object.fromEntries(reset.map(([name, param]) => [name, unsetValue(param)]));
 }
 
 function withoutWriteOnly(fields: Fields, params: JsonObject): JsonObject {
@@ -273,7 +273,7 @@ function listConditions({ selectors = {} }: Family, query: URLSearchParams) {
   });
 }
 
-/** The query of the next page, which keeps what the list is selected by. */
+/** Returns the query of the next page, with the same filters and selectors. */
 function nextQuery(query: URLSearchParams, before: string, limit: number): string {
   const next = new URLSearchParams({ before_id: before, limit: String(limit) });
   for (const [name, value] of query)

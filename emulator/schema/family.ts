@@ -18,7 +18,7 @@ export interface ResponseField {
   /** Collections of the objects that a Ref or a list of Refs refers to. */
   readonly to?: readonly string[];
   /** The collection below the object whose objects are the value. */
-  readonly below?: string | undefined;
+  readonly nestedCollection?: string | undefined;
   /** For values that depend on more than the object's own stored values. */
   readonly compute?: Compute | undefined;
 }
@@ -27,9 +27,9 @@ export interface ResponseField {
 export interface Behavior {
   /** Fields of the response that depend on more than the object's own stored value of that name. */
   readonly compute?: Readonly<Record<string, Compute>>;
-  /** The parameters of a creation, if the service accepts others instead of those in the table. */
+  /** Converts the parameters of a creation, if the service also accepts others than those in the table. */
   readParams?(call: Call, body: JsonObject): JsonObject;
-  /** Rejects what no single parameter rule can. `fields` is the object as it would be stored. */
+  /** Checks rules across parameters. `fields` are those of the object as it would be stored. */
   check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
   /** Stored values that are set at creation and never change. */
   onCreate?(call: Call, fields: JsonObject): JsonObject;
@@ -39,24 +39,24 @@ export interface Behavior {
   seed?(call: Call, given: JsonObject): JsonObject;
   /** Further keys of a seed that `seed` reads. */
   readonly seedHints?: readonly string[];
-  /** Values only for the create response; those to keep go into `remember`. */
+  /** Values that only the create response contains, and the values to store in their place. */
   reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
   /** Differences between the response to an update and a GET right after it. Observed on the service. */
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service omits from its responses about an object. */
-  leavesOut?(object: StoredObject): readonly string[];
+  omittedFields?(object: StoredObject): readonly string[];
   /** True if lists contain an object; by default always. */
   isListed?(object: StoredObject): boolean;
-  /** Query parameters of the list that select by any of their values. Documented by the service. */
+  /** Query parameters of the list, which select objects with any of their values. Documented by the service. */
   readonly selectors?: Readonly<
     Record<string, (values: readonly string[]) => (object: StoredObject) => boolean>
   >;
   /** Refuses an update or a deletion. */
   guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
   /** Runs after a write has been stored. */
-  written?(call: Call, object: StoredObject, previous?: StoredObject): void;
+  onWrite?(call: Call, object: StoredObject, previous?: StoredObject): void;
   /** Runs after the object was deleted. */
-  deleted?(call: Call, object: StoredObject): void;
+  onDelete?(call: Call, object: StoredObject): void;
 }
 
 type Emulated = NonNullable<ReferenceFamily["emulated"]>;
@@ -76,15 +76,15 @@ export interface Family
   readonly update: readonly string[];
   /** Response fields in addition to id, uri, and created_at. */
   readonly response: { readonly [name: string]: ResponseField };
-  /** Fields that the responses of all other families have. */
+  /** Common response fields that this family lacks. */
   readonly without: readonly ("uri" | "created_at")[];
 }
 
 /** The parts of a family. */
 export interface Source {
-  /** File name of the family, the same throughout the project. */
+  /** File name of the family throughout the project. */
   readonly stem: string;
-  /** Content of its file in `emulator/reference`, not checked yet. */
+  /** Unvalidated content of its file in `emulator/reference`. */
   readonly rows: unknown;
   readonly behavior?: Behavior;
 }

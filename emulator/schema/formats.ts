@@ -24,13 +24,13 @@ export const isPunycode = (host: string): boolean =>
     .split(".")
     .every((label) => !label.startsWith("xn--") || !["", label].includes(domainToUnicode(label)));
 
-/** True if an edge or endpoint can be served at a host, which `*.` may precede. */
+/** True if an edge or endpoint can be served at a host, which may be a wildcard. */
 export const isServable = (host: string): boolean => wrongHost(host) === undefined;
 
 /** True for a name whose last label is a number: an IPv4 address, not a domain. */
 const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);
 
-/** A domain name, with `*.` in front for a wildcard. */
+/** A domain name; a wildcard begins with `*.`. */
 const domainName: Format = {
   name: "hostname",
   read(value) {
@@ -42,7 +42,7 @@ const domainName: Format = {
   },
 };
 
-/** The code of the reason why a name is not a hostname. */
+/** The error code for an invalid hostname. */
 function invalidDomainCode(host: string): number {
   const labels = host.split(".");
   if (labels.includes("")) return 409;
@@ -77,15 +77,15 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, 
 export interface EndpointUrl {
   readonly scheme: Attachment["protocol"];
   readonly host: string;
-  /** 0 where neither the URL nor the scheme names one. */
+  /** 0 if neither the URL nor the scheme determines it. */
   readonly port: number;
-  /** Empty, or what follows the host and has to go; a single slash means nothing. */
+  /** The path, which must be empty; a single slash counts as empty. */
   readonly path: string;
   /** Canonical form: scheme and host in lower case, without a default port. */
   readonly url: string;
 }
 
-/** The code of the reason why a text is not an endpoint's URL. */
+/** The error code for an invalid endpoint URL. */
 function invalidUrlCode(text: string): number {
   if (!/^[a-z]+:\/\//i.test(text)) return 18022;
   return /^[a-z]+:\/\/[^/:?#\s]+(?::\d+)?[/?#]/i.test(text) ? 9037 : 18001;
@@ -103,10 +103,10 @@ export function readEndpointUrl(value: string): EndpointUrl {
   const given = match[3] === undefined ? undefined : Number(match[3]);
   if (given !== undefined && (given < 1 || given > 65_535))
     throw new RuleViolation(9030, "must have a port from 1 to 65535");
-  const usual = DEFAULT_PORTS[scheme];
-  const suffix = given === undefined || given === usual ? "" : `:${given}`;
+  const defaultPort = DEFAULT_PORTS[scheme];
+  const suffix = given === undefined || given === defaultPort ? "" : `:${given}`;
   const path = match[4] === "/" ? "" : (match[4] ?? "");
-  return { scheme, host, port: given ?? usual ?? 0, path, url: `${scheme}://${host}${suffix}${path}` };
+  return { scheme, host, port: given ?? defaultPort ?? 0, path, url: `${scheme}://${host}${suffix}${path}` };
 }
 
 const endpointUrl: Format = {
@@ -118,7 +118,7 @@ const endpointUrl: Format = {
   },
 };
 
-/** An address range; a bare address is a range of one. Kept as sent. */
+/** An address range; a single address is a range of one. */
 const cidr: Format = {
   name: "CIDR",
   read(value) {
@@ -155,7 +155,7 @@ function pem(check: (value: string) => unknown, unreadable: number, onlyKey: num
   });
 }
 
-/** By the names that tables have for them. */
+/** Formats by their names in the tables. */
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["hostname", domainName],
   ["hostname:port", hostport],
@@ -167,12 +167,12 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["OpenSSH public key of any type", named("OpenSSH public key", checkPublicKey)],
 ]);
 
-/** @throws Error for a name that no format has */
+/** @throws Error if there is no such format */
 export function formatNamed(name: string): Format {
   const format = FORMATS.get(name);
   if (!format)
     throw new Error(
-      `emulator/reference names the format ${name}; known are ${[...FORMATS.keys()].join(", ")}`,
+      `emulator/reference has the unknown format ${name}; known formats: ${[...FORMATS.keys()].join(", ")}`,
     );
   return format;
 }

@@ -1,4 +1,4 @@
-/** How the service's ids begin, by the collections that parameters refer to. */
+/** Prefixes of the service's ids, by the collections that parameters refer to. */
 export const ID_PREFIXES: Readonly<Record<string, string>> = {
   "/backends/failover": "bkdfo",
   "/backends/http_response": "bkdhr",
@@ -13,7 +13,7 @@ export const ID_PREFIXES: Readonly<Record<string, string>> = {
   "/vaults": "vault",
 };
 
-/** True if an id has the form of the service's ids, with a prefix that none of the collections has. */
+/** True if an id has the form of the service's ids, but the prefix of another collection. */
 export function isForeignId(id: string, collections: readonly string[]): boolean {
   const [, prefix] = /^([a-z]+)_[A-Za-z0-9]+$/.exec(id) ?? [];
   const expected = collections.map((collection) => ID_PREFIXES[collection]);

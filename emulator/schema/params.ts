@@ -2,7 +2,7 @@ import type { Call } from "../account/call";
 import type { Json, JsonObject } from "../json";
 import type { PlainRow } from "./reference";
 
-/** A named rule for strings: returns the canonical form, or throws an Error with the reason. */
+/** A format of strings. `read` returns the canonical form, or throws an Error with the reason. */
 export interface Format {
   readonly name: string;
   read(value: string): string;
@@ -52,8 +52,8 @@ export interface ModuleBehavior {
   refuse?(call: Call, body: JsonObject, at: string): void;
   /** Rules across fields; throws an Error with the reason. */
   rule?(value: JsonObject): void;
-  /** Fills in the service's own choice for unspecified values. `isReference`: only the reference is emulated, not the service. */
-  settle?(value: JsonObject, isReference: boolean): JsonObject;
+  /** Returns the value as the service stores it. `isReference`: only the reference is emulated, not the service. */
+  normalize?(value: JsonObject, isReference: boolean): JsonObject;
   /** Rejects values that the service is known to reject. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;
   /** Values that the service computes and returns with the parameters. Observed on the service. */

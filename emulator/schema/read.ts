@@ -9,7 +9,7 @@ import { isForeignId } from "./id-prefixes";
 import { type Fields, type Module, type Param, unsetValue } from "./params";
 import type { Fault } from "./reference";
 
-/** How a body is read: a creation or a replacement fills in defaults, a patch keeps missing parameters unchanged. */
+/** How missing parameters are read: a creation or replacement fills in defaults, a patch leaves them unchanged. */
 export type Mode = "create" | "replace" | "patch";
 
 interface Reading {
@@ -48,14 +48,14 @@ export function readFields(
   return result;
 }
 
-/** @throws ApiFailure naming the first key that is not known, and the one that it most likely stands for */
+/** @throws ApiFailure naming the first unknown key, with the most similar known one */
 export function refuseUnknown(known: readonly string[], body: JsonObject, at: string): void {
   for (const name of Object.keys(body)) {
     if (known.includes(name)) continue;
     const path = at === "" ? name : `${at}.${name}`;
-    const near = nearest(name, known);
-    const instead = near === undefined ? "." : `, did you mean ${near}?`;
-    throw refusal(214, `${path} is not a parameter here${instead} Known are: ${known.join(", ")}.`, path);
+    const suggestion = nearest(name, known);
+    const hint = suggestion === undefined ? "." : `, did you mean ${suggestion}?`;
+    throw refusal(214, `${path} is not a parameter here${hint} Known parameters: ${known.join(", ")}.`, path);
   }
 }
 
@@ -93,7 +93,7 @@ function readTyped(
       return readNumber(param, value, path, reading);
     case "timestamp":
       if (value === "") return undefined;
-      return formatted(reading.call, path, () => readTimestamp(typeof value === "string" ? value : ""), {
+      return applyRule(reading.call, path, () => readTimestamp(typeof value === "string" ? value : ""), {
         format: 241,
       });
     case "List<string>":
@@ -126,24 +126,30 @@ function readModule(
   if (!isObject(value)) throw wrongType(call, path, "an object");
   module.refuse?.(call, value, path);
   const read = readFields(module.fields, value, { ...reading, mode: "replace" }, path, previous);
-  if (!call.trusted) formatted(call, path, () => module.rule?.(read));
+  if (!call.trusted) applyRule(call, path, () => module.rule?.(read));
   if (emulatesService(call)) module.check?.(call, read, path);
-  return module.settle?.(read, call.account.settings.reference) ?? read;
+  return module.normalize?.(read, call.account.settings.reference) ?? read;
 }
 
 function readString(param: Param, value: Json, path: string, { call }: Reading): string | undefined {
-  if (typeof value !== "string") throw wrongType(call, path, "a text");
+  if (typeof value !== "string") throw wrongType(call, path, "a string");
   if (value === "" && !param.blank) return undefined;
   const bytes = Buffer.byteLength(value);
   if (param.maxBytes !== undefined && bytes > param.maxBytes)
-    throw failure(call, param, "tooLong", `${path} may have ${param.maxBytes} bytes, it has ${bytes}.`, path);
+    throw failure(
+      call,
+      param,
+      "tooLong",
+      `${path} may have at most ${param.maxBytes} bytes, not ${bytes}.`,
+      path,
+    );
   const { length } = [...value];
   if (emulatesService(call) && length > (param.maxCharacters ?? length))
     throw failure(
       call,
       param,
       "tooLong",
-      `${path} may have ${param.maxCharacters} characters, it has ${length}.`,
+      `${path} may have at most ${param.maxCharacters} characters, not ${length}.`,
       path,
     );
   if (param.enum && !call.trusted && !param.enum.includes(value))
@@ -154,7 +160,7 @@ function readString(param: Param, value: Json, path: string, { call }: Reading):
     if (emulatesService(call)) format.refuse?.(value);
     return format.read(value);
   };
-  return formatted(call, path, read, param.codes);
+  return applyRule(call, path, read, param.codes);
 }
 
 function readNumber(param: Param, value: Json, path: string, { call }: Reading): number | undefined {
@@ -171,13 +177,13 @@ function readNumber(param: Param, value: Json, path: string, { call }: Reading):
 }
 
 function readList(param: Param, value: Json, path: string, { call }: Reading): Json {
-  if (!Array.isArray(value)) throw wrongType(call, path, "a list of texts");
+  if (!Array.isArray(value)) throw wrongType(call, path, "a list of strings");
   if (value.length === 0 && param.codes?.empty !== undefined && emulatesService(call))
     throw failure(call, param, "empty", `${path} must not be empty.`, path);
   return value.map((item, index) => {
-    if (typeof item !== "string") throw wrongType(call, `${path}[${index}]`, "a text");
+    if (typeof item !== "string") throw wrongType(call, `${path}[${index}]`, "a string");
     const { format } = param;
-    return format ? formatted(call, `${path}[${index}]`, () => format.read(item), param.codes) : item;
+    return format ? applyRule(call, `${path}[${index}]`, () => format.read(item), param.codes) : item;
   });
 }
 
@@ -186,9 +192,9 @@ function readMap(param: Param, value: Json, path: string, { call }: Reading): Js
   for (const [key, item] of Object.entries(value)) {
     const at = `${path}.${key}`;
     if (param.keys && !param.keys.includes(key))
-      throw invalid(call, `${at} is not defined. Defined are: ${param.keys.join(", ")}.`, path);
+      throw invalid(call, `${at} is not a known key. Known keys: ${param.keys.join(", ")}.`, path);
     if (param.type === "Map<string,string>") {
-      if (typeof item !== "string") throw wrongType(call, at, "a text");
+      if (typeof item !== "string") throw wrongType(call, at, "a string");
     } else {
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = param;
       if (typeof item !== "number" || !Number.isInteger(item))
@@ -217,7 +223,7 @@ function readObject(param: Param, value: Json, path: string, reading: Reading): 
     const [name = ""] = given;
     return { [name]: read[name] ?? null };
   }
-  formatted(reading.call, path, () => param.rule?.(read));
+  applyRule(reading.call, path, () => param.rule?.(read));
   return read;
 }
 
@@ -229,16 +235,20 @@ function checkReferences(
   previous: Json | undefined,
 ): void {
   const { to = [] } = param;
-  const referencedIds = (held: Json | undefined): string[] =>
-    typeof held === "string" ? [held] : Array.isArray(held) ? textsOf(held) : Object.keys(objectOf(held));
+  const referencedIds = (given: Json | undefined): string[] =>
+    typeof given === "string"
+      ? [given]
+      : Array.isArray(given)
+        ? textsOf(given)
+        : Object.keys(objectOf(given));
   const accepted = new Set(referencedIds(previous));
   for (const id of referencedIds(value)) {
     if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;
     const { storage } = call.account;
-    const isOther =
+    const isOtherKind =
       isForeignId(id, to) || storage.collections().some((collection) => storage.get(collection, id));
     const why = `${path} names ${id}, which is not in ${to.join(", ")}.`;
-    throw failure(call, param, !id.includes("_") ? "malformed" : isOther ? "kind" : "gone", why, path);
+    throw failure(call, param, !id.includes("_") ? "malformed" : isOtherKind ? "kind" : "gone", why, path);
   }
 }
 
@@ -261,7 +271,7 @@ function failure(
   return invalid(call, message, path);
 }
 
-/** The service's code for a fault of any parameter that refers to objects. */
+/** The service's default code for a fault of a parameter that refers to objects. */
 function generalCode(fault: Fault, codes: Param["codes"], to: readonly string[]) {
   if (fault === "kind") return to.length > 1 ? 243 : 227;
   if (fault === "malformed") return codes?.kind ?? 223;
@@ -269,7 +279,7 @@ function generalCode(fault: Fault, codes: Param["codes"], to: readonly string[])
 }
 
 /** Runs a rule that throws a plain Error, and adds the parameter's name to the failure. */
-function formatted<T>(call: Call, path: string, rule: () => T, codes: Param["codes"] = {}): T {
+function applyRule<T>(call: Call, path: string, rule: () => T, codes: Param["codes"] = {}): T {
   try {
     return rule();
   } catch (error) {

@@ -18,8 +18,8 @@ const values = z
   .max(100);
 
 /**
- * Faults of a parameter. `kind`: refers to an object of another kind; `gone`: to a missing object; `none`, `several`: none,
- * or more than one, of its alternatives is set.
+ * Faults of a parameter. `kind`: it refers to an object of another kind. `gone`: it refers to a missing object. `none`,
+ * `several`: it has none of its alternatives, or more than one.
  */
 export const FAULTS = [
   "missing",
@@ -70,10 +70,10 @@ const emulated = z.strictObject({
 /** A row of a table: a parameter of a body, or a field of a response. */
 const plainRow = z
   .strictObject({
-    /** `string`, `boolean`, `uint32`, `int64`, `float64`, `Ref`, the name of a shape, `List<...>` or `Map<string,...>`. */
+    /** `string`, `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
     type: z.string().regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type"),
     required: z.literal(true).optional(),
-    /** A value that a client may send for the same effect as none. */
+    /** A value with the same effect as none. */
     default: json.optional(),
     /** The service's choice, in words or as a value. Never sent by a client. */
     serviceDefault: json.optional(),
@@ -87,7 +87,7 @@ const plainRow = z
     keys: z.array(z.string()).min(1).max(100).optional(),
     /** Exactly one of the fields of the shape is given. */
     oneOf: z.literal(true).optional(),
-    /** Of strings: `rfc3339`, or a format of `schema/formats.ts`. */
+    /** Format of a string: `rfc3339`, or one of `schema/formats.ts`. */
     format: prose.optional(),
     nullable: z.literal(true).optional(),
     /** Absent in some responses. */
@@ -99,7 +99,7 @@ const plainRow = z
     secret: z.literal(true).optional(),
     /** Part of the path, not of the body. */
     in: z.literal("path").optional(),
-    /** Collections of the objects that an id refers to; the first is assumed for an object that is gone. */
+    /** Collections of the objects that an id refers to; the first one is assumed for a missing object. */
     to: z.array(path).min(1).max(10).optional(),
     /** Key of the Ref, or list of Refs, that responses have instead of the id. */
     as: key.optional(),
@@ -111,7 +111,7 @@ const plainRow = z
     emulated: emulated.optional(),
   })
   .refine((row) => (row.assumed ?? []).every((fact) => Object.hasOwn(row, fact)), {
-    error: "assumed names a fact that the row does not state",
+    error: "assumed names a key that the row does not have",
     path: ["assumed"],
   })
   .refine(
@@ -189,7 +189,7 @@ const familyFile = z
         unique: z.strictObject({ keys: z.array(key).min(1), code: z.int() }).optional(),
       })
       .optional(),
-    /** How the emulator's ids begin. */
+    /** Prefix of the emulator's ids. */
     idPrefix: z.string().regex(/^[a-z][a-z\d]{0,9}$/),
     create: rows.optional(),
     /** The create parameters that a PATCH takes. */
@@ -198,7 +198,7 @@ const familyFile = z
     seeded: plainRows.optional(),
     response: rows,
     shapes: shapes.optional(),
-    /** Other values that the emulator may be seeded with, such as the behavior of a simulated agent. */
+    /** Other values that seeds may contain, such as the behavior of a simulated agent. */
     seedable: z.array(key).optional(),
   })
   .refine(({ create = {}, update = [] }) => update.every((name) => Object.hasOwn(create, name)), {

@@ -14,15 +14,15 @@ type Shapes = NonNullable<ReferenceFamily["shapes"]>;
 const UINT32_MAX = 4_294_967_295;
 
 /** The rule across the fields of an object of a shape. */
-type RuleOf = (shape: string) => Param["rule"];
+type RuleFinder = (shape: string) => Param["rule"];
 
 /** The modules of edges and routes, from their tables and behaviors. */
 export function modulesFrom(
   { modules, shapes }: ReferenceModules,
   behaviors: Readonly<Record<string, ModuleBehavior>>,
-  ruleOf: RuleOf,
+  findRule: RuleFinder,
 ): ReadonlyMap<string, Module> {
-  const tables = new Tables(shapes, new Map(), ruleOf);
+  const tables = new Tables(shapes, new Map(), findRule);
   const unknown = Object.keys(behaviors).filter((name) => !Object.hasOwn(modules, name));
   if (unknown.length > 0) throw new Error(`emulator/reference/modules.json has no ${unknown.join(", ")}`);
   return new Map(
@@ -68,12 +68,12 @@ class Tables {
   constructor(
     private readonly shapes: Shapes,
     private readonly modules: ReadonlyMap<string, Module>,
-    private readonly ruleOf: RuleOf = () => undefined,
+    private readonly findRule: RuleFinder = () => undefined,
   ) {}
 
   parameters(rows: ReferenceRows): Fields {
-    const inBody = Object.entries(rows).filter(([, row]) => !("in" in row));
-    return Object.fromEntries(inBody.map(([name, row]) => [name, this.#parameter(row)]));
+    const bodyRows = Object.entries(rows).filter(([, row]) => !("in" in row));
+    return Object.fromEntries(bodyRows.map(([name, row]) => [name, this.#parameter(row)]));
   }
 
   #parameter(row: ReferenceRow): Param {
@@ -81,26 +81,26 @@ class Tables {
     const { format, emulated = {}, ...plain } = row;
     const { min: serviceMin, unset, from: _, objectsOf: __, ...own } = emulated;
     const shape = /^(?:List<)?([A-Z]\w*)>?$/.exec(row.type)?.[1];
-    const shaped = row.type.startsWith("List<") ? "List<object>" : "object";
+    const objectType = row.type.startsWith("List<") ? "List<object>" : "object";
     const isTime = format === "rfc3339";
     const bounds = row.type === "uint32" && { min: row.min ?? 0, max: row.max ?? UINT32_MAX };
     return {
       ...{ ...plain, ...own, ...bounds, serviceMin },
-      type: isTime ? "timestamp" : shape === undefined ? (row.type as Param["type"]) : shaped,
+      type: isTime ? "timestamp" : shape === undefined ? (row.type as Param["type"]) : objectType,
       // Null is a value.
       default: unset === undefined ? row.default : unset,
       blank: row.default === "",
       format: format === undefined || isTime ? undefined : formatNamed(format),
       fields: shape === undefined ? undefined : this.#fields(shape),
-      rule: shape === undefined ? undefined : this.ruleOf(shape),
+      rule: shape === undefined ? undefined : this.findRule(shape),
     };
   }
 
   field(name: string, row: ReferenceRow, params: Fields): ResponseField {
     if ("module" in row) return { type: "module" };
-    const [of, param] = Object.entries(params).find(([, { as }]) => as === name) ?? [];
-    const { from = of, objectsOf: below } = row.emulated ?? {};
-    return { type: row.type, onceOnly: row.onceOnly, from, below, to: row.to ?? param?.to ?? [] };
+    const [input, param] = Object.entries(params).find(([, { as }]) => as === name) ?? [];
+    const { from = input, objectsOf: nestedCollection } = row.emulated ?? {};
+    return { type: row.type, onceOnly: row.onceOnly, from, nestedCollection, to: row.to ?? param?.to ?? [] };
   }
 
   #module(name: string): Module {

@@ -15,17 +15,16 @@ import {
 import { isObject } from "../json";
 import { FileInUse, lockFile, UnusableLock } from "./lock";
 import { type Change, Storage } from "./storage";
-
 import { replaceFile } from "./whole-file";
 
 const FORMAT = "tunnel-edge-emulator/2";
-/** The first line of files that can be read. In format 1 each change has a line; here the changes of a request share one. */
+/** First lines of readable files. In format 1, each change has a line; in format 2, those of a request share one. */
 const READABLE = ["tunnel-edge-emulator/1", FORMAT].map((format) => JSON.stringify({ format }));
 /** Error codes of a full file system. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** Rewriting pays off once the file has this many lines and four times as many as it needs. */
-const WORTH_REWRITING = 10_000;
+/** The file is rewritten once it has this many lines, and four times as many as it needs. */
+const REWRITE_THRESHOLD = 10_000;
 
 /** Another program has changed or deleted the file while it was in use. */
 class ChangedFile extends Error {}
@@ -45,7 +44,7 @@ export class DataFileError extends Error {
 
 function remedyFor(cause: unknown): string {
   if (cause instanceof FileInUse)
-    return `End that emulator, or name another file. If the process is no emulator, delete ${cause.lock}.`;
+    return `End that emulator, or name another file. If the process is not an emulator, delete ${cause.lock}.`;
   if (cause instanceof UnusableLock) return `Remove ${cause.lock}, which is not a file.`;
   if (cause instanceof ChangedFile) return "Restart the emulator to use the changed file.";
   const { code } = (cause ?? {}) as NodeJS.ErrnoException;
@@ -57,9 +56,8 @@ function remedyFor(cause: unknown): string {
 
 /**
  * Memory plus a file of changes, one JSON document per line. An acknowledged write is in the file, because `flush` runs
- * before the response: a killed process loses nothing that a client has seen. The changes of one request are one line,
- * so a torn line never holds half a request. Opening the file compacts it through a temporary file, so that it is
- * always either the old one or the new one.
+ * before the response. The changes of one request are one line, so a torn line never holds half a request. Opening the
+ * file compacts it through a temporary file, so that the file is always complete.
  */
 export class JournalStorage extends Storage {
   #lines = 0;
@@ -74,7 +72,7 @@ export class JournalStorage extends Storage {
   constructor(file: string) {
     super();
     this.file = resolveFile(file);
-    this.#release = this.#locked();
+    this.#release = this.#lock();
     try {
       this.#load();
       this.#rewrite();
@@ -86,16 +84,16 @@ export class JournalStorage extends Storage {
 
   protected override persist(changes: readonly Change[]): void {
     const line = changes.length === 1 ? changes[0] : changes;
-    guarded(this.file, "cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
+    withDataFileErrors(this.file, "cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
     this.#lines += changes.length;
   }
 
   protected override persisted(): void {
-    if (this.#lines <= WORTH_REWRITING || this.#lines <= 4 * this.size) return;
+    if (this.#lines <= REWRITE_THRESHOLD || this.#lines <= 4 * this.size) return;
     try {
       this.#rewrite();
     } catch {
-      // Everything is in the file, which is only longer than needed: tried again after as many lines.
+      // The file is complete, only longer than needed. The next attempt follows after as many lines.
       this.#lines = 0;
     }
   }
@@ -133,7 +131,7 @@ export class JournalStorage extends Storage {
     } catch {}
   }
 
-  #locked(): () => void {
+  #lock(): () => void {
     try {
       return lockFile(this.file);
     } catch (cause) {
@@ -144,7 +142,7 @@ export class JournalStorage extends Storage {
 
   #load(): void {
     if (!existsSync(this.file)) return;
-    const text = guarded(this.file, "cannot be read", () => readFileSync(this.file, "utf8"));
+    const text = withDataFileErrors(this.file, "cannot be read", () => readFileSync(this.file, "utf8"));
     if (text === "") return;
     const lines = text.split("\n");
     // Anything after the last line break is a partial write, which was never acknowledged.
@@ -159,7 +157,7 @@ export class JournalStorage extends Storage {
     this.load(changes.flatMap((found) => found ?? []));
     if (isTorn)
       process.stderr.write(
-        `warning: the last line of the emulator's data file ${this.file} is incomplete and was dropped: the process that wrote it was killed, or the disk was full; everything before it is kept\n`,
+        `warning: the last line of the emulator's data file ${this.file} is incomplete and was dropped. The process that wrote it was killed, or the disk was full. Everything before it is kept.\n`,
       );
   }
 
@@ -167,26 +165,25 @@ export class JournalStorage extends Storage {
     const lines: (Change | { readonly format: string })[] = [{ format: FORMAT }, { meta: this.meta }];
     for (const put of this.collections()) for (const object of this.all(put)) lines.push({ put, object });
     const text = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
-    guarded(this.file, "cannot be written", () => replaceFile(this.file, text));
+    withDataFileErrors(this.file, "cannot be written", () => replaceFile(this.file, text));
     this.#lines = lines.length;
     this.#length = Buffer.byteLength(text);
     this.#torn = false;
   }
 }
 
-/** The path of a regular file, or of one to create. A pipe would block, and a link would be replaced, not its target. */
+/** Resolves the path of a regular or new file. A pipe would block, and a link itself would be replaced. */
 function resolveFile(file: string): string {
-  return guarded(file, "cannot be opened", () => {
+  return withDataFileErrors(file, "cannot be opened", () => {
     const found = statSync(file, { throwIfNoEntry: false });
-    if (found && !found.isFile())
-      throw new DataFileError(file, "is not a regular file, so nothing can be kept in it");
+    if (found && !found.isFile()) throw new DataFileError(file, "is not a regular file");
     if (!found && lstatSync(file, { throwIfNoEntry: false }))
       throw new DataFileError(file, "is a link to a file that does not exist");
     return found ? realpathSync(file) : file;
   });
 }
 
-function guarded<T>(file: string, why: string, action: () => T): T {
+function withDataFileErrors<T>(file: string, why: string, action: () => T): T {
   try {
     return action();
   } catch (cause) {

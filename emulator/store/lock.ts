@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { makeFile, makeFolder } from "./whole-file";
+import { createFile, createFolder } from "./whole-file";
 
-/** Locks that this process holds: any other lock with its process id was left by a dead process. */
+/** Locks that this process holds: a dead process left any other lock with its process id. */
 const locked = new Set<string>();
 
 /** Another running emulator uses the file. */
@@ -17,7 +17,7 @@ export class FileInUse extends Error {
   }
 }
 
-/** Something else than a file, such as a pipe, has the name of the lock. */
+/** The path of the lock is not a file, but for example a pipe. */
 export class UnusableLock extends Error {
   constructor(readonly lock: string) {
     super(`${lock} is not a file`);
@@ -34,9 +34,9 @@ export class UnusableLock extends Error {
  */
 export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
-  makeFolder(dirname(lock));
+  createFolder(dirname(lock));
   if (lstatSync(lock, { throwIfNoEntry: false })?.isFile() === false) throw new UnusableLock(lock);
-  while (!isMade(() => makeFile(lock, `${process.pid}\n`))) {
+  while (!isCreated(() => createFile(lock, `${process.pid}\n`))) {
     const owner = readOwner(lock);
     if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);
     rmSync(lock, { force: true });
@@ -48,9 +48,9 @@ export function lockFile(file: string): () => void {
   };
 }
 
-function isMade(make: () => void): boolean {
+function isCreated(create: () => void): boolean {
   try {
-    make();
+    create();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -58,7 +58,7 @@ function isMade(make: () => void): boolean {
   }
 }
 
-/** The process id in a lock; undefined when it holds none, or was just deleted. */
+/** The process id in a lock; undefined if it contains none, or was just deleted. */
 function readOwner(lock: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(lock, "utf8"), 10) || undefined;
@@ -74,7 +74,7 @@ function isRunning(processId: number, lock: string): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // It is running, as another user.
+    // It runs as another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -17,7 +17,7 @@ export interface Page {
   readonly more: boolean;
 }
 
-/** Small facts about the account that are not objects: its start token, its user. */
+/** Values of the account that are not objects: its start token and its user. */
 export type Meta = Readonly<Record<string, string>>;
 
 /** A change of the stored objects. */
@@ -27,12 +27,12 @@ export type Change =
   | { readonly delete: string; readonly id: string }
   | { readonly clear: true };
 
-interface Shelf {
+interface Collection {
   readonly byId: Map<string, StoredObject>;
   /** Sorted by seq, so that a page of a huge collection costs no more than its own length. */
   readonly order: StoredObject[];
-  /** Positions of deleted objects: a list may be paged through while its objects are deleted. */
-  readonly gone: Map<string, number>;
+  /** Sequence numbers of deleted objects, because a client may page through a list while deleting its objects. */
+  readonly deletedSeqs: Map<string, number>;
 }
 
 /** Index of the first object whose seq is not below the given one. */
@@ -48,83 +48,83 @@ function findPosition(order: readonly StoredObject[], seq: number): number {
 }
 
 /**
- * The account's objects, by concrete collection path (`/ip_policies`, `/edges/https/<id>/routes`), in memory. Objects are
- * never changed in place: an update stores a new value.
+ * The account's objects in memory, by concrete collection path (`/ip_policies`, `/edges/https/<id>/routes`). Objects
+ * are never changed in place: an update stores a new value.
  */
 export class Storage {
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #collections = new Map<string, Collection>();
   #seq = 0;
   #meta: Meta = {};
   /** The changes since the last flush, oldest first, each with the function that reverts it. */
   #changes: { readonly change: Change; revert(): void }[] = [];
 
   get(collection: string, id: string): StoredObject | undefined {
-    return this.#shelves.get(collection)?.byId.get(id);
+    return this.#collections.get(collection)?.byId.get(id);
   }
 
   /** Adds the object, or replaces the one with the same id. */
   put(collection: string, object: StoredObject): void {
-    const shelf = this.#shelf(collection);
-    const at = findPosition(shelf.order, object.seq);
-    const known = shelf.byId.get(object.id);
-    if (known && known.seq !== object.seq) {
+    const stored = this.#collection(collection);
+    const at = findPosition(stored.order, object.seq);
+    const existing = stored.byId.get(object.id);
+    if (existing && existing.seq !== object.seq) {
       this.delete(collection, object.id);
       this.put(collection, object);
       return;
     }
-    this.#note({ put: collection, object }, () => {
-      if (known) this.put(collection, known);
+    this.#record({ put: collection, object }, () => {
+      if (existing) this.put(collection, existing);
       else this.delete(collection, object.id);
     });
-    if (known) shelf.order[at] = object;
-    else if (at === shelf.order.length) shelf.order.push(object);
-    else shelf.order.splice(at, 0, object);
-    shelf.byId.set(object.id, object);
+    if (existing) stored.order[at] = object;
+    else if (at === stored.order.length) stored.order.push(object);
+    else stored.order.splice(at, 0, object);
+    stored.byId.set(object.id, object);
     this.#seq = Math.max(this.#seq, object.seq);
   }
 
   /** True if the object existed. */
   delete(collection: string, id: string): boolean {
-    const shelf = this.#shelves.get(collection);
-    const object = shelf?.byId.get(id);
-    if (!shelf || !object) return false;
-    shelf.byId.delete(id);
-    shelf.order.splice(findPosition(shelf.order, object.seq), 1);
-    shelf.gone.set(id, object.seq);
-    this.#note({ delete: collection, id }, () => this.put(collection, object));
+    const stored = this.#collections.get(collection);
+    const object = stored?.byId.get(id);
+    if (!stored || !object) return false;
+    stored.byId.delete(id);
+    stored.order.splice(findPosition(stored.order, object.seq), 1);
+    stored.deletedSeqs.set(id, object.seq);
+    this.#record({ delete: collection, id }, () => this.put(collection, object));
     return true;
   }
 
   /** Oldest first. */
   all(collection: string): readonly StoredObject[] {
-    return this.#shelves.get(collection)?.order ?? [];
+    return this.#collections.get(collection)?.order ?? [];
   }
 
   /** Paths of the non-empty collections. */
   collections(): readonly string[] {
-    return [...this.#shelves].filter(([, shelf]) => shelf.order.length > 0).map(([path]) => path);
+    return [...this.#collections].filter(([, stored]) => stored.order.length > 0).map(([path]) => path);
   }
 
   /**
    * Newest first, starting after the object `before`, which may have been deleted since.
-   * Undefined if `before` is an id that this process has never seen.
+   * Undefined if `before` is an id that the collection never had in this process.
    */
   page(collection: string, limit: number, before?: string): Page | undefined {
-    const shelf = this.#shelves.get(collection);
-    let end = shelf?.order.length ?? 0;
+    const stored = this.#collections.get(collection);
+    let end = stored?.order.length ?? 0;
     if (before !== undefined) {
-      const seq = shelf?.byId.get(before)?.seq ?? shelf?.gone.get(before);
-      if (!shelf || seq === undefined) return undefined;
-      end = findPosition(shelf.order, seq);
+      const seq = stored?.byId.get(before)?.seq ?? stored?.deletedSeqs.get(before);
+      if (!stored || seq === undefined) return undefined;
+      end = findPosition(stored.order, seq);
     }
     const start = Math.max(0, end - limit);
-    return { objects: (shelf?.order.slice(start, end) ?? []).reverse(), more: start > 0 };
+    return { objects: (stored?.order.slice(start, end) ?? []).reverse(), more: start > 0 };
   }
 
   /** Number of objects in all collections. */
   get size(): number {
     let size = 0;
-    for (const shelf of this.#shelves.values()) size += shelf.order.length;
+    for (const stored of this.#collections.values()) size += stored.order.length;
     return size;
   }
 
@@ -140,18 +140,18 @@ export class Storage {
 
   setMeta(meta: Meta): void {
     const before = this.#meta;
-    this.#note({ meta }, () => this.setMeta(before));
+    this.#record({ meta }, () => this.setMeta(before));
     this.#meta = meta;
   }
 
   /** Deletes every object; keeps meta. */
   clear(): void {
-    const before = [...this.#shelves];
-    this.#note({ clear: true }, () => {
-      this.#shelves.clear();
-      for (const [path, shelf] of before) this.#shelves.set(path, shelf);
+    const before = [...this.#collections];
+    this.#record({ clear: true }, () => {
+      this.#collections.clear();
+      for (const [path, stored] of before) this.#collections.set(path, stored);
     });
-    this.#shelves.clear();
+    this.#collections.clear();
   }
 
   /** Persists everything written so far. @throws DataFileError; then it must be rolled back */
@@ -191,16 +191,16 @@ export class Storage {
   /** Runs after changes have been persisted. */
   protected persisted(): void {}
 
-  #note(change: Change, revert: () => void): void {
+  #record(change: Change, revert: () => void): void {
     this.#changes.push({ change, revert });
   }
 
-  #shelf(collection: string): Shelf {
-    let shelf = this.#shelves.get(collection);
-    if (!shelf) {
-      shelf = { byId: new Map(), order: [], gone: new Map() };
-      this.#shelves.set(collection, shelf);
+  #collection(collection: string): Collection {
+    let stored = this.#collections.get(collection);
+    if (!stored) {
+      stored = { byId: new Map(), order: [], deletedSeqs: new Map() };
+      this.#collections.set(collection, stored);
     }
-    return shelf;
+    return stored;
   }
 }

@@ -9,7 +9,7 @@ import { dirname } from "node:path";
  *
  * @param place renames or links the finished file; its errors are passed on, and nothing is left behind
  */
-function putWhole(file: string, text: string, place: (temporary: string) => void): void {
+function writeWhole(file: string, text: string, place: (temporary: string) => void): void {
   const temporary = `${file}.${randomBytes(8).toString("hex")}.tmp`;
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
@@ -19,23 +19,23 @@ function putWhole(file: string, text: string, place: (temporary: string) => void
   }
 }
 
-/** Replaces or creates a file: at any moment either the old one or the new one exists. */
+/** Replaces or creates a file atomically. */
 export function replaceFile(file: string, text: string): void {
-  putWhole(file, text, (temporary) => renameSync(temporary, file));
+  writeWhole(file, text, (temporary) => renameSync(temporary, file));
 }
 
-/** Creates a new file, visible to others with its content or not at all. @throws EEXIST if it exists */
-export function makeFile(file: string, text: string): void {
-  putWhole(file, text, (temporary) => linkSync(temporary, file));
+/** Creates a file atomically. @throws EEXIST if it exists */
+export function createFile(file: string, text: string): void {
+  writeWhole(file, text, (temporary) => linkSync(temporary, file));
 }
 
 /**
- * Creates a folder and its parents, one by one: below a folder that takes none, such as /proc, the recursive creation of
- * Node.js never returns.
+ * Creates a folder and its parents, one by one: below a folder that accepts none, such as /proc, the recursive creation
+ * of Node.js never returns.
  */
-export function makeFolder(path: string): void {
+export function createFolder(path: string): void {
   if (existsSync(path)) return;
-  makeFolder(dirname(path));
+  createFolder(dirname(path));
   try {
     mkdirSync(path);
   } catch (error) {

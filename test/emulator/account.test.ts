@@ -2,19 +2,16 @@ import { describe, expect } from "vitest";
 import { emulated, request, test } from "./support/client";
 
 describe("authentication", () => {
-  test.each([undefined, "nobody"])(
-    "the token %s is refused with 401, on unknown paths too",
-    async (token) => {
-      const api = await emulated();
-      for (const path of ["/ip_policies", "/nothing"]) {
-        const reply = await request(`${api.url}${path}`, "GET", undefined, token);
-        expect([reply.status, reply.body.status_code]).toEqual([401, 401]);
-        expect(reply.body.details.operation_id).toMatch(/^op_/);
-      }
-    },
-  );
+  test.each([undefined, "nobody"])("refuses the token %s with 401, even on unknown paths", async (token) => {
+    const api = await emulated();
+    for (const path of ["/ip_policies", "/nothing"]) {
+      const reply = await request(`${api.url}${path}`, "GET", undefined, token);
+      expect([reply.status, reply.body.status_code]).toEqual([401, 401]);
+      expect(reply.body.details.operation_id).toMatch(/^op_/);
+    }
+  });
 
-  test("a key's token is shown once, works, and stops working with the key", async ({ api }) => {
+  test("returns a key's token once, and accepts it until the key is deleted", async ({ api }) => {
     const key = await api.make("/api_keys", { description: "ci" });
     expect(key.token).toEqual(expect.any(String));
     const path = `/api_keys/${key.id}`;
@@ -27,11 +24,11 @@ describe("authentication", () => {
     expect((await api.call("GET", path, undefined, key.token)).status).toBe(401);
   });
 
-  test("the start token is an API key of the account", async () => {
+  test("keeps the start token as an unlisted API key of the account", async () => {
     const api = await emulated({ token: "start" });
     const [key] = api.objects("/api_keys");
     expect(key?.owner_id).toMatch(/^usr_/);
-    // Not in the list: a user would be told to adopt it.
+    // A listed key would be reported as unmanaged.
     expect((await api.call("GET", "/api_keys")).body.keys).toEqual([]);
     expect((await api.call("GET", `/api_keys/${key?.id}`)).status).toBe(200);
     await api.call("DELETE", `/api_keys/${key?.id}`);
@@ -40,9 +37,8 @@ describe("authentication", () => {
     expect((await api.call("GET", "/api_keys")).status).toBe(200);
   });
 
-  test("only admins set another owner, which excludes bots", async ({ reference: api }) => {
-    // By the reference an owner in an update is ignored: the service refuses what it does not know.
-
+  test("lets only admins, not bots, set another owner", async ({ reference: api }) => {
+    // The reference ignores an owner in an update; the service refuses unknown parameters.
     const bot = await api.make("/bot_users", { name: "ci" });
     const other = await api.make("/bot_users", { name: "other" });
     const key = await api.make("/api_keys", { owner_id: bot.id });
@@ -57,7 +53,7 @@ describe("authentication", () => {
     );
   });
 
-  test("keys of an inactive or deleted bot do not work", async ({ api }) => {
+  test("refuses keys of an inactive or deleted bot", async ({ api }) => {
     const bot = await api.make("/bot_users", { name: "ci" });
     const { token } = await api.make("/api_keys", { owner_id: bot.id });
     await api.call("PATCH", `/bot_users/${bot.id}`, { active: false });
@@ -68,7 +64,7 @@ describe("authentication", () => {
     expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(401);
   });
 
-  test("a credential's token is returned once and is not an API token", async ({ api }) => {
+  test("returns a credential's token once, and refuses it as an API token", async ({ api }) => {
     const credential = await api.make("/credentials", { acl: ["bind:*.example.com"] });
     expect(credential).toMatchObject({ token: expect.any(String), acl: ["bind:*.example.com"] });
     expect((await api.call("GET", `/credentials/${credential.id}`)).body.token).toBeNull();
@@ -77,23 +73,23 @@ describe("authentication", () => {
 });
 
 describe("lists", () => {
-  test("newest first, in pages that follow an absolute link", async () => {
+  test("return the newest objects first, in pages with absolute links", async () => {
     const api = await emulated({ pageSize: 2, basePath: "/api/v2" });
-    const made = [];
+    const created = [];
     for (let n = 1; n <= 5; n += 1)
-      made.unshift((await api.make("/ip_policies", { description: `${n}` })).id);
-    const seen: string[][] = [];
+      created.unshift((await api.make("/ip_policies", { description: `${n}` })).id);
+    const pages: string[][] = [];
     let next: string | null = `${api.url}/ip_policies`;
     while (next !== null) {
       const { body } = await request(next, "GET", undefined, api.token);
-      seen.push(body.ip_policies.map(({ id }: { id: string }) => id));
+      pages.push(body.ip_policies.map(({ id }: { id: string }) => id));
       expect(body.uri).toBe(`${api.url}/ip_policies`);
       next = body.next_page_uri;
     }
-    expect(seen).toEqual([made.slice(0, 2), made.slice(2, 4), made.slice(4)]);
+    expect(pages).toEqual([created.slice(0, 2), created.slice(2, 4), created.slice(4)]);
   });
 
-  test("limit and before_id, also in the spelling of a public client", async ({ api }) => {
+  test("support limit and before_id, including a public client's spelling", async ({ api }) => {
     const fields = { description: "policy {n}" };
     const { "/ip_policies": ids = [] } = api.seed({ collection: "/ip_policies", count: 250, fields });
     const list = async (query: string) => (await api.call("GET", `/ip_policies${query}`)).body.ip_policies;
@@ -117,13 +113,13 @@ describe("lists", () => {
 });
 
 describe("bodies", () => {
-  test.each(["[]", '"x"', "{"])("%s is malformed", async (body) => {
+  test.each(["[]", '"x"', "{"])("%s is refused as malformed", async (body) => {
     const api = await emulated();
     const reply = await api.call("POST", "/ip_policies", body);
     expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
   });
 
-  test("unknown parameters are refused, and ignored in reference mode", async ({ api, reference }) => {
+  test("unknown parameters are refused, but ignored in reference mode", async ({ api, reference }) => {
     expect((await reference.call("POST", "/ip_policies", { colour: "red" })).status).toBe(201);
     const nested = await api.call("POST", "/edges/tls", { backend: { backend: "x" } });
     expect(nested.body.msg).toContain("backend.backend is not a parameter");
@@ -131,7 +127,7 @@ describe("bodies", () => {
       expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
   });
 
-  test("a path that cannot be parsed is refused like others, and recorded", async ({ api }) => {
+  test("refuses an invalid path with an API error, and records it", async ({ api }) => {
     for (const id of ["%zz", "x".repeat(3000)]) {
       const { status, body } = await api.call("GET", `/ip_policies/${id}`);
       expect([status, Object.keys(body).sort()]).toEqual([

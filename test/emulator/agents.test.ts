@@ -13,14 +13,13 @@ async function linux(api: Client): Promise<Body> {
 const command = (api: Client, id: string, name: string, body?: unknown) =>
   api.call("POST", `/tunnel_sessions/${id}/${name}`, body);
 
-test("there are two sessions at the start, one on Windows", async ({ reference: api }) => {
-  // The transport is the reference's: the service tells another one.
-
-  const both = await sessions(api);
-  expect(both.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);
-  expect(both[0]).toEqual({
+test("starts with two sessions, one of them on Windows", async ({ reference: api }) => {
+  // The transport of the reference; the service returns another one.
+  const listed = await sessions(api);
+  expect(listed.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);
+  expect(listed[0]).toEqual({
     id: expect.stringMatching(/^ts_/),
-    uri: `${api.url}/tunnel_sessions/${both[0].id}`,
+    uri: `${api.url}/tunnel_sessions/${listed[0].id}`,
     agent_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     credential: { id: expect.any(String), uri: expect.any(String) },
     ip: expect.any(String),
@@ -31,21 +30,18 @@ test("there are two sessions at the start, one on Windows", async ({ reference: 
     transport: "tunnel/v2",
   });
   expect((await api.call("POST", "/tunnel_sessions", {})).status).toBe(404);
-  expect((await api.call("DELETE", `/tunnel_sessions/${both[0].id}`)).status).toBe(404);
+  expect((await api.call("DELETE", `/tunnel_sessions/${listed[0].id}`)).status).toBe(404);
 });
 
-test.each([undefined, {}, "tsess_1"])(
-  "stop ends a session for good, whatever its body is: %o",
-  async (body) => {
-    const api = await emulated();
-    const reply = await command(api, (await linux(api)).id, "stop", body);
-    expect([reply.status, reply.text]).toEqual([204, ""]);
-    api.clock({ advance: 3600 });
-    expect(await sessions(api)).toHaveLength(1);
-  },
-);
+test.each([undefined, {}, "tsess_1"])("stop ends a session permanently with any body: %o", async (body) => {
+  const api = await emulated();
+  const reply = await command(api, (await linux(api)).id, "stop", body);
+  expect([reply.status, reply.text]).toEqual([204, ""]);
+  api.clock({ advance: 3600 });
+  expect(await sessions(api)).toHaveLength(1);
+});
 
-test("restart: a new id, everything else the same, started later", async ({ api }) => {
+test("restart creates a session with a new id and a later start, otherwise unchanged", async ({ api }) => {
   const before = await linux(api);
   expect((await command(api, before.id, "restart")).status).toBe(204);
   const after = await linux(api);
@@ -57,7 +53,7 @@ test("restart: a new id, everything else the same, started later", async ({ api 
   expect((await command(api, id, "restart")).status).toBe(404);
 });
 
-test("a restart is refused on Windows and keeps the session", async ({ api }) => {
+test("refuses a restart on Windows and keeps the session", async ({ api }) => {
   const windows = (await sessions(api)).find(({ os }) => os === "windows");
   const reply = await command(api, windows.id, "restart");
   expect(reply.body).toMatchObject({
@@ -68,7 +64,7 @@ test("a restart is refused on Windows and keeps the session", async ({ api }) =>
   expect((await api.call("GET", `/tunnel_sessions/${windows.id}`)).status).toBe(200);
 });
 
-test("a slow agent reconnects by the account's clock", async ({ api }) => {
+test("reconnects a slow agent by the account's clock", async ({ api }) => {
   const { "/tunnel_sessions": [id = ""] = [] } = api.seed({
     "/tunnel_sessions": [{ metadata: "slow", agent: { reconnect_seconds: 20 } }],
   });
@@ -84,7 +80,7 @@ describe("update", () => {
   test.for([
     [10, "3.19.0"],
     [5, "3.18.4"],
-  ] as const)("a restart after %i seconds starts version %s", async ([seconds, version], { api }) => {
+  ] as const)("after %i seconds, a restart starts version %s", async ([seconds, version], { api }) => {
     api.clock({ freeze: true });
     const { id } = await linux(api);
     expect((await command(api, id, "update")).status).toBe(204);
@@ -113,7 +109,7 @@ describe("update", () => {
     ]);
   });
 
-  test("fails while the first is under way, and after it until the restart", async ({ api }) => {
+  test("fails during another update, and after it until the restart", async ({ api }) => {
     api.clock({ freeze: true });
     const { id } = await linux(api);
     await command(api, id, "update");
@@ -125,7 +121,7 @@ describe("update", () => {
   });
 });
 
-test("a tunnel group watches the tunnels that have its labels", async ({ api }) => {
+test("a tunnel group lists the tunnels with its labels", async ({ api }) => {
   const tunnels: Json = [
     { id: "tn_1", labels: { app: "web", env: "prod" } },
     { id: "tn_2", labels: { app: "web" } },
@@ -154,7 +150,7 @@ describe("the tunnels of an agent", () => {
     return api;
   };
 
-  test("go with its session, and come back with the next one", async () => {
+  test("end with its session, and return with the next one", async () => {
     const api = await seeded();
     expect(await tunnelsOf(api)).toEqual([
       ["tn_other", "ts_other"],
@@ -168,7 +164,7 @@ describe("the tunnels of an agent", () => {
     expect(await tunnelsOf(api)).toEqual([["tn_other", "ts_other"]]);
   });
 
-  test("are those that it has last", async () => {
+  test("are replaced when its behavior changes", async () => {
     const api = await seeded();
     const tunnels = [{ id: "tn_2", labels: { app: "api" } }];
     api.mutate({ path: "/tunnel_sessions/ts_1", set: { agent: { tunnels } } });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { emulated } from "./support/client";
-import { createTexts, filled, type Step, send, type Texts } from "./support/steps";
+import { createTexts, fillIn, type Step, send, type Texts } from "./support/steps";
 
 interface Row {
   readonly it: string;
@@ -23,13 +23,13 @@ beforeAll(async () => {
   known = await createTexts();
 });
 
-describe.each(Object.entries(table))("answered %s", (by, rows) => {
+describe.each(Object.entries(table))("responses %s", (by, rows) => {
   test.each(rows)("$it", async ({ do: steps, status, is, matches = {} }) => {
     const api = await emulated({ reference: by === "by the reference" });
     const { reply, texts } = await send(api, steps, known);
     if (status === undefined) expect(reply.status, reply.text).toBeLessThan(300);
     else expect(reply.status, reply.text).toBe(status);
-    if (is) expect(reply.body).toMatchObject(filled(is, texts));
+    if (is) expect(reply.body).toMatchObject(fillIn(is, texts));
     for (const [key, pattern] of Object.entries(matches))
       expect(reply.body[key]).toMatch(new RegExp(pattern));
   });

@@ -12,10 +12,10 @@ async function send(api: Client, path: string, headers: Record<string, string>, 
     headers: { authorization: `Bearer ${api.token}`, "content-type": "application/json", ...headers },
   });
   call.end(method === "GET" ? undefined : "{}");
-  const [answer] = (await once(call, "response")) as [IncomingMessage];
+  const [response] = (await once(call, "response")) as [IncomingMessage];
   let text = "";
-  for await (const chunk of answer.setEncoding("utf8")) text += chunk;
-  return { status: answer.statusCode, text };
+  for await (const chunk of response.setEncoding("utf8")) text += chunk;
+  return { status: response.statusCode, text };
 }
 
 const API = "/ip_policies";
@@ -26,7 +26,7 @@ const ADDRESSES = ["127.0.0.1@attacker.example", "192.0.2.7", "[2001:db8::1]", "
 const LOCAL = ["LOCALHOST:1", "localhost.", "edge.localhost:80", "127.8.9.10:9999", "[::1]:4040"];
 
 describe("Host", () => {
-  test.each([...FOREIGN, ...ADDRESSES])("%s is refused everywhere, and not recorded", async (host) => {
+  test.each([...FOREIGN, ...ADDRESSES])("refuses %s on every path, and records nothing", async (host) => {
     const api = await emulated();
     for (const [path, method] of [
       [API, "GET"],
@@ -45,13 +45,13 @@ describe("Host", () => {
     expect(api.objects("/ip_policies")).toEqual([]);
   });
 
-  test.each(LOCAL)("%s leads to this machine and is answered", async (host) => {
+  test.each(LOCAL)("accepts %s, which resolves to this machine", async (host) => {
     const api = await emulated();
     expect((await send(api, API, { host })).status).toBe(200);
     expect((await send(api, CONTROL, { host })).status).toBe(200);
   });
 
-  test("a request without one is refused", async ({ api }) => {
+  test("refuses a request without the header", async ({ api }) => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${CONTROL} HTTP/1.0\r\n\r\n`);
@@ -59,7 +59,7 @@ describe("Host", () => {
     expect(String(first)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test("further names are answered where they are named, and only those", async () => {
+  test("accepts only the names in allowedHosts", async () => {
     const api = await emulated({ allowedHosts: ["Emulator", "edge.internal"] });
     expect((await send(api, API, { host: "emulator:4040" })).status).toBe(200);
     expect((await send(api, CONTROL, { host: "edge.internal" })).status).toBe(200);
@@ -67,7 +67,7 @@ describe("Host", () => {
     await expect(emulated({ allowedHosts: ["http://x:1"] })).rejects.toThrow(/allowedHosts\[0\]/);
   });
 
-  test("what listens on all addresses answers to any address, and to no foreign name", async () => {
+  test("accepts any address, but no other names, if it listens on all addresses", async () => {
     const api = await emulated({ host: "0.0.0.0" });
     expect((await send(api, API, { host: "192.0.2.7:4040" })).status).toBe(200);
     expect((await send(api, API, { host: "[2001:db8::1]" })).status).toBe(200);
@@ -77,7 +77,7 @@ describe("Host", () => {
 
 describe("Origin", () => {
   test.each(["https://attacker.example", "http://localhost:3000", "http://127.0.0.1", "null", ""])(
-    "%j is another site and is refused",
+    "refuses %j, which is another site",
     async (origin) => {
       const api = await emulated();
       expect((await send(api, "/__emulator/reset", { origin }, "POST")).status).toBe(403);
@@ -87,7 +87,7 @@ describe("Origin", () => {
     },
   );
 
-  test("the emulator's own is answered", async ({ api }) => {
+  test("accepts the emulator's own origin", async ({ api }) => {
     expect((await send(api, API, { origin: api.url }, "POST")).status).toBe(201);
   });
 });

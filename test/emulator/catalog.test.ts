@@ -6,14 +6,14 @@ import { servedOperations } from "./support/operations";
 /** A class that needs no parameters. */
 const bare = (name: string): [string, object] => [name, {}];
 
-test("one family for each transcribed one, each with a path and an id prefix of its own", () => {
+test("serves every transcribed family, each with its own path and id prefix", () => {
   const names = [...references.values()].map(({ name }) => name);
   expect(families.map(({ name }) => name).sort()).toEqual(names.sort());
   expect(new Set(families.map(({ collection }) => collection)).size).toBe(families.length);
   expect(new Set(families.map(({ idPrefix }) => idPrefix)).size).toBe(families.length);
 });
 
-test("families that only the service has are not served with the reference", async ({ reference }) => {
+test("does not serve families in reference mode that only the service has", async ({ reference }) => {
   const service = await emulated();
   expect(servedOperations().length).toBeGreaterThan(200);
   for (const { collection } of families.filter(({ serviceOnly }) => serviceOnly)) {
@@ -22,7 +22,7 @@ test("families that only the service has are not served with the reference", asy
   }
 });
 
-// With the reference: the service leaves fields of endpoints out.
+// In reference mode, because the service omits fields of endpoints.
 test.for<[name: string, body: object]>([
   ...["ApiKey", "IpPolicy", "ReservedAddr", "Credential", "SshCertificateAuthority"].map(bare),
   ...["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"].map(bare),
@@ -31,7 +31,7 @@ test.for<[name: string, body: object]>([
   ["IpRestriction", { type: "api", ip_policy_ids: [] }],
   ["ReservedDomain", { domain: "fields.example.com" }],
   ["Endpoint", { url: "https://fields.example.com", type: "cloud", traffic_policy: "{}" }],
-])("a response has exactly the fields that %s names", async ([name, body], { reference: api }) => {
+])("returns exactly the fields of %s", async ([name, body], { reference: api }) => {
   const { collection, response } = familyNamed(name);
   const fields = ["id", "uri", "created_at", ...Object.keys(response)];
   expect(Object.keys(await api.make(collection, body)).sort()).toEqual(fields.sort());

@@ -54,16 +54,16 @@ describe("TLS certificates", () => {
     },
   );
 
-  test("in reference mode, a chain is described by its first certificate", async ({ reference: api }) => {
-    const [one, two] = [
+  test("in reference mode, a chain is expected by its first certificate", async ({ reference: api }) => {
+    const [first, second] = [
       await selfSigned("rsa", "one.example.com"),
       await selfSigned("ecdsa", "two.example.com"),
     ];
-    const chain = `${one.certificate}\n${two.certificate}`;
-    const described = { subject_common_name: "one.example.com", not_before: "2026-01-01T00:00:00Z" };
-    expect(await upload(api, chain, one.key)).toMatchObject(described);
+    const chain = `${first.certificate}\n${second.certificate}`;
+    const expected = { subject_common_name: "one.example.com", not_before: "2026-01-01T00:00:00Z" };
+    expect(await upload(api, chain, first.key)).toMatchObject(expected);
     expect(await api.make("/certificate_authorities", { ca_pem: chain })).toMatchObject({
-      ...described,
+      ...expected,
       key_usages: ["digitalSignature", "keyCertSign", "cRLSign"],
       extended_key_usages: ["serverAuth", "clientAuth"],
     });
@@ -93,7 +93,7 @@ const authorities = [
   { private_key_type: "rsa", key_size: 2048 },
 ] as const;
 
-describe("SSH certificates, read by ssh-keygen", openSsh, () => {
+describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
   test.each([
     ...authorities.map((authority) => [authority, "ed25519"] as const),
     [authorities[0], "rsa"] as const,
@@ -133,7 +133,9 @@ describe("SSH certificates, read by ssh-keygen", openSsh, () => {
       expect(text).toContain(line);
   });
 
-  test("defaults: a day for users with two extensions, a year for hosts, valid for all", async ({ api }) => {
+  test("default to a day with two extensions for users and a year for hosts, valid for all principals", async ({
+    api,
+  }) => {
     api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
     const ssh_certificate_authority_id = (await api.make("/ssh_certificate_authorities")).id;
     const body = { ssh_certificate_authority_id, public_key: sshPair("ed25519").publicKey };
@@ -246,7 +248,7 @@ describe("automatic certificates", () => {
     expect((await api.call("PATCH", path, { ...policy, certificate_id })).status).toBe(400);
   });
 
-  test("attachmentSwitch: refuse wants one detached before the other is set", async () => {
+  test("attachmentSwitch: refuse requires detaching one before setting the other", async () => {
     const api = await emulated({ attachmentSwitch: "refuse" });
     const { path, certificate_id } = await withUpload(api);
     expect((await api.call("PATCH", path, policy)).status).toBe(400);

@@ -21,8 +21,8 @@ async function firstLine(child: ReturnType<typeof run>): Promise<{ url: string; 
   throw new Error("no line");
 }
 
-/** All that the process says on stderr until it ends, and its exit code. */
-async function ended(child: ReturnType<typeof run>): Promise<{ code: number | null; text: string }> {
+/** Waits for the end of a process; returns its stderr and exit code. */
+async function waitForExit(child: ReturnType<typeof run>): Promise<{ code: number | null; text: string }> {
   const chunks: Buffer[] = [];
   child.stderr.on("data", (chunk) => chunks.push(chunk));
   const [code] = await once(child, "close");
@@ -36,17 +36,17 @@ function newFolder(): string {
 }
 
 describe("tunnel-edge emulator", compiled, () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("one line, serves, and ends on %s", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("prints one line, serves, and ends on %s", async (signal) => {
     const child = run("--port", "0", "--token", "T", "--reference");
     const { url, token } = await firstLine(child);
     expect(token).toBe("T");
-    // The bare reference says nothing of parameters that it does not know.
+    // Reference mode ignores unknown parameters.
     expect((await request(`${url}/ip_policies`, "POST", { colour: "red" }, token)).status).toBe(201);
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("files for seed, faults, and data; acknowledged writes survive a kill", async () => {
+  test("reads files for seed, faults, and data, and keeps acknowledged writes after a kill", async () => {
     const folder = newFolder();
     const at = (name: string) => join(folder, name);
     writeFileSync(at("seed.yaml"), "/bot_users:\n  - name: seeded\n");
@@ -66,9 +66,9 @@ describe("tunnel-edge emulator", compiled, () => {
     expect(bot_users[0].id).toBe(made.id);
   });
 
-  test("on a full disk every write is refused or kept whole, and none before it is lost", async () => {
+  test("on a full disk, refuses or stores each write completely, and loses no earlier one", async () => {
     const data = join(newFolder(), "data.jsonl");
-    // A file-size limit fails a write half-way, as a full disk does, and needs no mount.
+    // A file-size limit makes a write fail halfway, as on a full disk, and needs no mount.
     const command = ["-c", `ulimit -f 8; exec "$@"`, "sh", process.execPath, compiledCommand];
     const child = spawn("sh", [...command, "emulator", "--data", data], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -103,19 +103,19 @@ describe("tunnel-edge emulator", compiled, () => {
   test.each([
     ["0.0.0.0", true],
     ["127.0.0.1", false],
-  ])("listening on %s warns: %s", async (host, isWarned) => {
+  ])("warns when listening on %s: %s", async (host, isWarned) => {
     const child = run("--host", host);
-    const ending = ended(child);
+    const ending = waitForExit(child);
     await firstLine(child);
     child.kill();
     const { text } = await ending;
     expect(/^warning: the emulator listens on .* controls need no token/m.test(text)).toBe(isWarned);
   });
 
-  test("an invalid file is named, and the process exits", async () => {
+  test("names an invalid file and exits", async () => {
     const seed = join(newFolder(), "seed.yaml");
     writeFileSync(seed, "/nothing:\n  - name: seeded\n");
-    const { code, text } = await ended(run("--seed", seed));
+    const { code, text } = await waitForExit(run("--seed", seed));
     expect(code).toBe(1);
     expect(text).toContain(`${seed}: /nothing: there is no such collection`);
   });
@@ -129,8 +129,8 @@ describe("tunnel-edge emulator", compiled, () => {
     [["--rate-limit", "fast"], 2, /requests\/seconds/],
     [["--seed", "/does/not/exist"], 1, /cannot be read/],
     [["--nonsense"], 2, /unknown option/],
-  ])("%o is refused with code %i", async (args, wanted, message) => {
-    const { code, text } = await ended(run(...args));
+  ])("refuses %o with code %i", async (args, wanted, message) => {
+    const { code, text } = await waitForExit(run(...args));
     expect(code).toBe(wanted);
     expect(text).toMatch(message);
   });

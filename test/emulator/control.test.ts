@@ -25,7 +25,7 @@ import {
 } from "../../emulator/index";
 import { clientOf, control, emulated, ownPort, test } from "./support/client";
 
-/** Where a data file may be, in a folder that does not exist yet. */
+/** Returns a path for a data file, in a folder that does not exist yet. */
 function newDataFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ function newDataFile(): string {
 }
 
 describe("requests", () => {
-  test("are recorded as they came, without the token", async () => {
+  test("are recorded unchanged, without the token", async () => {
     const api = await emulated({ basePath: "/api" });
     await api.call("POST", "/ip_policies", { description: "x" });
     await api.call("GET", "/ip_policies?limit=3");
@@ -53,13 +53,13 @@ describe("requests", () => {
 });
 
 describe("seed", () => {
-  test("a collection without its slash is rejected with the right spelling", ({ api }) => {
+  test("rejects a collection without its slash, and names the right spelling", ({ api }) => {
     expect(() => api.seed({ bot_users: [] })).toThrow(
       "bot_users: the path of a collection begins with a slash: write /bot_users",
     );
   });
 
-  test("puts objects straight into the store", async ({ api }) => {
+  test("adds objects directly to the store", async ({ api }) => {
     const ids = api.seed({
       "/ip_policies": [{ id: "ipp_one", description: "seeded", created_at: "2020-01-01T00:00:00Z" }, {}],
       "/edges/https": [{ id: "edghts_1" }],
@@ -82,7 +82,7 @@ describe("seed", () => {
     expect(api.requests()).toHaveLength(3);
   });
 
-  test("over HTTP, and from the options", async () => {
+  test("works over HTTP, and from the options", async () => {
     const api = await emulated({ seed: { "/bot_users": [{ name: "first" }] } });
     const reply = await control(api, "seed", { "/bot_users": [{ name: "second" }] });
     expect(reply.body["/bot_users"]).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("seed", () => {
     [agent({ reconnect_seconds: 1e308 }), "tunnel_sessions[0].agent.reconnect_seconds"],
     [agent({ updating_until: 1 }), "tunnel_sessions[0].agent.updating_until"],
     [agent({ tunnels: [5] }), "tunnel_sessions[0].agent.tunnels[0]"],
-  ])("refuses a value of its own that it cannot use: %j", async (seed, option) => {
+  ])("refuses an invalid value: %j", async (seed, option) => {
     const api = await emulated();
     const { status, body } = await control(api, "seed", seed as Json);
     expect([status, body.msg]).toEqual([400, expect.stringContaining(`Emulator option seed /${option}: `)]);
@@ -115,7 +115,7 @@ describe("seed", () => {
   test.each<[object, string | RegExp]>([
     [{ "/nothing": [{}] }, "there is no such collection"],
     [{ "/ip_polices": [{}] }, "/ip_polices: there is no such collection, did you mean /ip_policies?"],
-    [{ "/bot_users": [{ name: 1 }] }, "seed /bot_users[0]: name must be a text"],
+    [{ "/bot_users": [{ name: 1 }] }, "seed /bot_users[0]: name must be a string"],
     [
       { "/ip_policies": [{ descripton: "office" }] },
       "descripton is not a parameter here, did you mean description?",
@@ -124,17 +124,17 @@ describe("seed", () => {
     [{ "/endpoints": [{ url, upstream_ur: "x" }] }, /upstream_ur .*upstream_url/],
     [agent({ updatd: true }), /agent\.updatd .*, did you mean updated\?/],
     [{ collection: "/bot_users", count: 1, fields: { actve: true } }, /actve .*, did you mean active\?/],
-  ])("refuses what nothing reads, with the nearest name: %j", async (seed, says) => {
+  ])("refuses an unknown name, and suggests the nearest one: %j", async (seed, message) => {
     for (const reference of [false, true]) {
       const api = await emulated({ reference });
       expect(() => api.seed(seed as Seed)).toThrow(EmulatorOptionError);
-      expect(() => api.seed(seed as Seed)).toThrow(says);
+      expect(() => api.seed(seed as Seed)).toThrow(message);
     }
   });
 });
 
 describe("mutate", () => {
-  test("changes and deletes objects and modules behind the API's back", async ({ api }) => {
+  test("changes and deletes objects and modules out of band", async ({ api }) => {
     const policy = await api.make("/ip_policies", { description: "a" });
     const edge = await api.make("/edges/tls", { ip_restriction: { ip_policy_ids: [policy.id] } });
     const before = api.requests().length;
@@ -161,7 +161,7 @@ describe("mutate", () => {
     expect(api.objects("/backends/tunnel_group")).toEqual([]);
   });
 
-  test("accepts ids of deleted objects and fixed parameters", async ({ api }) => {
+  test("accepts ids of deleted objects and immutable parameters", async ({ api }) => {
     const { id: policy } = await api.make("/ip_policies");
     const { id } = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [policy] });
     const path = `/ip_restrictions/${id}`;
@@ -189,19 +189,19 @@ describe("mutate", () => {
     [
       "POLICY",
       { set: { colour: "red" } },
-      /set: colour is not a parameter here\. Known are: description, metadata/,
+      /set: colour is not a parameter here\. Known parameters: description, metadata/,
     ],
-    ["POLICY", { set: { description: 1 } }, /must be a text/],
+    ["POLICY", { set: { description: 1 } }, /must be a string/],
     ["POLICY", { set: { constructor: null } }, /constructor is not a parameter here/],
     ["EDGE", { set: { tls_termination: { min_verson: "1.2" } } }, /min_verson .* did you mean min_version\?/],
-  ])("says what cannot be used: %j", async ([at, change, message], { api }) => {
+  ])("reports an invalid change: %j", async ([at, change, message], { api }) => {
     const { id } = await api.make(at === "EDGE" ? "/edges/tls" : "/ip_policies");
     const path = at.replace("POLICY", `/ip_policies/${id}`).replace("EDGE", `/edges/tls/${id}`);
     expect(() => api.mutate({ path, ...change } as never)).toThrow(message);
     expect(() => api.mutate({} as never)).toThrow(EmulatorOptionError);
   });
 
-  test("says what the account refuses, over HTTP with 400", async () => {
+  test("reports the refusals of the account, with 400 over HTTP", async () => {
     const api = await emulated({ absentModules: "not-found" });
     const edge = await api.make("/edges/tls");
     const domain = await api.make("/reserved_domains", { domain: "a.example.com" });
@@ -220,7 +220,7 @@ describe("mutate", () => {
     }
   });
 
-  test("rejects a whole list for one invalid entry, and names it", async ({ api }) => {
+  test("rejects a whole list for an invalid entry, and names it", async ({ api }) => {
     const { id } = await api.make("/ip_policies", { description: "a" });
     const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
     expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
@@ -230,14 +230,14 @@ describe("mutate", () => {
   });
 });
 
-test.each([5, null, '"x"', [5]])("faults refuse %j", async (body) => {
+test.each([5, null, '"x"', [5]])("faults refuses %j", async (body) => {
   const api = await emulated();
-  const { status, body: said } = await control(api, "faults", body);
-  expect([status, said.msg]).toEqual([400, expect.stringContaining("Emulator option fault")]);
+  const reply = await control(api, "faults", body);
+  expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("Emulator option fault")]);
   expect(api.faults()).toEqual([]);
 });
 
-test("keys of maps are data, whatever they are called, also in the data file", async () => {
+test("treats any key of a map as data, including in the data file", async () => {
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "then"];
   const labels = JSON.stringify(Object.fromEntries(names.map((name) => [name, `of ${name}`])));
   const read = () => JSON.parse(labels);
@@ -281,14 +281,14 @@ describe("clock", () => {
     expect([status, body.msg]).toEqual([400, expect.stringContaining("between 1970-01-01")]);
   });
 
-  test("runs to the end of its range with jobs that end after it", async ({ api }) => {
+  test("reaches the end of its range while jobs would end later", async ({ api }) => {
     api.clock({ set: "9998-12-31T23:59:59Z" });
     await api.make("/reserved_domains", { domain: "late.example.com", certificate_management_policy: {} });
     expect((await api.call("GET", "/reserved_domains")).status).toBe(200);
   });
 });
 
-test("reset brings back the start, with the same token and user", async () => {
+test("reset restores the initial state, with the same token and user", async () => {
   const api = await emulated({ faults: [{ on: "GET /bot_users", status: 500 }] });
   const owner = api.objects("/api_keys")[0]?.owner_id;
   await api.make("/ip_policies");
@@ -304,13 +304,13 @@ test("reset brings back the start, with the same token and user", async () => {
 });
 
 describe("data file", () => {
-  test("keeps the account across restarts, whatever the port", async () => {
+  test("keeps the account across restarts on any port", async () => {
     const dataFile = newDataFile();
     const seed = { "/bot_users": [{ name: "once" }] };
     const first = clientOf(await startEmulator({ dataFile, seed }));
     const made = await first.make("/ip_policies");
     const key = await first.make("/api_keys");
-    // As after a kill: the file alone, without a regular end.
+    // A copy in the state after a kill, with a torn last line.
     const copy = `${dataFile}.copy`;
     writeFileSync(copy, `${readFileSync(dataFile, "utf8")}{"put":"/ip_policies","obj`);
     await first.close();
@@ -332,7 +332,7 @@ describe("data file", () => {
     }
   });
 
-  test("keeps jobs and agents on their way", async () => {
+  test("keeps pending jobs and restarting agents", async () => {
     const dataFile = newDataFile();
     const first = await emulated({ dataFile, provisioningSeconds: 3600 });
     await first.make("/reserved_domains", { domain: "a.example.com", certificate_management_policy: {} });
@@ -351,28 +351,28 @@ describe("data file", () => {
     expect(second.objects("/tls_certificates")).toHaveLength(1);
   });
 
-  test("is unchanged after a failed start, so that the next one seeds it", async () => {
+  test("is unchanged after a failed start, and seeded by the next one", async () => {
     const dataFile = newDataFile();
     const taken = await emulated();
     const port = Number(new URL(taken.url).port);
     const seed = { "/bot_users": [{ name: "first" }] };
     await expect(startEmulator({ dataFile, seed, port })).rejects.toThrow(/cannot listen on 127.0.0.1/);
-    const bad = { "/bot_users": [{ name: "half" }, { name: 1 }] } as never;
+    const invalid = { "/bot_users": [{ name: "half" }, { name: 1 }] } as never;
     const free = await ownPort();
-    await expect(startEmulator({ dataFile, seed: bad, port: free })).rejects.toThrow(/bot_users\[1\]/);
+    await expect(startEmulator({ dataFile, seed: invalid, port: free })).rejects.toThrow(/bot_users\[1\]/);
     await expect(fetch(`http://127.0.0.1:${free}/ip_policies`)).rejects.toThrow();
     const api = await emulated({ dataFile, seed });
     expect(api.objects("/bot_users")).toMatchObject([{ name: "first" }]);
     expect(api.objects("/tunnel_sessions")).toHaveLength(2);
   });
 
-  test("is written through files with unguessable names, and leaves none", async () => {
+  test("is written through temporary files with unguessable names, which are removed", async () => {
     const dataFile = newDataFile();
     const folder = join(dataFile, "..");
     mkdirSync(folder);
     const victim = join(folder, "victim");
     writeFileSync(victim, "precious");
-    // The names that a process with a known id would use.
+    // Predictable names that contain the process id.
     for (const name of [`${dataFile}.${process.pid}.tmp`, `${dataFile}.lock.${process.pid}`])
       symlinkSync(victim, name);
     const before = readdirSync(folder);
@@ -383,7 +383,7 @@ describe("data file", () => {
     expect(lstatSync(dataFile).mode & 0o777).toBe(0o600);
   });
 
-  test("belongs to one emulator at a time", async () => {
+  test("is locked by one emulator at a time", async () => {
     const dataFile = newDataFile();
     const first = await startEmulator({ dataFile });
     const again = startEmulator({ dataFile });
@@ -419,7 +419,7 @@ describe("data file", () => {
     ["/proc/none/x", "cannot be locked (ENOENT)"],
     ["locked", "locked.lock, which is not a file"],
     ["text", "does not begin with the format"],
-  ])("%s is refused at once", async (name, reason) => {
+  ])("is refused immediately: %s", async (name, reason) => {
     const folder = join(newDataFile(), "../..");
     const at = (path: string) => resolve(folder, path);
     execFileSync("mkfifo", [at("pipe")]);
@@ -435,7 +435,7 @@ describe("data file", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test("is compacted", async () => {
+  test("is compacted as it grows", async () => {
     const dataFile = newDataFile();
     const api = await emulated({ dataFile });
     const { id } = await api.make("/ip_policies");
@@ -446,16 +446,16 @@ describe("data file", () => {
   });
 
   test.each(['{"put":"/ip_policies","obj', '{"put":"/ip_policies","obj\n', "\0\0\0", "null\n"])(
-    "torn at its end, %j, it keeps what is before, and goes on after it",
+    "drops a torn last line (%j), keeps everything before it, and continues",
     async (tail) => {
       const dataFile = newDataFile();
       const first = await startEmulator({ dataFile, seed: { "/bot_users": [{ name: "kept" }] } });
       await first.close();
       appendFileSync(dataFile, tail);
-      const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-      onTestFinished(() => said.mockRestore());
+      const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      onTestFinished(() => stderr.mockRestore());
       const second = await startEmulator({ dataFile });
-      expect(said.mock.calls).toEqual([[expect.stringMatching(/^warning: the last line .* was dropped/)]]);
+      expect(stderr.mock.calls).toEqual([[expect.stringMatching(/^warning: the last line .* was dropped/)]]);
       second.seed({ "/bot_users": [{ name: "later" }] });
       await second.close();
       const third = await emulated({ dataFile });
@@ -463,7 +463,7 @@ describe("data file", () => {
     },
   );
 
-  test("changed by another program while in use, it is not written to: no acknowledged write is lost", async () => {
+  test("is not written to after another program has changed it, and loses no acknowledged write", async () => {
     const dataFile = newDataFile();
     const api = await emulated({ dataFile });
     const before = readFileSync(dataFile, "utf8");
@@ -477,7 +477,7 @@ describe("data file", () => {
   });
 
   test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/1"}\n{"put":\n{"meta":{}}\n'])(
-    "a file that begins with %j is not overwritten",
+    "is not overwritten if it begins with %j",
     async (text) => {
       const dataFile = newDataFile();
       mkdirSync(join(dataFile, ".."));
@@ -490,7 +490,7 @@ describe("data file", () => {
 });
 
 describe("options", () => {
-  const bad: readonly [EmulatorOptions | { readonly [key: string]: unknown }, string][] = [
+  const invalid: readonly [EmulatorOptions | { readonly [key: string]: unknown }, string][] = [
     [{ port: -1 }, "port"],
     [{ port: 1.5 }, "port"],
     [{ pageSize: 0 }, "pageSize"],
@@ -517,7 +517,7 @@ describe("options", () => {
     [{ colour: "red" }, "(all)"],
     [{ host: "192.0.2.1" }, "port"],
   ];
-  test.each(bad)("%o is refused by name", async (options, option) => {
+  test.each(invalid)("refuses %o and names the option", async (options, option) => {
     const error = await startEmulator(options as EmulatorOptions).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(EmulatorOptionError);
     expect(error).toMatchObject({ option, name: "EmulatorOptionError" });

@@ -11,13 +11,13 @@ async function statuses(api: Client, method: "GET" | "POST", count: number): Pro
 }
 
 describe("response faults", () => {
-  test("a status with `times` and `after`", async ({ api }) => {
+  test("returns a status, limited by `times` and `after`", async ({ api }) => {
     api.faults({ on: "GET /ip_policies", status: 503, times: 2, after: 1 });
     expect(await statuses(api, "GET", 5)).toEqual([200, 503, 503, 200, 200]);
     expect(api.faults()).toMatchObject([{ kind: "status", matched: 5, hits: 2 }]);
   });
 
-  test("a status with body and headers doesn't execute the request", async ({ api }) => {
+  test("returns a status with body and headers without executing the request", async ({ api }) => {
     api.faults({ on: "POST *", status: 502, body: "<html>", headers: { "content-type": "text/html" } });
     const reply = await api.call("POST", "/ip_policies", {});
     expect(reply).toMatchObject({ status: 502, text: "<html>" });
@@ -25,13 +25,13 @@ describe("response faults", () => {
     expect(api.objects("/ip_policies")).toEqual([]);
   });
 
-  test("429 with Retry-After", async ({ api }) => {
+  test("returns 429 with Retry-After", async ({ api }) => {
     api.faults({ on: "*", status: 429, retryAfter: 3, times: 1 });
     const reply = await api.call("GET", "/ip_policies");
     expect([reply.status, reply.headers.get("retry-after"), reply.body.status_code]).toEqual([429, "3", 429]);
   });
 
-  test("a failure after the write", async ({ api }) => {
+  test("fails after the write with `commit`", async ({ api }) => {
     api.faults({ on: "POST /ip_policies", status: 500, commit: true });
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(500);
     expect(api.objects("/ip_policies")).toHaveLength(1);
@@ -53,7 +53,7 @@ describe("response faults", () => {
     expect(api.requests()).toMatchObject([{ fault: kind, status: 201 }]);
   });
 
-  test("huge, deep, and custom bodies", async ({ api }) => {
+  test("returns huge, deep, and custom bodies", async ({ api }) => {
     api.faults([{ kind: "huge", bytes: 5_000_000, times: 1 }]);
     expect((await api.call("GET", "/ip_policies")).text.length).toBeGreaterThan(5_000_000);
     api.faults([{ kind: "deep", depth: 1000, times: 1 }]);
@@ -62,7 +62,7 @@ describe("response faults", () => {
     expect((await api.call("GET", "/api_keys")).body).toEqual({ keys: "no list" });
   });
 
-  test("a redirect doesn't execute the request", async ({ api }) => {
+  test("redirects without executing the request", async ({ api }) => {
     api.faults({ on: "POST *", location: "http://127.0.0.1:1/steal" });
     const reply = await api.call("POST", "/ip_policies", {});
     expect([reply.status, reply.headers.get("location")]).toEqual([307, "http://127.0.0.1:1/steal"]);
@@ -75,7 +75,7 @@ describe("connections", () => {
     ["cut-before", 0],
     ["cut-after", 1],
     ["cut-body", 1],
-  ] as const)("%s leaves %i object", async (kind, left) => {
+  ] as const)("%s creates %i objects", async (kind, left) => {
     const api = await emulated();
     api.faults({ on: "POST /ip_policies", kind, times: 1 });
     await expect(api.call("POST", "/ip_policies", {})).rejects.toThrow();
@@ -84,7 +84,7 @@ describe("connections", () => {
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
   });
 
-  test("a response that never comes", async ({ api }) => {
+  test("hang never responds", async ({ api }) => {
     api.faults({ on: "* /ip_policies", kind: "hang", times: 1 });
     const controller = new AbortController();
     const waiting = fetch(`${api.url}/ip_policies`, {
@@ -98,7 +98,7 @@ describe("connections", () => {
     expect((await api.call("GET", "/ip_policies")).status).toBe(200);
   });
 
-  test("latency, together with another fault", async () => {
+  test("combines latency with another fault", async () => {
     const api = await emulated({ latencyMs: 30 });
     api.faults([
       { on: "GET *", latencyMs: 50 },
@@ -132,7 +132,7 @@ describe("matching requests", () => {
     expect(faulted).toEqual(expected);
   });
 
-  test("a probability is reproducible with a seed", async () => {
+  test("reproduces a probability with a seed", async () => {
     const run = async () => {
       const api = await emulated({ faults: [{ on: "GET *", status: 500, probability: 0.3, seed: 7 }] });
       return statuses(api, "GET", 40);
@@ -179,7 +179,7 @@ describe("rate limit", () => {
     },
   );
 
-  test("limits some requests as a fault", async ({ api }) => {
+  test("applies to matching requests as a fault", async ({ api }) => {
     api.clock({ freeze: true });
     api.faults({ on: "POST *", requests: 2, windowSeconds: 1, retryAfter: 1 });
     expect(await statuses(api, "POST", 4)).toEqual([201, 201, 429, 429]);
@@ -187,7 +187,7 @@ describe("rate limit", () => {
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
   });
 
-  test("a cap on simultaneous requests", async () => {
+  test("limits simultaneous requests", async () => {
     const api = await emulated({ maxConcurrent: 2, latencyMs: 50 });
     const replies = await Promise.all(Array.from({ length: 5 }, () => api.call("GET", "/ip_policies")));
     const statuses = replies.map(({ status }) => status);
@@ -229,7 +229,7 @@ describe("wrong-account", () => {
     expect(api.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("is reported after an unknown token", async ({ api }) => {
+  test("still refuses an unknown token", async ({ api }) => {
     api.faults({ kind: "wrong-account" });
     expect((await api.call("GET", "/ip_policies/ipp_1", undefined, "no")).status).toBe(401);
   });

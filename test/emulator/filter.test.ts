@@ -4,7 +4,7 @@ import { type Body, emulatedReference, test } from "./support/client";
 const listed = (collection: string, filter: string) =>
   `${collection}?limit=100&filter=${encodeURIComponent(filter)}`;
 
-describe("a list by a filter", () => {
+describe("the filter of a list", () => {
   test.for([
     ['obj.description == "office"', ["office"]],
     ['obj.description != "office"', ["", "vpn office"]],
@@ -18,28 +18,28 @@ describe("a list by a filter", () => {
     ['obj.created_at > timestamp(time.now).add("24h")', []],
     ['obj.created_at < timestamp("2020-01-01T00:00:00-07:00")', []],
     ["", ["", "office", "vpn office"]],
-  ] as const)("has what fits %s", async ([filter, expected], { api }) => {
+  ] as const)("selects by %s", async ([filter, expected], { api }) => {
     await api.make("/ip_policies", { description: "office" });
     await api.make("/ip_policies", { description: "vpn office", metadata: '{"team":"edge"}' });
     await api.make("/ip_policies", {});
     const { status, body } = await api.call("GET", listed("/ip_policies", filter));
     expect(status).toBe(200);
-    const found = body.ip_policies.map((one: { description?: string }) => one.description ?? "");
+    const found = body.ip_policies.map((policy: { description?: string }) => policy.description ?? "");
     expect(found.sort()).toEqual([...expected].sort());
   });
 
-  test("reads what an object refers to by its id, and lists of texts", async ({ api }) => {
-    const [one, other] = [await api.make("/ip_policies"), await api.make("/ip_policies")];
+  test("compares references by id, and reads lists of strings", async ({ api }) => {
+    const [policy, other] = [await api.make("/ip_policies"), await api.make("/ip_policies")];
     const rule = { cidr: "192.0.2.0/24", action: "allow" };
-    const ofOne = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: one.id });
-    const ofOther = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: other.id });
-    const some = await api.make("/credentials", { acl: ["bind:a.example.com"] });
-    const none = await api.make("/credentials");
+    const ownRule = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: policy.id });
+    const otherRule = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: other.id });
+    const restricted = await api.make("/credentials", { acl: ["bind:a.example.com"] });
+    const unrestricted = await api.make("/credentials");
     for (const [key = "", filter = "", id] of [
-      ["ip_policy_rules", `obj.ip_policy.id == "${one.id}"`, ofOne.id],
-      ["ip_policy_rules", `obj.ip_policy == "${other.id}" && obj.action == "allow"`, ofOther.id],
-      ["credentials", '"bind:a.example.com" in obj.acl', some.id],
-      ["credentials", 'obj.acl == null || obj.acl == ""', none.id],
+      ["ip_policy_rules", `obj.ip_policy.id == "${policy.id}"`, ownRule.id],
+      ["ip_policy_rules", `obj.ip_policy == "${other.id}" && obj.action == "allow"`, otherRule.id],
+      ["credentials", '"bind:a.example.com" in obj.acl', restricted.id],
+      ["credentials", 'obj.acl == null || obj.acl == ""', unrestricted.id],
     ])
       expect((await api.call("GET", listed(`/${key}`, filter))).body[key]).toMatchObject([{ id }]);
   });
@@ -59,16 +59,16 @@ describe("a list by a filter", () => {
 
   test.for([
     ["obj.description ==", "not a valid CEL expression"],
-    ["obj.colour == 'red'", "obj.colour is not a field that this list is filtered by"],
+    ["obj.colour == 'red'", "obj.colour is not a field by which this list can be filtered"],
     ["description == 'x'", "description is not a field"],
-    ["obj.description", "neither true nor false"],
-    ["obj.description.matches('x')", "have no matches()"],
+    ["obj.description", "a condition is not a bool"],
+    ["obj.description.matches('x')", "do not support matches()"],
     ["obj.id.startsWith('ipp')", "ids are compared as a whole"],
-    ["size(obj.description) + 1 > 2", "have no +"],
-    ["obj.description == 'a' ? true : false", "have no ?:"],
-    ["obj.metadata[0] == 'a'", "have no []"],
-    ["obj.created_at > timestamp('soon')", "a time of RFC 3339"],
-    ["obj.created_at > timestamp(time.now).add('a week')", "a length of time"],
+    ["size(obj.description) + 1 > 2", "do not support +"],
+    ["obj.description == 'a' ? true : false", "do not support ?:"],
+    ["obj.metadata[0] == 'a'", "do not support []"],
+    ["obj.created_at > timestamp('soon')", "an RFC 3339 time"],
+    ["obj.created_at > timestamp(time.now).add('a week')", "a duration is a number"],
     ["obj.description in 'office'", "in takes a list"],
   ] as const)("refuses %s", async ([filter, reason], { api }) => {
     await api.make("/ip_policies");
@@ -77,12 +77,12 @@ describe("a list by a filter", () => {
     expect(body.msg).toContain(reason);
   });
 
-  test("refuses a field that another list has, although the list is empty", async ({ api }) => {
+  test("refuses a field of another list, even if the list is empty", async ({ api }) => {
     expect((await api.call("GET", listed("/vaults", 'obj.name == "keys"'))).status).toBe(200);
     expect((await api.call("GET", listed("/ip_policies", 'obj.name == "keys"'))).status).toBe(400);
   });
 
-  test("is what the reference does not have", async () => {
+  test("is ignored in reference mode", async () => {
     const bare = await emulatedReference();
     await bare.make("/ip_policies");
     const { status, body } = await bare.call("GET", listed("/ip_policies", "no filter at all"));

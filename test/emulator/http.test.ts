@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { emulated, ownPort, test } from "./support/client";
 
-/** A connection of its own: requests are written as bytes, so nothing mends them on the way. */
-async function connected(url: string): Promise<Socket> {
+/** Opens a connection. Requests are written as bytes, so that no client corrects them. */
+async function openConnection(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -12,21 +12,21 @@ async function connected(url: string): Promise<Socket> {
   return socket;
 }
 
-/** All that comes until the connection is closed. */
-async function received(socket: Socket): Promise<string> {
+/** Reads until the connection is closed. */
+async function readAll(socket: Socket): Promise<string> {
   let text = "";
   for await (const chunk of socket.setEncoding("utf8")) text += chunk;
   return text;
 }
 
-/** The lines of a request, and a connection that ends after its response unless a line says otherwise. */
+/** Joins the lines of a request without a body. */
 const lines = (...texts: readonly string[]) => `${texts.join("\r\n")}\r\n\r\n`;
 
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-test("requests follow each other on one connection, in their order", async ({ api }) => {
-  const socket = await connected(api.url);
+test("responds in order to requests on one connection", async ({ api }) => {
+  const socket = await openConnection(api.url);
   const head = ["Host: localhost", `Authorization: Bearer ${api.token}`];
   socket.write(
     lines("GET /ip_policies HTTP/1.1", ...head) +
@@ -34,7 +34,7 @@ test("requests follow each other on one connection, in their order", async ({ ap
       lines("HEAD /ip_policies HTTP/1.1", ...head) +
       lines("GET /__emulator/clock HTTP/1.1", ...head, "Connection: close"),
   );
-  const text = await received(socket);
+  const text = await readAll(socket);
   expect(statuses(text)).toEqual([200, 404, 200, 200]);
   expect(api.requests().map(({ method, path, status }) => [method, path, status])).toEqual([
     ["GET", "/ip_policies", 200],
@@ -52,30 +52,30 @@ test.each([
   ["with dots", "GET /edges/../ip_policies", "/edges/../ip_policies", 404],
   ["with a slash at the end", "GET /ip_policies/", "/ip_policies/", 404],
   ["of the whole server", "OPTIONS *", "*", 404],
-] as const)("a target %s", async (_name, target, path, status) => {
+] as const)("handles a target %s", async (_name, target, path, status) => {
   const api = await emulated();
-  const socket = await connected(api.url);
+  const socket = await openConnection(api.url);
   const head = ["Host: localhost", `Authorization: Bearer ${api.token}`, "Connection: close"];
   socket.write(lines(`${target} HTTP/1.1`, ...head));
-  expect(statuses(await received(socket))).toEqual([status]);
+  expect(statuses(await readAll(socket))).toEqual([status]);
   expect(api.requests()).toMatchObject([{ path, status }]);
 });
 
-test("an escaped slash belongs to its segment of the path", async ({ api }) => {
+test("treats an escaped slash as part of its segment", async ({ api }) => {
   const { status, body } = await api.call("GET", "/ip_policies/ipp_a%2Fb");
   expect([status, body.error_code]).toEqual([404, "ERR_NGROK_1402"]);
 });
 
-test("a body that is too large is refused before it is read, and the connection closed", async ({ api }) => {
-  const socket = await connected(api.url);
+test("refuses a body that is too large before reading it, and closes the connection", async ({ api }) => {
+  const socket = await openConnection(api.url);
   socket.write(lines("POST /__emulator/seed HTTP/1.1", "Host: localhost", "Content-Length: 600000000"));
-  const text = await received(socket);
+  const text = await readAll(socket);
   expect(statuses(text)).toEqual([413]);
   expect(text).toContain("ERR_EMULATOR_109");
 });
 
-test("a request that is broken off is nothing that was asked", async ({ api }) => {
-  const socket = await connected(api.url);
+test("ignores a request whose body is cut off", async ({ api }) => {
+  const socket = await openConnection(api.url);
   socket.write(
     `${lines("POST /ip_policies HTTP/1.1", "Host: localhost", `Authorization: Bearer ${api.token}`, "Content-Length: 50")}{"desc`,
   );
@@ -85,16 +85,16 @@ test("a request that is broken off is nothing that was asked", async ({ api }) =
   expect(api.requests()).toHaveLength(1);
 });
 
-test("closing cuts connections that wait or are idle, and frees the port", async () => {
+test("close() cuts waiting and idle connections, and frees the port", async () => {
   const api = await emulated({ port: await ownPort(), faults: [{ on: "GET /ip_policies", kind: "hang" }] });
-  const [waiting, idle] = [await connected(api.url), await connected(api.url)];
+  const [waiting, idle] = [await openConnection(api.url), await openConnection(api.url)];
   const authorization = `Authorization: Bearer ${api.token}`;
   waiting.write(lines("GET /ip_policies HTTP/1.1", "Host: localhost", authorization));
   idle.write(lines("GET /nothing HTTP/1.1", "Host: localhost", authorization));
   await once(idle, "data");
   await expect.poll(() => api.requests()).toHaveLength(2);
   await api.close();
-  expect(await received(waiting)).toBe("");
+  expect(await readAll(waiting)).toBe("");
   await expect(fetch(api.url)).rejects.toThrow();
   const again = await emulated({ port: Number(new URL(api.url).port) });
   expect((await again.call("GET", "/ip_policies")).status).toBe(200);

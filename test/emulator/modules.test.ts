@@ -6,7 +6,7 @@ import { startEmulator } from "../../emulator/index";
 import { type Body, type Client, clientOf, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
-/** Modules by the API reference; service.test.ts has those of the service. */
+/** Modules in reference mode; service.test.ts tests those of the service. */
 
 let api: Client;
 const known: Record<string, Body> = {};
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-type Row = readonly [module: string, params: object, answer: object, least?: object];
+type Row = readonly [module: string, params: object, answer: object, minimal?: object];
 
 const table = parse(readFileSync(join(__dirname, "modules.yaml"), "utf8")) as Readonly<
   Record<string, readonly Row[]>
@@ -29,8 +29,8 @@ const rows = Object.entries(table).flatMap(([collection, modules]) =>
   modules.map(([module, ...parts]) => [collection, module, parts] as const),
 );
 
-/** A part of a row with the ids and references of this account. */
-function resolved(part: object): object {
+/** Fills in the ids and references of this account. */
+function fillIn(part: object): object {
   const text = JSON.stringify(part).replace(/"\$(\w+)( ref)?"/g, (_, name: string, isReference) => {
     const { id = "", uri } = known[name] ?? {};
     return JSON.stringify(isReference ? { id, uri } : id);
@@ -45,9 +45,9 @@ async function createParent(collection: string): Promise<string> {
   return `${routes}/${(await api.make(routes, { match_type: "path_prefix", match: "/" })).id}`;
 }
 
-test.each(rows)("%s: %s is set, read, changed, and deleted: %j", async (collection, module, parts) => {
+test.each(rows)("%s: sets, reads, changes, and deletes %s: %j", async (collection, module, parts) => {
   const path = await createParent(collection);
-  const [params = {}, answer, least] = parts.map((part) => part && resolved(part));
+  const [params = {}, answer, minimal] = parts.map((part) => part && fillIn(part));
   const put = async (body: object) => (await api.call("PUT", `${path}/${module}`, body)).body;
   const patch = async (body: object) => (await api.call("PATCH", path, body)).body[module];
   expect(await put(params)).toEqual(answer);
@@ -58,13 +58,13 @@ test.each(rows)("%s: %s is set, read, changed, and deleted: %j", async (collecti
   expect(await put({ edge_id: "e", id: "x", ...params })).toEqual(answer);
   for (const body of [{ [module]: params }, { description: "x" }, { [module]: null }])
     expect(await patch(body)).toEqual(answer);
-  if (least) expect(await patch({ [module]: {} })).toEqual(least);
+  if (minimal) expect(await patch({ [module]: {} })).toEqual(minimal);
   const deleted = await api.call("DELETE", `${path}/${module}`);
   expect([deleted.status, deleted.text]).toEqual([204, ""]);
   expect((await api.call("GET", path)).body[module]).toBeNull();
 });
 
-test("a module that is not set is null and can be deleted with absentModules: empty", async () => {
+test("with absentModules: empty, an unset module is null and can be deleted", async () => {
   const lenient = await emulatedReference({ absentModules: "empty" });
   const path = `/edges/tls/${(await lenient.make("/edges/tls")).id}/backend`;
   expect(await lenient.call("GET", path)).toMatchObject({ status: 200, text: "null" });

@@ -6,7 +6,7 @@ import { type Issued, selfSigned, sshPair } from "./support/keys";
 import { servedOperations } from "./support/operations";
 
 /**
- * A third party's client goes through every operation that it can reach. Its own faults are worked around: it reports
+ * Calls every operation that a third-party client supports. Its bugs are worked around: it reports
  * each 204 as a SyntaxError, sends `beforeId`, and rewrites the keys of maps in both directions.
  */
 
@@ -30,28 +30,28 @@ let emulator: Emulator;
 let ngrok: Ngrok;
 /** The emulator of the service, which has families that the API reference lacks, and a client of it. */
 let service: Emulator;
-let ngrokOfService: Ngrok;
+let ngrokForService: Ngrok;
 let issued: Issued;
 const known: Record<string, string> = {};
 
 const idOf = (values: Values | undefined) => String(values?.id);
 
-/** The client takes a 204 for broken JSON; anything else that fails would fail the test. */
+/** The client reports a 204 as invalid JSON; other failures fail the test. */
 const expectNoContent = (call: Promise<unknown>) => expect(call).rejects.toThrow(SyntaxError);
 
 const collectionOf = (service: object) => service as Collection;
 
 beforeAll(async () => {
-  // The client repeats parameters of other families, which it leaves empty: the service refuses what it does not know.
+  // The client sends empty parameters of other families, which the service refuses as unknown.
   emulator = await startEmulator({ reference: true, absentModules: "empty" });
   ngrok = new Ngrok({ baseUrl: emulator.url, apiToken: emulator.token });
   service = await startEmulator();
-  ngrokOfService = new Ngrok({ baseUrl: service.url, apiToken: service.token });
+  ngrokForService = new Ngrok({ baseUrl: service.url, apiToken: service.token });
   issued = await selfSigned();
   known.policy = idOf(await collectionOf(ngrok.ipPolicies).create({}));
   known.ca = idOf(await collectionOf(ngrok.certificateAuthorities).create({ caPem: issued.certificate }));
   known.sshCa = idOf(await collectionOf(ngrok.sshCertificateAuthorities).create({}));
-  // An id without capitals and underscores survives being the key of a map in this client.
+  // This client changes map keys with capitals or underscores, so this id has none.
   emulator.seed({ "/backends/tunnel_group": [{ id: "child" }] });
 });
 
@@ -101,29 +101,29 @@ const rows: Readonly<Record<string, Row>> = {
   "TCP edges": [() => ngrok.edges.edgesTcp, () => ({ hostports: ["1.tcp.example.com:12345"] }), noHostports],
   "HTTPS edges": [() => ngrok.edges.edgesHttps, () => ({ hostports: ["a.example.com:443"] }), noHostports],
   "event destinations": [
-    () => ngrokOfService.eventDestinations,
+    () => ngrokForService.eventDestinations,
     () => ({ format: "json", target: { kinesis } }),
   ],
   "agent ingresses": [
-    () => ngrokOfService.agentIngresses,
+    () => ngrokForService.agentIngresses,
     () => ({ domain: "connect.example.com" }),
     { domain: "other.example.com" },
   ],
   "static backends": [
-    () => ngrokOfService.backends.staticBackends,
+    () => ngrokForService.backends.staticBackends,
     () => ({ address: "origin.example.com:443", tls: { enabled: true } }),
   ],
-  "HTTP response backends": [() => ngrokOfService.backends.httpResponseBackends, () => response],
+  "HTTP response backends": [() => ngrokForService.backends.httpResponseBackends, () => response],
   "event subscriptions": [
-    () => ngrokOfService.eventSubscriptions,
+    () => ngrokForService.eventSubscriptions,
     () => ({ sources: [{ type: "ip_policy_created.v0" }] }),
   ],
 };
 
 test.each(Object.entries(rows))("%s", async (name, [of, create, other]) => {
   const service = collectionOf(of());
-  const noted = name !== "bot users" && { description: "a description", metadata: "some metadata" };
-  const made = await service.create({ ...noted, ...create() });
+  const texts = name !== "bot users" && { description: "a description", metadata: "some metadata" };
+  const made = await service.create({ ...texts, ...create() });
   const { token, ...kept } = made;
   expect(await service.get(idOf(made))).toMatchObject({
     ...kept,
@@ -162,7 +162,7 @@ describe("modules", () => {
   };
 
   /** Sets, reads, and deletes a module of an object. */
-  async function tryAll(name: string, at: Values | string, module: Values): Promise<void> {
+  async function testModule(name: string, at: Values | string, module: Values): Promise<void> {
     const calls = callsOf(name);
     const set = await calls.replace({ ...(typeof at === "string" ? { id: at } : at), module });
     expect(set).toMatchObject({ enabled: module.enabled ?? true });
@@ -183,7 +183,7 @@ describe("modules", () => {
   ])("%s", async (name, of, module) => {
     const edges = collectionOf(ngrok.edges[of]);
     const id = idOf(await edges.create({}));
-    await tryAll(name, id, module());
+    await testModule(name, id, module());
     await expectNoContent(edges.delete(id));
   });
 
@@ -208,7 +208,7 @@ describe("modules", () => {
     >;
     const made = await routes.create?.({ edgeId, matchType: "path_prefix", match: "/" });
     const at = { edgeId, id: idOf(made) };
-    await tryAll(name, at, module());
+    await testModule(name, at, module());
     expect(await routes.update?.({ ...at, match: "/new" })).toMatchObject({ match: "/new" });
     expect(await routes.get?.(at)).toMatchObject({ match: "/new" });
     await expectNoContent(routes.delete?.(at) ?? Promise.resolve());
@@ -217,7 +217,7 @@ describe("modules", () => {
 });
 
 describe("families that only the service has", () => {
-  test("users and sessions of applications", async () => {
+  test("supports users and sessions of applications", async () => {
     service.seed({
       "/app/users": [{ id: "au_1", email: "ann@example.com", name: "Ann" }],
       "/edges/https": [{ id: "edghts_1" }],
@@ -227,39 +227,39 @@ describe("families that only the service has", () => {
         { id: "as_2", browser_session: { ip_address: "203.0.113.9", location: { country_code: "NL" } } },
       ],
     });
-    expect(await ngrokOfService.applicationUsers.get("au_1")).toMatchObject({
+    expect(await ngrokForService.applicationUsers.get("au_1")).toMatchObject({
       email: "ann@example.com",
       identityProvider: { name: "Google", url: "https://accounts.google.com" },
       lastLogin: expect.anything(),
     });
-    expect((await ngrokOfService.applicationUsers.list()).map(({ id }) => id)).toEqual(["au_1"]);
-    expect(await ngrokOfService.applicationSessions.get("as_1")).toMatchObject({
+    expect((await ngrokForService.applicationUsers.list()).map(({ id }) => id)).toEqual(["au_1"]);
+    expect(await ngrokForService.applicationSessions.get("as_1")).toMatchObject({
       applicationUser: { id: "au_1", uri: `${service.url}/app/users/au_1` },
       browserSession: { userAgent: { browserName: "Chrome" }, location: null },
       edge: { id: "edghts_1" },
       route: { id: "edghtsrt_1", uri: `${service.url}/edges/https/edghts_1/routes/edghtsrt_1` },
       endpoint: null,
     });
-    const [second, first] = await ngrokOfService.applicationSessions.list(undefined, "1");
+    const [second, first] = await ngrokForService.applicationSessions.list(undefined, "1");
     expect([first?.id, second?.id]).toEqual(["as_1", "as_2"]);
     expect(second?.browserSession).toMatchObject({
       ipAddress: "203.0.113.9",
       location: { countryCode: "NL", latitude: null },
     });
-    await expectNoContent(ngrokOfService.applicationSessions.delete("as_1"));
-    await expect(ngrokOfService.applicationSessions.get("as_1")).rejects.toMatchObject({ statusCode: 404 });
-    await expectNoContent(ngrokOfService.applicationUsers.delete("au_1"));
-    await expect(ngrokOfService.applicationUsers.get("au_1")).rejects.toMatchObject({ statusCode: 404 });
+    await expectNoContent(ngrokForService.applicationSessions.delete("as_1"));
+    await expect(ngrokForService.applicationSessions.get("as_1")).rejects.toMatchObject({ statusCode: 404 });
+    await expectNoContent(ngrokForService.applicationUsers.delete("au_1"));
+    await expect(ngrokForService.applicationUsers.get("au_1")).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  test("tunnels, by the labels of tunnel groups and by their own endpoints", async () => {
+  test("supports tunnels of tunnel groups and of endpoints", async () => {
     service.seed({
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "web" } }],
       "/tunnel_sessions": [{ id: "ts_1", agent: { tunnels: [{ id: "tn_1", labels: { app: "web" } }] } }],
       "/endpoints": [{ id: "ep_1", type: "ephemeral", url: "https://x.example.com", tunnel_id: "tn_2" }],
       "/tunnels": [{ id: "tn_2", public_url: "https://x.example.com", proto: "https", endpoint_id: "ep_1" }],
     });
-    const [own, labeled] = await ngrokOfService.tunnels.list();
+    const [own, labeled] = await ngrokForService.tunnels.list();
     expect(labeled).toMatchObject({
       id: "tn_1",
       tunnelSession: { id: "ts_1" },
@@ -267,24 +267,24 @@ describe("families that only the service has", () => {
       endpoint: null,
     });
     expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_1" }, labels: null, backends: null });
-    expect(await ngrokOfService.tunnels.get("tn_2")).toEqual(own);
-    await expectNoContent(ngrokOfService.tunnelSessions.stop("ts_1"));
-    expect((await ngrokOfService.tunnels.list()).map(({ id }) => id)).toEqual(["tn_2"]);
+    expect(await ngrokForService.tunnels.get("tn_2")).toEqual(own);
+    await expectNoContent(ngrokForService.tunnelSessions.stop("ts_1"));
+    expect((await ngrokForService.tunnels.list()).map(({ id }) => id)).toEqual(["tn_2"]);
   });
 
-  test("the sources of an event subscription, one by one", async () => {
-    const subscription = await ngrokOfService.eventSubscriptions.create({
+  test("supports single sources of an event subscription", async () => {
+    const subscription = await ngrokForService.eventSubscriptions.create({
       sources: [{ type: "ip_policy_created.v0" }],
       destinationIds: [],
     });
-    const sources = ngrokOfService.eventSources;
+    const sources = ngrokForService.eventSources;
     const at = { subscriptionId: subscription.id, type: "ip_policy_deleted.v0" };
     const added = { type: at.type, uri: expect.stringContaining(`/sources/${at.type}`) };
     expect(await sources.create(at)).toEqual(added);
     await expect(sources.create(at)).rejects.toMatchObject({ statusCode: 400, errorCode: "ERR_NGROK_5127" });
     expect(await sources.get(at)).toEqual(added);
     expect(await sources.update(at)).toEqual(added);
-    const types = async () => (await ngrokOfService.eventSubscriptions.get(subscription.id)).sources;
+    const types = async () => (await ngrokForService.eventSubscriptions.get(subscription.id)).sources;
     expect((await types()).map(({ type }) => type)).toEqual(["ip_policy_created.v0", at.type]);
     await expectNoContent(sources.delete(at));
     await expect(sources.get(at)).rejects.toMatchObject({ statusCode: 404 });
@@ -294,7 +294,7 @@ describe("families that only the service has", () => {
   });
 });
 
-test("detaching certificates", async () => {
+test("detaches certificates", async () => {
   const domains = ngrok.reservedDomains;
   const managed = { domain: "detach.example.com", certificateManagementPolicy: {} };
   const { id } = await collectionOf(domains).create(managed);
@@ -303,7 +303,7 @@ test("detaching certificates", async () => {
   expect(await domains.get(id)).toMatchObject({ certificate: null, certificateManagementPolicy: null });
 });
 
-test("tunnel sessions and their agents", async () => {
+test("lists tunnel sessions and commands their agents", async () => {
   const sessions = await ngrok.tunnelSessions.list();
   const [linux, windows] = ["linux", "windows"].map((name) => sessions.find(({ os }) => os === name));
   const id = idOf(linux as Values | undefined);
@@ -317,14 +317,14 @@ test("tunnel sessions and their agents", async () => {
   expect(await ngrok.tunnelSessions.list()).toHaveLength(1);
 });
 
-test("endpoints", async () => {
+test("lists and reads endpoints", async () => {
   emulator.seed({ "/endpoints": [{ url: "https://seen.example.com", type: "ephemeral" }] });
   const [endpoint] = await ngrok.endpoints.list();
   expect(endpoint).toMatchObject({ publicUrl: "https://seen.example.com", type: "ephemeral" });
   expect(await ngrok.endpoints.get(endpoint?.id)).toEqual(endpoint);
 });
 
-/** The operations that this client has a call for, as its code spells them: `GET /ip_policies/{}`. */
+/** The operations that this client supports, in the form `GET /ip_policies/{}`. */
 const calls = new Set(
   [
     ...readFileSync(require.resolve("@ngrok/ngrok-api/lib/services.js"), "utf8").matchAll(
@@ -333,7 +333,7 @@ const calls = new Set(
   ].map(([, url = "", method = ""]) => `${method.toUpperCase()} ${url.replace(/\$\{[^}]+\}/g, "{}")}`),
 );
 
-test("every operation that the client has a call for was reached with success", () => {
+test("every operation that the client supports has succeeded", () => {
   expect(calls.size).toBeGreaterThan(150);
   const served = servedOperations();
   const reached = served.filter(({ method, path, status }) => {

@@ -5,9 +5,9 @@ import { moduleReferences } from "../../emulator/modules";
 import { readFamilyFile, readModulesFile } from "../../emulator/schema/reference";
 import { familyFrom } from "../../emulator/schema/tables";
 
-/** Errors in a file of the transcription are located when it is loaded. */
+/** The files of the transcription are validated when they are loaded. */
 
-const good = {
+const validFile = {
   name: "LogExport",
   section: "Log export",
   collection: "/log_exports",
@@ -22,27 +22,27 @@ const good = {
   response: { id: { type: "string" }, name: { type: "string" } },
   shapes: { LogTarget: { url: { type: "string", required: true } } },
 };
-const { create } = good;
+const { create } = validFile;
 
-test("every file of the folder is loaded", () => {
+test("loads every file of the folder", () => {
   const files = readdirSync("emulator/reference").map((file) => file.replace(/\.json$/, ""));
   expect(files.sort()).toEqual(["modules", ...references.keys()].sort());
 });
 
-test("a good file is read unchanged", () => {
-  expect(readFamilyFile("log-export", good)).toEqual(good);
-  expect(familyFrom("log-export", readFamilyFile("log-export", good), new Map()).create.target).toMatchObject(
-    {
-      type: "object",
-      fields: { url: { type: "string", required: true } },
-    },
-  );
+test("reads a valid file unchanged", () => {
+  expect(readFamilyFile("log-export", validFile)).toEqual(validFile);
+  expect(
+    familyFrom("log-export", readFamilyFile("log-export", validFile), new Map()).create.target,
+  ).toMatchObject({
+    type: "object",
+    fields: { url: { type: "string", required: true } },
+  });
 });
 
 const load = (file: object, compute?: object) =>
   familyFrom(
     "log-export",
-    readFamilyFile("log-export", { ...good, ...file }),
+    readFamilyFile("log-export", { ...validFile, ...file }),
     new Map(),
     compute && ({ compute } as never),
   );
@@ -53,7 +53,7 @@ test.each<[object, RegExp | string]>([
   [{ create: { targetUrl: create.name } }, /Invalid key[\s\S]*create\.targetUrl/],
   [{ collection: "/../users" }, /must be a path[\s\S]*collection/],
   [{ response: { id: { kind: "x" } } }, /expected string[\s\S]*response\.id\.type/],
-  [name({ assumed: ["default"] }), /assumed names a fact/],
+  [name({ assumed: ["default"] }), /assumed names a key/],
   [name({ enum: ["json"], default: "xml" }), /one of the values of enum/],
   [{ update: ["size"] }, /must name create parameters[\s\S]*update/],
   [{ update: ["format", "format"] }, /a parameter twice/],
@@ -61,17 +61,17 @@ test.each<[object, RegExp | string]>([
   [name({ maxBytes: 1e12 }), /maxBytes/],
   [{ shapes: {} }, "has no shape LogTarget"],
   [{ create: { ...create, backend: { module: "backend" } } }, "no module backend"],
-  [{ create: { ...create, name: { type: "string", format: "date" } } }, "the format date"],
-])("an error in a file is located: %j", (file, message) => {
+  [{ create: { ...create, name: { type: "string", format: "date" } } }, "the unknown format date"],
+])("reports where a file is invalid: %j", (file, message) => {
   expect(() => load(file)).toThrow(message);
   expect(() => load(file)).toThrow(/^emulator\/reference/);
 });
 
-test("a behavior that computes a field the family does not have is refused", () => {
+test("refuses a behavior that computes an unknown field", () => {
   expect(() => load({}, { size: () => 1 })).toThrow("has no field size");
 });
 
-test("a module with parameters that are no table is refused", () => {
+test("refuses a module whose parameters are not a table", () => {
   const { shapes } = moduleReferences;
   const file = { modules: { backend: { shape: "Backend", parameters: { enabled: true } } }, shapes };
   const message = /emulator\/reference\/modules\.json: [\s\S]*backend\.parameters/;

@@ -5,9 +5,9 @@ import { parse } from "yaml";
 import { startEmulator } from "../../emulator/index";
 import { type Client, clientOf } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
-import { filled } from "./support/steps";
+import { fillIn } from "./support/steps";
 
-/** Refusals that the API reference documents; service.test.ts has those of the service. */
+/** Refusals that the API reference documents; service.test.ts tests those of the service. */
 
 let api: Client;
 let known: Fixtures;
@@ -25,13 +25,13 @@ const refused = parse(readFileSync(join(__dirname, "refusals.yaml"), "utf8")) as
   Record<string, readonly Row[]>
 >;
 
-/** The body with texts filled in and nulls removed. */
+/** Fills in texts and removes nulls. */
 function bodyOf(body: object): object {
   const { certificate, other, issued, group, ca } = known;
   const certificates = { otherCertificate: other.certificate, issuedCertificate: issued.certificate };
   const texts = { certificate, group, ca, otherKey: other.key, ...certificates };
   return Object.fromEntries(
-    Object.entries(filled(body, texts)).map(([key, value]) => [key, value ?? undefined]),
+    Object.entries(fillIn(body, texts)).map(([key, value]) => [key, value ?? undefined]),
   );
 }
 

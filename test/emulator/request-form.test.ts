@@ -3,7 +3,7 @@ import { request as http, type IncomingMessage } from "node:http";
 import { expect } from "vitest";
 import { emulated, test } from "./support/client";
 
-/** Refusals of malformed requests, and of values without a code of their own. */
+/** Refusals of malformed requests, and of invalid values without a specific code. */
 
 const JSON_BODY = { "content-type": "application/json" };
 
@@ -14,7 +14,7 @@ interface Request {
   readonly body?: string;
 }
 
-/** Sends exactly these headers: `fetch` adds a content type to a text, and sends no body with GET. */
+/** Sends exactly these headers: `fetch` adds a content type to strings, and refuses a body with GET. */
 async function send(api: { readonly url: string; readonly token: string }, request: Request) {
   const { method = "GET", path = "/ip_policies", headers = {}, body } = request;
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
@@ -67,7 +67,7 @@ const REFUSED: readonly [code: string, request: Request][] = [
   ["18015", post('{"traffic_policy":"{}"}', JSON_BODY, "/endpoints")],
 ];
 
-test.for(REFUSED)("%s: %j is refused", async ([code, request], { api }) => {
+test.for(REFUSED)("refuses with %s: %j", async ([code, request], { api }) => {
   expect(await send(api, request)).toMatchObject({ status: 400, code });
 });
 
@@ -81,7 +81,7 @@ const ACCEPTED: readonly [title: string, request: Request][] = [
   ["any body of an agent command", post("ts_1", {}, "/tunnel_sessions/SESSION/restart")],
 ];
 
-test.for(ACCEPTED)("%s is accepted", async ([, request], { api }) => {
+test.for(ACCEPTED)("accepts %s", async ([, request], { api }) => {
   const filtered = await api.call("GET", "/tunnel_sessions?filter=obj.os==%22linux%22");
   const [session] = filtered.body.tunnel_sessions;
   const path = request.path?.replace("SESSION", session.id);
@@ -89,13 +89,13 @@ test.for(ACCEPTED)("%s is accepted", async ([, request], { api }) => {
   expect([200, 201, 204]).toContain(status);
 });
 
-test("the bare reference has no such refusals", async ({ reference }) => {
+test("refuses none of these in reference mode", async ({ reference }) => {
   for (const request of [post("{}", {}), { path: "/ip_policies?page=2&limit=1000" }])
     expect((await send(reference, request)).status).toBeLessThan(300);
   expect((await send(reference, { path: "/ip_policies/rd_1" })).status).toBe(404);
 });
 
-test("the version header can be required, also of the bare reference", async () => {
+test("requires the version header on request, even in reference mode", async () => {
   for (const reference of [false, true]) {
     const api = await emulated({ requireVersion: true, reference });
     expect(await send(api, {})).toMatchObject({ status: 400, code: "218" });
@@ -103,7 +103,7 @@ test("the version header can be required, also of the bare reference", async () 
   }
 });
 
-test("HEAD is GET without a body", async ({ api }) => {
+test("responds to HEAD as to GET, without a body", async ({ api }) => {
   const { id } = await api.make("/ip_policies");
   expect(await send(api, { method: "HEAD", path: `/ip_policies/${id}` })).toMatchObject({
     status: 200,
@@ -112,11 +112,11 @@ test("HEAD is GET without a body", async ({ api }) => {
   expect((await send(api, { method: "HEAD", path: "/ip_policies/ipp_none" })).status).toBe(404);
 });
 
-test("endpoints are selected by id and url, on every page", async ({ api }) => {
-  const made = [];
+test("selects endpoints by id and url, on every page", async ({ api }) => {
+  const created = [];
   for (const name of ["a", "b", "c"])
-    made.push(await api.make("/endpoints", { url: `https://${name}.internal`, traffic_policy: "{}" }));
-  const [a, b, c] = made;
+    created.push(await api.make("/endpoints", { url: `https://${name}.internal`, traffic_policy: "{}" }));
+  const [a, b, c] = created;
   const ids = async (query: string) =>
     (await api.call("GET", `/endpoints?${query}`)).body.endpoints.map(({ id }: { id: string }) => id);
   expect(await ids(`id=${a.id}&id=${c.id}`)).toEqual([c.id, a.id]);

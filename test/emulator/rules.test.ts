@@ -20,7 +20,7 @@ const bytes = (count: number) => "x".repeat(count);
 const wide = (count: number) => "é".repeat(count);
 
 const BOTH = { description: 255, metadata: 4096 };
-/** Collections by the limits of their texts. */
+/** Collections, with the limits of their strings. */
 const collections: readonly [string, { description?: number; metadata?: number }][] = [
   ["/api_keys", BOTH],
   ["/ip_policies", BOTH],
@@ -48,19 +48,19 @@ const collections: readonly [string, { description?: number; metadata?: number }
 const at = (path: string) => path.replace("EDGE", known.edge);
 
 test.each(collections)(
-  "texts of %s have the limits of the reference, in bytes: %j",
+  "strings of %s have the documented limits in bytes: %j",
   async (collection, limits) => {
-    const least = () => minimalBody(collection, known);
+    const minimal = () => minimalBody(collection, known);
     for (const name of ["description", "metadata"] as const) {
       const limit = limits[name];
       const long = bytes(limit ?? 10_000);
-      const accepted = await api.call("POST", at(collection), { ...least(), [name]: long });
+      const accepted = await api.call("POST", at(collection), { ...minimal(), [name]: long });
       expect([accepted.status, accepted.body[name]]).toEqual([201, long]);
       if (limit === undefined) continue;
       for (const over of [bytes(limit + 1), wide(Math.floor(limit / 2) + 1)]) {
-        const refused = await api.call("POST", at(collection), { ...least(), [name]: over });
+        const refused = await api.call("POST", at(collection), { ...minimal(), [name]: over });
         expect(refused.status).toBe(400);
-        expect(refused.body.msg).toContain(`${name} may have ${limit} bytes`);
+        expect(refused.body.msg).toContain(`${name} may have at most ${limit} bytes`);
         const patched = await api.call("PATCH", `${at(collection)}/${accepted.body.id}`, { [name]: over });
         expect(patched.status).toBe(400);
       }
@@ -68,7 +68,7 @@ test.each(collections)(
   },
 );
 
-test("PATCH keeps unnamed parameters, clears with an empty string, and ignores fixed ones", async () => {
+test("PATCH keeps omitted parameters, clears with an empty string, and ignores immutable ones", async () => {
   const inputs = { type: "api", ip_policy_ids: [], description: "one", metadata: "two" };
   const { id } = await api.make("/ip_restrictions", inputs);
   const path = `/ip_restrictions/${id}`;
@@ -77,7 +77,7 @@ test("PATCH keeps unnamed parameters, clears with an empty string, and ignores f
   expect((await api.call("GET", path)).body).toEqual(patched);
 });
 
-test("a response and a list have absolute addresses, and a deleted object is not found", async () => {
+test("returns absolute URIs, and 404 for a deleted object", async () => {
   const made = await api.make("/ip_policies");
   const path = `/ip_policies/${made.id}`;
   expect(made.uri).toBe(`${api.url}${path}`);
@@ -89,7 +89,7 @@ test("a response and a list have absolute addresses, and a deleted object is not
     expect((await api.call(method, path, body)).status).toBe(404);
 });
 
-test("an SSH credential may have a key of any type, a certificate only of those that can be signed", async () => {
+test("accepts SSH credentials with any key type, and certificates only with types that can be signed", async () => {
   const public_key = `sk-ssh-ed25519@openssh.com ${Buffer.from("\0\0\0\x1ask-ssh-ed25519@openssh.com\0\0\0\x01x").toString("base64")}`;
   expect((await api.call("POST", "/ssh_credentials", { public_key })).status).toBe(201);
   const { id } = await api.make("/ssh_certificate_authorities");

@@ -7,11 +7,11 @@ import { type Client, emulated, emulatedReference, test } from "./support/client
 import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
- * What the compatible service was seen to answer and to refuse where the API reference says nothing: the emulator's
- * default. Each refusal is tried with the bare reference as well, which does not have it.
+ * The emulator's default behavior where the API reference is silent, as observed on the compatible service. Reference
+ * mode does not have these refusals.
  */
 
-const domainOf = (api: Client, domain: string, more: object = {}) =>
+const reserveDomain = (api: Client, domain: string, more: object = {}) =>
   api.make("/reserved_domains", { domain, ...more });
 const POLICY = { certificate_management_policy: { authority: "letsencrypt" } };
 const endpoint = (more: object) => ({
@@ -23,7 +23,7 @@ const endpoint = (more: object) => ({
 interface Refused {
   readonly code: number;
   readonly it: string;
-  /** The requests, of which the last one is refused. */
+  /** Requests, the last of which is refused. */
   readonly do: readonly Step[];
   readonly status?: number;
   readonly reference?: readonly [status: number, code: number];
@@ -35,7 +35,7 @@ const table = parse(readFileSync(join(__dirname, "service.yaml"), "utf8")) as Re
   Record<string, readonly (Creation | Refused)[]>
 >;
 
-function requestsOf([, path, body]: Creation): Step[] {
+function stepsFor([, path, body]: Creation): Step[] {
   if (path === "ROUTE") {
     const created = { match_type: "path_prefix", match: "/", ...body };
     return [
@@ -52,7 +52,7 @@ function requestsOf([, path, body]: Creation): Step[] {
 
 const rows = (group: string): Refused[] =>
   [...(table[group] ?? []), ...(table[`${group}, after other requests`] ?? [])].map((row) =>
-    "code" in row ? row : { code: row[0], it: row.slice(1).map(literal).join(" "), do: requestsOf(row) },
+    "code" in row ? row : { code: row[0], it: row.slice(1).map(literal).join(" "), do: stepsFor(row) },
   );
 
 const literal = (part: unknown) => (typeof part === "string" ? part : JSON.stringify(part));
@@ -69,7 +69,7 @@ const refused = [
   {
     code: 2244,
     it: "more than 32 query parameters of an http-request",
-    do: requestsOf([2244, "POLICY", [{ type: "http-request", config: tooMany }]]),
+    do: stepsFor([2244, "POLICY", [{ type: "http-request", config: tooMany }]]),
   },
 ];
 
@@ -81,7 +81,7 @@ describe.each(refused)("$code: $it", (row) => {
     expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
-  test("is accepted in reference mode, or has another code", async () => {
+  test("is accepted in reference mode, or refused with another code", async () => {
     const { reply } = await send(await emulatedReference(), row.do, known);
     if (!reference) expect(reply.status).toBeLessThan(300);
     else
@@ -98,26 +98,26 @@ test.each([
 });
 
 test("1966: deleting the certificate that a domain's policy manages", async ({ api }) => {
-  const { id } = await domainOf(api, "app.example.com", POLICY);
+  const { id } = await reserveDomain(api, "app.example.com", POLICY);
   api.clock({ advance: 3600 });
   const { certificate: issued } = (await api.call("GET", `/reserved_domains/${id}`)).body;
   const { status, body } = await api.call("DELETE", `/tls_certificates/${issued.id}`);
   expect([status, body.error_code]).toEqual([400, "ERR_NGROK_1966"]);
 });
 
-describe("the order of domains and edges", () => {
-  test("a reserved address serves a TCP edge, a wildcard every host below it", async ({ api }) => {
+describe("reserved domains and edges", () => {
+  test("accept a reserved address on a TCP edge, and any host of a wildcard", async ({ api }) => {
     const { addr } = await api.make("/reserved_addrs");
-    await domainOf(api, "*.example.com");
+    await reserveDomain(api, "*.example.com");
     await api.make("/edges/tcp", { hostports: [addr] });
     await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
   });
 
-  test("an edge keeps the hostport of a deleted domain, and a domain can be deleted if another one covers the host", async ({
+  test("keep a hostport after its domain is deleted, which requires another domain for the host", async ({
     api,
   }) => {
-    const one = await domainOf(api, "app.example.com");
-    const wildcard = await domainOf(api, "*.example.com");
+    const one = await reserveDomain(api, "app.example.com");
+    const wildcard = await reserveDomain(api, "*.example.com");
     const edge = await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
     expect((await api.call("DELETE", `/reserved_domains/${one.id}`)).status).toBe(204);
     expect((await api.call("DELETE", `/reserved_domains/${wildcard.id}`)).status).toBe(400);
@@ -127,9 +127,9 @@ describe("the order of domains and edges", () => {
   });
 });
 
-describe("answers", () => {
-  test("an endpoint leaves out what does not apply to its type", async ({ api }) => {
-    await domainOf(api, "app.example.com");
+describe("responses", () => {
+  test("omit the fields of endpoints that don't apply to their type", async ({ api }) => {
+    await reserveDomain(api, "app.example.com");
     const cloud = await api.make("/endpoints", endpoint({}));
     for (const key of ["scheme", "host", "port", "region", "principal"])
       expect(cloud).not.toHaveProperty(key);
@@ -147,7 +147,7 @@ describe("answers", () => {
     expect(edge).not.toHaveProperty("url");
   });
 
-  test("a SAML module shows the certificate that requests are signed with", async ({ api }) => {
+  test("contain the signing certificate of a SAML module", async ({ api }) => {
     const edge = await api.make("/edges/https");
     const body = { match_type: "exact_path", match: "/", saml: { idp_metadata: "<EntityDescriptor/>" } };
     const { saml } = await api.make(`/edges/https/${edge.id}/routes`, body);
@@ -156,8 +156,8 @@ describe("answers", () => {
   });
 });
 
-describe("a list below an object", () => {
-  test("has the secrets of one vault, page by page", async () => {
+describe("the secrets of a vault", () => {
+  test("are listed in pages, without those of other vaults", async () => {
     const api = await emulated({ pageSize: 2 });
     api.seed({
       "/vaults": [{ id: "vault_1" }, { id: "vault_2" }, { id: "vault_3" }],
@@ -177,16 +177,16 @@ describe("a list below an object", () => {
   });
 });
 
-describe("a refusal that is injected", () => {
+describe("an injected refusal", () => {
   test("has the status and the code of the service", async () => {
     const api = await emulated({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
-    const { id } = await domainOf(api, "app.example.com");
+    const { id } = await reserveDomain(api, "app.example.com");
     const { status, body } = await api.call("DELETE", `/reserved_domains/${id}`);
     expect([status, body.error_code, body.msg]).toEqual([400, "ERR_NGROK_446", "A fault of the emulator."]);
     expect((await api.call("GET", `/reserved_domains/${id}`)).status).toBe(200);
   });
 
-  test("may have a status of its own, and a code that the emulator does not know", async () => {
+  test("may have another status, and an unknown code", async () => {
     const api = await emulated({ faults: [{ on: "POST /bot_users", code: 9999, status: 403 }] });
     const { status, body } = await api.call("POST", "/bot_users", { name: "x" });
     expect([status, body.error_code]).toEqual([403, "ERR_NGROK_9999"]);

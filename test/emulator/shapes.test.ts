@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { emulated, test } from "./support/client";
 
-test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an empty region", async () => {
+test("liveShapes omits empty strings and returns null lists, unknown keys, all OAuth keys, and an empty region", async () => {
   const api = await emulated({ liveShapes: true });
   const policy = await api.make("/ip_policies", { metadata: "kept" });
   expect(policy).not.toHaveProperty("description");
@@ -32,7 +32,7 @@ test("live shapes: absent texts, null lists, unknown keys, eight OAuth keys, an 
   expect(route.ip_restriction.ip_policies).toEqual([{ id: policy.id, uri: policy.uri }]);
 });
 
-test("secrets of modules come back in clear, or empty where they are hidden", async () => {
+test("returns secrets of modules in plain text, or empty with hideSecrets", async () => {
   const modules = {
     match_type: "path_prefix",
     match: "/",
@@ -45,17 +45,17 @@ test("secrets of modules come back in clear, or empty where they are hidden", as
     webhook_verification: { provider: "github", secret: "hook-secret" },
     oauth: { provider: { github: { client_id: "id", client_secret: "oauth-secret" } } },
   };
-  const clear = await emulated();
-  const edge = await clear.make("/edges/https");
-  expect(await clear.make(`/edges/https/${edge.id}/routes`, modules)).toMatchObject(modules);
-  const hiding = await emulated({ hideSecrets: true });
-  const other = await hiding.make("/edges/https");
-  const route = await hiding.make(`/edges/https/${other.id}/routes`, modules);
+  const visible = await emulated();
+  const edge = await visible.make("/edges/https");
+  expect(await visible.make(`/edges/https/${edge.id}/routes`, modules)).toMatchObject(modules);
+  const hidden = await emulated({ hideSecrets: true });
+  const other = await hidden.make("/edges/https");
+  const route = await hidden.make(`/edges/https/${other.id}/routes`, modules);
   expect(JSON.stringify(route)).not.toMatch(/oidc-secret|hook-secret|oauth-secret/);
   expect(route.oidc.client_secret).toBe("");
 });
 
-test("an endpoint shows the parts of its URL and the domain that serves it", async ({ reference: api }) => {
+test("returns the parts of an endpoint's URL and its domain", async ({ reference: api }) => {
   const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
   const made = await api.make("/endpoints", {
     url: "HTTPS://App.Example.com:443",
@@ -89,7 +89,7 @@ test("an endpoint shows the parts of its URL and the domain that serves it", asy
   expect(patched.updated_at > made.updated_at).toBe(true);
 });
 
-test("endpoints of agents and edges are listed, and cannot be changed", async ({ api }) => {
+test("lists endpoints of agents and edges, but refuses to change them", async ({ api }) => {
   const { "/endpoints": ids = [] } = api.seed({
     "/endpoints": [
       {

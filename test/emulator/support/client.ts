@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { test as base, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, type Json, startEmulator } from "../../../emulator/index";
 
-/** A body read as whatever it is: tests assert its values. */
+/** Any JSON body; tests check its values. */
 export type Body = ReturnType<typeof JSON.parse>;
 
 export interface Reply {
@@ -15,11 +15,11 @@ export interface Reply {
 
 export interface Client extends Emulator {
   call(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-  /** Creates and answers the object; fails on any other status than 201. */
+  /** Creates and returns an object; throws unless the status is 201. */
   make(collection: string, body?: unknown): Promise<Body>;
 }
 
-/** An emulator for one test, closed at its end, with the few calls that tests need. */
+/** Starts an emulator that is closed at the end of the test. */
 export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
@@ -27,13 +27,13 @@ export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
 }
 
 interface Accounts {
-  /** An emulator of the test's own. */
+  /** An emulator with default options. */
   api: Client;
-  /** One that serves the bare API reference. */
+  /** Starts an emulator in reference mode. */
   reference: Client;
 }
 
-/** A test that names what it needs. */
+/** A test with emulators as fixtures. */
 export const test = base.extend<Accounts>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
   api: async ({}, use) => use(await emulated()),
@@ -41,7 +41,7 @@ export const test = base.extend<Accounts>({
   reference: async ({}, use) => use(await emulatedReference()),
 });
 
-/** A port that no program is given unless it asks for it, as the systems' ports for everybody are above. */
+/** Finds a free port below the ephemeral range, which no other program gets by chance. */
 export async function ownPort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
     const server = createServer();
@@ -54,7 +54,7 @@ export async function ownPort(): Promise<number> {
   }
 }
 
-/** One that serves the bare API reference. */
+/** Starts an emulator in reference mode. */
 export const emulatedReference = (options: EmulatorOptions = {}): Promise<Client> =>
   emulated({ reference: true, ...options });
 
@@ -93,7 +93,7 @@ export async function request(url: string, method: string, body: unknown, token?
   };
 }
 
-/** Calls a control over HTTP, as a user without the library does. */
+/** Calls a control over HTTP, like a user without the library. */
 export function control(emulator: Emulator, name: string, body?: Json): Promise<Reply> {
   return request(`${emulator.url}/__emulator/${name}`, body === undefined ? "GET" : "POST", body);
 }

@@ -1,10 +1,10 @@
 import type { Emulator, Evaluation, Question, Seed } from "../../../emulator/index";
 import { emulated } from "./client";
 
-/** The endpoint of an agent, behind which something answers. */
+/** The URL of an agent's endpoint with an upstream. */
 const URL_OF_APP = "https://app.example.com/";
 
-/** An account with one agent's endpoint that has a traffic policy. */
+/** Starts an account with an agent's endpoint that has a traffic policy. */
 export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emulator> =>
   emulated({
     seed: {
@@ -20,7 +20,7 @@ export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emu
     },
   });
 
-/** A plain request of somebody anywhere. */
+/** A request of an anonymous client. */
 export const REQUEST: Question = { url: URL_OF_APP, ip: "198.51.100.9" };
 
 export async function evaluatePolicy(
@@ -32,11 +32,11 @@ export async function evaluatePolicy(
   return emulator.evaluate({ ...REQUEST, ...question });
 }
 
-/** One rule of on_http_request that denies requests for which the expression is true. */
+/** A policy that denies requests if all expressions are true. */
 export const denyIf = (...expressions: readonly string[]): string =>
   JSON.stringify({ on_http_request: [{ expressions, actions: [{ type: "deny" }] }] });
 
-/** A policy of one unconditional rule. */
+/** A policy with one unconditional rule. */
 export const policyOf = (
   phase: "on_tcp_connect" | "on_http_request" | "on_http_response",
   ...actions: readonly object[]

@@ -4,7 +4,7 @@ import { type Issued, selfSigned, sshPair } from "./keys";
 /** Objects that request bodies refer to. */
 export interface Fixtures {
   readonly issued: Issued;
-  /** With another key. */
+  /** A certificate with another key. */
   readonly other: Issued;
   readonly policy: string;
   readonly ca: string;
@@ -42,8 +42,8 @@ const signed = ({ sshCa }: Fixtures) => ({
   public_key: sshPair("ed25519").publicKey,
 });
 
-/** The smallest bodies that create an object, unless it is `{}`. */
-const LEAST: Readonly<Record<string, (known: Fixtures) => object>> = {
+/** Minimal bodies for creating objects, unless they are empty. */
+const MINIMAL_BODIES: Readonly<Record<string, (known: Fixtures) => object>> = {
   "/bot_users": () => ({ name: "ci" }),
   "/ip_restrictions": ({ policy }) => ({ type: "api", ip_policy_ids: [policy] }),
   "/reserved_domains": () => ({ domain: `${freshName()}.example.com` }),
@@ -60,4 +60,5 @@ const LEAST: Readonly<Record<string, (known: Fixtures) => object>> = {
   "/ssh_credentials": () => ({ public_key: sshPair("ed25519").publicKey }),
 };
 
-export const minimalBody = (collection: string, known: Fixtures): object => LEAST[collection]?.(known) ?? {};
+export const minimalBody = (collection: string, known: Fixtures): object =>
+  MINIMAL_BODIES[collection]?.(known) ?? {};

@@ -31,7 +31,7 @@ const ALGORITHMS: Readonly<Record<"rsa" | "ecdsa" | "ed25519", Algorithm>> = {
   ed25519: { name: "Ed25519" },
 };
 
-/** A self-signed certificate with a full subject. */
+/** Generates a self-signed certificate with a full subject. */
 export async function selfSigned(
   type: "rsa" | "ecdsa" | "ed25519" = "ecdsa",
   name = "app.example.com",
@@ -74,7 +74,7 @@ export interface SshPair {
   readonly privateKey: KeyObject;
 }
 
-/** A key pair as a person would have it. */
+/** Generates a key pair with a comment. */
 export function sshPair(type: "rsa" | "ecdsa" | "ed25519"): SshPair {
   const { publicKey, privateKey } =
     type === "rsa"

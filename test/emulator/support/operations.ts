@@ -4,7 +4,7 @@ import { readOptions } from "../../../emulator/options";
 import { Resources } from "../../../emulator/resources/resources";
 import { Storage } from "../../../emulator/store/storage";
 
-/** Every operation that the emulator serves, with the reference or like the service. */
+/** Every operation that the emulator serves, in reference mode or by default. */
 export function servedOperations(): ApiOperation[] {
   const all = [true, false].flatMap((reference) => {
     const account = new Account(new Storage(), readOptions({ reference }));

@@ -5,7 +5,7 @@ export type Step = readonly [method: string, path: string, body?: object];
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** Texts that requests name by `$certificate` and so on. */
+/** Creates the texts that requests refer to, such as `$certificate`. */
 export async function createTexts(): Promise<Texts> {
   const { certificate, key } = await selfSigned("ecdsa", "app.example.com");
   const commented = certificate.replace("\n", "\nComment: a\n\n");
@@ -13,21 +13,21 @@ export async function createTexts(): Promise<Texts> {
   return { certificate, commented, privateKey: key, sshKey };
 }
 
-/** A value with texts in the place of their names, and with repetitions: `{250 times a}`. */
-export const filled = <T>(part: T, texts: Texts): T =>
+/** Fills in texts by name, and repetitions such as `{250 times a}`. */
+export const fillIn = <T>(part: T, texts: Texts): T =>
   JSON.parse(
     JSON.stringify(part)
       .replace(/\$(\w+)/g, (whole, name) => JSON.stringify(texts[name] ?? whole).slice(1, -1))
       .replace(/\{(\d+) times (\w)\}/g, (_, count, unit: string) => unit.repeat(count)),
   );
 
-/** Sends the requests, of which all but the last one succeed; the id of what the first one creates is `$1`. */
+/** Sends requests, all but the last of which must succeed. `$1` is the id of the first created object. */
 export async function send(api: Client, steps: readonly Step[], known: Texts) {
   const texts: Record<string, string> = { ...known };
   let created = 0;
   for (const [n, [method, path, body]] of steps.entries()) {
     const sent = body ?? (method === "POST" ? {} : undefined);
-    const reply = await api.call(method, filled(path, texts), sent && filled(sent, texts));
+    const reply = await api.call(method, fillIn(path, texts), sent && fillIn(sent, texts));
     if (n === steps.length - 1) return { reply, texts };
     if (reply.status > 204) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
     if (method === "POST") texts[++created] = reply.body.id;
