@@ -30,7 +30,7 @@ interface StoredConfig {
 
 const NOTHING_STORED: StoredConfig = { read: () => undefined, keys: [], plain: [] };
 
-/** Reads the same configuration, with the keys that are stored in plain text. */
+/** Reads the configuration of `accountConfig`, with the keys that are stored in plain text. */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
   const cwd = resolve(options.cwd ?? ".");
   if (isUnconfigured(options, env))
@@ -93,8 +93,8 @@ interface ConfigValue {
 /** The configuration of a stack by full key, with secrets in plain text; they stay in this process. */
 async function stackConfig(cwd: string, stack: string | undefined): Promise<StoredConfig> {
   const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
-  const found = Object.entries((await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>);
-  const values = new Map(found.map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
-  const plain = found.filter(([, { secret }]) => secret !== true).map(([key]) => key);
+  const entries = Object.entries((await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>);
+  const values = new Map(entries.map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
+  const plain = entries.filter(([, { secret }]) => secret !== true).map(([key]) => key);
   return { read: (key) => values.get(key), keys: [...values.keys()], plain };
 }

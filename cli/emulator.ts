@@ -87,7 +87,7 @@ async function serve(flags: Readonly<Record<string, unknown>>, command: Command)
   const { EmulatorOptionError, startEmulator } = await import("../emulator/index.js");
   const options = Object.entries(flags).map(async ([flag, value]) => [
     OPTION_NAMES[flag] ?? flag,
-    isFile(flag) ? await document(String(value)) : value,
+    isFile(flag) ? await parseDocument(String(value)) : value,
   ]);
   const emulator = await startEmulator(Object.fromEntries(await Promise.all(options))).catch(
     (error: unknown) => {
@@ -102,7 +102,7 @@ async function serve(flags: Readonly<Record<string, unknown>>, command: Command)
   await emulator.close();
 }
 
-/** True for flags that name a file with the option's value. */
+/** True for flags whose value is a file that contains the option. */
 const isFile = (flag: string) => flag === "seed" || flag === "faults";
 
 /** Reports an option's error under the flag or file that set it. */
@@ -113,12 +113,12 @@ function translateOptionError({ option, why, cause }: EmulatorOptionError, comma
     return new CommandError(parts.filter((part) => part !== "").join(": "));
   }
   const isNamed = (key: string) => (OPTION_NAMES[key] ?? key) === name;
-  const flag = command.options.find((one) => isNamed(one.attributeName()))?.long ?? option;
-  // With a cause, the option itself is valid but failed when used, such as a port that is in use.
+  const flag = command.options.find((candidate) => isNamed(candidate.attributeName()))?.long ?? option;
+  // With a cause, the option is valid but could not be used, such as a port that is in use.
   return new CommandError(`${flag}: ${why}`, cause === undefined ? EXIT.usage : EXIT.failed);
 }
 
-async function document(file: string): Promise<unknown> {
+async function parseDocument(file: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {
     return parse(await readFile(file, "utf8"));

@@ -50,7 +50,7 @@ export class Selection<T extends { readonly id: string }> {
   }
 
   matches(object: T): boolean {
-    return this.#conditions.every((holds) => holds(object));
+    return this.#conditions.every((isMet) => isMet(object));
   }
 
   /** @throws CommandError if a command that changes objects has neither a selection nor `--all` */

@@ -24,16 +24,16 @@ export function fitComment(head: string, sections: readonly Section[], limit = C
   let text = head;
   const omitted: string[] = [];
   for (const section of sections.filter(({ lines }) => lines.length > 0)) {
-    const whole = renderSection(section);
-    if (text.length + whole.length <= limit - RESERVE) {
-      text += whole;
+    const rendered = renderSection(section);
+    if (text.length + rendered.length <= limit - RESERVE) {
+      text += rendered;
       continue;
     }
-    const kept = section.isIndivisible
+    const truncated = section.isIndivisible
       ? undefined
       : longestThatFits(section, limit, limit - RESERVE - text.length);
-    if (kept === undefined) omitted.push(section.heading);
-    else text += kept;
+    if (truncated === undefined) omitted.push(section.heading);
+    else text += truncated;
   }
   const rest =
     omitted.length > 0
@@ -44,18 +44,18 @@ export function fitComment(head: string, sections: readonly Section[], limit = C
 
 /** Renders as many lines of a section as fit. */
 function longestThatFits(section: Section, limit: number, room: number): string | undefined {
-  const at = (count: number) => {
-    const left = section.lines.length - count;
-    const cut = `_${section.heading}: ${left} more line${left === 1 ? "" : "s"} left out, because a comment is limited to ${limit} characters._`;
+  const renderFirst = (count: number) => {
+    const more = section.lines.length - count;
+    const cut = `_${section.heading}: ${more} more line${more === 1 ? "" : "s"} left out, because a comment is limited to ${limit} characters._`;
     return renderSection({ ...section, lines: section.lines.slice(0, count) }, cut);
   };
   let [low, high] = [0, section.lines.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (at(middle).length <= room) low = middle;
+    if (renderFirst(middle).length <= room) low = middle;
     else high = middle - 1;
   }
-  return low === 0 ? undefined : at(low);
+  return low === 0 ? undefined : renderFirst(low);
 }
 
 function renderSection({ heading, lines, isCollapsed, code }: Section, cut?: string): string {

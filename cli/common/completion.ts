@@ -46,7 +46,7 @@ function suggestionsFor(program: Command, words: readonly string[]): Suggestion[
   let operands = 0;
   for (const word of read.slice(0, -1).filter((word) => word !== "")) {
     if (pending) pending = undefined;
-    else if (word.startsWith("-")) pending = optionOf(command, word);
+    else if (word.startsWith("-")) pending = findValueOption(command, word);
     else {
       const next = command.commands.find((sub) => sub.name() === word || sub.aliases().includes(word));
       command = next ?? command;
@@ -68,7 +68,7 @@ function candidates(
   const help = command.createHelp();
   if (typed.startsWith("-")) {
     const [flag = ""] = typed.split("=", 1);
-    if (flag !== typed) return choices(optionOf(command, flag)?.argChoices, `${flag}=`);
+    if (flag !== typed) return choices(findValueOption(command, flag)?.argChoices, `${flag}=`);
     return help.visibleOptions(command).flatMap((option) => {
       const description = oneLine(option.description);
       return [option.long, option.short].flatMap((value) => (value ? { value, description } : []));
@@ -83,8 +83,8 @@ function candidates(
   ];
 }
 
-/** The option with that name, if it takes the next word as its value. */
-function optionOf(command: Command, name: string): Option | undefined {
+/** Finds an option by its name, if it takes a value. */
+function findValueOption(command: Command, name: string): Option | undefined {
   const options = command.createHelp().visibleOptions(command);
   return options.find(
     ({ long, short, required, optional }) => [long, short].includes(name) && (required || optional),

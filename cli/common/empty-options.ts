@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { CommandError, EXIT } from "./exit";
 
 /**
- * Refuses options with an empty value, such as from an unset variable: the command would do something unintended.
+ * Refuses options with an empty value, which usually come from an unset variable.
  *
  * @throws CommandError
  */

@@ -9,7 +9,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CommandError } from "./exit";
 
@@ -30,7 +29,7 @@ export function writeOwnFile(file: string, text: string, mode?: number): void {
 function writeAtomically(file: string, text: string, mode?: number): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
-    // O_NONBLOCK makes opening a pipe without a reader fail instead of wait. Writes then use a descriptor that waits for the reader.
+    // O_NONBLOCK makes opening a pipe without a reader fail instead of wait; writes use a descriptor that waits.
     const probe = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const device = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
     closeSync(probe);
@@ -74,14 +73,14 @@ export function refuseSymbolicLink(path: string): void {
     );
 }
 
-/** Returns the first result of a folder or one above it, from the innermost. */
+/** Returns the first result for a folder and the folders above it, innermost first. */
 export function findUp<T>(folder: string, look: (folder: string) => T | undefined): T | undefined {
   const found = look(folder);
   const parent = dirname(folder);
   return found !== undefined || parent === folder ? found : findUp(parent, look);
 }
 
-/** Explanations of errors of the file system. */
+/** Explanations of read errors, by their code. */
 const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   EISDIR: "it is a folder",
@@ -92,10 +91,10 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
 /**
  * Reads a file in UTF-8 or, for `-`, standard input.
  *
- * @param advice - Continues the error about a larger one.
- * @throws CommandError for one that can't be read, isn't text, or is too large.
+ * @param advice - Completes the error about a file that is too large.
+ * @throws CommandError if it can't be read, isn't text, or is too large.
  */
-export async function readBounded(source: string, maxBytes: number, advice: string): Promise<string> {
+export async function readTextFile(source: string, maxBytes = Infinity, advice = ""): Promise<string> {
   const what = source === "-" ? "standard input" : source;
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -112,9 +111,3 @@ export async function readBounded(source: string, maxBytes: number, advice: stri
     throw new CommandError(`${what} cannot be read: ${READ_ERRORS[code] ?? message}`, undefined, { cause });
   }
 }
-
-/** @throws CommandError if the file can't be read */
-export const readTextFile = (file: string): Promise<string> =>
-  readFile(file, "utf8").catch((cause: Error) => {
-    throw new CommandError(`${file} cannot be read: ${cause.message}`);
-  });

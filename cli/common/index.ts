@@ -2,14 +2,7 @@ export { COMMENT_LIMIT, fitComment, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { isConfirmed, isInteractive } from "./confirmation";
 export { CommandError, EXIT, setExitCode } from "./exit";
-export {
-  findUp,
-  readBounded,
-  readTextFile,
-  refuseSymbolicLink,
-  withWriteErrors,
-  writeOwnFile,
-} from "./files";
+export { findUp, readTextFile, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "./files";
 export { type Format, REPORT_FORMATS, REVIEW_FORMATS } from "./formats";
 export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";

@@ -2,15 +2,13 @@ import { statSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { extensionsOf, type Format, PLAIN_FORMATS } from "./formats";
 
-/** Options that several commands share, so that they mean the same in all of them. */
-
 /** Options of commands that read an account, or the stack that configures it. */
 export const accountOptions = (command: Command): Command =>
   command
     .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)", existingFolder)
     .option("-s, --stack <name>", "stack of that program (default: the selected one)");
 
-/** Adds `--all`, which conflicts with all options that the command has so far: those that select objects. */
+/** Adds `--all`, which conflicts with the options added so far: those that select objects. */
 export const allOption = (command: Command, description: string): Command =>
   command.addOption(
     new Option("--all", description).conflicts(command.options.map((option) => option.attributeName())),

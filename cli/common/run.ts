@@ -22,7 +22,7 @@ export async function run(program: Command, argv: readonly string[] = process.ar
       return;
     }
     setExitCode(error instanceof CommandError ? error.exitCode : EXIT.failed);
-    noteError(isInternalError(error) ? await reportOf(error, program) : (error as Error).message);
+    noteError(isInternalError(error) ? await internalErrorText(error, program) : (error as Error).message);
   }
 }
 
@@ -39,7 +39,7 @@ const isInternalError = (error: unknown) =>
   !(error instanceof Error) ||
   [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 
-async function reportOf(error: unknown, program: Command): Promise<string> {
+async function internalErrorText(error: unknown, program: Command): Promise<string> {
   // Loaded here, so that commands that don't use an account start without it.
   const { internalErrorReport } = await import("../../provider/inspect/index.js");
   return internalErrorReport(error, { what: `tunnel-edge ${program.args[0] ?? ""}`.trimEnd(), secrets: [] });

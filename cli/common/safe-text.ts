@@ -47,9 +47,8 @@ const truncate = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 /**
- * Escapes a string for the Markdown of code hosts, within a line or a table cell. Text between backticks is shown as
- * code, and so
- * are names with underscores or indexes, and words that code hosts would link, such as an address or a mention.
+ * Escapes a string for the Markdown of code hosts, within a line or a table cell. Shown as code: text between backticks,
+ * names with underscores or indexes, and words that code hosts would link, such as an address or a mention.
  */
 export function markdownText(text: string): string {
   const parts = plainText(text).split(/(?<=^|[\s(])`([^`]+)`(?=$|[\s),.;:])/);
@@ -73,9 +72,8 @@ const wordsOf = (text: string): string[] =>
   });
 
 /**
- * Addresses, mentions, references (`#1`, `!1`, `%1`, `GH-1`, `[feature:1]`), labels, commits, emoji names, and
- * commands, which
- * start with a slash. Code hosts link these in the rendered text, so escaping doesn't help, but code does.
+ * Addresses, mentions, references (`#1`, `!1`, `%1`, `GH-1`, `[feature:1]`), labels, commits, emoji names, and commands
+ * that start with a slash. Code hosts link these in the rendered text, so they need code instead of escapes.
  */
 const isLinkedByHosts = (word: string) =>
   /[@#~]|[!$&%*][\w"]|\/\/|\bwww\.|^["'([]*\/|:[\w+-]+:|\bGH-\d|\[\w+:|\b(?=[a-f]*\d)[\da-f]{7,}\b/iu.test(

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import { plainText } from "./safe-text";
 
-/** Formats a table without colors and lines, so that other tools can read it. */
+/** Formats a table without colors and lines, for other tools to parse. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const bare = { top: "", "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "" };
   const none = { "bottom-left": "", "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "" };

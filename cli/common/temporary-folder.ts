@@ -5,7 +5,7 @@ import { withWriteErrors } from "./files";
 
 const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs a task that writes to the temporary folder; an error of the file system then says what to do. */
+/** Runs a task that writes to the temporary folder, and explains errors of the file system. */
 export const withTemporaryErrors = <T>(write: () => T): T =>
   withWriteErrors(tmpdir(), write, "free space there, or name another folder in TMPDIR");
 

@@ -15,7 +15,7 @@ const LIST_KEY = "tunnel_sessions";
 /** A larger clock difference makes expiry times wrong and lost responses hard to detect. */
 const MAX_SKEW_SECONDS = 60;
 
-/** Keys of the stack's configuration that nothing reads. */
+/** Warns of keys in the stack's configuration that nothing reads. */
 export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
   strangeKeys(keys, project).map((wrong) =>
     warning("configuration", wrong, "rename the key, or remove it: pulumi config rm <key>"),
@@ -53,10 +53,10 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
   }
   const response: ProbeResponse = { ...probe, isList: isList(probe.body) };
   return [
-    baseUrlOf(address, response, probe.took),
-    tokenOf(response),
-    rateLimitOf(settings, response),
-    clockOf(response, probe.sentAt, probe.took),
+    checkBaseUrl(address, response, probe.took),
+    checkToken(response),
+    checkRateLimit(settings, response),
+    checkClock(response, probe.sentAt, probe.took),
   ];
 }
 
@@ -71,7 +71,7 @@ interface ProbeResponse {
   header(name: string): string | undefined;
 }
 
-function baseUrlOf({ displayed, exposed }: Address, response: ProbeResponse, ms: number): Finding {
+function checkBaseUrl({ displayed, exposed }: Address, response: ProbeResponse, ms: number): Finding {
   const check = "base URL";
   const isApi =
     response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
@@ -80,14 +80,14 @@ function baseUrlOf({ displayed, exposed }: Address, response: ProbeResponse, ms:
     return problem(check, `${displayed} refuses the request (${response.status}, ${code})`, advice);
   }
   if (!isApi) {
-    const found = `${displayed} responds with ${response.status} instead of the API's list`;
+    const observed = `${displayed} responds with ${response.status} instead of the API's list`;
     const where =
       response.status >= 300 && response.status < 400
         ? "the redirect's target"
         : "the API's address, with its path if it has one";
     return response.status >= 500
-      ? warning(check, found, "the service has a problem: try again later")
-      : problem(check, found, `set tunnel-edge:baseUrl to ${where}`);
+      ? warning(check, observed, "the service has a problem: try again later")
+      : problem(check, observed, `set tunnel-edge:baseUrl to ${where}`);
   }
   if (exposed)
     return warning(
@@ -98,7 +98,7 @@ function baseUrlOf({ displayed, exposed }: Address, response: ProbeResponse, ms:
   return ok(check, `${displayed} responds in ${ms} ms`);
 }
 
-function tokenOf(response: ProbeResponse): Finding {
+function checkToken(response: ProbeResponse): Finding {
   if (response.status === 401)
     return problem(
       "token",
@@ -119,7 +119,7 @@ function tokenOf(response: ProbeResponse): Finding {
 /** Headers that announce a rate limit: those of the draft standard and common ones. */
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
 
-function rateLimitOf({ requestsPerMinute }: Settings, response: ProbeResponse): Finding {
+function checkRateLimit({ requestsPerMinute }: Settings, response: ProbeResponse): Finding {
   const check = "rate limit";
   const paced =
     requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
@@ -136,7 +136,7 @@ function rateLimitOf({ requestsPerMinute }: Settings, response: ProbeResponse): 
   return ok(check, `not announced; assuming 120 requests a minute${paced}`);
 }
 
-function clockOf(response: ProbeResponse, sentAt: number, milliseconds: number): Finding {
+function checkClock(response: ProbeResponse, sentAt: number, milliseconds: number): Finding {
   const server = Date.parse(response.header("date") ?? "");
   if (Number.isNaN(server)) return skipped("clock", "the service's responses have no date");
   // The timestamp is truncated to a second and lies between sending and receiving.

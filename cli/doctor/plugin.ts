@@ -29,18 +29,18 @@ interface Plugin {
 
 /**
  * Checks the executables of the native provider that the engine can find. The engine uses the one in `Pulumi.yaml`,
- * otherwise the
- * first on PATH, regardless of the version that a program needs, otherwise an installed one of that version.
+ * otherwise the first on PATH, regardless of the version that a program needs, otherwise an installed one of that
+ * version.
  */
 export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): Finding {
   const check = "plugin";
   const folder = programFolder(cwd);
-  const named = folder === undefined ? undefined : namedFolder(folder);
+  const named = folder === undefined ? undefined : configuredFolder(folder);
   const ofProgram = named === undefined ? [] : pluginsIn([named], "Pulumi.yaml");
   if (named !== undefined && ofProgram.length === 0)
     return problem(
       check,
-      `Pulumi.yaml names ${named} for the native provider, and there is no executable ${pluginName} in it`,
+      `Pulumi.yaml names ${named} for the native provider, which contains no executable ${pluginName}`,
       `run \`${installCommand}\`, or correct plugins.providers in Pulumi.yaml`,
     );
   const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");
@@ -51,7 +51,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   if (all.length === 0)
     return skipped(
       check,
-      `no ${pluginName} in Pulumi.yaml, on PATH and in ${home}; only programs with native classes need it`,
+      `there is no ${pluginName} in Pulumi.yaml, on PATH, or in ${home}; only programs with native classes need it`,
     );
   const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
   const selected = first ?? installed.find(({ version }) => version === ownVersion);
@@ -59,7 +59,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   if (selected === undefined)
     return warning(
       check,
-      `none of ${ownVersion}, which is this command's version; there are ${others.join(", ")}`,
+      `no executable has this command's version, ${ownVersion}; found: ${others.join(", ")}`,
       INSTALL,
     );
   const rest = others.length > 0 ? `; not used: ${others.join(", ")}` : "";
@@ -67,39 +67,39 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
     return ok(check, `${description(selected)}${rest}`);
   return warning(
     check,
-    `the engine takes ${description(selected)}, whatever version a program asks for, and this command is of ${ownVersion}${rest}`,
-    `${INSTALL}; a program that asks for another version than that of the executable is refused`,
+    `the engine uses ${description(selected)} for every program, and this command has version ${ownVersion}${rest}`,
+    `${INSTALL}; programs that require another version than that of the executable are refused`,
   );
 }
 
-const INSTALL = `install the package and the executable in one version, such as with \`path: node_modules/.bin\` in plugins.providers of Pulumi.yaml`;
+const INSTALL = `install the same version of the package and the executable, for example with \`path: node_modules/.bin\` in plugins.providers of Pulumi.yaml`;
 
 const description = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
-function projectIn(program: string): unknown {
+function readProject(program: string): unknown {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
-  return file === undefined ? undefined : yamlIn(file);
+  return file === undefined ? undefined : readYaml(file);
 }
 
 export function projectName(cwd: string): string | undefined {
   const program = programFolder(cwd);
-  const name = program === undefined ? undefined : property(projectIn(program), "name");
+  const name = program === undefined ? undefined : readProperty(readProject(program), "name");
   return typeof name === "string" ? name : undefined;
 }
 
-/** The folder that `Pulumi.yaml` sets for the provider. */
-function namedFolder(program: string): string | undefined {
-  const providers = property(property(projectIn(program), "plugins"), "providers");
+/** The folder of the provider in `Pulumi.yaml`. */
+function configuredFolder(program: string): string | undefined {
+  const providers = readProperty(readProperty(readProject(program), "plugins"), "providers");
   const entry = Array.isArray(providers)
-    ? providers.find((provider) => property(provider, "name") === "tunnel-edge")
+    ? providers.find((provider) => readProperty(provider, "name") === "tunnel-edge")
     : undefined;
-  const path = property(entry, "path");
+  const path = readProperty(entry, "path");
   return typeof path === "string" ? resolve(program, path) : undefined;
 }
 
 /** Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
-function yamlIn(file: string): unknown {
+function readYaml(file: string): unknown {
   try {
     return parse(readFileSync(file, "utf8"), { logLevel: "error" });
   } catch {
@@ -107,14 +107,14 @@ function yamlIn(file: string): unknown {
   }
 }
 
-const property = (value: unknown, key: string): unknown =>
+const readProperty = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 
 const pluginsIn = (folders: readonly string[], place: string): Plugin[] =>
   [...new Set(folders)].flatMap((folder) =>
     FILE_NAMES.map((name) => join(folder, name))
       .filter(isExecutable)
-      .map((path) => ({ path, version: versionAround(path), place })),
+      .map((path) => ({ path, version: packageVersion(path), place })),
   );
 
 /** Complete installations in the engine's own folder, newest first. */
@@ -140,8 +140,8 @@ function isExecutable(path: string): boolean {
 }
 
 /** The version of the package that an executable belongs to. */
-const versionAround = (path: string): string | undefined =>
+const packageVersion = (path: string): string | undefined =>
   findUp(dirname(realpathSync(path)), (folder) => {
-    const manifest = yamlIn(join(folder, "package.json"));
-    return property(manifest, "name") === OWN ? String(property(manifest, "version")) : undefined;
+    const manifest = readYaml(join(folder, "package.json"));
+    return readProperty(manifest, "name") === OWN ? String(readProperty(manifest, "version")) : undefined;
   });

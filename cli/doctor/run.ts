@@ -45,7 +45,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   progress.end();
   if (flags.format === "json") printJson(findings);
   else if (flags.format === "markdown") print(markdown(findings));
-  else print(findings.map(rendered).join("\n"));
+  else print(findings.map(render).join("\n"));
   if (findings.some(({ verdict }) => verdict === "problem")) setExitCode(EXIT.findings);
 }
 
@@ -70,7 +70,7 @@ async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> 
   }
 }
 
-function rendered({ check, verdict, found, remedy }: Finding): string {
+function render({ check, verdict, found, remedy }: Finding): string {
   const { green, yellow, red, dim } = colorsFor(process.stdout);
   const color = { ok: green, warning: yellow, problem: red, skipped: dim }[verdict];
   const line = `${color(verdict.padEnd(7))}  ${check.padEnd(13)}  ${plainText(found)}`;

@@ -22,7 +22,7 @@ export function checkSdk(cwd: string): Finding {
   const check = "sdk";
   const folder = programFolder(cwd);
   if (folder === undefined) return skipped(check, "this is not the folder of a Pulumi program");
-  const own = sdkOf(folder);
+  const own = findSdk(folder);
   if (own === undefined)
     return problem(
       check,
@@ -30,11 +30,11 @@ export function checkSdk(cwd: string): Finding {
       `run \`npm install ${SDK}\` there, which adds it to the program's package.json`,
     );
   const copies = new Map([[own, "the program"]]);
-  for (const name of usersOf(folder)) {
-    const copy = sdkOf(name.folder);
-    if (copy !== undefined && !copies.has(copy)) copies.set(copy, name.name);
+  for (const user of findUsers(folder)) {
+    const copy = findSdk(user.folder);
+    if (copy !== undefined && !copies.has(copy)) copies.set(copy, user.name);
   }
-  const version = manifestOf(own).version ?? "(unknown version)";
+  const version = readManifest(own).version ?? "(unknown version)";
   if (!satisfies(version, sdkRange, { includePrerelease: true }))
     return problem(
       check,
@@ -43,7 +43,7 @@ export function checkSdk(cwd: string): Finding {
     );
   if (copies.size === 1) return ok(check, `${SDK} ${version}`);
   const list = [...copies].map(
-    ([copy, user]) => `${manifestOf(copy).version} for ${user} (${relative(folder, copy) || copy})`,
+    ([copy, user]) => `${readManifest(copy).version} for ${user} (${relative(folder, copy) || copy})`,
   );
   return warning(
     check,
@@ -55,8 +55,8 @@ export function checkSdk(cwd: string): Finding {
 const MAX_PACKAGES = 2_000;
 
 /** Direct and indirect dependencies of the program that use the SDK, with their folders. */
-function usersOf(folder: string): { name: string; folder: string }[] {
-  const { dependencies, devDependencies } = manifestOf(folder);
+function findUsers(folder: string): { name: string; folder: string }[] {
+  const { dependencies, devDependencies } = readManifest(folder);
   const queue = [OWN, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
     name,
     from: folder,
@@ -68,7 +68,7 @@ function usersOf(folder: string): { name: string; folder: string }[] {
     const found = installedFolder(name, from);
     if (found === undefined || seen.has(found)) continue;
     seen.add(found);
-    const manifest = manifestOf(found);
+    const manifest = readManifest(found);
     const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     if (needs.includes(SDK)) users.push({ name, folder: found });
     queue.push(...needs.map((name) => ({ name, from: found })));
@@ -84,7 +84,7 @@ const installedFolder = (name: string, folder: string): string | undefined =>
   });
 
 /** The folder of the SDK that code in a folder loads. */
-function sdkOf(folder: string): string | undefined {
+function findSdk(folder: string): string | undefined {
   try {
     return dirname(createRequire(join(folder, "noop.js")).resolve(`${SDK}/package.json`));
   } catch {
@@ -92,7 +92,7 @@ function sdkOf(folder: string): string | undefined {
   }
 }
 
-function manifestOf(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   try {
     return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
   } catch {

@@ -53,7 +53,7 @@ export function stateFinding(
     return warning(
       CHECK,
       `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack ended while ${open} creation${open > 1 ? "s" : ""} had no response: it is unknown whether the objects exist`,
-      "run `pulumi up` before changing the program: it finds those that exist. Objects that have left the program since, or whose inputs differ, are only shown by `tunnel-edge drift`, as not managed. This warning disappears once the creation is repeated, or after seven days",
+      "run `pulumi up` before changing the program: it finds existing objects. Objects that were removed from the program or have different inputs are only shown by `tunnel-edge drift`, as not managed. This warning disappears once the creation is repeated, or after seven days",
     );
   if (missing.length === 0) return ok(CHECK, "has every object in the journal");
   return warning(

@@ -6,7 +6,7 @@ const MAY_CONTAIN_SECRET = ["tunnel-edge:apiTokenCommand", "tunnel-edge:headers"
 
 /** Finds credentials in plain text in the stack's settings, which teams commit. */
 export function checkStored(read: Read, plain: readonly string[]): Finding[] {
-  const shown = plain.filter((key) => {
+  const exposed = plain.filter((key) => {
     const value = read(key) ?? "";
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return (
@@ -14,10 +14,10 @@ export function checkStored(read: Read, plain: readonly string[]): Finding[] {
       (key === "tunnel-edge:apiToken" || (MAY_CONTAIN_SECRET.includes(key) && looksSecret(text)))
     );
   });
-  return shown.map((key) =>
+  return exposed.map((key) =>
     warning(
       "stored secret",
-      `${key} is in plain text in the settings of the stack`,
+      `the stack's settings contain ${key} in plain text`,
       `encrypt it: pulumi config set --secret ${key}, and replace the token if the file was committed`,
     ),
   );

@@ -17,7 +17,7 @@ export function driftCommand(): Command {
     .addOption(
       new Option(
         "--with-stack <name...>",
-        "other stacks of the account, whose objects are not listed (also tunnel-edge-drift:withStack in the configuration)",
+        "other stacks of the account; their objects are not listed (also tunnel-edge-drift:withStack in the configuration)",
       ).conflicts("unmanaged"),
     )
     .addOption(new Option("--declare", "show declarations that adopt such objects").conflicts("unmanaged"))
@@ -33,18 +33,18 @@ const HELP = `
 Each property that differs is one of:
   changed out of band  it was changed on the service; \`pulumi up --refresh\` changes it back
   ignored by the program
-                       the same, and the option ignoreChanges says that no update changes it back
-  not managed here     a module that the program never declared; it stays
-  server default       the program does not set it, and the service chose the value
+                       changed out of band, and the option ignoreChanges keeps updates from changing it back
+  not managed here     a module that the program never declared; it is kept
+  server default       the program does not set it, and the service chose its value
   volatile             it changes without a user's action
   secret unknown       the service does not return the secret, so it cannot be compared
   not returned         the same for a value that is not a secret
   refers to a missing object
-                       the id of an object that is gone; change it in the program
-Only the first and the last, and objects that are gone, are drift. The report names what cannot be compared. Objects
-that the stack does not manage are counted; --declare shows declarations that adopt them, and --with-stack leaves out
-what another stack manages. Secrets are never shown, nor are values that may be secret: header values, traffic policies,
-and anything that looks like a password, a token, or a key.
+                       the id of a deleted object; change it in the program
+Only the first and the last, and deleted objects, are drift. The report names values that cannot be compared. It counts
+objects that the stack does not manage; --declare shows declarations that adopt them, and --with-stack omits those of
+another stack. Secrets are never shown, nor are values that may be secret: header values, traffic policies, and anything
+that looks like a password, a token, or a key.
 
 Examples:
   tunnel-edge drift --stack production

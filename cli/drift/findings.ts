@@ -24,8 +24,7 @@ export interface ResourceFinding {
   readonly id: string;
   /**
    * `gone`: the object was deleted on the service. `drifted`: the next update would change something back, or the
-   * resource refers
-   * to an object that the account doesn't have.
+   * resource refers to an object that the account doesn't have.
    */
   readonly verdict: "same" | "drifted" | "gone";
   readonly properties: readonly PropertyDrift[];
@@ -62,28 +61,28 @@ export interface DriftOptions {
 
 /** Compares every resource of a stack with its object. Commands have no object and are skipped. */
 export async function compareResources(
-  stack: StackState,
+  stack: Pick<StackState, "resources">,
   options: DriftOptions = {},
 ): Promise<ResourceFinding[]> {
-  const single = await singleModules(stack);
+  const separateModules = await findSeparateModules(stack);
   const compared = await Promise.all(
     stack.resources.map(async (resource) => ({
       resource,
-      finding: await compare(resource, single, options),
+      finding: await compare(resource, separateModules, options),
     })),
   );
   const findings = compared.flatMap(({ resource, finding }) => (finding ? [{ resource, finding }] : []));
-  const dangling = await danglingOf(
+  const dangling = await findDangling(
     findings.filter(({ finding }) => finding.verdict !== "gone").map(({ resource }) => resource),
   );
   return findings.map(({ resource, finding }): ResourceFinding => {
-    const names = dangling.get(resource) ?? [];
-    if (names.length === 0) return finding;
-    return { ...finding, verdict: "drifted", properties: [...finding.properties, ...names] };
+    const references = dangling.get(resource) ?? [];
+    if (references.length === 0) return finding;
+    return { ...finding, verdict: "drifted", properties: [...finding.properties, ...references] };
   });
 }
 
-async function danglingOf(
+async function findDangling(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
   const byAccount = Map.groupBy(resources, ({ account }) => accountKey(account));
@@ -97,7 +96,9 @@ async function danglingOf(
 }
 
 /** Modules that are separate resources: the object that contains them doesn't report them as unmanaged. */
-async function singleModules({ resources }: StackState): Promise<ReadonlySet<string>> {
+async function findSeparateModules({
+  resources,
+}: Pick<StackState, "resources">): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const facts = (await inspectClass(className))?.facts.moduleOf;
     const owner = facts && outputs[facts.at.at(-1) ?? ""];
@@ -110,25 +111,25 @@ const moduleKey = (className: string, id: string, input: string) => `${className
 
 async function compare(
   resource: StateResource,
-  single: ReadonlySet<string>,
+  separateModules: ReadonlySet<string>,
   options: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
   const { urn, className, name, id, inputs, outputs, secrets, ignoreChanges, account } = resource;
-  const of = { inputs, secrets, ignoreChanges, ...options };
-  const drift = await driftOf(className, id, outputs, account.config, of);
+  const comparison = { inputs, secrets, ignoreChanges, ...options };
+  const drift = await driftOf(className, id, outputs, account.config, comparison);
   if (!drift) return undefined;
-  const about = { urn, class: className, name, id };
-  if (!drift.found) return { ...about, verdict: "gone", properties: [] };
+  const identity = { urn, class: className, name, id };
+  if (!drift.found) return { ...identity, verdict: "gone", properties: [] };
   const properties = drift.properties.filter(
-    ({ kind, path }) => kind !== "unmanaged" || !single.has(moduleKey(className, id, path)),
+    ({ kind, path }) => kind !== "unmanaged" || !separateModules.has(moduleKey(className, id, path)),
   );
   const isDrifted = properties.some(({ kind }) => kind === "changed");
-  return { ...about, verdict: isDrifted ? "drifted" : "same", properties };
+  return { ...identity, verdict: isDrifted ? "drifted" : "same", properties };
 }
 
 /** Objects of the stack's accounts that neither the stack nor one of its siblings manages. */
 export async function findUnmanaged(
-  stack: StackState,
+  stack: Pick<StackState, "resources" | "defaultAccount">,
   options: DriftOptions = {},
   siblings: readonly ManagedObjects[] = [],
 ): Promise<UnmanagedObjects> {
@@ -148,7 +149,7 @@ export async function findUnmanaged(
       const objects = (await inventory(config)).filter(
         ({ manageable, ...object }) => manageable && !known.has(keyOf(object)),
       );
-      const unmanaged = objects.filter((object) => !siblings.some(manages(object)));
+      const unmanaged = objects.filter((object) => !siblings.some((sibling) => isManaged(object, sibling)));
       return { objects, unmanaged: declarations(unmanaged, provider, options) };
     }),
   );
@@ -156,7 +157,7 @@ export async function findUnmanaged(
     unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
     siblings: siblings.map((sibling) => ({
       stack: sibling.stack,
-      objects: found.flatMap(({ objects }) => objects).filter((object) => manages(object)(sibling)).length,
+      objects: found.flatMap(({ objects }) => objects).filter((object) => isManaged(object, sibling)).length,
     })),
   };
 }
@@ -166,10 +167,7 @@ type ManagedObjects = Pick<Sibling, "stack" | "managed">;
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
 /** Compares ids only, which are unique to an account, so the sibling's accounts don't matter. */
-const manages =
-  (object: AccountObject) =>
-  ({ managed }: ManagedObjects) =>
-    managed.has(keyOf(object));
+const isManaged = (object: AccountObject, { managed }: ManagedObjects) => managed.has(keyOf(object));
 
 /** Identifies an account by its address and token. */
 function accountKey({ config }: StateAccount): string {

@@ -19,7 +19,7 @@ export interface DriftReport {
   readonly siblings: readonly SiblingCount[];
 }
 
-const MEANING: Record<DriftKind, string> = {
+const KIND_TEXTS: Record<DriftKind, string> = {
   changed: "changed out of band",
   default: "server default",
   unmanaged: "not managed here",
@@ -32,13 +32,13 @@ const MEANING: Record<DriftKind, string> = {
 
 const DRIFT: readonly DriftKind[] = ["changed", "dangling"];
 
-/** Values that the service doesn't return, so they can't be compared. */
-const UNSEEN: readonly DriftKind[] = ["secret unknown", "not returned"];
+/** Kinds of values that the service doesn't return, so they can't be compared. */
+const NOT_RETURNED: readonly DriftKind[] = ["secret unknown", "not returned"];
 
-/** Maximum number of these in the text report, unless all are shown. */
-const MAX_UNSEEN = 10;
+/** Maximum number of such values in the text report, unless all are shown. */
+const MAX_NOT_RETURNED = 10;
 
-const UNSEEN_HEADING = "Values that the service does not return: changes to them are not detected";
+const NOT_RETURNED_HEADING = "Values that the service does not return: changes to them are not detected";
 
 const MAX_VALUE_LENGTH = 60;
 
@@ -56,14 +56,14 @@ export function plainReport(
   { bold, red, yellow, dim }: Colors,
 ): string {
   const lines: string[] = [];
-  for (const resource of shownResources(report, all)) {
+  for (const resource of visibleResources(report, all)) {
     lines.push(bold(plainText(`${resource.class} ${resource.name}`)) + dim(` ${plainText(resource.id)}`));
     if (resource.verdict === "gone")
       lines.push(`  ${red("gone")}: the object no longer exists on the service`);
-    for (const property of shownProperties(resource, all)) {
+    for (const property of visibleProperties(resource, all)) {
       const paint = DRIFT.includes(property.kind) ? yellow : dim;
       lines.push(
-        `  ${plainText(`${property.path}: ${values(property)}`)} (${paint(MEANING[property.kind])})`,
+        `  ${plainText(`${property.path}: ${values(property)}`)} (${paint(KIND_TEXTS[property.kind])})`,
       );
     }
     lines.push("");
@@ -77,13 +77,13 @@ export function plainReport(
     );
     if (declare) for (const object of report.unmanaged) lines.push(plainLines(declarationText(object)), "");
   }
-  const unseen = unreturnedValues(report);
-  if (unseen.length > 0) {
-    const shown = all ? unseen : unseen.slice(0, MAX_UNSEEN);
-    const more = unseen.length - shown.length;
+  const unreturned = unreturnedValues(report);
+  if (unreturned.length > 0) {
+    const listed = all ? unreturned : unreturned.slice(0, MAX_NOT_RETURNED);
+    const more = unreturned.length - listed.length;
     lines.push(
-      bold(`${UNSEEN_HEADING}:`),
-      ...shown.map(({ resource, path }) => `  ${plainText(`${resource.class} ${resource.name} ${path}`)}`),
+      bold(`${NOT_RETURNED_HEADING}:`),
+      ...listed.map(({ resource, path }) => `  ${plainText(`${resource.class} ${resource.name} ${path}`)}`),
       ...(more > 0 ? [dim(`  and ${more} more, which --all shows`)] : []),
       "",
     );
@@ -116,7 +116,9 @@ const declarationText = ({ declaration, isMarked }: UnmanagedFinding) =>
 
 export const unreturnedValues = ({ resources }: Pick<DriftReport, "resources">) =>
   resources.flatMap((resource) =>
-    resource.properties.filter(({ kind }) => UNSEEN.includes(kind)).map(({ path }) => ({ resource, path })),
+    resource.properties
+      .filter(({ kind }) => NOT_RETURNED.includes(kind))
+      .map(({ path }) => ({ resource, path })),
   );
 
 /** Formats the report for an issue or a comment; whatever doesn't fit is cut from the end. */
@@ -126,7 +128,7 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
   return fitComment(head, [
     differences(report, all),
     {
-      heading: UNSEEN_HEADING,
+      heading: NOT_RETURNED_HEADING,
       lines: unreturnedValues(report).map(
         ({ resource, path }) =>
           `- ${markdownText(resource.class)} ${markdownCode(resource.name)}: ${markdownCode(path)}`,
@@ -153,12 +155,12 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
 }
 
 function differences(report: DriftReport, all: boolean): Section {
-  const rows = shownResources(report, all).flatMap((resource) => {
+  const rows = visibleResources(report, all).flatMap((resource) => {
     const name = `${markdownText(resource.class)} ${markdownCode(resource.name)}`;
     const gone = resource.verdict === "gone" ? [`| ${name} | | | | the object is gone |`] : [];
-    const properties = shownProperties(resource, all).map((property) => {
+    const properties = visibleProperties(resource, all).map((property) => {
       const values = [declaredText(property), actualText(property)].map(markdownText);
-      return `| ${name} | ${markdownCode(property.path)} | ${values.join(" | ")} | ${MEANING[property.kind]} |`;
+      return `| ${name} | ${markdownCode(property.path)} | ${values.join(" | ")} | ${KIND_TEXTS[property.kind]} |`;
     });
     return [...gone, ...properties];
   });
@@ -188,10 +190,10 @@ function summary({ resources, unmanaged, siblings }: DriftReport): string {
   return parts.join(" ");
 }
 
-const shownResources = ({ resources }: DriftReport, all: boolean) =>
-  resources.filter((resource) => resource.verdict === "gone" || shownProperties(resource, all).length > 0);
+const visibleResources = ({ resources }: DriftReport, all: boolean) =>
+  resources.filter((resource) => resource.verdict === "gone" || visibleProperties(resource, all).length > 0);
 
-const shownProperties = ({ properties }: ResourceFinding, all: boolean) =>
+const visibleProperties = ({ properties }: ResourceFinding, all: boolean) =>
   properties.filter(({ kind }) => all || DRIFT.includes(kind) || kind === "unmanaged");
 
 const values = (property: PropertyDrift) => `${declaredText(property)} -> ${actualText(property)}`;
@@ -202,7 +204,7 @@ const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
 };
 
 const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
-  if (UNSEEN.includes(kind)) return "unknown";
+  if (NOT_RETURNED.includes(kind)) return "unknown";
   if (kind === "dangling") return "gone";
   if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[another secret]";
   return actual === undefined || actual === null ? "not set" : truncateJson(actual);

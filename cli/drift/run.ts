@@ -38,17 +38,17 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     progress.say(`comparing ${stack.resources.length} resources with the account`);
     const options = { showValues: flags.showValues };
     const resources = await compareResources(stack, options);
-    const report: DriftReport = { resources, ...(await findOthers()) };
+    const report: DriftReport = { resources, ...(await findUnmanagedObjects()) };
     progress.end();
     for (const { file, format } of files)
-      writeOwnFile(file, `${rendered(report, flags, format, NO_COLORS).trimEnd()}\n`);
+      writeOwnFile(file, `${render(report, flags, format, NO_COLORS).trimEnd()}\n`);
     const printed = flags.format ?? (files.length === 0 ? "text" : undefined);
-    if (printed !== undefined) print(rendered(report, flags, printed, colorsFor(process.stdout)));
+    if (printed !== undefined) print(render(report, flags, printed, colorsFor(process.stdout)));
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
     const isIncomplete = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
     if (isDrifted || isIncomplete) setExitCode(EXIT.findings);
 
-    async function findOthers(): Promise<UnmanagedObjects | { unmanaged: null; siblings: [] }> {
+    async function findUnmanagedObjects(): Promise<UnmanagedObjects | { unmanaged: null; siblings: [] }> {
       if (!flags.unmanaged) return { unmanaged: null, siblings: [] };
       const names = [...(flags.withStack ?? []), ...siblingsIn(stack)];
       if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
@@ -63,7 +63,7 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
 
 type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-function rendered(report: DriftReport, flags: DriftFlags, format: ReportFormat, colors: Colors): string {
+function render(report: DriftReport, flags: DriftFlags, format: ReportFormat, colors: Colors): string {
   const options = { all: flags.all === true, declare: flags.declare === true };
   if (format === "markdown") return markdown(report, options);
   if (format === "text") return plainReport(report, options, colors);

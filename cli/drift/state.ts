@@ -17,32 +17,29 @@ export interface StateResource {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Paths of these secrets, including those that only the program declares. */
   readonly secrets: readonly Path[];
-  /** The paths in the resource option of this name. */
+  /** The paths in the resource option `ignoreChanges`. */
   readonly ignoreChanges: readonly string[];
   readonly account: StateAccount;
 }
 
 export interface StateAccount {
-  /** Name of its `Provider` resource; undefined for the default account. */
+  /** Name of the `Provider` resource; undefined for the default account. */
   readonly provider: string | undefined;
   readonly config: Read;
 }
 
 export interface StackState {
+  /** Identifies the stack regardless of the name by which it was read. */
+  readonly identity: string;
   readonly resources: readonly StateResource[];
   /** The account of resources without a `Provider`. */
   readonly defaultAccount: StateAccount;
 }
 
-interface OwnStack extends StackState {
-  /** Equal for the same stack, under whatever name it was given. */
-  readonly identity: string;
-}
-
 /** Another stack and its objects, as `managedKey` formats them. */
 export interface Sibling {
   readonly stack: string;
-  /** Equal for the same stack, whatever name was used for it. */
+  /** See `StackState.identity`. */
   readonly identity: string;
   readonly managed: ReadonlySet<string>;
 }
@@ -56,10 +53,10 @@ const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
 export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount">): readonly string[] {
   const given = defaultAccount.config(SIBLINGS_KEY);
   const names: readonly unknown[] = Array.isArray(given) ? given : String(given ?? "").split(",");
-  const wrong = names.find((name) => typeof name !== "string");
-  if (wrong !== undefined)
+  const invalid = names.find((name) => typeof name !== "string");
+  if (invalid !== undefined)
     throw new CommandError(
-      `${SIBLINGS_KEY} must be a list of stack names, or a string with commas between them`,
+      `${SIBLINGS_KEY} must be a list of stack names, or a string of stack names with commas between them`,
     );
   return names.map((name) => String(name).trim()).filter((name) => name !== "");
 }
@@ -69,7 +66,7 @@ export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount"
  * contain.
  */
 export async function readSiblings(
-  own: Pick<OwnStack, "identity">,
+  own: Pick<StackState, "identity">,
   names: readonly string[],
   cwd: string | undefined,
 ): Promise<readonly Sibling[]> {
@@ -115,9 +112,9 @@ async function nameAdvice(given: string, cwd: string | undefined): Promise<strin
   // Ignores the organization, which all names may share.
   const partsOf = (name: string) => name.split("/").slice(-2);
   const similar = known.filter((name) => partsOf(name).some((part) => partsOf(given).includes(part)));
-  const shown = similar.slice(0, MAX_SUGGESTED).join(", ");
+  const suggested = similar.slice(0, MAX_SUGGESTED).join(", ");
   return similar.length > 0
-    ? `${advice}: did you mean ${shown}?`
+    ? `${advice}: did you mean ${suggested}?`
     : `${advice}. \`pulumi stack ls --all\` shows those of this backend, and only these can be read`;
 }
 
@@ -145,7 +142,7 @@ const DYNAMIC_PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 const ACCOUNT_KEY = `${PACKAGE}:account`;
 
 /** Reads the state of a stack with its secrets, which stay in this process. */
-export async function readStack(options: AccountOptions): Promise<OwnStack> {
+export async function readStack(options: AccountOptions): Promise<StackState> {
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
   const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
   const { deployment } = exported as Exported;
@@ -182,7 +179,7 @@ export async function readStack(options: AccountOptions): Promise<OwnStack> {
   return { identity: identityOf(all, ""), resources, defaultAccount };
 }
 
-/** The class of a resource that the stack manages; undefined if it is only read with `get` or is pending deletion. */
+/** Returns the class of a managed resource; undefined for resources that are only read with `get` or pending deletion. */
 const managedClass = ({ type, delete: isOld, external }: ExportedResource) =>
   isOld || external ? undefined : classOfType(type);
 

@@ -54,7 +54,7 @@ function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unk
   const placed = objects.map((object) => ({ ...objectAddressOf(object), response: { ...object.response } }));
   const byItem = new Map(placed.map(({ item, response }) => [item, response]));
   const responses = new Map<string, unknown>(byItem);
-  for (const [list, members] of Map.groupBy(placed, (one) => one.list)) {
+  for (const [list, members] of Map.groupBy(placed, (object) => object.list)) {
     const [{ listKey, parent } = { listKey: "", parent: undefined }] = members;
     const all = members.map(({ response }) => response);
     if (parent !== undefined) Object.assign(byItem.get(parent) ?? {}, { [listKey]: all });

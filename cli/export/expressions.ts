@@ -22,7 +22,7 @@ export function expression(value: Described, context: CodeContext): Code {
     case "plain":
       return plain(value.value, { ...context, secretOf: undefined });
     case "document":
-      return document(value.value, context);
+      return plain(documentOf(value.value), context);
     case "part":
       return plain(value.value, context);
     case "reference":
@@ -36,13 +36,13 @@ export function expression(value: Described, context: CodeContext): Code {
     case "map":
       if (value.refers && value.entries.some(([id]) => context.variableOf(id) !== undefined))
         return mapById(value.entries, context);
-      return entriesOf(value.entries, context);
+      return objectCode(value.entries, context);
     case "object":
-      return entriesOf(value.entries, context);
+      return objectCode(value.entries, context);
   }
 }
 
-function entriesOf(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
+function objectCode(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
   return { kind: "object", entries: entries.map(([key, child]) => [key, expression(child, context)]) };
 }
 
@@ -62,7 +62,7 @@ function host(text: string, { hostOf, variableOf, usesEngine }: CodeContext): Co
 }
 
 function plain(value: unknown, context: CodeContext): Code {
-  if (typeof value === "string") return textOf(value, context);
+  if (typeof value === "string") return textCode(value, context);
   if (Array.isArray(value)) return { kind: "list", items: value.map((item) => plain(item, context)) };
   if (value !== null && typeof value === "object")
     return {
@@ -70,11 +70,6 @@ function plain(value: unknown, context: CodeContext): Code {
       entries: Object.entries(value).map(([key, item]) => [key, plain(item, context)]),
     };
   return raw(JSON.stringify(value));
-}
-
-/** Writes a policy as an object if that is equivalent, otherwise as its string. */
-function document(value: unknown, context: CodeContext): Code {
-  return plain(documentOf(value), context);
 }
 
 /** The value of a policy as an equivalent object, or as a string. */
@@ -90,7 +85,7 @@ const isTyped = (policy: unknown): boolean =>
   checkPolicy(policy).every(({ isError, isUnknown, path }) => !isError && !isUnknown && path.length > 0);
 
 /** A string in which ids of other objects and names of vault secrets become references. */
-function textOf(text: string, context: CodeContext): Code {
+function textCode(text: string, context: CodeContext): Code {
   const isKnown = (id: string) => context.variableOf(id) !== undefined;
   const pieces = splitAtMentions(text, isKnown, (named) => {
     const ids = context.secretOf?.(named);
@@ -140,9 +135,9 @@ function readableDocument(text: string): object | undefined {
     return undefined;
   }
   if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
-  const squeezed = (json: string) =>
+  const withoutWhitespace = (json: string) =>
     json.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ""));
-  return squeezed(text) === JSON.stringify(parsed) && survivesPulumi(parsed) && isTyped(parsed)
+  return withoutWhitespace(text) === JSON.stringify(parsed) && survivesPulumi(parsed) && isTyped(parsed)
     ? parsed
     : undefined;
 }

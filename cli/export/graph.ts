@@ -133,5 +133,5 @@ function groupsOf(
   return alg
     .tarjan(graph)
     .map((names) => names.sort())
-    .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+    .sort(([first = ""], [other = ""]) => (first < other ? -1 : 1));
 }

@@ -38,7 +38,7 @@ export function splitAtMentions(
   const pieces: Piece[] = [];
   let from = 0;
   const addUntil = (end: number) => {
-    for (const one of piecesWithIds(text.slice(from, end), isKnown)) pieces.push(one);
+    for (const piece of piecesWithIds(text.slice(from, end), isKnown)) pieces.push(piece);
     from = end;
   };
   for (const { 0: whole, index, groups } of secretOf === undefined ? [] : text.matchAll(SECRET_USE)) {
@@ -47,8 +47,8 @@ export function splitAtMentions(
     if (ids === undefined) continue;
     const isWhole = whole === secretText(vault, secret);
     addUntil(isWhole ? index : index + before.length);
-    for (const one of isWhole ? [ids] : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }])
-      pieces.push(one);
+    for (const piece of isWhole ? [ids] : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }])
+      pieces.push(piece);
     from = index + whole.length - (isWhole ? 0 : after.length);
   }
   addUntil(text.length);

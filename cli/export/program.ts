@@ -257,17 +257,17 @@ function adoptionIds(objects: Program["objects"]): string {
 const adoption = ({ typeOf }: Target) => `import * as pulumi from "@pulumi/pulumi";
 import ids from "./adoption-ids.json";
 
-// Maps, since a resource may be called like what every object has, such as "constructor".
+// Maps, because a resource may have the name of an inherited property, such as "constructor".
 const existing = new Map(
   Object.entries<Record<string, string>>(ids).map(([name, own]) => [name, new Map(Object.entries(own))]),
 );
 
 /**
- * Takes the objects of the account over instead of creating new ones. Once \`pulumi up\` has run, this file,
- * adoption-ids.json and their import in index.ts can go: an adopted object stays adopted.
+ * Adopts the objects of the account instead of creating new ones. After \`pulumi up\` has run, you can delete this file,
+ * adoption-ids.json, and the import in index.ts: adopted objects stay adopted.
  */
 pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
-  // Other providers may have classes of the same names.
+  // Other providers may have classes with the same names.
   const [, className = ""] = type.split(${stringLiteral(typeOf(""))});
   const adoptId = existing.get(className)?.get(name);
   return adoptId === undefined ? undefined : { props: { ...props, adoptId }, opts };

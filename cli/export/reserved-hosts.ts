@@ -10,7 +10,7 @@ export interface Reservation {
 export type HostFinder = (text: string) => Reservation | undefined;
 
 export function hostFinder(objects: readonly AccountObject[]): HostFinder {
-  const reserved = new Map<string, Omit<Reservation, "at"> & { readonly host: string }>();
+  const reserved = new Map<string, Omit<Reservation, "reservedRange"> & { readonly host: string }>();
   for (const { id, family, inputs } of objects)
     for (const [key, { meta }] of Object.entries(family.inputs)) {
       const host = inputs[key];

@@ -42,10 +42,10 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     const proof = flags.proof ? await proveOrWrite(program, folder, write) : undefined;
     // Written last, so that an interrupted proof leaves nothing to clean up.
     write();
-    const left = countsByClass(objects.filter((object) => !isKept(object)));
+    const leftOut = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
-    if (flags.format === "json") printJson(toJson(flags.out, program, proof, left));
-    else print(summaryOf(flags, program, proof, left));
+    if (flags.format === "json") printJson(toJson(flags.out, program, proof, leftOut));
+    else print(summaryOf(flags, program, proof, leftOut));
     const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
     if (!isWhole) setExitCode(EXIT.findings);
   });
@@ -77,13 +77,13 @@ function countsByClass(
   return counts;
 }
 
-function toJson(out: string, program: Program, proof: Proof | undefined, left: Record<string, number>) {
+function toJson(out: string, program: Program, proof: Proof | undefined, leftOut: Record<string, number>) {
   return {
     folder: out,
     project: program.project,
     files: Object.keys(program.files).sort(),
     objects: countsByClass(program.objects),
-    leftOut: left,
+    leftOut,
     refused: program.refused.map(({ object, reasons }) => ({
       class: object.family.name,
       id: object.id,
@@ -105,13 +105,13 @@ function summaryOf(
   { out, secrets: file }: ExportFlags,
   program: Program,
   proof: Proof | undefined,
-  left: Record<string, number>,
+  leftOut: Record<string, number>,
 ): string {
   const { objects, files, secrets, refused } = program;
   const lines = [`${out}: ${objects.length} objects in ${Object.keys(files).length} files`];
-  const leftOut = Object.entries(left).map(([name, count]) => `${count} ${name}`);
-  if (leftOut.length > 0)
-    lines.push(`left out, because the service or an agent manages them: ${leftOut.join(", ")}`);
+  const counts = Object.entries(leftOut).map(([name, count]) => `${count} ${name}`);
+  if (counts.length > 0)
+    lines.push(`left out, because the service or an agent manages them: ${counts.join(", ")}`);
   if (refused.length > 0) lines.push("", "left out, because no program can declare them:");
   for (const { object, reasons } of refused)
     lines.push(`  ${plainText(`${object.family.name} ${object.id}: ${reasons.join("; ")}`)}`);
@@ -128,7 +128,7 @@ function summaryOf(
   if (marked.length > 0)
     lines.push(
       "",
-      `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: find out whose they are, and remove those that another stack manages. \`pulumi up\` refuses to adopt them unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
+      `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt marked objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
   if (proof && proof.differences.length > 0) {
     lines.push("", "not proven: the engine would change");

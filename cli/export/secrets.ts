@@ -58,8 +58,6 @@ export const displayPath = (path: readonly string[]): string =>
     )
     .join("");
 
-const COMMAND = "pulumi config set --secret";
-
 export function secretsFile(secrets: readonly ProgramSecret[]): string {
   const constants = secrets.map((secret) => {
     const { key, knowledge } = secret;
@@ -81,7 +79,7 @@ function optionalSecret(key: string): pulumi.Output<string> {
 `;
   return [
     `import * as pulumi from "@pulumi/pulumi";\n\n`,
-    `// Each value is set with \`${COMMAND} <key>\`.\nconst config = new pulumi.Config();\n\n`,
+    `// Each value is set with \`pulumi config set --secret <key>\`.\nconst config = new pulumi.Config();\n\n`,
     constants.join("\n"),
     secrets.some(({ knowledge }) => knowledge === "trusted") ? optionalSecret : "",
   ].join("");

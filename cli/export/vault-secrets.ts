@@ -7,10 +7,10 @@ import { secretsIn } from "./secrets";
 const keyOf = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);
 
 export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
-  const of = (className: string) => objects.filter(({ family }) => family.name === className);
-  const vaults = new Map(of("Vault").map(({ id, inputs }) => [id, inputs.name]));
+  const ofClass = (className: string) => objects.filter(({ family }) => family.name === className);
+  const vaults = new Map(ofClass("Vault").map(({ id, inputs }) => [id, inputs.name]));
   const found = new Map<string, SecretIds>();
-  for (const { id, inputs } of of("Secret")) {
+  for (const { id, inputs } of ofClass("Secret")) {
     const [vault, secret] = [vaults.get(String(inputs.vaultId)), inputs.name];
     if (typeof vault === "string" && typeof secret === "string")
       found.set(keyOf({ vault, secret }), { vault: String(inputs.vaultId), secret: id });

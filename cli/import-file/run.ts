@@ -65,12 +65,12 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
       EXIT.usage,
     );
   const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
-  const requested = [...given, ...notRequested(terraform, given)];
+  const requested = [...given, ...additionalObjects(terraform, given)];
   refuseDuplicates(requested);
   if (requested.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state contains no object that has a class; no file is written`);
   await withAccount(flags, async (config, progress) => {
-    // The program can only be matched by name.
+    // Declarations can only be matched by name.
     const isDeclared = flags.preview && requested.some(({ name }) => name !== undefined);
     const program = isDeclared ? await declarations(flags) : NOTHING_DECLARED;
     if (isDeclared && program !== NOTHING_DECLARED) warnOfUndeclared(requested, program);
@@ -114,9 +114,9 @@ function warnOfUndeclared(requested: readonly RequestedImport[], program: Declar
 }
 
 /** Objects on the command line take precedence. */
-const notRequested = (terraform: TerraformState | undefined, given: readonly RequestedImport[]) =>
+const additionalObjects = (terraform: TerraformState | undefined, given: readonly RequestedImport[]) =>
   (terraform?.objects ?? []).filter(
-    ({ className, id }) => !given.some((one) => one.className === className && one.id === id),
+    ({ className, id }) => !given.some((argument) => argument.className === className && argument.id === id),
   );
 
 /** @throws CommandError for an object that two resources would manage */
@@ -155,7 +155,7 @@ async function collectObjects(
   rest: readonly AccountObject[],
   sources: Sources,
 ): Promise<NamedObject[]> {
-  const chosen = await Promise.all(requested.map((one) => read(one, sources)));
+  const chosen = await Promise.all(requested.map((request) => read(request, sources)));
   const isChosen = ({ family, id }: AccountObject) =>
     chosen.some(({ object }) => object.id === id && object.family.name === family.name);
   const names = nameObjects(rest);
@@ -196,10 +196,10 @@ async function readAll(config: Read, progress: Progress): Promise<readonly Accou
   const objects = await readObjects(config, progress);
   progress.end();
   const kept = objects.filter(({ manageable }) => manageable);
-  const left = objects.length - kept.length;
-  if (left > 0)
+  const omitted = objects.length - kept.length;
+  if (omitted > 0)
     note(
-      `${left} objects are left out because the service or an agent manages them, or no program can declare them`,
+      `${omitted} objects are left out because the service or an agent manages them, or no program can declare them`,
     );
   return kept;
 }
@@ -236,7 +236,7 @@ function asFileSecrets(value: unknown): unknown {
 
 const summary = (file: string, objects: readonly Readonly<Record<"class" | "name" | "id", string>>[]) => [
   `${file}: ${objects.length} objects`,
-  ...objects.map((one) => `  ${plainText(`${one.class} ${one.name} (${one.id})`)}`),
+  ...objects.map((object) => `  ${plainText(`${object.class} ${object.name} (${object.id})`)}`),
   "",
   `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
   "then delete the file: it can contain secrets",
@@ -246,11 +246,11 @@ const summary = (file: string, objects: readonly Readonly<Record<"class" | "name
 const lostDefaults = ({ objects }: TerraformState, named: readonly NamedObject[], program: Declarations) =>
   named.flatMap(({ object, name }) => {
     const className = object.family.name;
-    if (!objects.some((one) => one.className === className && one.id === object.id)) return [];
+    if (!objects.some((known) => known.className === className && known.id === object.id)) return [];
     const declared = program(className, name)?.inputs ?? {};
     return OTHER_DEFAULTS.filter(
-      ({ className: of, input, terraformValue }) =>
-        of === className &&
+      ({ className: defaultOf, input, terraformValue }) =>
+        defaultOf === className &&
         isDeepStrictEqual(object.state[input], terraformValue) &&
         declared[input] === undefined,
     ).map(({ input, terraformValue, effect }) => ({
@@ -267,10 +267,10 @@ const lostText = (lost: ReturnType<typeof lostDefaults>) =>
     ? []
     : [
         "",
-        "Terraform has other defaults: write into the program, before the next update",
+        "Terraform has other defaults: set these in the program before the next update",
         ...lost.map(
-          (one) =>
-            `  ${plainText(`${one.class} ${one.name}: ${one.input}: ${JSON.stringify(one.value)} (${one.why})`)}`,
+          ({ class: className, name, input, value, why }) =>
+            `  ${plainText(`${className} ${name}: ${input}: ${JSON.stringify(value)} (${why})`)}`,
         ),
       ];
 
@@ -288,8 +288,8 @@ function terraformStepsText({ objects, remaining }: TerraformState): string[] {
       ? []
       : [
           "",
-          "stay in Terraform, because no class manages them:",
-          ...remaining.map((one) => `  ${plainText(one)}`),
+          "left in Terraform, because no class manages them:",
+          ...remaining.map((address) => `  ${plainText(address)}`),
         ]),
     ...(objects.length === 0
       ? []

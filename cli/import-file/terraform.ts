@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CommandError, readBounded } from "../common";
+import { CommandError, readTextFile } from "../common";
 import { parsedSecret } from "../pulumi";
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
@@ -109,7 +109,7 @@ const stateShape = z.object({
  */
 export async function readTerraformState(source: string): Promise<TerraformState> {
   const what = source === "-" ? "standard input" : source;
-  const text = await readBounded(source, MAX_BYTES, "name its objects as Class=id:name");
+  const text = await readTextFile(source, MAX_BYTES, "name its objects as Class=id:name");
   return terraformState(parsedSecret(text, what), what);
 }
 

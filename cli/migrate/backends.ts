@@ -23,14 +23,14 @@ const MAX_HEADERS = 10;
 /** Converts backends into rules and assigns addresses to internal endpoints. */
 export class Backends {
   readonly #hosts: UniqueTexts;
-  readonly #hostOf = new Map<string, string>();
+  readonly #hostsByKey = new Map<string, string>();
   readonly #moves = new Map<string, { labels: Record<string, string>; backends: Set<AccountObject> }>();
   readonly #wildcards: readonly string[];
 
   constructor(
     private readonly all: ReadonlyMap<string, AccountObject>,
     endpoints: readonly AccountObject[],
-    /** Policies of the account: an address that they forward to is taken, even if nothing serves it yet. */
+    /** Policies of the account: addresses that they forward to are taken, even if nothing serves them yet. */
     policies: readonly string[],
   ) {
     const hosts = endpoints
@@ -71,7 +71,7 @@ export class Backends {
    * @param isLast - True if nothing else gets the traffic if it fails.
    * @returns undefined if there is no counterpart
    */
-  #rules(id: string, context: Context, isLast: boolean, above: readonly string[]): Rule[] | undefined {
+  #rules(id: string, context: Context, isLast: boolean, ancestors: readonly string[]): Rule[] | undefined {
     const { gaps, path } = context;
     const backend = this.all.get(id);
     if (!backend) {
@@ -82,18 +82,18 @@ export class Backends {
       );
       return undefined;
     }
-    if (above.includes(id) || above.length > MAX_DEPTH) {
+    if (ancestors.includes(id) || ancestors.length > MAX_DEPTH) {
       gaps.denied(path, `the backend ${id} contains itself`, "remove the cycle and migrate again");
       return undefined;
     }
-    const below = [...above, id];
+    const nested = [...ancestors, id];
     switch (backend.family.name) {
       case "TunnelGroupBackend":
         return this.#tunnels(backend, context, isLast);
       case "FailoverBackend":
-        return this.#failover(toTexts(backend.inputs.backends), context, isLast, below);
+        return this.#failover(toTexts(backend.inputs.backends), context, isLast, nested);
       case "WeightedBackend":
-        return this.#weighted(toRecord(backend.inputs.backends), context, isLast, below);
+        return this.#weighted(toRecord(backend.inputs.backends), context, isLast, nested);
       case "HttpResponseBackend":
         return this.#response(backend, context);
       default:
@@ -142,7 +142,7 @@ export class Backends {
   #tunnels(backend: AccountObject, { block, gaps, path }: Context, isLast: boolean): Rule[] | undefined {
     const host = this.#host(backend);
     const url = block.isHttp ? `https://${host}` : `tcp://${host}:443`;
-    const wildcard = this.#wildcards.find((one) => host.endsWith(one.slice(1)));
+    const wildcard = this.#wildcards.find((pattern) => host.endsWith(pattern.slice(1)));
     if (wildcard !== undefined) {
       gaps.denied(
         path,
@@ -167,27 +167,29 @@ export class Backends {
       labels.length === 0 ? [toText(backend.inputs.description) || "backend"] : labels.flat().map(String);
     const slug = kebabCase(withoutAccents(words.join(" ").slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
     const name = slug.slice(0, 56).replace(/-+$/, "") || "backend";
-    const host = this.#hostOf.get(key) ?? `${this.#hosts.add(name, "-")}.internal`;
-    this.#hostOf.set(key, host);
+    const host = this.#hostsByKey.get(key) ?? `${this.#hosts.add(name, "-")}.internal`;
+    this.#hostsByKey.set(key, host);
     return host;
   }
 
-  #failover(ids: readonly string[], context: Context, isLast: boolean, above: readonly string[]) {
-    const parts = ids.map((id, at) => this.#rules(id, context, isLast && at === ids.length - 1, above));
-    return parts.includes(undefined) ? undefined : (parts.flat() as Rule[]);
+  #failover(ids: readonly string[], context: Context, isLast: boolean, ancestors: readonly string[]) {
+    const ruleLists = ids.map((id, at) =>
+      this.#rules(id, context, isLast && at === ids.length - 1, ancestors),
+    );
+    return ruleLists.includes(undefined) ? undefined : (ruleLists.flat() as Rule[]);
   }
 
   #weighted(
     weights: Readonly<Record<string, unknown>>,
     context: Context,
     isLast: boolean,
-    above: readonly string[],
+    ancestors: readonly string[],
   ): Rule[] | undefined {
     const children = Object.entries(weights).flatMap(([id, weight]) =>
       typeof weight === "number" && weight > 0 ? [{ id, weight }] : [],
     );
     const [only] = children;
-    if (only && children.length === 1) return this.#rules(only.id, context, isLast, above);
+    if (only && children.length === 1) return this.#rules(only.id, context, isLast, ancestors);
     if (!only) return [];
     context.weights += 1;
     const { chance } = context.block.variables;
@@ -204,7 +206,7 @@ export class Backends {
         ...(to === total ? [] : [`vars.${variable} < ${to}`]),
       ];
       from = to;
-      return this.#rules(id, context, isLast, above)?.map((rule) => withConditions(within, rule));
+      return this.#rules(id, context, isLast, ancestors)?.map((rule) => withConditions(within, rule));
     });
     return shares.includes(undefined) ? undefined : [draw, ...(shares.flat() as Rule[])];
   }

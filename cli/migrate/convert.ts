@@ -48,13 +48,13 @@ export function migrate(account: Account): Migration {
     const served = edge.hostports.join(", ");
     if (edge.hostports.length === 0)
       gaps
-        .of(edge.object, served)
+        .forObject(edge.object, served)
         .changed(["hostports"], "it has no hostport, and so no endpoint", "delete it if nothing uses it");
     else
       for (const route of edge.routes)
         if (!edge.hostports.some((hostport) => mayServe(matchOf(route), splitHostport(hostport).host)))
           gaps
-            .of(route, `${served} ${toText(route.inputs.match)}`)
+            .forObject(route, `${served} ${toText(route.inputs.match)}`)
             .denied(
               ["match"],
               "no hostport of the edge serves the host that it names, so no endpoint includes it",
@@ -63,13 +63,13 @@ export function migrate(account: Account): Migration {
     return edge.hostports.map((hostport): MigratedEndpoint => {
       const converter = new Converter(edge, hostport, { gaps, backends, variables });
       const { url } = converter;
-      const taken = account.endpoints.find((one) => isServedBy(one, url));
-      if (taken)
+      const conflicting = account.endpoints.find((endpoint) => isServedBy(endpoint, url));
+      if (conflicting)
         gaps
-          .of(edge.object, served)
+          .forObject(edge.object, served)
           .changed(
             ["hostports"],
-            `the endpoint ${taken.id} already serves ${url} and would share its traffic`,
+            `the endpoint ${conflicting.id} already serves ${url} and would share its traffic`,
             "delete that endpoint first",
           );
       return { url, hostport, edge, policy: converter.policy() };
@@ -79,12 +79,12 @@ export function migrate(account: Account): Migration {
     endpoints,
     gaps: gaps.all,
     agents: backends.moves,
-    between: between(account),
+    between: findGapServers(account),
   };
 }
 
 /** Finds objects whose wildcard covers a hostport of an edge: they respond there while the hostport is free. */
-function between({ objects, edges }: Account): GapServer[] {
+function findGapServers({ objects, edges }: Account): GapServer[] {
   const wildcards = objects.flatMap(({ family, id, inputs, state }) => {
     // Endpoints of edges only mirror their edges.
     const urls =
@@ -92,17 +92,19 @@ function between({ objects, edges }: Account): GapServer[] {
         ? []
         : [toText(inputs.url), toText(state.publicUrl), ...toTexts(inputs.hostports)];
     return urls.flatMap((url) => {
-      const { host, port } = placeOf(url);
+      const { host, port } = hostAndPort(url);
       return host.startsWith("*.") ? [{ below: host.slice(1), port, name: `${family.name} ${id}`, id }] : [];
     });
   });
   return edges.flatMap(({ object, hostports }) =>
     hostports.flatMap((hostport) => {
       const { host, port } = splitHostport(hostport);
-      const above = wildcards.filter((one) => one.port === port && host.endsWith(one.below));
+      const covering = wildcards.filter(
+        (wildcard) => wildcard.port === port && host.endsWith(wildcard.below),
+      );
       // The closest wildcard responds.
-      const closest = Math.max(...above.map(({ below }) => below.length));
-      const by = above.filter(({ below, id }) => below.length === closest && id !== object.id);
+      const closest = Math.max(...covering.map(({ below }) => below.length));
+      const by = covering.filter(({ below, id }) => below.length === closest && id !== object.id);
       return by.length > 0 ? [{ url: hostport, by: [...new Set(by.map(({ name }) => name))] }] : [];
     }),
   );
@@ -114,7 +116,7 @@ const PORTS: ReadonlyMap<string, number> = new Map([
   ["tls", 443],
 ]);
 
-function placeOf(url: string): { readonly host: string; readonly port: number } {
+function hostAndPort(url: string): { readonly host: string; readonly port: number } {
   const [, scheme = "", host = "", port] = /^(?:(\w+):\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? [];
   return { host: host.toLowerCase(), port: port === undefined ? (PORTS.get(scheme) ?? 0) : Number(port) };
 }
@@ -155,19 +157,22 @@ class Converter {
   #gaps(object: AccountObject): ObjectGaps {
     const hostports = this.edge.hostports.join(", ");
     const { match } = object.inputs;
-    return this.shared.gaps.of(object, match === undefined ? hostports : `${hostports} ${toText(match)}`);
+    return this.shared.gaps.forObject(
+      object,
+      match === undefined ? hostports : `${hostports} ${toText(match)}`,
+    );
   }
 
   /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
   #connections(): Policy {
     const { object, kind } = this.edge;
     const block = new Block([], this.shared.variables, false);
-    const given = { object, block, gaps: this.#gaps(object), signInId: undefined };
-    reportDisabled(object, given.gaps);
-    if (!this.#refusesUnknown(object, block)) {
-      restrictEdge(given);
-      if (!block.isClosed && kind === "tls") terminateTls(given, kind);
-      if (!block.isClosed) applyOwnPolicy(object, block, given.gaps, ["on_tcp_connect"]);
+    const conversion = { object, block, gaps: this.#gaps(object), signInId: undefined };
+    reportDisabled(object, conversion.gaps);
+    if (!this.#deniesUnknown(object, block)) {
+      restrictEdge(conversion);
+      if (!block.isClosed && kind === "tls") terminateTls(conversion, kind);
+      if (!block.isClosed) applyOwnPolicy(object, block, conversion.gaps, ["on_tcp_connect"]);
       if (!block.isClosed) this.#toBackend(object, block);
     }
     return { on_tcp_connect: closeRules(block.before, block, "no backend") };
@@ -178,7 +183,7 @@ class Converter {
     const connection = new Block([], this.shared.variables, false);
     const gaps = this.#gaps(object);
     reportDisabled(object, gaps);
-    this.#refusesUnknown(object, connection);
+    this.#deniesUnknown(object, connection);
     if (this.#scheme === "https" && !connection.isClosed)
       terminateTls({ object, block: connection, gaps, signInId: undefined }, "https");
     else if (moduleOf(object, "mutualTls")) {
@@ -191,11 +196,11 @@ class Converter {
     }
     const routes = routesOf(objects, this.#host);
     const [only] = routes;
-    const isPlain = routes.length === 1 && only?.conditions.length === 0;
+    const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
     const http = new Block([], this.shared.variables, true);
-    const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isPlain));
+    const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));
     const choosing =
-      isPlain || routes.length === 0 ? [] : routeVariableRules(routes, this.shared.variables.route);
+      isOnlyRoute || routes.length === 0 ? [] : routeVariableRules(routes, this.shared.variables.route);
     const responses = blocks.flatMap(({ response }) => response);
     return {
       on_tcp_connect: connection.before,
@@ -210,27 +215,28 @@ class Converter {
   }
 
   /** A route: its guards, its own policy, changes to requests and responses, its backend. */
-  #route({ object, name, undecidedReason }: Route, routes: readonly Route[], isPlain: boolean): Block {
+  #route({ object, name, undecidedReason }: Route, routes: readonly Route[], isOnlyRoute: boolean): Block {
     const { variables } = this.shared;
-    const signIns = routes.flatMap((one) => SIGN_INS.filter((module) => moduleOf(one.object, module)));
-    const isBoth = SIGN_INS.every((module) => moduleOf(object, module));
-    const block = new Block(isPlain ? [] : [`vars.${variables.route} == "${name}"`], variables, true);
+    const signIns = routes.flatMap((route) => SIGN_INS.filter((module) => moduleOf(route.object, module)));
+    const hasBothSignIns = SIGN_INS.every((module) => moduleOf(object, module));
+    const block = new Block(isOnlyRoute ? [] : [`vars.${variables.route} == "${name}"`], variables, true);
     const gaps = this.#gaps(object);
-    const given = {
+    const conversion = {
       object,
       block,
       gaps,
-      signInId: signIns.length > 1 ? (by: string) => (isBoth ? `${name}-${by}` : name) : undefined,
+      signInId:
+        signIns.length > 1 ? (module: string) => (hasBothSignIns ? `${name}-${module}` : name) : undefined,
     };
     reportDisabled(object, gaps, this.edge.object);
-    if (this.#refusesUnknown(object, block)) return block;
+    if (this.#deniesUnknown(object, block)) return block;
     if (undecidedReason !== undefined) {
       block.refuse(gaps, ["match"], undecidedReason, "give the route a match of its own and migrate again");
       return block;
     }
-    guardRoute(given);
-    if (!block.isClosed) this.#ownPolicy(object, block, isPlain);
-    if (!block.isClosed) changeHeaders(given);
+    guardRoute(conversion);
+    if (!block.isClosed) this.#ownPolicy(object, block, isOnlyRoute);
+    if (!block.isClosed) changeHeaders(conversion);
     else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))
       gaps.changed(
         ["requestHeaders"],
@@ -238,14 +244,14 @@ class Converter {
         "put add-headers and remove-headers into the policy",
       );
     if (!block.isClosed) this.#toBackend(object, block);
-    this.#warnOfRewriting(block, gaps, routes, isPlain);
+    this.#warnOfRewriting(block, gaps, routes, isOnlyRoute);
     return block;
   }
 
-  #ownPolicy(object: AccountObject, block: Block, isPlain: boolean): void {
+  #ownPolicy(object: AccountObject, block: Block, isOnlyRoute: boolean): void {
     const gaps = this.#gaps(object);
     applyOwnPolicy(object, block, gaps, ["on_http_request", "on_http_response"]);
-    if (isPlain || block.response.length === 0 || !rewritesUrl(ownPolicyText(object))) return;
+    if (isOnlyRoute || block.response.length === 0 || !rewritesUrl(ownPolicyText(object))) return;
     block.refuse(
       gaps,
       ["trafficPolicy", "value"],
@@ -254,8 +260,8 @@ class Converter {
     );
   }
 
-  #warnOfRewriting(block: Block, gaps: ObjectGaps, routes: readonly Route[], isPlain: boolean): void {
-    if (isPlain || block.response.length === 0) return;
+  #warnOfRewriting(block: Block, gaps: ObjectGaps, routes: readonly Route[], isOnlyRoute: boolean): void {
+    if (isOnlyRoute || block.response.length === 0) return;
     if (!routes.some(({ object }) => rewritesUrl(ownPolicyText(object)))) return;
     gaps.changed(
       ["responseHeaders"],
@@ -270,8 +276,8 @@ class Converter {
     else this.shared.backends.forward(block, id, ["backend", "backendId"], this.#gaps(object));
   }
 
-  /** Denies objects with unknown modules, which may be guards, and values that no program can contain. */
-  #refusesUnknown(object: AccountObject, block: Block): boolean {
+  /** Denies everything for objects with unknown modules, which may be guards, or values that no program can contain. */
+  #deniesUnknown(object: AccountObject, block: Block): boolean {
     const lost = firstLostValue(object.inputs);
     if (lost) {
       block.refuse(this.#gaps(object), lost.path, lost.why, "change it on the service and migrate again");

@@ -26,9 +26,9 @@ export class Gaps {
     return [...this.#found.values()];
   }
 
-  /** Records gaps of an object. */
-  of(object: AccountObject, serves: string): ObjectGaps {
-    const note =
+  /** Returns functions that record gaps of an object. */
+  forObject(object: AccountObject, serves: string): ObjectGaps {
+    const recorder =
       (effect: Gap["effect"]) =>
       (path: readonly string[], why: string, todo: string): void => {
         const gap = {
@@ -42,7 +42,7 @@ export class Gaps {
         };
         this.#found.set(JSON.stringify([effect, gap.class, gap.id, gap.property, why]), gap);
       };
-    return { denied: note("denied"), changed: note("changed"), open: note("open") };
+    return { denied: recorder("denied"), changed: recorder("changed"), open: recorder("open") };
   }
 }
 

@@ -7,7 +7,7 @@ import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
 import { type Action, celText, literal, PolicySecret, type Value } from "./policy";
 
-/** A module to convert into rules of a policy. */
+/** A module to convert into policy rules. */
 interface ModuleConversion {
   readonly object: AccountObject;
   readonly block: Block;
@@ -17,7 +17,7 @@ interface ModuleConversion {
   readonly signInId: ((module: string) => string) | undefined;
 }
 
-type Convert = (migrating: ModuleConversion) => void;
+type Convert = (conversion: ModuleConversion) => void;
 
 const ipRestriction: Convert = ({ block, module, gaps }) => {
   const ids = toTexts(module.ipPolicyIds);
@@ -106,7 +106,7 @@ const webhookVerification: Convert = ({ object, block, module, gaps }) => {
 
 const MAX_USERS = 5;
 
-/** Lists limit which of a provider's users are allowed; without any, all are. */
+/** Without lists, all users of the provider are allowed. */
 const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
   const [[name, given] = [], more] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
@@ -165,17 +165,17 @@ function authorize(
     ...(domains.length > 0 ? [`${list(domains, "@")}.exists(domain, ${email}.endsWith(domain))`] : []),
   ];
   if (conditions.length > 1) {
-    const isOfDomain = (address: string) =>
+    const isInDomains = (address: string) =>
       domains.some((domain) => address.toLowerCase().endsWith(`@${domain.toLowerCase()}`));
-    const others = addresses.filter((address) => !isOfDomain(address));
-    const isNobodyLeft = others.length === addresses.length;
+    const others = addresses.filter((address) => !isInDomains(address));
+    const deniesEveryone = others.length === addresses.length;
     const losing = [
       ...(others.length > 0 ? [shortList(others, MAX_USERS)] : []),
       `users of ${shortList(domains, MAX_USERS)} who are not in emailAddresses`,
     ];
-    gaps[isNobodyLeft ? "denied" : "changed"](
+    gaps[deniesEveryone ? "denied" : "changed"](
       at,
-      `the API reference does not say whether users have to be in both emailAddresses and emailDomains; the endpoint requires both${isNobodyLeft ? ", and so it allows nobody" : ""}. If one is enough, these lose access: ${losing.join(", and ")}`,
+      `the API reference does not say whether users have to be in both emailAddresses and emailDomains; the endpoint requires both${deniesEveryone ? ", and so it allows nobody" : ""}. If one is enough, these lose access: ${losing.join(", and ")}`,
       "join the two conditions of the rule `users` with || if one is enough",
     );
   }
@@ -247,19 +247,19 @@ const LIMITS = { seconds: [1, 120], requests: [1, 2_000_000_000] } as const;
 
 const circuitBreaker: Convert = ({ block, module, gaps }) => {
   const config: Record<string, Value> = {};
-  const take = (from: string, to: string, [least, most]: readonly [number, number], unit = "") => {
+  const convertLimit = (from: string, to: string, [least, most]: readonly [number, number], unit = "") => {
     const given = module[from];
     if (typeof given !== "number") return;
-    const taken = Math.min(most, Math.max(least, given));
-    config[to] = unit === "" ? taken : `${taken}${unit}`;
-    if (taken !== given)
+    const limited = Math.min(most, Math.max(least, given));
+    config[to] = unit === "" ? limited : `${limited}${unit}`;
+    if (limited !== given)
       gaps.changed(
         ["circuitBreaker", from],
-        `${given} is outside the action's limits; now ${taken}`,
+        `${given} is outside the action's limits; now ${limited}`,
         "nothing, unless the upstream needs another value",
       );
   };
-  take("errorThresholdPercentage", "error_threshold", [0, 1]);
+  convertLimit("errorThresholdPercentage", "error_threshold", [0, 1]);
   if (config.error_threshold === undefined) {
     config.error_threshold = 0.5;
     gaps.changed(
@@ -268,9 +268,9 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
       "nothing, unless the upstream needs another value",
     );
   }
-  take("volumeThreshold", "volume_threshold", LIMITS.requests);
-  take("rollingWindow", "window_duration", LIMITS.seconds, "s");
-  take("trippedDuration", "tripped_duration", LIMITS.seconds, "s");
+  convertLimit("volumeThreshold", "volume_threshold", LIMITS.requests);
+  convertLimit("rollingWindow", "window_duration", LIMITS.seconds, "s");
+  convertLimit("trippedDuration", "tripped_duration", LIMITS.seconds, "s");
   if (typeof module.numBuckets === "number" && module.numBuckets !== 0 && module.numBuckets !== 10)
     gaps.changed(
       ["circuitBreaker", "numBuckets"],
@@ -282,8 +282,8 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
 
 const MAX_HEADERS = 10;
 
-function headerActions(name: "requestHeaders" | "responseHeaders", migrating: ModuleConversion): Action[] {
-  const { object, module, gaps } = migrating;
+function headerActions(name: "requestHeaders" | "responseHeaders", conversion: ModuleConversion): Action[] {
+  const { object, module, gaps } = conversion;
   const isFixed = (header: string) => header.toLowerCase() === "user-agent";
   const added = Object.entries(toRecord(module.add)).filter(([header]) => !isFixed(header));
   const removed = toTexts(module.remove).filter((header) => !isFixed(header));
@@ -376,14 +376,14 @@ export function guardRoute(given: RouteConversion): void {
 }
 
 export function changeHeaders(given: RouteConversion): void {
-  const of = (name: "requestHeaders" | "responseHeaders") => {
+  const actionsOf = (name: "requestHeaders" | "responseHeaders") => {
     const module = moduleOf(given.object, name);
     return module ? headerActions(name, { ...given, module }) : [];
   };
-  const requests = of("requestHeaders");
+  const requests = actionsOf("requestHeaders");
   if (requests.length > 0) given.block.act(...requests);
   if (moduleOf(given.object, "compression")) given.block.actOnResponse({ type: "compress-response" });
-  const responses = of("responseHeaders");
+  const responses = actionsOf("responseHeaders");
   if (responses.length > 0) given.block.actOnResponse(...responses);
 }
 

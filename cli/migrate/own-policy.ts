@@ -49,27 +49,26 @@ export function applyOwnPolicy(
 
 /** @returns the policy, or the reason it can't be carried over */
 function readOwnPolicy(object: AccountObject, given: string, phases: readonly Phase[]): Policy | string {
-  const wrong = checkPolicy(given).find(({ isError }) => isError);
-  if (wrong)
-    return `the service would refuse it: ${["", ...wrong.path].join(".").slice(1)} ${wrong.reason}`.trim();
+  const error = checkPolicy(given).find(({ isError }) => isError);
+  if (error) return `the service would refuse it: ${error.path.join(".")} ${error.reason}`.trim();
   const { tree } = readPolicy(given);
   if (tree === undefined) return "it cannot be read";
   const secrets = new Set(policySecrets(given));
   let values = 0;
-  const visit = (at: PolicyTree, path: readonly string[]): Value => {
+  const visit = (node: PolicyTree, path: readonly string[]): Value => {
     values += 1;
     if (values > MAX_VALUES) throw new Unreadable(`it contains more than ${MAX_VALUES} values`);
-    if (at.kind === "opaque") throw new Unreadable("it contains something that only the service can read");
-    if (at.kind === "list") return at.items.map((item, n) => visit(item, [...path, String(n)]));
-    if (at.kind === "map")
+    if (node.kind === "opaque") throw new Unreadable("it contains something that only the service can read");
+    if (node.kind === "list") return node.items.map((item, n) => visit(item, [...path, String(n)]));
+    if (node.kind === "map")
       return Object.fromEntries(
-        [...at.entries].map(([key, item]) => {
+        [...node.entries].map(([key, item]) => {
           refuseLostValues({ [key]: null }, path);
           return [key, visit(item, [...path, key])];
         }),
       );
-    if (at.tag !== undefined) throw new Unreadable("it contains a YAML tag");
-    const { value } = at;
+    if (node.tag !== undefined) throw new Unreadable("it contains a YAML tag");
+    const { value } = node;
     refuseLostValues(value, path);
     if (typeof value === "bigint") throw new Unreadable("it contains a number that no program can represent");
     if (typeof value === "string" && (secrets.has(value) || looksSecret(value)))
@@ -95,18 +94,18 @@ function selectPhases(policy: Readonly<Record<string, Value>>, phases: readonly 
         : `it has the phase ${phase.slice(0, 60)}, which is unknown`;
   }
   return Object.fromEntries(
-    phases.map((phase) => [phase, ((policy[phase] ?? []) as unknown as readonly WrittenRule[]).map(ruleOf)]),
+    phases.map((phase) => [phase, ((policy[phase] ?? []) as unknown as readonly ParsedRule[]).map(toRule)]),
   );
 }
 
-/** A rule as written: its keys may be null, and a bare `true` in YAML is a boolean. */
-interface WrittenRule {
+/** A parsed rule: its keys may be null, and an unquoted `true` in YAML is a boolean. */
+interface ParsedRule {
   readonly name?: Value;
   readonly expressions?: readonly Value[] | null;
   readonly actions: readonly { readonly type: string; readonly config?: Value }[];
 }
 
-function ruleOf({ name, expressions, actions }: WrittenRule): Rule {
+function toRule({ name, expressions, actions }: ParsedRule): Rule {
   return {
     ...(typeof name === "string" ? { name } : {}),
     expressions: (expressions ?? []).map(String),
@@ -139,13 +138,13 @@ export function policyMentions(object: AccountObject): string {
 /** The values of a policy as strings; visits each node once. @param withKeys - Includes the names of settings. */
 export function policyTexts(policy: string, withKeys = false): readonly string[] {
   const seen = new Set<PolicyTree>();
-  const visit = (at: PolicyTree | undefined): readonly string[] => {
-    if (at === undefined || seen.has(at)) return [];
-    seen.add(at);
-    if (at.kind === "leaf") return [String(at.value)];
-    if (at.kind === "list") return at.items.flatMap(visit);
-    if (at.kind !== "map") return [];
-    return [...at.entries].flatMap(([key, item]) => [...(withKeys ? [key] : []), ...visit(item)]);
+  const visit = (node: PolicyTree | undefined): readonly string[] => {
+    if (node === undefined || seen.has(node)) return [];
+    seen.add(node);
+    if (node.kind === "leaf") return [String(node.value)];
+    if (node.kind === "list") return node.items.flatMap(visit);
+    if (node.kind !== "map") return [];
+    return [...node.entries].flatMap(([key, item]) => [...(withKeys ? [key] : []), ...visit(item)]);
   };
   return visit(readPolicy(policy).tree);
 }

@@ -39,7 +39,7 @@ const COPIED_INPUTS = ["description", "metadata"];
 /** Generates the program. Deterministic for the same migration. */
 export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
   const { withheld = new StackSecrets() } = options;
-  const { endpoints } = withheld.in(migration);
+  const { endpoints } = withheld.apply(migration);
   const secrets = new Secrets(endpoints, withheld, options.showValues === true);
   const names = new Names();
   const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
@@ -82,7 +82,7 @@ function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names:
       ["url", raw(stringLiteral(url))],
       ["trafficPolicy", raw(variable)],
       ...COPIED_INPUTS.flatMap((key): [string, Code][] =>
-        toText(inputs[key]) === "" ? [] : [[key, secrets.note(edge.object, key)]],
+        toText(inputs[key]) === "" ? [] : [[key, secrets.copiedInput(edge.object, key)]],
       ),
     ];
     const start = `new edge.Endpoint(${stringLiteral(names.resources.add(host, "-"))}, `;
@@ -170,7 +170,7 @@ class Secrets {
   }
 
   /** The description or metadata of an edge. */
-  note(object: AccountObject, key: string): Code {
+  copiedInput(object: AccountObject, key: string): Code {
     const secret = this.withheld.secretOf(object, key);
     return secret ? this.code(secret) : raw(textLiteral(toText(object.inputs[key])));
   }

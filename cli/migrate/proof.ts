@@ -72,16 +72,16 @@ async function comparisons(
 ): Promise<Readonly<Record<"migrated" | "staying", readonly EndpointExposures[]>>> {
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
-    // Endpoints of edges only mirror their edges.
+    // Endpoints of edges mirror the edges.
     .filter(({ state, family }) => family.name !== "Endpoint" || state.type !== "edge")
     .map((object): Change => {
       const before = snapshotOf(object);
-      const goes = isEdge(object) && isMigrated.has(object);
+      const isDeleted = isEdge(object) && isMigrated.has(object);
       return {
         ...changeOf(object.family.name, object.id),
-        kind: goes ? "delete" : "same",
+        kind: isDeleted ? "delete" : "same",
         before,
-        ...(!goes && { after: before }),
+        ...(!isDeleted && { after: before }),
       };
     });
   const created = migration.endpoints.map((endpoint) => ({ endpoint, change: creationOf(endpoint) }));
@@ -95,14 +95,16 @@ async function comparisons(
       config: {},
     }),
   );
-  const stays = new Set(changes.flatMap(({ kind, urn }) => (kind === "same" ? [urn] : [])));
+  const unchangedUrns = new Set(changes.flatMap(({ kind, urn }) => (kind === "same" ? [urn] : [])));
   return {
     migrated: created.map(({ endpoint: { url }, change: { urn } }) => ({
       url,
       exposures: changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn)),
     })),
     staying: changed
-      .filter(({ is, isInner, urns }) => is === "there" && !isInner && urns.some((urn) => stays.has(urn)))
+      .filter(
+        ({ is, isInner, urns }) => is === "there" && !isInner && urns.some((urn) => unchangedUrns.has(urn)),
+      )
       .map((exposure) => ({ url: exposure.surface.label, exposures: [exposure] })),
   };
 }

@@ -127,7 +127,7 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
       "secrets to set with `pulumi config set --secret <key>`:",
       ...toSet.map(({ secret }) => `  ${secret.key}: ${plainText(secretHint(secret))}`),
     );
-  lines.push("", plainText(proofText(proof)), ...clientTexts(proof).map((one) => `  ${plainText(one)}`));
+  lines.push("", plainText(proofText(proof)), ...clientTexts(proof).map((text) => `  ${plainText(text)}`));
   lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
   return `${lines.join("\n")}\n`;
 }
@@ -159,7 +159,7 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "",
     markdownText(`${proofText(proof)}.`),
     "",
-    ...clientTexts(proof).map((one) => `- ${markdownText(one)}`),
+    ...clientTexts(proof).map((text) => `- ${markdownText(text)}`),
     "",
     "## Steps",
     "",

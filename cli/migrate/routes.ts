@@ -81,11 +81,11 @@ export const mayServe = ({ host }: Match, served: string): boolean =>
 const selectionKey = ({ host, path, exact }: Match): string => JSON.stringify([host, path || "/", exact]);
 
 const byRank = (one: Match, other: Match): number =>
-  compare(ofHost(one), ofHost(other)) || compare(ofPath(one), ofPath(other));
+  compare(hostRank(one), hostRank(other)) || compare(pathRank(one), pathRank(other));
 
 const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
-const ofHost = ({ host }: Match) => (isWildcard(host) || host === "" ? host.length : Infinity);
-const ofPath = ({ path, exact }: Match) => (exact ? Infinity : path.length);
+const hostRank = ({ host }: Match) => (isWildcard(host) || host === "" ? host.length : Infinity);
+const pathRank = ({ path, exact }: Match) => (exact ? Infinity : path.length);
 const isWildcard = (host: string) => host.startsWith("*.");
 
 function conditionsOf({ host, path, exact }: Match, served: string): string[] {
@@ -94,10 +94,10 @@ function conditionsOf({ host, path, exact }: Match, served: string): string[] {
     ? `${name}.endsWith(${celText(host.slice(1))})`
     : `${name} == ${celText(host)}`;
   // A host condition is unnecessary if the route serves every host of the hostport.
-  const ofHost = host === "" || servesHost(host, served) ? [] : [named];
-  if (exact) return [...ofHost, `req.url.path == ${celText(path)}`];
+  const hostCondition = host === "" || servesHost(host, served) ? [] : [named];
+  if (exact) return [...hostCondition, `req.url.path == ${celText(path)}`];
   const isAny = path === "" || path === "/";
-  return isAny ? ofHost : [...ofHost, `req.url.path.startsWith(${celText(path)})`];
+  return isAny ? hostCondition : [...hostCondition, `req.url.path.startsWith(${celText(path)})`];
 }
 
 /**

@@ -17,11 +17,11 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
-  const state = await stateOf(flags);
+  const state = await readManagingStack(flags);
   const withheld = new StackSecrets(state?.resources);
   const migrateEdges = async (config: Read, progress: Progress) => {
     const objects = await readObjects(config, progress);
-    const account = selectAccount(objects, selectedEdges(edges, objects, flags.managed ? state : undefined));
+    const account = selectAccount(objects, edgeFilter(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
     const showValues = flags.showValues === true;
@@ -46,7 +46,7 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
  *
  * @throws EngineError if the user asks for it and it can't be read.
  */
-async function stateOf({ cwd, stack, managed }: MigrateFlags): Promise<StackState | undefined> {
+async function readManagingStack({ cwd, stack, managed }: MigrateFlags): Promise<StackState | undefined> {
   if (managed || stack !== undefined) return readStack({ cwd, stack });
   if (programFolder(resolve(cwd ?? ".")) === undefined) return undefined;
   return readStack({ cwd }).catch((error: unknown) => {
@@ -59,7 +59,7 @@ async function stateOf({ cwd, stack, managed }: MigrateFlags): Promise<StackStat
 }
 
 /** @throws CommandError for an id that no edge has */
-function selectedEdges(
+function edgeFilter(
   ids: readonly string[],
   objects: readonly AccountObject[],
   state: StackState | undefined,

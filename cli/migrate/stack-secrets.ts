@@ -21,7 +21,7 @@ export class StackSecrets {
       for (const path of secrets) for (const values of [inputs, outputs]) this.#add(path, values);
   }
 
-  hides(text: string): boolean {
+  isSecret(text: string): boolean {
     return this.#wholes.has(text) || [...this.#parts].some((part) => text.includes(part));
   }
 
@@ -44,22 +44,22 @@ export class StackSecrets {
   /** A property that an endpoint copies from an edge, if it is secret. */
   secretOf(object: AccountObject, key: string): PolicySecret | undefined {
     const value = object.inputs[key];
-    return typeof value === "string" && this.hides(value)
+    return typeof value === "string" && this.isSecret(value)
       ? new PolicySecret(object, [key], value)
       : undefined;
   }
 
-  /** Turns these values into secrets of the migration's policies. */
-  in(migration: Migration): Migration {
+  /** Replaces these values in the migration's policies by secrets. */
+  apply(migration: Migration): Migration {
     const endpoints = migration.endpoints.map((endpoint) => {
       const { object } = endpoint.edge;
       const visit = (value: Value, path: readonly string[]): Value => {
         if (value instanceof PolicySecret)
-          return value.isGuess && this.hides(value.value ?? "")
+          return value.isGuess && this.isSecret(value.value ?? "")
             ? new PolicySecret(value.object, value.path, value.value)
             : value;
         if (typeof value === "string")
-          return this.hides(value) ? new PolicySecret(object, path, value) : value;
+          return this.isSecret(value) ? new PolicySecret(object, path, value) : value;
         if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, String(at)]));
         if (value === null || typeof value !== "object") return value;
         return Object.fromEntries(
@@ -77,7 +77,7 @@ export class StackSecrets {
   #add(path: Path, values: unknown): void {
     const value = valueAt(values, path.map(String));
     const texts = nestedTexts(value);
-    for (const text of texts.filter((one) => one !== "")) {
+    for (const text of texts.filter((item) => item !== "")) {
       this.#wholes.add(text).add(literal(text));
       if (text.length >= MIN_PART_LENGTH) this.#parts.add(text).add(literal(text));
     }

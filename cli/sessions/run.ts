@@ -46,7 +46,7 @@ export async function runEnd(flags: EndFlags): Promise<void> {
     const { chosen, missing } = await selection.read(config);
     let results = chosen.map((session) => result(session, "to be ended"));
     if (!flags.dryRun && chosen.length > 0) {
-      if (!flags.yes && !(await isAgreed(selection, chosen)))
+      if (!flags.yes && !(await confirmEnding(selection, chosen)))
         throw new CommandError("not confirmed: no session was ended");
       results = await endAll(chosen, config);
     }
@@ -63,7 +63,7 @@ export async function runEnd(flags: EndFlags): Promise<void> {
   });
 }
 
-async function isAgreed(selection: Selection<Session>, sessions: readonly Session[]): Promise<boolean> {
+async function confirmEnding(selection: Selection<Session>, sessions: readonly Session[]): Promise<boolean> {
   note(selection.table(sessions));
   const [these, users] =
     sessions.length === 1

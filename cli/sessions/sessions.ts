@@ -28,7 +28,7 @@ export const SESSIONS: Selectable<Session> = {
     "LAST ACTIVE": ({ lastActive }) => lastActive,
     EXPIRES: ({ expiresAt }) => expiresAt,
   },
-  emptyText: "nobody has a session",
+  emptyText: "there are no sessions",
   noMatchText: "no session matches",
 };
 
@@ -61,7 +61,7 @@ function sessionFrom(value: Value, users: ReadonlyMap<string, SessionUser>) {
   return {
     id: asText(value.id),
     url: asText(value.publicUrl),
-    // Null if the service names none. Only has an id if the user is no longer in the account.
+    // Null if the service names no user. Has only an id if the user was removed from the account.
     user: userId === "" ? null : (users.get(userId) ?? userFrom({ id: userId })),
     ip: asText(browser.ipAddress),
     country: asText(asObject(browser.location).countryCode),

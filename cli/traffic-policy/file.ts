@@ -1,12 +1,12 @@
 import { checkPolicy, type PolicyFinding, readPolicy } from "../../traffic-policy";
-import { readBounded } from "../common";
+import { readTextFile } from "../common";
 
 /** Maximum bytes of a file; the service accepts far less. */
 const MAX_BYTES = 1_048_576;
 
 /** Reads a policy from a file or, for `-`, from standard input. */
 export const readPolicyFile = (file: string): Promise<string> =>
-  readBounded(file, MAX_BYTES, "it is not a traffic policy");
+  readTextFile(file, MAX_BYTES, "it is not a traffic policy");
 
 /**
  * The findings about a policy's text. Parts that can't be checked are errors, because nothing else would check them.

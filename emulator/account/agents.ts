@@ -121,10 +121,7 @@ export class Agents {
 
   #restart(session: StoredObject): void {
     if (/^windows/i.test(textOf(session.fields.os)))
-      throw this.#failure(
-        804,
-        "Restart is not supported on Windows: the agent cannot re-execute itself there.",
-      );
+      throw this.#failure(804, "Restart is not supported on Windows: the agent cannot restart itself there.");
     const agent = objectOf(session.fields.agent);
     this.#disconnect(session);
     // A restart in the middle of an update loses the update: the agent comes back unchanged.

@@ -64,7 +64,7 @@ export const endpoint: Behavior = {
     if (object.fields.type !== "cloud")
       throw new ApiFailure(
         "refused",
-        `${object.id} is not a cloud endpoint: it cannot be changed or deleted here.`,
+        `${object.id} is not a cloud endpoint and cannot be changed or deleted.`,
       );
   },
 };

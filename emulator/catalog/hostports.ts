@@ -31,12 +31,7 @@ export function servedHostports(account: Account): { id: string; hostport: strin
 function refuseUnreserved(call: Call, hostports: readonly string[]): void {
   for (const item of hostports)
     if (!isReserved(call.account, item))
-      reject(
-        call,
-        isAddress(call.account, item) ? 7113 : 7117,
-        `The domain of ${item} is not reserved.`,
-        "hostports",
-      );
+      reject(call, isAddress(call.account, item) ? 7113 : 7117, `${item} is not reserved.`, "hostports");
 }
 
 /** True if a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */

@@ -28,12 +28,7 @@ export const httpsEdgeRoute: Behavior = {
     });
     const { match_type, match } = fields;
     if (!ROUTE.test(textOf(match)) && match !== previous?.fields.match)
-      reject(
-        call,
-        7131,
-        `${textOf(match)} is not a path such as /app, optionally with a host before it.`,
-        "match",
-      );
+      reject(call, 7131, "match must be a path such as /app, optionally with a host before it.", "match");
     const other = conflictingObject(
       call,
       `/edges/https/${call.path.edge_id}/routes`,
@@ -41,14 +36,7 @@ export const httpsEdgeRoute: Behavior = {
       // Observed on the service: routes of different types conflict, too.
       (fields) => fields.match === match && (!reference || fields.match_type === match_type),
     );
-    if (other)
-      reject(
-        call,
-        7126,
-        `The edge already has a route for ${textOf(match_type)} ${textOf(match)}.`,
-        "match",
-        "conflict",
-      );
+    if (other) reject(call, 7126, `The edge already has a route for ${textOf(match)}.`, "match", "conflict");
   },
   onCreate: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

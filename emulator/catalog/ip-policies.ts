@@ -18,12 +18,7 @@ export const ipPolicyRule: Behavior = {
     if (!textOf(fields.cidr).includes("/"))
       reject(call, 1413, `${textOf(fields.cidr)} has no prefix length.`, "cidr");
     if (hasHostBits(textOf(fields.cidr)))
-      reject(
-        call,
-        1409,
-        `The CIDR ${textOf(fields.cidr)} must be specified with the lowest address of its range.`,
-        "cidr",
-      );
+      reject(call, 1409, `${textOf(fields.cidr)} must begin with the lowest address of its range.`, "cidr");
     const network = canonicalNetwork(textOf(fields.cidr));
     const other = conflictingObject(
       call,

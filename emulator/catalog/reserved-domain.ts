@@ -85,12 +85,7 @@ function refuseName(call: Call, domain: string): void {
   if (!isPunycode(domain)) reject(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
   if (isClosedHost(domain)) reject(call, 404, `${domain} is a name of the service's own website.`, "domain");
   if (call.account.settings.serviceDomains.includes(domain.replace(/^\*\./, "")))
-    reject(
-      call,
-      domain.startsWith("*.") ? 416 : 414,
-      `${domain} covers an entire domain of the service.`,
-      "domain",
-    );
+    reject(call, domain.startsWith("*.") ? 416 : 414, `${domain} is an entire service domain.`, "domain");
   if (unreachableHost(domain) !== undefined)
     reject(call, 411, `${domain} is not reachable from the internet.`, "domain");
 }

@@ -9,25 +9,19 @@ import { concretePath, type Resources } from "../resources/resources";
 import type { Family } from "../schema/family";
 import { readFields, refuseUnknown } from "../schema/read";
 
-const provisioning = z.enum(["INTERNAL_ERROR", "DNS_ERROR", "succeed", "renew"]);
+const jobControl = z.strictObject({
+  provisioning: z.enum(["INTERNAL_ERROR", "DNS_ERROR", "succeed", "renew"]),
+  msg: z.string().optional(),
+  times: z.int().min(1).optional(),
+});
 
 const mutationSchema = z.union(
   [
     z.strictObject({ path: z.string().startsWith("/"), set: jsonObject }),
     z.strictObject({ path: z.string().startsWith("/"), delete: z.literal(true) }),
-    z.strictObject({
-      /** A pattern for reserved domains, in which `*` stands for any characters. */
-      domain: z.string().min(1),
-      provisioning,
-      msg: z.string().optional(),
-      times: z.int().min(1).optional(),
-    }),
-    z.strictObject({
-      path: z.string().startsWith("/reserved_domains/"),
-      provisioning,
-      msg: z.string().optional(),
-      times: z.int().min(1).optional(),
-    }),
+    /** `domain` is a pattern for reserved domains, in which `*` stands for any characters. */
+    jobControl.extend({ domain: z.string().min(1) }),
+    jobControl.extend({ path: z.string().startsWith("/reserved_domains/") }),
   ],
   { error: "must be { path, set }, { path, delete: true } or { domain or path, provisioning }" },
 );
@@ -77,17 +71,12 @@ function applyMutation(account: Account, resources: Resources, mutation: ReadMut
 function controlCertificateJobs(
   account: Account,
   domain: string,
-  control: {
-    readonly provisioning: z.output<typeof provisioning>;
-    readonly msg?: string | undefined;
-    readonly times?: number | undefined;
-  },
+  { provisioning, msg, times }: z.output<typeof jobControl>,
 ): void {
-  const { provisioning: end, msg, times } = control;
-  if (end === "renew")
+  if (provisioning === "renew")
     throw new EmulatorOptionError("mutate.provisioning", "renew needs the path of one reserved domain");
-  if (end === "succeed") account.provisioning.succeed(domain);
-  else account.provisioning.fail({ domain, error: end, msg, times });
+  if (provisioning === "succeed") account.provisioning.succeed(domain);
+  else account.provisioning.fail({ domain, error: provisioning, msg, times });
 }
 
 interface Target {

@@ -45,9 +45,8 @@ export class SshWriter {
 
 /** Splits a key blob into its first string and the rest. */
 export function splitKeyBlob(blob: Buffer): { readonly type: string; readonly rest: Buffer } {
-  const length = blob.length >= 4 ? blob.readUInt32BE(0) : Number.POSITIVE_INFINITY;
-  if (blob.length < 4 + length) throw new Error("is cut off");
-  return { type: blob.toString("utf8", 4, 4 + length), rest: blob.subarray(4 + length) };
+  const [type = Buffer.alloc(0)] = readStrings(blob);
+  return { type: type.toString(), rest: blob.subarray(4 + type.length) };
 }
 
 /** Splits bytes into the strings that they consist of. */

@@ -35,11 +35,11 @@ export function readPublicKey(line: string): SshPublicKey {
   const [algorithm = "", text = ""] = /[\r\n]/.test(line.trim()) ? [] : line.trim().split(/[ \t]+/);
   const blob = Buffer.from(text, "base64");
   try {
-    const [, ...parts] = readStrings(blob);
+    const [name, ...parts] = readStrings(blob);
     const key = createPublicKey({ key: publicJwk(algorithm, parts), format: "jwk" });
     const type = KEY_TYPES[key.asymmetricKeyType ?? ""];
     // Equal bytes show that the blob contains nothing else, and that the algorithm is that of the key.
-    if (type && publicBlob(key).equals(blob) && splitKeyBlob(blob).type === algorithm) return { type, blob };
+    if (type && publicBlob(key).equals(blob) && String(name) === algorithm) return { type, blob };
   } catch {
     // The original error quotes part of the key.
   }

@@ -54,10 +54,10 @@ const ATTRIBUTES = {
 };
 
 /** The certificates of a PEM string in order; throws an Error with the reason. */
-export function readCertificates(pem: string): Certificate[] {
-  const blocks = pem.match(BLOCK) ?? [];
-  if (blocks.length === 0) throw new Error("must hold at least one PEM block of type CERTIFICATE");
-  return blocks.map((block, index) => {
+export function readCertificates(pem: string): [Certificate, ...Certificate[]] {
+  const [leaf, ...chain] = pem.match(BLOCK) ?? [];
+  if (leaf === undefined) throw new Error("must contain at least one PEM block of type CERTIFICATE");
+  const read = (block: string, index: number) => {
     try {
       return AsnConvert.parse(new NodeCertificate(block).raw, Certificate);
     } catch {
@@ -65,13 +65,14 @@ export function readCertificates(pem: string): Certificate[] {
       // A block that is not base64 is not PEM.
       throw BASE64_BLOCK.test(block) ? new RuleViolation(1900, why) : new Error(why);
     }
-  });
+  };
+  return [read(leaf, 0), ...chain.map((block, index) => read(block, index + 1))];
 }
 
 /** The response fields of a certificate authority: its first certificate. */
 export function authorityFields(pem: string): JsonObject {
   const [first] = readCertificates(pem);
-  if (!first) throw new Error("must hold a certificate");
+
   const { subject, validity } = first.tbsCertificate;
   return {
     subject_common_name: field(subject, "CN"),
@@ -85,7 +86,7 @@ export function authorityFields(pem: string): JsonObject {
 /** The response fields of a TLS certificate: its leaf, which comes first. */
 export function leafFields(pem: string): JsonObject {
   const [leaf] = readCertificates(pem);
-  if (!leaf) throw new Error("must hold a certificate");
+
   const { subject, issuer, serialNumber } = leaf.tbsCertificate;
   const names = [...(extension(leaf, id_ce_subjectAltName, SubjectAlternativeName) ?? [])];
   return {
@@ -116,7 +117,7 @@ export function checkChain(pem: string): void {
     if (!chain[index]?.verify(issuer.publicKey))
       throw new RuleViolation(
         1926,
-        `has a certificate (number ${index + 2}) that has not signed the one before it`,
+        `has a certificate (number ${index + 2}) that has not signed the previous one`,
       );
 }
 

@@ -46,50 +46,30 @@ export function evaluate(account: Account, given: unknown): Evaluation {
       "must be a URL such as https://app.example.com/path, with http, https, tls or tcp; tcp needs a port",
     );
   account.settle();
-  return new Evaluator(account, question).evaluate();
-}
-
-/** Evaluates a question on every branch. */
-class Evaluator {
-  readonly #policies = new Map<string, Policy>();
-  readonly #budget = new Budget(MAX_STEPS, "a request that takes more than 500000 steps");
-
-  /** The same time for all branches, so that they only differ after a fork. */
-  readonly #now: number;
-
-  constructor(
-    readonly account: Account,
-    readonly question: ReadQuestion,
-  ) {
-    this.#now = account.clock.now();
-  }
-
-  evaluate(): Evaluation {
-    return explore((run) => this.#follow(run));
-  }
-
-  #follow(run: Run): Ending {
-    const { account, question } = this;
-    const { url } = question;
-    this.#refuseUndefinedRequests();
+  const policies = new Map<string, Policy>();
+  const budget = new Budget(MAX_STEPS, "a request that takes more than 500000 steps");
+  // All branches have the same time, so that they only differ after a fork.
+  const now = account.clock.now();
+  const { url } = question;
+  return explore((run) => {
+    refuseUndefinedRequest(question);
     // Internal endpoints are not reachable from the internet.
     const target = pickEndpoint(run, url.host.endsWith(".internal") ? [] : publicTargets(account, url));
     if (!target) return { outcome: "no-endpoint" };
-    const state = new RequestState(question, this.#now, servedBy(target));
-    const traversal = new Traversal(account, run, state, this.#policies, this.#budget);
+    const state = new RequestState(question, now, servedBy(target));
+    const traversal = new Traversal(account, run, state, policies, budget);
     return accountRestriction(traversal) ?? traversal.visit(target);
-  }
+  });
+}
 
-  /** @throws Undecided for a request whose outcome the reference does not define */
-  #refuseUndefinedRequests(): void {
-    const { url, headers, cert } = this.question;
-    const host = headers.get("host");
-    const named = host?.[0]?.toLowerCase().replace(/:\d+$/, "");
-    if (host && (host.length > 1 || named !== url.host))
-      throw new Undecided("a Host header that is not the URL's host");
-    if (cert !== undefined && readChain(cert)?.length === 0)
-      throw new Undecided("a client certificate without a PEM block");
-  }
+/** @throws Undecided for a request whose outcome the reference does not define */
+function refuseUndefinedRequest({ url, headers, cert }: ReadQuestion): void {
+  const host = headers.get("host");
+  const named = host?.[0]?.toLowerCase().replace(/:\d+$/, "");
+  if (host && (host.length > 1 || named !== url.host))
+    throw new Undecided("a Host header that is not the URL's host");
+  if (cert !== undefined && readChain(cert)?.length === 0)
+    throw new Undecided("a client certificate without a PEM block");
 }
 
 /** The objects of an account that policies refer to. API reference: "IP policy". */

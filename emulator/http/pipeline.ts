@@ -143,17 +143,13 @@ export class Pipeline {
   #authenticate({ headers }: HttpRequest): Principal {
     const [scheme = "", token = ""] = (headers.authorization ?? "").split(" ");
     if (scheme.toLowerCase() !== "bearer" || token === "")
-      throw this.#unauthorized(
-        headers.authorization ? 201 : 200,
-        "The Authorization header must contain a bearer token.",
-      );
+      throw this.#unauthorized(headers.authorization ? 201 : 200, "The request needs a bearer token.");
     const principal = this.account.findPrincipal(token);
-    if (!principal)
-      throw this.#unauthorized(
-        this.account.invalidTokenCode(token),
-        "The bearer token is unknown or inactive.",
-      );
-    return principal;
+    if (principal) return principal;
+    throw this.#unauthorized(
+      this.account.invalidTokenCode(token),
+      "The bearer token is unknown or inactive.",
+    );
   }
 
   #unauthorized(code: number, message: string): ApiFailure {

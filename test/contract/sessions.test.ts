@@ -105,7 +105,7 @@ describe("list", () => {
     expect(stdout).toBe("no session matches\n");
     for (const id of left()) emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
     await sessions("list");
-    expect(stdout).toBe("nobody has a session\n");
+    expect(stdout).toBe("there are no sessions\n");
   });
 
   test("shows what a browser and an identity provider say as text", async () => {
@@ -143,7 +143,7 @@ describe("end", () => {
     expect(outcomes()).toEqual({ as_1: "ended", as_2: "ended", as_3: "ended", as_4: "ended" });
     expect(left()).toEqual([]);
     expect(await sessions("end", "--all", "--yes")).toBe(EXIT.fine);
-    expect(stdout).toBe("nobody has a session\n");
+    expect(stdout).toBe("there are no sessions\n");
   });
 
   test("ends none without a confirmation where there is no terminal to ask on", async () => {

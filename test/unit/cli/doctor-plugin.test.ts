@@ -67,7 +67,7 @@ test("the first one on PATH goes before an installed one, and another version is
   const installed = executable(`home/plugins/resource-tunnel-edge-v${version}`);
   const { verdict, found, remedy } = examine();
   expect(verdict).toBe("warning");
-  expect(found).toContain(`the engine takes 0.0.8 (on PATH: ${first}), whatever version a program asks for`);
+  expect(found).toContain(`the engine uses 0.0.8 (on PATH: ${first}) for every program`);
   expect(found).toContain(`an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`);
   expect(remedy).toMatch(/in one version/);
   rmSync(at("bin"), { recursive: true });
