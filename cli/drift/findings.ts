@@ -61,7 +61,7 @@ export interface DriftOptions {
 
 /** Compares every resource of a stack with its object. Commands have no object and are skipped. */
 export async function compareResources(
-  stack: Pick<StackState, "resources">,
+  stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
 ): Promise<ResourceFinding[]> {
   const separateModules = await findSeparateModules(stack);
@@ -129,7 +129,7 @@ async function compare(
 
 /** Objects of the stack's accounts that neither the stack nor one of its siblings manages. */
 export async function findUnmanaged(
-  stack: Pick<StackState, "resources" | "defaultAccount">,
+  stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
   siblings: readonly ManagedObjects[] = [],
 ): Promise<UnmanagedObjects> {

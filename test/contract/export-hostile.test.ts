@@ -11,7 +11,7 @@ import { PAYLOADS } from "../support/hostile-texts";
 import fc from "../support/properties";
 import { runExported, topLevelStatementKinds } from "../support/run-exported";
 
-/** Programs of accounts in which every user-set string is an attack. */
+/** Programs of accounts in which every string of a user is an attack. */
 
 const hostile = fc.oneof(
   fc.constantFrom(...PAYLOADS),
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(closeAccounts);
 
-/** A policy that the service takes, with texts and a key of anybody's. */
+/** A policy that the service accepts, with hostile strings and a hostile key. */
 const policyOf = (text: () => string, key: () => string) =>
   JSON.stringify({
     on_http_request: [
@@ -44,16 +44,16 @@ const policyOf = (text: () => string, key: () => string) =>
     ],
   });
 
-/** A response with other strings and keys at the places that users control. */
-function attacked(value: unknown, text: () => string, key: () => string, at = ""): unknown {
+/** Replaces the strings and keys that users control in a response. */
+function withAttacks(value: unknown, text: () => string, key: () => string, at = ""): unknown {
   if (typeof value === "string" && at === "traffic_policy") return policyOf(text, key);
   if (typeof value === "string") return FREE_TEXTS.includes(at) ? text() : value;
-  if (Array.isArray(value)) return value.map((item) => attacked(item, text, key, at));
+  if (Array.isArray(value)) return value.map((item) => withAttacks(item, text, key, at));
   if (value === null || typeof value !== "object") return value;
   if (FREE_MAPS.includes(at))
     return Object.fromEntries([[key(), text()], ...Object.keys(value).map((name) => [name, text()])]);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, attacked(item, text, key, name)]),
+    Object.entries(value).map(([name, item]) => [name, withAttacks(item, text, key, name)]),
   );
 }
 
@@ -61,10 +61,10 @@ function attackedAccount(texts: readonly string[], keys: readonly string[]): Acc
   let n = 0;
   const text = () => texts[n++ % texts.length] as string;
   const key = () => keys[n++ % keys.length] as string;
-  return objects.map(({ family, at, response }) => {
-    const stranger = Object.fromEntries([[key(), { enabled: true }]]);
-    const told = { ...(attacked(response, text, key) as Record<string, unknown>), ...stranger };
-    return { family, at, response: told, ...completeObject(family, told, at) };
+  return objects.map(({ family, at, response: original }) => {
+    const unknownKey = Object.fromEntries([[key(), { enabled: true }]]);
+    const response = { ...(withAttacks(original, text, key) as Record<string, unknown>), ...unknownKey };
+    return { family, at, response, ...completeObject(family, response, at) };
   });
 }
 
@@ -76,7 +76,7 @@ function expectFaithful(program: Program): void {
       expect(topLevelStatementKinds(text).filter((kind) => !ALLOWED.includes(kind))).toEqual([]);
   const { resources, attacks } = runExported(program);
   expect(attacks).toBe(0);
-  const declared = new Map(resources.map((one) => [`${one.className} ${one.name}`, one.inputs]));
+  const declared = new Map(resources.map(({ className, name, inputs }) => [`${className} ${name}`, inputs]));
   expect(declared.size).toBe(program.objects.length);
   for (const { family, resource, inputs } of program.objects) {
     const found = withoutNeeded(declared.get(`${family.name} ${resource}`));
@@ -100,7 +100,7 @@ function comparable(value: unknown): string {
 }
 
 describe("the program of a hostile account", () => {
-  test.each([false, true])("runs nothing of it and says all of it (values shown: %s)", (showValues) => {
+  test.each([false, true])("executes nothing and contains everything (values shown: %s)", (showValues) => {
     const lists = fc.tuple(
       fc.array(hostile, { minLength: 1, maxLength: 30 }),
       fc.array(hostileKey, { minLength: 1, maxLength: 10 }),
@@ -112,7 +112,7 @@ describe("the program of a hostile account", () => {
           dependency: "^1.2.3",
           showValues,
         });
-        // Labels and options that no program can hold; everything else is in the program.
+        // Objects with labels or options that no program can contain.
         expect(program.refused.length).toBeLessThan(objects.length / 5);
         expectFaithful(program);
       }),
@@ -120,7 +120,7 @@ describe("the program of a hostile account", () => {
     );
   });
 
-  test("sets long strings as well, except where this package allows none", () => {
+  test("contains long strings where this package allows them", () => {
     const texts = [`${`long ${PAYLOADS.join(" ")} `.repeat(20)}end`];
     for (const showValues of [false, true])
       expectFaithful(
@@ -128,26 +128,26 @@ describe("the program of a hostile account", () => {
       );
   });
 
-  test("declares what this package takes, and names the place of what it does not, whatever answers hold", () => {
-    const odd = fc.oneof(
+  test("declares valid objects of any response, and reports where the others are invalid", () => {
+    const unusual = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.constantFrom(null, "", [null], [[]], { id: null }, { enabled: "yes" }, 1e300, -1, "\ud800"),
     );
-    const places = fc.array(fc.tuple(fc.nat(900), odd), { minLength: 5, maxLength: 60 });
+    const replacements = fc.array(fc.tuple(fc.nat(900), unusual), { minLength: 5, maxLength: 60 });
     fc.assert(
-      fc.property(places, (changes) => {
+      fc.property(replacements, (changes) => {
         const values = new Map(changes);
         let n = 0;
-        const changed = (value: unknown): unknown => {
+        const replaceValues = (value: unknown): unknown => {
           n += 1;
           if (values.has(n)) return values.get(n);
-          if (Array.isArray(value)) return value.map(changed);
+          if (Array.isArray(value)) return value.map(replaceValues);
           if (value === null || typeof value !== "object") return value;
-          return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, changed(item)]));
+          return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceValues(item)]));
         };
-        const account = objects.map(({ id, family, at, response }) => {
-          const told = { ...(changed({ ...response }) as object), id };
-          return { family, at, response: told, ...completeObject(family, told, at) };
+        const account = objects.map(({ id, family, at, response: original }) => {
+          const response = { ...(replaceValues({ ...original }) as object), id };
+          return { family, at, response, ...completeObject(family, response, at) };
         });
         const program = generateProgram(account, { project: "infra", dependency: "^1.2.3" });
         expect(runExported(program).resources).toHaveLength(program.objects.length);

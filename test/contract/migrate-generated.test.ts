@@ -20,19 +20,19 @@ test(`nobody gains access, unless a guard is missing: ${ACCOUNTS} generated acco
     const { account, migration, proof } = migrated;
     expect({ seed, opened: proof.opened }).toEqual({ seed, opened: [] });
     expect({ seed, lockedOut: lockedOutWithoutGap(migrated) }).toEqual({ seed, lockedOut: [] });
-    written.push(...textsOf(migrated, seed));
+    written.push(...outputs(migrated, seed));
     for (const rule of someGuards(migration, seed, 2)) {
       const { opened, undecided } = await withoutRule(account, migration, rule);
       openings += opened.length + undecided.length - proof.undecided.length;
     }
   }
   expect(openings).toBeGreaterThan(0);
-  // Right or wrong is asked above. This shows what a change of the code changes: read it, then run `vitest run -u` for this file.
+  // Shows the effect of a change to the code: review it, then run `vitest run -u` for this file.
   await expect(written.join("\n")).toMatchFileSnapshot("../recorded/migrated.md");
 }, 600_000);
 
-/** All that the command writes and prints for an account. */
-function textsOf({ migration, proof }: MigrationResult, seed: number): string[] {
+/** Everything that the command writes and prints for an account. */
+function outputs({ migration, proof }: MigrationResult, seed: number): string[] {
   const program = generateProgram(migration, { project: "endpoints", dependency: "^0.0.0" });
   const outcome = { flags: { out: "endpoints" }, migration, program, proof };
   const files = { ...program.files, "MIGRATION.md": renderReport(outcome), summary: renderSummary(outcome) };

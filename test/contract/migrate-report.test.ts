@@ -43,7 +43,7 @@ const outcomeOf = (migration: MigrationResult["migration"], proof: MigrationResu
   proof,
 });
 
-test("clients that gain access are named in all reports", async () => {
+test("names clients that gain access in all reports", async () => {
   const { account, migration, proof: validProof } = await migrateAccount(emulator);
   expect(validProof).toEqual({ compared: 1, opened: [], undecided: [], beside: [], lockedOut: [] });
   const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
@@ -59,7 +59,7 @@ test("clients that gain access are named in all reports", async () => {
   expect(toJson(outcome).proof).toMatchObject({ proven: false, openedCount: 1, undecidedCount: 0 });
 });
 
-test("clients that lose access are listed by address and path", async () => {
+test("lists clients that lose access by address and path", async () => {
   emulator.seed({ "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }] });
   emulator.seed({
     "/edges/https/edghts_1/routes": ["/", "/sso"].map((match) => ({
@@ -76,7 +76,7 @@ test("clients that lose access are listed by address and path", async () => {
     );
 });
 
-test("an undecided change makes the proof fail", async () => {
+test("does not count an undecided change as proven", async () => {
   const { migration, proof: validProof } = await migrateAccount(emulator);
   const undecided = [{ url: "tcp://1.tcp.example.com:12345", who: "perhaps requests | with a bar" }];
   const proof = { ...validProof, undecided };
@@ -86,7 +86,7 @@ test("an undecided change makes the proof fail", async () => {
   expect(renderReport(outcome)).not.toContain("requests | with");
 });
 
-test("names from the account are escaped in Markdown", async () => {
+test("escapes names from the account in Markdown", async () => {
   const { migration, proof } = await migrateAccount(emulator);
   const report = renderReport(outcomeOf(migration, proof));
   expect(isProven(proof)).toBe(true);
@@ -94,7 +94,7 @@ test("names from the account are escaped in Markdown", async () => {
   expect(report).not.toContain("web|x");
 });
 
-test("the same account gives the same program, with typed policies", async () => {
+test("generates the same program for the same account, with typed policies", async () => {
   const first = await migrateAccount(emulator);
   const second = await migrateAccount(emulator);
   expect(generateProgram(second.migration, options).files).toEqual(
@@ -103,7 +103,7 @@ test("the same account gives the same program, with typed policies", async () =>
   expect(generateProgram(first.migration, options).files["index.ts"]).toContain(": edge.TrafficPolicy = {");
 });
 
-test("secrets of the original program appear in no file or report, and keep their values", async () => {
+test("keeps secrets of the original program out of files and reports, and keeps their values", async () => {
   const secretValues = {
     description: "told to nobody",
     header: "hush-header",
@@ -153,7 +153,7 @@ test("secrets of the original program appear in no file or report, and keep thei
   expect(expectedSecrets.filter((text) => !values.some((value) => value.includes(text)))).toEqual([]);
 });
 
-test("the command reads from the stack which values are secret", async () => {
+test("reads from the stack which values are secret", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-migrate-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "told to nobody" } });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const APP = { backend: { backend_id: "bkdtg_app" } };
 
-/** An HTTPS edge whose routes have these modules, each by its match. */
+/** Seeds an HTTPS edge with routes, whose modules are keyed by match. */
 function httpsEdge(routes: Readonly<Record<string, JsonObject>>, fields: JsonObject = {}): void {
   emulator.seed({ "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"], ...fields }] });
   emulator.seed({
@@ -60,16 +60,16 @@ test.each<[string, JsonObject, string[]]>([
   ["/endpoints", { id: "ep_w", type: "cloud", url: "https://*.example.com:8443" }, []],
   ["/endpoints", { id: "ep_w", type: "cloud", url: "https://*.other.example.com" }, []],
   ["/edges/tls", { id: "edgtls_w", hostports: ["*.example.com:443"] }, ["TlsEdge edgtls_w"]],
-])("while a hostport is free, a wildcard above it answers: %s %j", async (collection, object, by) => {
+])("reports a wildcard that serves a hostport while it is free: %s %j", async (collection, object, by) => {
   emulator.seed({ [collection]: [object] });
   httpsEdge({ "/": {} });
   const { migration } = await migrateAccount(emulator);
   expect(
-    migration.between.filter(({ url }) => url === "app.example.com:443").flatMap((one) => one.by),
+    migration.between.filter(({ url }) => url === "app.example.com:443").flatMap(({ by }) => by),
   ).toEqual(by);
 });
 
-/** The conversion of single modules is tested in unit/migrate; here, that the same clients get in. */
+/** Tests that the same clients have access; unit/migrate tests the conversion of single modules. */
 describe("a module of a route", () => {
   const office: JsonObject = { ip_restriction: { ip_policy_ids: ["ipp_office"] } };
   const filter = { user_agent_filter: { allow: ["(?i)firefox"], deny: ["bot"] } };
@@ -105,7 +105,7 @@ describe("a module of a route", () => {
     ],
     ["requestHeaders", { request_headers: { add: { "X-A": "1" }, remove: ["x-b"] } }],
     ["a failover to weights", { backend: { backend_id: "bkdfo_both" } }],
-  ])("%s lets the same clients in", async (_name, modules, gap) => {
+  ])("%s allows the same clients", async (_name, modules, gap) => {
     httpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
     expect(gapsOf(migrated)).toEqual(gap === undefined ? [] : [gap]);
@@ -120,7 +120,7 @@ describe("a module of a route", () => {
     [policy('{"inbound":[{"actions":[{"type":"deny"}]}]}'), "denied trafficPolicy.value"],
     [policy("on_http_request: ["), "denied trafficPolicy.value"],
     [{ ip_restriction: {} }, "changed ipRestriction.ipPolicyIds"],
-  ])("without a counterpart refuses everybody: %j", async (modules, gap) => {
+  ])("without a counterpart denies everything: %j", async (modules, gap) => {
     httpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
     expect(gapsOf(migrated)).toEqual([gap]);
@@ -131,7 +131,7 @@ describe("a module of a route", () => {
       expect([why, todo, name, id].every((text) => text.length > 0)).toBe(true);
   });
 
-  test("that is switched off guards neither before nor after", async () => {
+  test("that is disabled restricts nothing, before or after", async () => {
     httpsEdge({
       "/": {
         ip_restriction: { enabled: false, ip_policy_ids: ["ipp_office"] },
@@ -146,7 +146,7 @@ describe("a module of a route", () => {
 });
 
 describe("routes", () => {
-  test("the most specific one decides, whatever its policy makes of the URL", async () => {
+  test("the most specific one applies, even if its policy rewrites the URL", async () => {
     const rewriting = {
       on_http_request: [
         { actions: [{ type: "url-rewrite", config: { from: "/admin/?", to: "/" } }] },
@@ -174,7 +174,7 @@ describe("routes", () => {
     ]);
   });
 
-  test("a variable of a policy that has the same name changes nothing", async () => {
+  test("a policy may already have a variable of the same name", async () => {
     const policy = {
       on_http_request: [
         {
@@ -197,7 +197,7 @@ describe("routes", () => {
     expect(proof).toMatchObject(EQUAL);
   });
 
-  test("hosts of routes decide at the endpoint of that host, and at wildcards", async () => {
+  test("their hosts apply at the endpoint of the host, and at wildcards", async () => {
     const office = { ip_restriction: { ip_policy_ids: ["ipp_office"] } };
     httpsEdge(
       { "/": {}, "a.example.com/": office, "b.example.com/x": office, "*.d.example.com": office },
@@ -219,7 +219,7 @@ describe("backends", () => {
     ["${getReqHeader('X-To')[0]}-old", 0],
     ["${req.host}", 0],
   ])(
-    "where another endpoint forwards to https://%s.internal, the proof names its clients",
+    "the proof names clients of another endpoint that forwards to https://%s.internal",
     async (name, count) => {
       const actions = [{ type: "forward-internal", config: { url: `https://${name}.internal` } }];
       emulator.seed({
@@ -239,7 +239,7 @@ describe("backends", () => {
     },
   );
 
-  test("an internal address that a policy forwards to is given to nobody, even if nobody serves it yet", async () => {
+  test("do not get an internal address that a policy forwards to, even if nothing serves it yet", async () => {
     const spelled = "https://app-\\u0077eb.internal";
     const policy = `{"on_http_request":[{"actions":[{"type":"forward-internal","config":{"url":"${spelled}"}}]}]}`;
     httpsEdge({ "/": {}, "/legacy": { traffic_policy: { value: policy } } });
@@ -256,7 +256,7 @@ describe("backends", () => {
   });
   const to = (id: string) => ({ backend: { backend_id: id } });
 
-  test("an HTTP response becomes a custom-response, also behind a failover", async () => {
+  test("an HTTP response becomes a custom-response, even behind a failover", async () => {
     const headers = { "retry-after": "60", "x-note": `\${getenv('A')}` };
     emulator.seed({ "/backends/http_response": [page({ body: `back at \${time}`, headers })] });
     emulator.seed({ "/backends/failover": [{ id: "bkdfo_page", backends: ["bkdtg_app", "bkdhr_page"] }] });
@@ -281,12 +281,7 @@ describe("backends", () => {
   const headers = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, "1"]));
 
   test.each<readonly [string, JsonObject, "https" | "tcp", RegExp]>([
-    [
-      "more headers than an action takes",
-      { headers },
-      "https",
-      /has 11 headers, and custom-response takes 10/,
-    ],
+    ["too many headers", { headers }, "https", /has 11 headers, and custom-response takes 10/],
     ["traffic that is not HTTP", {}, "tcp", /the traffic is not HTTP/],
   ])("an HTTP response with %s is a gap", async (_name, fields, kind, why) => {
     emulator.seed({ "/backends/http_response": [page(fields)] });
@@ -300,7 +295,7 @@ describe("backends", () => {
   });
 
   test.each<JsonObject>([{ backend_id: "bkd_none" }, { enabled: false, backend_id: "bkdtg_app" }])(
-    "a route whose backend gets no traffic answers that there is none: %j",
+    "a route without an active backend responds with 502: %j",
     async (backend) => {
       emulator.seed({ "/backends/weighted": [{ id: "bkd_none", backends: { bkdtg_app: 0 } }] });
       httpsEdge({ "/": { backend } });
@@ -323,9 +318,9 @@ describe("an edge", () => {
     ["TLS with mutual TLS", "tls", { ...restriction, ...mutual, ...version("1.3") }],
     ["HTTPS with mutual TLS", "https", mutual],
     ["HTTPS with an old TLS version", "https", version("1.1"), "changed tlsTermination.minVersion"],
-    ["HTTPS of nobody", "https", { mutual_tls: {} }, "denied mutualTls.certificateAuthorityIds"],
-    ["TCP with a policy of its own", "tcp", { traffic_policy: { value } }],
-  ])("of %s lets the same clients in", async (_name, kind, modules, gap) => {
+    ["HTTPS that allows no client", "https", { mutual_tls: {} }, "denied mutualTls.certificateAuthorityIds"],
+    ["TCP with its own policy", "tcp", { traffic_policy: { value } }],
+  ])("with %s allows the same clients", async (_name, kind, modules, gap) => {
     if (kind === "https") httpsEdge({ "/": {} }, modules);
     else edge(kind, modules);
     const migrated = await migrateAccount(emulator);
@@ -345,12 +340,12 @@ describe("the proof", () => {
     },
   };
 
-  /** Those that let fewer in. */
+  /** True for rules that restrict access. */
   const isGuard = ({ actions, expressions = [] }: Rule) =>
     actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
     expressions.some((text) => text.includes("edge_allowed"));
 
-  test("sees each guard that is left out", async () => {
+  test("detects each missing guard", async () => {
     httpsEdge(
       {
         "/": guards,
@@ -367,7 +362,7 @@ describe("the proof", () => {
     expect(removed.length).toBe(8);
     for (const rule of removed) {
       const { opened } = await withoutRule(account, migration, rule);
-      // Without a sign-in nobody is on the list of users: what is left refuses everybody.
+      // Without a sign-in, no user is on the list, so the remaining rules deny everything.
       const opens = !(
         rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')
       );

@@ -24,7 +24,7 @@ describe.each(parts)("the action $name", ({ name, command, report }) => {
   const action = parse(readFileSync(join(actions, name, "action.yml"), "utf8")) as Action;
   const [step] = action.runs.steps;
 
-  /** Runs the action's script as a runner does, with a command that says how it was called and ends with a code. */
+  /** Runs the action's script like a runner, with a fake command that records its arguments and exits with a code. */
   function run(code: number) {
     const folder = mkdtempSync(join(tmpdir(), "action-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -54,7 +54,7 @@ describe.each(parts)("the action $name", ({ name, command, report }) => {
     return { status, called: read("called")?.trim().split("\n") ?? [], read };
   }
 
-  test("hands the report on, and tells of findings by an output", () => {
+  test("writes the report to the summary, and the exit code to an output", () => {
     for (const code of [0, 3]) {
       const { status, read } = run(code);
       expect([status, read("output"), read("summary")]).toEqual([0, `code=${code}\n`, "# Report\n"]);
@@ -62,14 +62,14 @@ describe.each(parts)("the action $name", ({ name, command, report }) => {
     expect(action.outputs.code?.value).toBe(`\${{ steps.${name}.outputs.code }}`);
   });
 
-  test("fails where the command failed", () => {
+  test("fails if the command failed", () => {
     for (const code of [1, 2]) {
       const { status, read } = run(code);
       expect([status, read("output")]).toEqual([code, undefined]);
     }
   });
 
-  test("calls the command with options that it has, and runs no value", () => {
+  test("calls the command with existing options, and executes no value", () => {
     const { called, read } = run(0);
     expect(called.slice(0, 5)).toEqual(["--no", "tunnel-edge", name, "--stack", "prod; touch hacked"]);
     expect(read("hacked")).toBeUndefined();

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 const repository = resolve(__dirname, "../../..");
 
-/** A folder with the command, in which the shells keep what they are set up with. */
+/** A home folder for the shells, with the command and their setup. */
 const home = mkdtempSync(join(tmpdir(), "tunnel-edge-completion-"));
 const executable = join(home, "bin", "tunnel-edge");
 mkdirSync(join(home, "bin"));
@@ -27,7 +27,7 @@ const lines = (shell: string, args: readonly string[]) =>
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Words after the program's name, and what the last of them becomes. */
+/** Words after the program's name, and the completion of the last one. */
 type Case = readonly [words: readonly string[], completed: string];
 
 const cases: readonly Case[] = [
@@ -36,19 +36,19 @@ const cases: readonly Case[] = [
   [["review", "--format", "ma"], "markdown"],
   [["review", "--format=ma"], "--format=markdown"],
   [["drift", "--js"], "--json"],
-  // No file where something is suggested.
+  // Suggestions exclude files.
   [["completion", "z"], "zsh"],
-  // Where nothing is suggested, it is the name of a file.
+  // Without suggestions, file names are completed.
   [["review", "only-"], "only-file"],
-  // What is typed is never evaluated.
+  // Input is never evaluated.
   [["review", "$(touch evaluated)", "--js"], "--json"],
 ];
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** What each shell, set up as the page says, makes of the last words. */
+/** Completes the cases in each shell, set up as documented. */
 const shells: Readonly<Record<string, () => readonly string[]>> = {
-  // It splits words at equals signs, and completes what comes after. It completes names of files itself.
+  // Bash splits words at equals signs, and completes file names itself.
   bash() {
     const completions = join(home, ".local/share/bash-completion/completions");
     mkdirSync(completions, { recursive: true });
@@ -75,7 +75,7 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
     mkdirSync(folder);
     writeFileSync(join(folder, "_tunnel-edge"), `${lines(executable, ["completion", "zsh"]).join("\n")}\n`);
     const typed = cases.map(([words]) => `tunnel-edge ${words.join(" ")}`);
-    // A terminal in which the key after the tabulator prints the line.
+    // A terminal in which Ctrl-X prints the line after Tab.
     const script = `
       zmodload zsh/zpty; zpty shell zsh -f -i
       zpty -w shell 'fpath=(${folder} $fpath); autoload -U compinit; compinit -u -D'
@@ -107,7 +107,7 @@ const isInstalled = (shell: string) =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, shell)));
 
 describe.each(Object.keys(shells).filter(isInstalled))("a real %s", (shell) => {
-  test("passes the words on as they are, and takes the suggestions", () => {
+  test("passes the words unchanged, and uses the suggestions", () => {
     expect(shells[shell]?.()).toEqual(cases.map(([, completed]) => completed));
     expect(existsSync(join(home, "evaluated"))).toBe(false);
   });

@@ -6,7 +6,7 @@ import { checkAccount, checkKeys } from "../../../cli/doctor/account";
 import type { Finding } from "../../../cli/doctor/finding";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
 
-/** What `tunnel-edge doctor` finds out about an account by its one request. */
+/** The checks of `tunnel-edge doctor` that use its single request. */
 
 let emulator: Emulator;
 
@@ -23,21 +23,21 @@ async function examine(config: Readonly<Record<string, string>> = {}) {
   return (check: string) => findings.find((finding) => finding.check === check) as Finding;
 }
 
-const NOBODY = "http://127.0.0.1:9";
+const UNREACHABLE = "http://127.0.0.1:9";
 
 test.each<[setting: string, value: string, check: string, found: RegExp, remedy: RegExp]>([
   ["baseUrl", "", "configuration", /no base URL/, /set what is missing/],
   ["apiToken", "", "configuration", /no API token/, /set what is missing/],
   ["apiToken", "wrong", "token", /401/, /apiToken/],
-  ["baseUrl", NOBODY, "base URL", /cannot be reached/, /baseUrl/],
-])("names what is wrong with %s %j, and what to do", async (setting, value, check, found, remedy) => {
-  const of = await examine({ [`tunnel-edge:${setting}`]: value });
-  expect(of(check)).toMatchObject({ verdict: "problem" });
-  expect(of(check).found).toMatch(found);
-  expect(of(check).remedy).toMatch(remedy);
+  ["baseUrl", UNREACHABLE, "base URL", /cannot be reached/, /baseUrl/],
+])("reports a problem with %s %j, and what to do", async (setting, value, check, found, remedy) => {
+  const finding = await examine({ [`tunnel-edge:${setting}`]: value });
+  expect(finding(check)).toMatchObject({ verdict: "problem" });
+  expect(finding(check).found).toMatch(found);
+  expect(finding(check).remedy).toMatch(remedy);
 });
 
-/** What is found while the service responds as a fault says. */
+/** Runs the checks while a fault is active. */
 async function examineWith(fault: Fault) {
   emulator.faults({ on: "GET *", ...fault });
   try {
@@ -52,37 +52,40 @@ test.each<[string, Fault, check: string, verdict: string, found: RegExp]>([
   ["a rate limit", { status: 429, retryAfter: 7 }, "rate limit", "warning", /429, Retry-After 7/],
   ["a token with few permissions", { status: 403 }, "token", "warning", /403/],
   ["a service that is down", { status: 503 }, "base URL", "warning", /503/],
-])("tells %s apart", async (_, fault, check, verdict, found) => {
-  const of = await examineWith(fault);
-  expect(of(check).verdict).toBe(verdict);
-  expect(of(check).found).toMatch(found);
+])("recognizes %s", async (_, fault, check, verdict, found) => {
+  const finding = await examineWith(fault);
+  expect(finding(check).verdict).toBe(verdict);
+  expect(finding(check).found).toMatch(found);
 });
 
-test("says which header the service requires", async () => {
-  const of = await examineWith({ status: 400, body: { error_code: "ERR_NGROK_218", msg: "no version" } });
-  expect(of("base URL")).toMatchObject({
+test("names the header that the service requires", async () => {
+  const finding = await examineWith({
+    status: 400,
+    body: { error_code: "ERR_NGROK_218", msg: "no version" },
+  });
+  expect(finding("base URL")).toMatchObject({
     verdict: "problem",
     found: expect.stringMatching(/refuses the request \(400, ERR_NGROK_218\)$/),
     remedy: expect.stringContaining("ngrok-version"),
   });
 });
 
-test("keeps a token to itself that cannot be sent", async () => {
-  const of = await examine({ "tunnel-edge:apiToken": `${emulator.token}\n${emulator.token}` });
-  expect(of("configuration")).toMatchObject({
+test("does not print a token that cannot be sent", async () => {
+  const finding = await examine({ "tunnel-edge:apiToken": `${emulator.token}\n${emulator.token}` });
+  expect(finding("configuration")).toMatchObject({
     verdict: "problem",
     found: expect.stringContaining("no header may have"),
   });
 });
 
-test("measures the clock by the service's responses", async () => {
+test("compares the clock with the service's responses", async () => {
   const headers = { date: new Date(Date.now() + 3_600_000).toUTCString() };
-  const of = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
-  expect(of("clock")).toMatchObject({ verdict: "warning" });
-  expect(of("clock").found).toMatch(/3(5\d\d|600) s behind/);
+  const finding = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
+  expect(finding("clock")).toMatchObject({ verdict: "warning" });
+  expect(finding("clock").found).toMatch(/3(5\d\d|600) s behind/);
 });
 
-test("reads no more of a response than a list can have, and unpacks nothing", async () => {
+test("limits the size of a response, and decompresses nothing", async () => {
   const list = (padding: number) => `{"tunnel_sessions": [], "padding": "${"x".repeat(padding)}"}`;
   const packed = gzipSync(list(100_000_000));
   const whole = Buffer.from(list(40_000_000));
@@ -106,13 +109,13 @@ test("reads no more of a response than a list can have, and unpacks nothing", as
   }
 });
 
-test("shows headers of a response short and harmless", async () => {
+test("escapes and truncates headers of a response", async () => {
   const headers = { "x-ratelimit-limit": `100\u009b31m ${emulator.token} ${"9".repeat(500)}` };
-  const of = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
-  expect(of("rate limit").found).toMatch(/^the service announces 100Â? 31m \[secret\] 9{30,60}…$/);
+  const finding = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
+  expect(finding("rate limit").found).toMatch(/^the service announces 100Â? 31m \[secret\] 9{30,60}…$/);
 });
 
-test("warns of keys of the configuration that nothing reads", () => {
+test("warns of unknown configuration keys", () => {
   const keys = ["baseURL", "requestPerMinute", "colour", "apiToken", "pluginDownloadURL"];
   const findings = checkKeys([...keys.map((key) => `tunnel-edge:${key}`), "app:baseURL"]);
   const unread = (key: string, more: string) =>

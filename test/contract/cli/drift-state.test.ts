@@ -8,13 +8,13 @@ import { settingsOf } from "../../../provider/inspect";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
 
-/** What drift reads of a state whose resources are of both providers. */
+/** Reads a state with resources of both providers. */
 
 const SIGNATURE = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const secret = (value: unknown) => ({ ...SIGNATURE, plaintext: JSON.stringify(value) });
 const urn = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}`;
 
-/** A provider in the state; `reference` is how its resources name it. */
+/** A provider in the state; its resources contain the reference. */
 function provider(type: string, name: string, id: string, inputs: object, more: object = {}) {
   const resource = { urn: urn(type, name), type, id, inputs, ...more };
   return { resource, reference: `${resource.urn}::${id}` };
@@ -36,7 +36,7 @@ const nativeDefault = provider(PROVIDER_TYPE, "default_0_1_0", "3", { baseUrl: "
 const nativeStaging = provider(PROVIDER_TYPE, "staging", "4", {
   baseUrl: "https://new.example.com",
   apiToken: secret("new-token"),
-  // The generated SDKs give everything but strings as JSON.
+  // The generated SDKs pass everything except strings as JSON.
   headers: secret('{"api-version":"2"}'),
   requestsPerMinute: "60",
 });
@@ -70,7 +70,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-test("finds the resources of both providers, each with the account of its own provider", posix, async () => {
+test("finds the resources of both providers, with the account of their provider", posix, async () => {
   const stack = await readStack({ cwd: folder });
   const read = stack.resources.map(({ className, name, account }) => {
     const { account: named, baseUrl, token } = settingsOf(account.config);
@@ -86,7 +86,7 @@ test("finds the resources of both providers, each with the account of its own pr
   expect(settings).toMatchObject({ headers: { "api-version": "2" }, requestsPerMinute: 60 });
 });
 
-test("knows what the program ignores, and the secrets of both", posix, async () => {
+test("reads ignoreChanges and the secrets of both providers", posix, async () => {
   const { resources: read } = await readStack({ cwd: folder });
   expect(read.map(({ ignoreChanges }) => ignoreChanges)).toEqual([[], [], [], ["labels.a"]]);
   for (const { outputs, secrets } of read) {
@@ -95,7 +95,7 @@ test("knows what the program ignores, and the secrets of both", posix, async () 
   }
 });
 
-test("knows what a sibling manages", posix, async () => {
+test("reads the objects of a sibling", posix, async () => {
   const [sibling] = await readSiblings({ identity: "another" }, ["network"], folder);
   expect(sibling?.stack).toBe("network");
   expect([...(sibling?.managed ?? [])]).toEqual(["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`));
@@ -109,7 +109,7 @@ describe("siblings by name", posix, () => {
   beforeEach(() => {
     siblings = mkdtempSync(join(tmpdir(), "tunnel-edge-siblings-"));
     vi.stubEnv("PATH", `${siblings}${delimiter}${process.env.PATH}`);
-    // Of the names that lead to one stack the engine takes each.
+    // The engine accepts several names for a stack.
     const script = `case "$*" in
       *"stack ls"*) printf %s '${JSON.stringify(known.map((name) => ({ name })))}';;
       *"--stack prod"*|*infra/prod) printf %s '${state("own")}';;
@@ -121,7 +121,7 @@ describe("siblings by name", posix, () => {
     return () => rmSync(siblings, { recursive: true, force: true });
   });
 
-  test("are read once each, and the stack itself is none", async () => {
+  test("are read once each, without the stack itself", async () => {
     const names = ["prod", "acme/network/prod", "acme/infra/prod", "network/prod", "people/prod"];
     const { identity } = await readStack({ cwd: siblings, stack: "prod" });
     const read = await readSiblings({ identity }, names, siblings);
@@ -135,7 +135,7 @@ describe("siblings by name", posix, () => {
     ],
     ["acme/other/none", "`pulumi stack ls --all` shows those of this backend, and only these can be read"],
     [" ", "--with-stack needs the name of a stack"],
-  ])("%j that cannot be read says how stacks are named", async (name, message) => {
+  ])("explain stack names if %j cannot be read", async (name, message) => {
     await expect(readSiblings({ identity: "own" }, [name], siblings)).rejects.toThrow(message);
   });
 });
@@ -146,12 +146,12 @@ test.each([
   [undefined, []],
   ["network, acme/people/prod,", TWO],
   [TWO, TWO],
-])("knows the siblings that the configuration names as %j", (given, names) => {
+])("parses the siblings %j in the configuration", (given, names) => {
   const config = (key: string) => (key === "tunnel-edge-drift:withStack" ? given : undefined);
   expect(siblingsIn({ defaultAccount: { provider: undefined, config } })).toEqual(names);
 });
 
-test("refuses what names no siblings", () => {
+test("refuses an invalid list of siblings", () => {
   const stack = { defaultAccount: { provider: undefined, config: () => [{}] } };
   expect(() => siblingsIn(stack)).toThrow("tunnel-edge-drift:withStack must be a list of stack names");
 });

@@ -30,12 +30,12 @@ beforeEach(async () => {
 
 const importFile = (...args: string[]) => runCommand(importFileCommand(), ...args);
 
-test("--all takes every object of the account, and gives each a name of its own", async () => {
+test("--all imports every object of the account under a unique name", async () => {
   const { stdout } = await importFile("--all", "--out", file, "--json", "IpPolicy=ipp_2:mine");
   const { objects } = JSON.parse(stdout) as { objects: { class: string; name: string; id: string }[] };
   const { resources } = JSON.parse(readFileSync(file, "utf8")) as { resources: { id: string }[] };
   expect(resources.map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
-  const names = objects.map((one) => `${one.class} ${one.name} ${one.id}`);
+  const names = objects.map((object) => `${object.class} ${object.name} ${object.id}`);
   expect(names[0]).toBe("IpPolicy mine ipp_2");
   expect(names).toContain("IpPolicy office-egress ipp_1");
   expect(objects.map(({ id }) => id)).toContain("edghtsrt_1");
@@ -48,22 +48,26 @@ test.each([
   ],
   [["ipp_1"], 'write "ipp_1" as Class=id:name'],
   [["--all", "--json"], "--json describes a file"],
-])("%j without a file is refused", async (args, message) => {
+])("refuses %j without a file", async (args, message) => {
   const result = await importFile(...args, "--no-preview", "--out", "-");
   expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
 });
 
-test("an existing file is replaced only with --force, and is the user's alone then", posix, async () => {
-  writeFileSync(file, "{}");
-  chmodSync(file, 0o644);
-  const args = ["IpPolicy=ipp_1", "--out", file];
-  expect(await importFile(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
-  expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
-  // The old file may have been readable by others, but this one can hold secrets.
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
+test(
+  "replaces an existing file only with --force, and makes it readable by its owner only",
+  posix,
+  async () => {
+    writeFileSync(file, "{}");
+    chmodSync(file, 0o644);
+    const args = ["IpPolicy=ipp_1", "--out", file];
+    expect(await importFile(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
+    expect((await importFile(...args, "--force")).stdout).toContain("IpPolicy office-egress");
+    // Others may have been able to read the old file, but this one can contain secrets.
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  },
+);
 
-test("the program is previewed only for objects that are given by name", posix, async () => {
+test("previews the program only for objects with a name", posix, async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: app\nruntime: nodejs\n");
   writeFakeEngine(folder, "", "exit 255", "error: not written yet");
   vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);

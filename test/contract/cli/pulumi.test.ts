@@ -44,41 +44,46 @@ async function errorOf(work: Promise<unknown>): Promise<string> {
 describe.each([
   ["the state", () => readStack({ cwd: folder }), "pulumi stack export"],
   ["the configuration", () => accountConfig({ cwd: folder, stack: "x" }), "pulumi config"],
-])("where %s is read with its secrets", posix, (_, read, command) => {
+])("reading %s with its secrets", posix, (_, read, command) => {
   test.each([
-    ["dies half-way", state(JSON.stringify(SECRET)).slice(0, 200), "exit 255", ""],
-    ["is killed half-way", state(JSON.stringify(SECRET)), "kill -9 $$", ""],
+    ["dies halfway", state(JSON.stringify(SECRET)).slice(0, 200), "exit 255", ""],
+    ["is killed halfway", state(JSON.stringify(SECRET)), "kill -9 $$", ""],
     ["panics", "", "exit 2", `panic: ${SECRET}\n\ngoroutine 1 [running]:\nmain.f(${SECRET})`],
-    ["prints half of it and ends well", `{"tunnel-edge:apiToken": {"value": "${SECRET}`, "exit 0", ""],
+    [
+      "prints half of the output and exits with 0",
+      `{"tunnel-edge:apiToken": {"value": "${SECRET}`,
+      "exit 0",
+      "",
+    ],
     ["prints something else", `${SECRET} is what it is`, "exit 0", ""],
     ["prints nothing", "", "exit 0", ""],
-  ])("an engine that %s gives no secret away", async (_, stdout, end, stderr) => {
+  ])("reveals no secret if the engine %s", async (_, stdout, end, stderr) => {
     fakeEngine(stdout, end, stderr);
-    const told = await errorOf(read());
-    expect(told).not.toContain(SECRET);
-    expect(told).toContain(`\`${command}\``);
+    const message = await errorOf(read());
+    expect(message).not.toContain(SECRET);
+    expect(message).toContain(`\`${command}\``);
   });
 
-  test("errors of the engine are reported", async () => {
+  test("reports errors of the engine", async () => {
     fakeEngine(SECRET, "exit 255", `${SECRET}\nerror: incorrect passphrase\n${SECRET}\n`);
-    const told = await errorOf(read());
-    expect(told).toContain(`\`${command}\` failed: incorrect passphrase\n`);
-    expect(told).not.toContain(SECRET);
+    const message = await errorOf(read());
+    expect(message).toContain(`\`${command}\` failed: incorrect passphrase\n`);
+    expect(message).not.toContain(SECRET);
   });
 });
 
-test("a damaged secret in a state is not quoted", posix, async () => {
+test("does not quote a damaged secret in a state", posix, async () => {
   fakeEngine(state(SECRET), "exit 0");
-  const told = await errorOf(readStack({ cwd: folder }));
-  expect(told).toContain("a secret of the state is not JSON");
-  expect(told).not.toContain(SECRET);
+  const message = await errorOf(readStack({ cwd: folder }));
+  expect(message).toContain("a secret of the state is not JSON");
+  expect(message).not.toContain(SECRET);
 });
 
-test("without secrets the last lines are told, and no more of them", posix, async () => {
+test("quotes only the last lines of other commands", posix, async () => {
   fakeEngine("", "exit 255", `${"x".repeat(9_000)}\nerror: the reason\n`);
-  const told = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
+  const message = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
     (error: Error) => error.message,
   );
-  expect(told).toMatch(/^`pulumi preview` failed: x{3000,4000}\nerror: the reason$/);
+  expect(message).toMatch(/^`pulumi preview` failed: x{3000,4000}\nerror: the reason$/);
   expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
 });

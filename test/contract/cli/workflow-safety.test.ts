@@ -34,11 +34,11 @@ const githubFiles = [".github/workflows", "examples/pipelines/github"].flatMap((
 );
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** By its commit; or part of this package, which the lockfile pins. */
+/** Actions pinned by commit, or part of this package, which the lockfile pins. */
 const PINNED =
   /^([\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/node_modules\/pulumi-tunnel-edge\/actions\/(review|drift))$/;
 
-/** What runs code that a change may have brought: of the repository, or of the packages that it names. */
+/** Commands that run code of the repository or its dependencies, which a change may have modified. */
 const RUNS_FOREIGN_CODE = /\b(npx|npm (?!publish\b)\w+|node|pulumi|sh|bash|make|\.ci\/run)\b|\.\//;
 const SECRET = /\$\{\{\s*(secrets\.|github\.token)/;
 
@@ -48,13 +48,13 @@ describe.each(githubFiles)("%s", (file) => {
   const jobs = Object.entries(workflow.jobs);
   const steps = jobs.flatMap(([, job]) => job.steps);
 
-  test("pins each action by commit, and names the release that it is", () => {
-    const used = [...text.matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, what]) => what);
+  test("pins each action by commit, and names its release", () => {
+    const used = [...text.matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, action]) => action);
     expect(used.length).toBeGreaterThan(0);
-    for (const what of used) expect(what).toMatch(PINNED);
+    for (const action of used) expect(action).toMatch(PINNED);
   });
 
-  test("leaves no credentials after a checkout, and lets no package run a script as it is installed", () => {
+  test("persists no credentials after a checkout, and runs no install scripts", () => {
     for (const { with: given, uses, run = "" } of steps) {
       if (uses?.startsWith("actions/checkout@")) expect(given?.["persist-credentials"]).toBe(false);
       for (const [command] of run.matchAll(/\bnpm (ci|install|i|publish)\b.*/g))
@@ -62,25 +62,25 @@ describe.each(githubFiles)("%s", (file) => {
     }
   });
 
-  test("has rights by job, and none of them writes where foreign code runs", () => {
+  test("grants permissions by job, and no write permission where foreign code runs", () => {
     expect(Object.values(workflow.permissions ?? { all: "write" })).not.toContain("write");
     for (const [name, job] of jobs) {
       if (!Object.values(job.permissions ?? {}).includes("write")) continue;
       for (const { uses = "", run = "" } of job.steps) {
         expect(uses, name).not.toMatch(/^actions\/checkout@|^\.\//);
-        // What `npm publish` is given is a file, of which no script is run.
+        // `npm publish` receives a file, and runs no script of it.
         const other = run.replaceAll(/\bnpm publish --ignore-scripts .*/g, "");
         expect(RUNS_FOREIGN_CODE.exec(other)?.[0], name).toBeUndefined();
       }
     }
   });
 
-  test("is never started with rights by a pull request from elsewhere", () => {
+  test("is never started with permissions by a pull request from a fork", () => {
     expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
     expect(Object.keys(workflow.on)).not.toContain("workflow_run");
   });
 
-  test("gives secrets to single steps, never to a whole job, and to no installation", () => {
+  test("passes secrets to single steps, never to a whole job or an installation", () => {
     expect(JSON.stringify(workflow.env ?? {})).not.toMatch(SECRET);
     for (const [name, job] of jobs) expect(JSON.stringify(job.env ?? {}), name).not.toMatch(SECRET);
     for (const { with: given = {}, env = {}, run = "" } of steps) {
@@ -89,7 +89,7 @@ describe.each(githubFiles)("%s", (file) => {
     }
   });
 
-  test("puts values into a script by its environment, and runs no download unless its sum is known", () => {
+  test("passes values to scripts in the environment, and verifies downloads", () => {
     for (const { env = {}, run = "" } of steps) {
       expect(run).not.toContain("${{");
       checkDownloads(run, env);
@@ -97,19 +97,19 @@ describe.each(githubFiles)("%s", (file) => {
   });
 });
 
-/** Each download is the engine's release, and is compared with its sum before anything is done with it. */
+/** Checks that every download is the engine's release, and that its checksum is verified first. */
 function checkDownloads(script: string, variables: Record<string, unknown>) {
   expect(script).not.toMatch(/(curl|wget)[^\n]*\|\s*(sudo\s+)?(ba|z|da)?sh\b/);
   if (!/\b(curl|wget)\b/.test(script)) return;
   const lines = script.split("\n").filter((line) => line !== "");
   const at = lines.findIndex((line) => line.includes("curl"));
-  const filled = Object.entries(variables).reduce(
+  const expanded = Object.entries(variables).reduce(
     (line, [name, value]) => line.replaceAll(`$${name}`, String(value)),
     `${lines[at]}\n${lines[at + 1]}`,
   );
   const file = `pulumi-v${version}-linux-x64.tar.gz`;
-  expect(filled).toContain(`"${url}${file}"`);
-  expect(filled).toMatch(new RegExp(`echo "${sha256[file]}  \\S+" \\| sha256sum --check --strict$`));
+  expect(expanded).toContain(`"${url}${file}"`);
+  expect(expanded).toMatch(new RegExp(`echo "${sha256[file]}  \\S+" \\| sha256sum --check --strict$`));
 }
 
 describe.each(["review", "drift"])("actions/%s", (name) => {
@@ -120,7 +120,7 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
   const action = parse(textOf(`actions/${name}/action.yml`)) as Action;
   const used = JSON.stringify(action.runs.steps.map(({ env }) => env));
 
-  test("hands each input to its script by the environment, under a name that the script reads", () => {
+  test("passes each input to its script in a variable that the script reads", () => {
     for (const input of Object.keys(action.inputs)) expect(used).toContain(`inputs.${input} }}`);
     for (const { run = "", env = {} } of action.runs.steps) {
       expect(run).not.toContain("${{");
@@ -129,7 +129,7 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
     }
   });
 
-  test("is used by the ready workflow with inputs that it has", () => {
+  test("is used by the example workflow with existing inputs", () => {
     const { jobs } = parse(textOf(`examples/pipelines/github/${name}.yml`)) as Workflow;
     const steps = Object.values(jobs).flatMap(({ steps }) => steps);
     const step = steps.find(({ uses }) => uses === `./node_modules/pulumi-tunnel-edge/actions/${name}`);
@@ -139,7 +139,7 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
   });
 });
 
-test("one release of each action is used", () => {
+test("uses one release of each action", () => {
   const used = githubFiles.flatMap((file) =>
     [...textOf(file).matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*(@.*)$/gm)].map(([, action, at]) => [action, at]),
   );
@@ -149,7 +149,7 @@ test("one release of each action is used", () => {
     expect([action, [...found]]).toEqual([action, [...found].slice(0, 1)]);
 });
 
-test("comment and issue are found by their author", () => {
+test("finds the comment and the issue by their author", () => {
   expect(textOf("examples/pipelines/github/review.yml")).toContain(
     'select(.user.login == \\"github-actions[bot]\\" and (.body | startswith(\\"$marker\\")))',
   );
@@ -175,31 +175,31 @@ describe(COMPONENT, () => {
   const jobs: [string, GitLabJob][] = Object.entries(given)
     .filter(([name]) => !name.startsWith("."))
     .map(([name, job]) => [name, { ...given[job.extends ?? ""], ...job }]);
-  const job = (name: string) => jobs.find(([each]) => each === name)?.[1] ?? {};
+  const job = (name: string) => jobs.find(([jobName]) => jobName === name)?.[1] ?? {};
   const scriptOf = ({ before_script = [], script = [] }: GitLabJob) =>
     [...before_script, ...script].join("\n");
   const environmentOf = ({ environment }: GitLabJob) =>
     typeof environment === "string" ? environment : environment?.name;
 
-  test("has the jobs that are meant here", () => {
+  test("has the expected jobs", () => {
     const names = ["edge review", "edge comment", "edge up", "edge drift", "edge issue"];
     expect(jobs.map(([name]) => name)).toEqual(names);
   });
 
-  test("takes every severity that the command takes, with its default", () => {
+  test("accepts the severities of the command, with the same default", () => {
     const option = reviewCommand().options.find(({ long }) => long === "--fail-on");
     expect(inputs["fail-on"]).toMatchObject({ options: option?.argChoices, default: option?.defaultValue });
   });
 
-  test("uses each input, by the name that it has, and asks only for the stack", () => {
+  test("uses each input, and requires only the stack", () => {
     const used = [...text.matchAll(/\$\[\[ inputs\.([\w-]+) \]\]/g)].map(([, name]) => name);
     expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
     expect(Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)).toEqual(["stack"]);
-    // An input is text of whoever includes the component: it reaches a script by its environment alone.
+    // Inputs come from the including project, so they reach scripts only through the environment.
     for (const [name, each] of jobs) expect(scriptOf(each), name).not.toContain("$[[");
   });
 
-  test("names each variable that is secret in one environment only, and that one at its top", () => {
+  test("uses each secret variable in one environment, which its header documents", () => {
     const scopes: Record<string, string> = {
       EDGE_READ_TOKEN: "edge/read",
       PULUMI_READ_TOKEN: "edge/read",
@@ -216,13 +216,13 @@ describe(COMPONENT, () => {
     }
   });
 
-  test("writes to the project only where no foreign code is checked out or run", () => {
+  test("writes to the project only in jobs that check out and run no foreign code", () => {
     for (const name of ["edge comment", "edge issue"]) {
       const report = job(name);
       expect(environmentOf(report)).toBe("edge/report");
       expect(report.variables?.GIT_STRATEGY).toBe("none");
       expect(scriptOf(report)).not.toMatch(/\b(npx|npm|pulumi|source|eval|require|import|apt-get|apk|jq)\b/);
-      // The image's Node runs what is written here, and no file.
+      // The image's Node.js runs code of this template, and no file.
       for (const [, argument] of scriptOf(report).matchAll(/\bnode (\S+)/g)) expect(argument).toBe("-p");
     }
     for (const name of ["edge review", "edge drift"]) {
@@ -231,14 +231,14 @@ describe(COMPONENT, () => {
     }
   });
 
-  test("has no job for merge requests from elsewhere", () => {
+  test("has no job for merge requests from forks", () => {
     for (const [name, { rules = [] }] of jobs)
       for (const { if: condition } of rules)
         if (condition.includes("merge_request_event"))
           expect(condition, name).toContain("$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID");
   });
 
-  test("pins its images by digest and lets no package run a script", () => {
+  test("pins its images by digest and runs no install scripts", () => {
     for (const [name, each] of jobs) {
       expect(each.image, name).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
       for (const [command] of scriptOf(each).matchAll(/\bnpm \w+.*/g))
@@ -246,7 +246,7 @@ describe(COMPONENT, () => {
     }
   });
 
-  test("runs no engine whose sum is not the known one", () => {
+  test("runs only an engine with the known checksum", () => {
     const { ".edge": base } = given;
     checkDownloads((base?.before_script ?? []).join("\n"), {
       ENGINE_SHA256: base?.variables?.ENGINE_SHA256,
@@ -255,13 +255,13 @@ describe(COMPONENT, () => {
     expect(text.match(/(curl|wget)[^\n]*\| *(ba)?sh\b/)).toBeNull();
   });
 
-  test("finds comment and issue by their author", () => {
+  test("finds the comment and the issue by their author", () => {
     expect(scriptOf(job("edge comment"))).toContain("String(author.id) === me && body.startsWith(marker)");
     expect(scriptOf(job("edge issue"))).toContain("&author_id=$me");
   });
 
-  describe("what a report says", () => {
-    /** The function of the script that reads a report. */
+  describe("the text of a report", () => {
+    /** Runs the function of the script that reads a report. */
     function read(prepare: (folder: string) => void) {
       const folder = mkdtempSync(join(tmpdir(), "workflow-text-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -270,16 +270,16 @@ describe(COMPONENT, () => {
       return spawnSync("bash", ["-ec", `${definition}\ntext review.md`], { cwd: folder, encoding: "utf8" });
     }
 
-    test("is never carried out as a command of the code host", () => {
-      const said = ["## Review", "/merge", "  /approve", "\t/assign @me", "a /close", "/", ""].join("\n");
-      const { stdout, status } = read((folder) => writeFileSync(join(folder, "review.md"), said));
+    test("never contains a command of the code host", () => {
+      const review = ["## Review", "/merge", "  /approve", "\t/assign @me", "a /close", "/", ""].join("\n");
+      const { stdout, status } = read((folder) => writeFileSync(join(folder, "review.md"), review));
       expect(status).toBe(0);
       expect(stdout).toBe(
         ["## Review", "\\/merge", "  \\/approve", "\t\\/assign @me", "a /close", "\\/", ""].join("\n"),
       );
     });
 
-    test("is no other file's content", () => {
+    test("never comes from another file", () => {
       const { stdout, status } = read((folder) => symlinkSync("/etc/hostname", join(folder, "review.md")));
       expect([stdout, status]).toEqual(["", 1]);
       expect(read(() => {}).status).toBe(1);
@@ -287,7 +287,7 @@ describe(COMPONENT, () => {
   });
 });
 
-test("the engine's release is the one that the set-up pins", () => {
+test("uses the engine release that the setup pins", () => {
   const pinned = { "build/engine/cli/go.mod": "pkg/v3", "examples/native/go.mod": "sdk/v3" };
   for (const [file, module] of Object.entries(pinned))
     expect(textOf(file)).toMatch(new RegExp(`github.com/pulumi/pulumi/${module} v${version}(?: |$)`, "m"));
@@ -295,7 +295,7 @@ test("the engine's release is the one that the set-up pins", () => {
 });
 
 test.each(["examples/pipelines/github/up.yml", COMPONENT])(
-  "%s says when to write the state once, in the words of the page",
+  "%s explains when to write the state once, and refers to the documentation",
   (file) => {
     expect(textOf(file)).toContain("PULUMI_SKIP_CHECKPOINTS");
     const [, heading] = /see "([^"]+)" in docs\/performance\.md/.exec(textOf(file)) ?? [];

@@ -22,29 +22,29 @@ const ids = (batches: readonly (readonly Agent[])[]) => batches.map((batch) => b
 
 class Refusal extends Error {}
 
-/** Agents that come back with an `n` in front of their id, save those that are told otherwise. */
+/** Simulates agents that return with an id prefixed by `n`, unless `behavior` says otherwise. */
 function agents(
-  behaviour: Readonly<Record<string, "refuses" | "fails" | "stays away" | "fails to restart">> = {},
+  behavior: Readonly<Record<string, "refuses" | "fails" | "stays away" | "fails to restart">> = {},
 ) {
   const log: string[] = [];
   let busy = 0;
-  let most = 0;
+  let peak = 0;
   const calls: AgentCalls = {
     async run(command, id) {
       log.push(`${command} ${id}`);
-      most = Math.max(most, ++busy);
+      peak = Math.max(peak, ++busy);
       await new Promise((done) => setTimeout(done, 1));
       busy -= 1;
-      if (command === "update" && behaviour[id] === "refuses") throw new Refusal("no update is available");
-      if (command === "update" && behaviour[id] === "fails") throw new Error("503");
-      if (command === "restart" && behaviour[id] === "fails to restart") throw new Error("500");
-      if (command === "restart" && behaviour[id] === "stays away") return null;
+      if (command === "update" && behavior[id] === "refuses") throw new Refusal("no update is available");
+      if (command === "update" && behavior[id] === "fails") throw new Error("503");
+      if (command === "restart" && behavior[id] === "fails to restart") throw new Error("500");
+      if (command === "restart" && behavior[id] === "stays away") return null;
       return command === "restart" ? `n${id}` : id;
     },
     isRefusal: (error) => error instanceof Refusal,
     agents: async () => sessions.map(({ id }) => session(`n${id}`, { agentVersion: "3.19.0" })),
   };
-  return { calls, log, most: () => most };
+  return { calls, log, peak: () => peak };
 }
 
 const options = { keepGoing: false, restartRefused: false, progress: () => undefined };
@@ -52,17 +52,17 @@ const outcomes = (results: Awaited<ReturnType<typeof rollOut>>) =>
   results.map(({ id, outcome }) => `${id} ${outcome}`);
 
 describe("a plan", () => {
-  test("has batches of the wanted size", () => {
+  test("has batches of the requested size", () => {
     expect(ids(planRoll(sessions, 3).batches)).toEqual([["1", "2", "3"], ["4"]]);
     expect(ids(planRoll(sessions, 1).batches)).toEqual([["1"], ["2"], ["3"], ["4"]]);
   });
 
-  test("never updates two agents at a time that cannot be distinguished when they come back", () => {
+  test("puts agents that cannot be distinguished after a restart into different batches", () => {
     const alike = ["1", "2", "3"].map((id) => session(id, { ip: "203.0.113.9" }));
     expect(ids(planRoll([...alike, session("4")], 4).batches)).toEqual([["1", "4"], ["2"], ["3"]]);
   });
 
-  test("skips what cannot restart or is not an agent, and says why", () => {
+  test("skips agents that cannot restart, and clients that are not agents, with a reason", () => {
     const others = [session("1", { os: "Windows 11" }), session("2", { transport: "ssh" })];
     const plan = planRoll([...others, session("3")], 5);
     expect(ids(plan.batches)).toEqual([["3"]]);
@@ -73,18 +73,18 @@ describe("a plan", () => {
   });
 });
 
-describe("a roll", () => {
-  test("updates, restarts and sees each agent come back, a batch at a time", async () => {
-    const { calls, log, most } = agents();
+describe("a rollout", () => {
+  test("updates, restarts, and awaits the agents of one batch at a time", async () => {
+    const { calls, log, peak } = agents();
     const results = await rollOut(planRoll(sessions, 2), calls, options);
     expect(outcomes(results)).toEqual(["1 updated", "2 updated", "3 updated", "4 updated"]);
     expect(results.map(({ successor }) => successor?.agentVersion)).toEqual(Array(4).fill("3.19.0"));
     expect(log.indexOf("update 3")).toBeGreaterThan(log.indexOf("restart 2"));
-    expect(most()).toBe(2);
+    expect(peak()).toBe(2);
   });
 
   test.each(["fails", "stays away", "fails to restart"] as const)(
-    "ends after a batch with an agent that %s",
+    "stops after a batch with an agent that %s",
     async (how) => {
       const { calls, log } = agents({ "2": how });
       const results = await rollOut(planRoll(sessions, 2), calls, options);
@@ -101,14 +101,14 @@ describe("a roll", () => {
     expect(outcomes(results)).toEqual(["1 failed", "2 updated", "3 updated", "4 updated"]);
   });
 
-  test("leaves an agent alone whose update is refused, and continues", async () => {
+  test("does not restart an agent whose update is refused, and continues", async () => {
     const { calls, log } = agents({ "1": "refuses" });
     const results = await rollOut(planRoll(sessions, 1), calls, options);
     expect(outcomes(results)).toEqual(["1 refused", "2 updated", "3 updated", "4 updated"]);
     expect(log).not.toContain("restart 1");
   });
 
-  test("restarts it all the same when it is told to: its update may wait for that", async () => {
+  test("restarts such an agent with restartRefused, because its update may wait for a restart", async () => {
     const results = await rollOut(planRoll(sessions, 1), agents({ "1": "refuses" }).calls, {
       ...options,
       restartRefused: true,
@@ -117,7 +117,7 @@ describe("a roll", () => {
   });
 });
 
-test("a selection needs all of its fields to be equal", () => {
+test("a selection matches objects that meet all conditions", () => {
   const isSelected = (agent: Agent, flags: object) => new Selection(AGENTS, flags).matches(agent);
   expect(isSelected(session("1"), {})).toBe(true);
   expect(isSelected(session("1"), { region: "eu", os: "linux", session: ["1", "2"] })).toBe(true);
@@ -125,7 +125,7 @@ test("a selection needs all of its fields to be equal", () => {
   expect(isSelected(session("1"), { session: ["2"] })).toBe(false);
 });
 
-test("a table holds a row a line, whatever an agent says of itself", () => {
+test("a table has one line per row, even with hostile metadata", () => {
   const rows = [
     ["1", "two\nlines\u001b[31m"],
     ["2", "x".repeat(100)],

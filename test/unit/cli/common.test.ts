@@ -5,8 +5,8 @@ import { commandLine } from "../../../cli/program";
 
 const argv = (...args: string[]) => ["node", "tool", ...args];
 
-/** A program with one command that does this. */
-function programThat(action: () => void): Command {
+/** Creates a program with one command that runs an action. */
+function programWith(action: () => void): Command {
   const silent = { writeOut: () => undefined, writeErr: () => undefined };
   const program = new Command("tool").configureOutput(silent);
   const command = new Command("work")
@@ -17,16 +17,16 @@ function programThat(action: () => void): Command {
   return program.version("1.2.3").addCommand(command);
 }
 
-/** What a run leaves behind. */
+/** Runs a program; returns its exit code and stderr. */
 async function outcome(program: Command, ...args: string[]) {
-  const said: string[] = [];
+  const stderr: string[] = [];
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    said.push(String(text));
+    stderr.push(String(text));
     return true;
   });
   try {
     await run(program, argv(...args));
-    return { code: process.exitCode ?? 0, said: said.join("") };
+    return { code: process.exitCode ?? 0, stderr: stderr.join("") };
   } finally {
     write.mockRestore();
   }
@@ -37,10 +37,10 @@ afterEach(() => {
 });
 
 describe("exit codes", () => {
-  test("tell success, failure, a wrong command line and findings apart", async () => {
+  test("distinguish success, failure, a wrong command line, and findings", async () => {
     const done = (...args: string[]) =>
       outcome(
-        programThat(() => undefined),
+        programWith(() => undefined),
         ...args,
       );
     expect((await done("work")).code).toBe(EXIT.fine);
@@ -49,26 +49,26 @@ describe("exit codes", () => {
     process.exitCode = undefined;
     expect((await done("work", "--help")).code).toBe(EXIT.fine);
     expect((await done("--version")).code).toBe(EXIT.fine);
-    const failing = programThat(() => {
+    const failing = programWith(() => {
       throw new Error("the disk is full");
     });
     const failed = await outcome(failing, "work");
     expect(failed.code).toBe(EXIT.failed);
-    expect(failed.said).toMatch(/error:.* the disk is full\n$/);
-    expect(failed.said).not.toContain("at ");
-    const finding = programThat(() => {
+    expect(failed.stderr).toMatch(/error:.* the disk is full\n$/);
+    expect(failed.stderr).not.toContain("at ");
+    const finding = programWith(() => {
       throw new CommandError("too many", EXIT.findings);
     });
     expect((await outcome(finding, "work")).code).toBe(EXIT.findings);
   });
 });
 
-describe("colours", () => {
+describe("colors", () => {
   test.each([
     ["a terminal", { isTTY: true }, {}, true],
     ["a pipe", { isTTY: false }, {}, false],
     ["a pipe in a pipeline", { isTTY: false }, { CI: "true" }, false],
-    ["a terminal that has none", { isTTY: true }, { TERM: "dumb" }, false],
+    ["a terminal without colors", { isTTY: true }, { TERM: "dumb" }, false],
     ["NO_COLOR", { isTTY: true }, { NO_COLOR: "1" }, false],
     ["an empty NO_COLOR", { isTTY: true }, { NO_COLOR: "" }, true],
     ["FORCE_COLOR", { isTTY: false }, { FORCE_COLOR: "1" }, true],
@@ -78,8 +78,8 @@ describe("colours", () => {
   });
 });
 
-/** What the command of the shells' scripts suggests for the last of these words. */
-async function completed(program: Command, words: readonly string[]): Promise<(string | undefined)[]> {
+/** Returns the suggestions for the last word. */
+async function complete(program: Command, words: readonly string[]): Promise<(string | undefined)[]> {
   const printed: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed.push(String(text));
@@ -100,22 +100,22 @@ test.each([
   [["work", "--l"], ["--level"]],
   [["work", "--form", "ma"], ["markdown"]],
   [["work", "--level", "wo"], []],
-])("completion suggests for %j: %j", async (words, suggestions) => {
-  const program = programThat(() => undefined);
+])("completes %j with %j", async (words, suggestions) => {
+  const program = programWith(() => undefined);
   addCompletion(program);
-  expect(await completed(program, words)).toEqual(suggestions);
+  expect(await complete(program, words)).toEqual(suggestions);
 });
 
-test("completion knows every command, its options and their values", async () => {
-  const walked = async (command: Command, path: readonly string[]): Promise<void> => {
-    const children = command.commands.filter((one) => one.name() !== "complete");
-    const suggested = await completed(commandLine(), [...path, ""]);
-    expect(suggested).toEqual(expect.arrayContaining(children.map((one) => one.name())));
+test("completes every command, its options, and their values", async () => {
+  const checkAll = async (command: Command, path: readonly string[]): Promise<void> => {
+    const children = command.commands.filter((child) => child.name() !== "complete");
+    const suggested = await complete(commandLine(), [...path, ""]);
+    expect(suggested).toEqual(expect.arrayContaining(children.map((child) => child.name())));
     for (const { long, argChoices } of command.options) {
-      expect(await completed(commandLine(), [...path, long ?? ""])).toContain(long);
-      if (argChoices) expect(await completed(commandLine(), [...path, long ?? "", ""])).toEqual(argChoices);
+      expect(await complete(commandLine(), [...path, long ?? ""])).toContain(long);
+      if (argChoices) expect(await complete(commandLine(), [...path, long ?? "", ""])).toEqual(argChoices);
     }
-    for (const child of children) await walked(child, [...path, child.name()]);
+    for (const child of children) await checkAll(child, [...path, child.name()]);
   };
-  await walked(commandLine(), []);
+  await checkAll(commandLine(), []);
 });

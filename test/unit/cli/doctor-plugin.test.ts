@@ -15,72 +15,75 @@ beforeEach(() => {
   write("program/Pulumi.yaml", "name: x\nruntime: nodejs\n");
 });
 
-/** An executable of a package of a version, in a folder. */
-function executable(folder: string, of?: string): string {
+/** Creates an executable, in a package with a version. */
+function executable(folder: string, packageVersion?: string): string {
   const file = write(join(folder, pluginName), "");
   chmodSync(file, 0o755);
-  if (of !== undefined)
-    write(join(folder, "package.json"), JSON.stringify({ name: "pulumi-tunnel-edge", version: of }));
+  if (packageVersion !== undefined)
+    write(
+      join(folder, "package.json"),
+      JSON.stringify({ name: "pulumi-tunnel-edge", version: packageVersion }),
+    );
   return file;
 }
 
-const naming = (path: string) =>
+const setFolder = (path: string) =>
   write(
     "program/Pulumi.yaml",
     `name: x\nruntime: nodejs\nplugins:\n  providers:\n    - name: other\n      path: x\n    - name: tunnel-edge\n      path: ${path}\n`,
   );
 
-const examine = () => checkPlugin(at("program"), env);
+const check = () => checkPlugin(at("program"), env);
 
-test("without an executable there is nothing to check, which says where it was looked for", () => {
-  const places = `in Pulumi.yaml, on PATH and in ${at("home", "plugins")}`;
+test("is skipped without an executable, and names the searched places", () => {
+  const places = `in Pulumi.yaml, on PATH, or in ${at("home", "plugins")}`;
   const found = expect.stringContaining(`no ${pluginName} ${places}`);
-  expect(examine()).toMatchObject({ verdict: "skipped", found });
+  expect(check()).toMatchObject({ verdict: "skipped", found });
 });
 
-test("the executable that Pulumi.yaml names is taken, through the link of npm, and others are named", () => {
+test("reports the executable in Pulumi.yaml, through npm's link, and unused ones", () => {
   const main = executable("program/node_modules/pulumi-tunnel-edge", version);
   const link = at("program/node_modules/.bin", pluginName);
   mkdirSync(dirname(link));
   symlinkSync(main, link);
-  naming("node_modules/.bin");
+  setFolder("node_modules/.bin");
   const older = executable("bin", "0.0.8");
   const installed = executable("home/plugins/resource-tunnel-edge-v0.0.7");
-  expect(examine()).toEqual({
+  expect(check()).toEqual({
     check: "plugin",
     verdict: "ok",
     found: `${version} (Pulumi.yaml: ${link}); not used: 0.0.8 (on PATH: ${older}), 0.0.7 (installed: ${installed})`,
   });
 });
 
-test("a folder without the executable is a problem", () => {
-  naming("node_modules/.bin");
+test("reports a folder without the executable as a problem", () => {
+  setFolder("node_modules/.bin");
   executable("bin", version);
-  const found = expect.stringContaining(`there is no executable ${pluginName} in it`);
+  const found = expect.stringContaining(`contains no executable ${pluginName}`);
   const remedy = expect.stringContaining(installCommand);
-  expect(examine()).toMatchObject({ verdict: "problem", found, remedy });
+  expect(check()).toMatchObject({ verdict: "problem", found, remedy });
 });
 
-test("the first one on PATH goes before an installed one, and another version is warned of", () => {
+test("prefers the first executable on PATH to an installed one, and warns of another version", () => {
   const first = executable("bin", "0.0.8");
   const second = executable("more");
   const installed = executable(`home/plugins/resource-tunnel-edge-v${version}`);
-  const { verdict, found, remedy } = examine();
+  const { verdict, found, remedy } = check();
   expect(verdict).toBe("warning");
   expect(found).toContain(`the engine uses 0.0.8 (on PATH: ${first}) for every program`);
   expect(found).toContain(`an unknown version (on PATH: ${second}), ${version} (installed: ${installed})`);
-  expect(remedy).toMatch(/in one version/);
+  expect(remedy).toMatch(/the same version/);
   rmSync(at("bin"), { recursive: true });
-  expect(examine()).toMatchObject({ verdict: "ok", found: expect.stringMatching(/^an unknown version /) });
+  expect(check()).toMatchObject({ verdict: "ok", found: expect.stringMatching(/^an unknown version /) });
   executable("bin", "0.0.8");
   env.PULUMI_IGNORE_AMBIENT_PLUGINS = "true";
-  expect(examine()).toMatchObject({
+  expect(check()).toMatchObject({
     verdict: "ok",
     found: expect.stringMatching(new RegExp(`^${version} \\(installed: .*; not used: 0\\.0\\.8 `)),
   });
 });
 
-test("installed ones of other versions only are a warning; what is not complete does not count", () => {
+test("warns if only other versions are installed, and ignores incomplete installations", () => {
   executable("home/plugins/resource-tunnel-edge-v0.0.7");
   executable("home/plugins/resource-tunnel-edge-v0.0.10");
   executable("home/plugins/resource-tunnel-edge-v0.0.9");
@@ -88,22 +91,22 @@ test("installed ones of other versions only are a warning; what is not complete 
   executable("home/plugins/resource-tunnel-edge-vnext");
   executable("home/plugins/resource-other-v1.0.0");
   const found = expect.stringMatching(
-    `^none of ${version}, .*; there are 0\\.0\\.10 \\(.*, 0\\.0\\.7 \\([^,]*$`,
+    `^no executable has .* ${version}; found: 0\\.0\\.10 \\(.*, 0\\.0\\.7 \\([^,]*$`,
   );
-  expect(examine()).toMatchObject({ verdict: "warning", found });
+  expect(check()).toMatchObject({ verdict: "warning", found });
 });
 
-test("a file that cannot be run is none, and a broken Pulumi.yaml is the engine's to report", () => {
+test("ignores files that cannot be run, and an invalid Pulumi.yaml", () => {
   write("program/Pulumi.yaml", "name: [");
   chmodSync(executable("bin", version), 0o644);
   mkdirSync(at("more", pluginName), { recursive: true });
-  expect(examine().verdict).toBe("skipped");
+  expect(check().verdict).toBe("skipped");
 });
 
-test("no warning prints a line of Pulumi.yaml", async () => {
+test("prints no line of Pulumi.yaml in a warning", async () => {
   const warnings = captureProcessWarnings();
   write("program/Pulumi.yaml", "name: x\nruntime: nodejs\nconfig:\n  key: !secret pass-word\n");
-  expect(examine().verdict).toBe("skipped");
+  expect(check().verdict).toBe("skipped");
   await setImmediate();
   expect(warnings).toEqual([]);
 });

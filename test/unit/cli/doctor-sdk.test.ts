@@ -22,7 +22,7 @@ const own = {
 };
 const TOP = "node_modules/@pulumi/pulumi";
 
-test("one copy is ok, even if a package that doesn't depend on the SDK has a nested one", () => {
+test("accepts one copy, even if a package that doesn't depend on the SDK has a nested one", () => {
   const root = program({
     ".": { dependencies: { "pulumi-tunnel-edge": "*", other: "*" } },
     [TOP]: sdk("3.270.0"),
@@ -61,7 +61,7 @@ test("warns if another dependency has its own copy, even a transitive one", () =
   });
 });
 
-test("symlinks to the same copy count as one", () => {
+test("counts symbolic links to the same copy once", () => {
   const root = program({
     ".": { dependencies: { "pulumi-tunnel-edge": "*" } },
     "store/sdk": sdk("3.270.0"),
@@ -78,7 +78,7 @@ test("symlinks to the same copy count as one", () => {
   expect(checkSdk(root).verdict).toBe("ok");
 });
 
-test.each(["3.215.0", "4.0.0"])("version %s is a problem", (version) => {
+test.each(["3.215.0", "4.0.0"])("reports version %s as a problem", (version) => {
   const root = program({ ".": {}, [TOP]: sdk(version) });
   expect(checkSdk(root)).toMatchObject({
     verdict: "problem",
@@ -86,7 +86,7 @@ test.each(["3.215.0", "4.0.0"])("version %s is a problem", (version) => {
   });
 });
 
-test("a missing SDK is a problem; a folder without a program is skipped", () => {
+test("reports a missing SDK, and skips a folder without a program", () => {
   const root = program({ ".": {} });
   expect(checkSdk(root)).toMatchObject({
     verdict: "problem",

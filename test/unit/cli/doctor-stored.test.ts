@@ -8,25 +8,25 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   "tunnel-edge:baseUrl": "https://api.example.com",
 };
 
-const found = (settings: Readonly<Record<string, unknown>>, plain: readonly string[]) =>
+const check = (settings: Readonly<Record<string, unknown>>, plain: readonly string[]) =>
   checkStored((key) => settings[key], plain);
 
-test("credentials in plain text in the settings of a stack are told, and how to encrypt them", () => {
-  const findings = found(SETTINGS, Object.keys(SETTINGS));
-  expect(findings.map((one) => [one.verdict, one.found])).toEqual([
-    ["warning", "tunnel-edge:apiToken is in plain text in the settings of the stack"],
-    ["warning", "tunnel-edge:apiTokenCommand is in plain text in the settings of the stack"],
-    ["warning", "tunnel-edge:headers is in plain text in the settings of the stack"],
+test("warns of plain-text credentials in a stack's settings, and how to encrypt them", () => {
+  const findings = check(SETTINGS, Object.keys(SETTINGS));
+  expect(findings.map(({ verdict, found }) => [verdict, found])).toEqual([
+    ["warning", "the stack's settings contain tunnel-edge:apiToken in plain text"],
+    ["warning", "the stack's settings contain tunnel-edge:apiTokenCommand in plain text"],
+    ["warning", "the stack's settings contain tunnel-edge:headers in plain text"],
   ]);
   expect(findings[0]?.remedy).toContain("pulumi config set --secret tunnel-edge:apiToken");
   expect(JSON.stringify(findings)).not.toMatch(/trial|s3cret/);
 });
 
-test("what is encrypted, and what is no credential, is not", () => {
-  expect(found(SETTINGS, ["tunnel-edge:baseUrl"])).toEqual([]);
+test("ignores encrypted settings and settings without credentials", () => {
+  expect(check(SETTINGS, ["tunnel-edge:baseUrl"])).toEqual([]);
   const harmless = {
     "tunnel-edge:apiTokenCommand": "vault read -field=value edge/api",
     "tunnel-edge:headers": '{"api-version": "2"}',
   };
-  expect(found(harmless, Object.keys(harmless))).toEqual([]);
+  expect(check(harmless, Object.keys(harmless))).toEqual([]);
 });

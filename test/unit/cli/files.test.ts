@@ -19,7 +19,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 const { at } = temporaryFolder();
 
 describe("a file that a command writes", () => {
-  test("is new, or takes the place of another one of which it keeps who may use it", () => {
+  test("is created, or replaces a file and keeps its permissions", () => {
     writeOwnFile(at("new"), "text");
     writeFileSync(at("old"), "a longer text", { mode: 0o640 });
     writeOwnFile(at("old"), "text");
@@ -31,7 +31,7 @@ describe("a file that a command writes", () => {
     expect(readdirSync(at()).sort()).toEqual(["mine", "new", "old"]);
   });
 
-  test("is never written by way of a link", () => {
+  test("is never written through a link", () => {
     writeFileSync(at("target"), "mine");
     symlinkSync(at("target"), at("symbolic"));
     symlinkSync(at("nowhere"), at("dangling"));
@@ -52,7 +52,7 @@ describe("a file that a command writes", () => {
     ["/dev/full", "ENOSPC"],
     ["/proc/none/file", "ENOENT"],
     ["n".repeat(300), "ENAMETOOLONG"],
-  ])("at %s leaves nothing beside it, and says what to do", (name, code) => {
+  ])("at %s leaves no temporary file and reports what to do", (name, code) => {
     mkdirSync(at("folder"));
     execFileSync("mkfifo", [at("pipe")]);
     symlinkSync(at("loop"), at("loop"));
@@ -70,7 +70,7 @@ describe("a file that a command writes", () => {
     );
   });
 
-  test("of a program is a file in a folder, and all of them are written or none", () => {
+  test("belongs to a program of which all files are written or none", () => {
     execFileSync("mkfifo", [at("pipe"), at("index.ts")]);
     expect(() => writeFiles(at(), { "index.ts": "text" })).toThrow(`${at("index.ts")} is not a file`);
     const target = { project: "app", secrets: undefined, force: true };
@@ -82,13 +82,13 @@ describe("a file that a command writes", () => {
     expect(readdirSync(at()).sort()).toEqual(["pipe"]);
   });
 
-  test("may be a device, which stays one", () => {
+  test("may be a device, which is kept", () => {
     writeOwnFile("/dev/null", "text");
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
 });
 
-test("a temporary folder that cannot be created is named", async () => {
+test("an error names a temporary folder that cannot be created", async () => {
   vi.stubEnv("TMPDIR", at("none"));
   onTestFinished(() => void vi.unstubAllEnvs());
   const failing = withTemporaryFolder("tunnel-edge-files-", async () => {});
@@ -97,15 +97,15 @@ test("a temporary folder that cannot be created is named", async () => {
   );
 });
 
-test("a temporary folder is gone after a task that fails, and the process listens to signals as before", async () => {
+test("a temporary folder and its signal handlers are removed after a task fails", async () => {
   const before = process.listenerCount("SIGTERM");
-  let made = "";
+  let created = "";
   const failing = withTemporaryFolder("tunnel-edge-files-", async (temporary) => {
-    made = temporary;
+    created = temporary;
     expect(statSync(temporary).mode & 0o777).toBe(0o700);
     throw new Error("out of order");
   });
   await expect(failing).rejects.toThrow("out of order");
-  expect(existsSync(made)).toBe(false);
+  expect(existsSync(created)).toBe(false);
   expect(process.listenerCount("SIGTERM")).toBe(before);
 });

@@ -8,7 +8,7 @@ describe("names", () => {
     ["  Über ΑΒ ", "über-αβ", "überΑβ"],
     ["10.0.0.0/8", "10-0-0-0-8", "100008"],
     ["--", "", ""],
-  ])("of %s", (text, kebab, camel) => {
+  ])("converts %s to kebab case and camel case", (text, kebab, camel) => {
     expect(kebabCase(text)).toBe(kebab);
     expect(camelCase(text)).toBe(camel);
   });
@@ -18,12 +18,12 @@ describe("names", () => {
     ["Straße in Đà Nẵng", "Strasse in Da Nang"],
     ["Zu\u0308rich", "Zurich"],
     ["Αθήνα 東京", "Αθηνα 東京"],
-  ])("in ASCII: %s", (text, plain) => {
+  ])("transliterates %s to ASCII", (text, plain) => {
     expect(withoutAccents(text)).toBe(plain);
   });
 });
 
-test("chunks keep the order, and the last one is shorter", () => {
+test("chunks() keeps the order and puts the rest into a shorter last chunk", () => {
   expect(chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
   expect(chunks([], 2)).toEqual([]);
 });

@@ -11,11 +11,11 @@ import { temporaryFolder } from "../../support/temporary-folder";
 
 const folder = temporaryFolder();
 const file = folder.write;
-let said: string;
+let output: string;
 let printed: string;
 
 beforeEach(() => {
-  said = "";
+  output = "";
   printed = "";
 });
 
@@ -23,19 +23,19 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-const hear = (text: string | Uint8Array) => {
-  said += String(text);
+const capture = (text: string | Uint8Array) => {
+  output += String(text);
   return true;
 };
 
-/** Runs a command line in this process; gives its exit code. */
-function outcome(...args: string[]): Promise<unknown> {
+/** Runs a command line in this process; returns its exit code. */
+function runArgs(...args: string[]): Promise<unknown> {
   const program = commandLine();
-  for (const command of [program, ...program.commands]) command.configureOutput({ writeErr: hear });
-  return outcomeOf(program, ...args);
+  for (const command of [program, ...program.commands]) command.configureOutput({ writeErr: capture });
+  return runProgram(program, ...args);
 }
 
-async function outcomeOf(program: Command, ...args: string[]): Promise<unknown> {
+async function runProgram(program: Command, ...args: string[]): Promise<unknown> {
   const streams = [process.stdout, process.stderr].map((stream) => ({
     stream,
     listeners: stream.listeners("error"),
@@ -43,9 +43,9 @@ async function outcomeOf(program: Command, ...args: string[]): Promise<unknown> 
   const writes = [
     vi.spyOn(process.stdout, "write").mockImplementation((text) => {
       printed += String(text);
-      return hear(text);
+      return capture(text);
     }),
-    vi.spyOn(process.stderr, "write").mockImplementation(hear),
+    vi.spyOn(process.stderr, "write").mockImplementation(capture),
   ];
   try {
     await run(program, ["node", "tunnel-edge", ...args]);
@@ -60,49 +60,49 @@ async function outcomeOf(program: Command, ...args: string[]): Promise<unknown> 
 
 const PREVIEW = JSON.stringify({ steps: [], changeSummary: { same: 0 }, config: {} });
 
-/** All commands, by their names. */
+/** All commands without subcommands, by name. */
 const leaves = (command: Command, path = ""): (readonly [string, Command])[] =>
   command.commands.length === 0
     ? [[path.trim(), command]]
-    : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
+    : command.commands.flatMap((child) => leaves(child, `${path} ${child.name()}`));
 
-describe("options that would be ignored are refused", () => {
+describe("refuses options that would be ignored", () => {
   test.each([
     ["review", "--json", "--format", "sarif"],
     ["drift", "--no-unmanaged", "--fail-on-unmanaged"],
     ["drift", "--json", "--format", "markdown"],
   ])("%s %s %s %s", async (...args) => {
-    expect(await outcome(...args)).toBe(EXIT.usage);
-    expect(said).toContain("cannot be used with");
+    expect(await runArgs(...args)).toBe(EXIT.usage);
+    expect(output).toContain("cannot be used with");
   });
 });
 
-test("a folder that is not there is refused by every command that takes one, before anything runs in it", async () => {
-  const taking = leaves(commandLine()).filter(([, { options }]) =>
+test("every command refuses a missing folder before running anything in it", async () => {
+  const commandsWithFolder = leaves(commandLine()).filter(([, { options }]) =>
     options.some(({ long }) => long === "--cwd"),
   );
-  expect(taking.length).toBeGreaterThan(8);
-  for (const words of taking.map(([path]) => path.split(" ")))
+  expect(commandsWithFolder.length).toBeGreaterThan(8);
+  for (const words of commandsWithFolder.map(([path]) => path.split(" ")))
     for (const cwd of [folder.at("nowhere"), file("a-file", "")]) {
       const program = commandLine();
       const own = words.reduce<Command>(
-        (at, word) => at.commands.find((one) => one.name() === word) ?? at,
+        (parent, word) => parent.commands.find((child) => child.name() === word) ?? parent,
         program,
       );
-      own.configureOutput({ writeErr: hear });
-      expect(await outcomeOf(program, ...words, "--cwd", cwd), words.join(" ")).toBe(EXIT.usage);
-      expect(said).toContain(`argument '${cwd}' is invalid. There is no such folder.`);
+      own.configureOutput({ writeErr: capture });
+      expect(await runProgram(program, ...words, "--cwd", cwd), words.join(" ")).toBe(EXIT.usage);
+      expect(output).toContain(`argument '${cwd}' is invalid. There is no such folder.`);
     }
 });
 
 test.each([
   ["two names", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1:b"], "IpPolicy ipp_1 is named 2 times, a and b"],
-  ["a name and none", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1"], "a and without a name"],
-])("an import of one object under %s is refused", async (_name, objects, why) => {
+  ["a name and no name", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1"], "a and without a name"],
+])("refuses to import one object under %s", async (_name, objects, why) => {
   const out = folder.at("import.json");
-  expect(await outcome("import-file", ...objects, "--out", out)).toBe(EXIT.usage);
-  expect(said).toContain(why);
-  expect(said).toContain("only one resource can manage an object");
+  expect(await runArgs("import-file", ...objects, "--out", out)).toBe(EXIT.usage);
+  expect(output).toContain(why);
+  expect(output).toContain("only one resource can manage an object");
 });
 
 test.each([
@@ -112,40 +112,40 @@ test.each([
   [["agents", "list"]],
   [["export", "--out", "new"]],
   [["import-file", "IpPolicy=ipp_1"]],
-])("%j outside of a program says so, and what to do", async (args) => {
+])("%j outside of a program explains what to do", async (args) => {
   vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
   try {
-    expect(await outcome(...args, "--cwd", folder.at())).toBe(EXIT.failed);
+    expect(await runArgs(...args, "--cwd", folder.at())).toBe(EXIT.failed);
   } finally {
     vi.unstubAllEnvs();
   }
-  expect(said).toContain(
+  expect(output).toContain(
     `there is no Pulumi.yaml in ${folder.at()} or above: run the command in the folder of a Pulumi program`,
   );
 });
 
-test("version prints the version, as --version does", async () => {
-  expect(await outcome("version")).toBe(EXIT.fine);
+test("version prints the same as --version", async () => {
+  expect(await runArgs("version")).toBe(EXIT.fine);
   const version = printed;
-  await outcome("--version");
+  await runArgs("--version");
   expect(printed).toBe(version + version);
 });
 
-test("a review without --fail-on fails with findings that are high", async () => {
+test("a review without --fail-on fails for high findings", async () => {
   const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
   const steps = [created("TcpEdge", "db", TCP)];
   const preview = file("preview.json", JSON.stringify({ steps, changeSummary: {}, config: {} }));
-  expect(await outcome("review", preview, "--offline")).toBe(EXIT.findings);
+  expect(await runArgs("review", preview, "--offline")).toBe(EXIT.findings);
 });
 
-test.each(["0", "-1", "1.5", "many", ""])("a rate of %j is refused", async (rate) => {
-  expect(await outcome("review", file("preview.json", PREVIEW), "--requests-per-minute", rate)).toBe(
+test.each(["0", "-1", "1.5", "many", ""])("refuses a rate of %j", async (rate) => {
+  expect(await runArgs("review", file("preview.json", PREVIEW), "--requests-per-minute", rate)).toBe(
     EXIT.usage,
   );
-  expect(said).toContain("It must be a whole number, 1 or more.");
+  expect(output).toContain("It must be a whole number, 1 or more.");
 });
 
-test("SARIF names files from the top of the repository that the program is in", async () => {
+test("SARIF names files relative to the repository of the program", async () => {
   const program = folder.at("infra", "edge");
   mkdirSync(folder.at(".git"));
   file("infra/edge/Pulumi.yaml", "name: edge\nruntime: nodejs\n");
@@ -155,73 +155,73 @@ test("SARIF names files from the top of the repository that the program is in", 
   const preview = file("preview.json", JSON.stringify({ steps, changeSummary: {}, config: {} }));
   const report = folder.at("review.sarif");
   const flags = ["--cwd", program, "--fail-on", "none", "--out", report];
-  expect(await outcome("review", preview, ...flags)).toBe(EXIT.fine);
+  expect(await runArgs("review", preview, ...flags)).toBe(EXIT.fine);
   expect(readFileSync(report, "utf8")).toContain('"uri": "infra/edge/src/api.ts"');
 });
 
-describe("what a command reads", () => {
+describe("a file that a review reads", () => {
   test.each([
-    ["by its own name", (preview: string) => [preview, "--out", preview]],
+    ["by the same name", (preview: string) => [preview, "--out", preview]],
     ["by another spelling", (preview: string) => [preview, "--out", folder.at(".", "x", "..", "pv.json")]],
-    ["by a link", (preview: string) => [preview, "--out", folder.at("link.json")]],
-    ["although it is another preview", () => [file("second.json", PREVIEW), "--out", folder.at("pv.json")]],
-  ])("is overwritten by no report: %s", async (_, args) => {
+    ["by a symbolic link", (preview: string) => [preview, "--out", folder.at("link.json")]],
+    ["a second preview", () => [file("second.json", PREVIEW), "--out", folder.at("pv.json")]],
+  ])("is not overwritten by a report: %s", async (_, args) => {
     const preview = file("pv.json", PREVIEW);
     mkdirSync(folder.at("x"));
     symlinkSync(preview, folder.at("link.json"));
-    expect(await outcome("review", ...args(preview))).toBe(EXIT.usage);
-    expect(said).toContain("would overwrite");
+    expect(await runArgs("review", ...args(preview))).toBe(EXIT.usage);
+    expect(output).toContain("would overwrite");
     expect(readFileSync(preview, "utf8")).toBe(PREVIEW);
   });
 
-  test("may be an event log or settings of a policy pack as well", async () => {
+  test("is not overwritten if it is an event log or policy pack settings", async () => {
     const events = file("events.json", "{}\n");
     const preview = file("pv.json", PREVIEW);
-    expect(await outcome("review", preview, "--events", events, "--out", events)).toBe(EXIT.usage);
+    expect(await runArgs("review", preview, "--events", events, "--out", events)).toBe(EXIT.usage);
     expect(readFileSync(events, "utf8")).toBe("{}\n");
     const settings = file("settings.json", "{}");
     const packs = ["--policy-pack", "p", "--policy-pack-config", settings];
-    expect(await outcome("review", ...packs, "--out", settings)).toBe(EXIT.usage);
+    expect(await runArgs("review", ...packs, "--out", settings)).toBe(EXIT.usage);
     expect(readFileSync(settings, "utf8")).toBe("{}");
   });
 
-  test("is not lost to a report that two names stand for", async () => {
+  test("is not lost if --out names a report twice", async () => {
     const [preview, report] = [file("pv.json", PREVIEW), folder.at("r.md")];
-    expect(await outcome("review", preview, "--out", report, report)).toBe(EXIT.usage);
+    expect(await runArgs("review", preview, "--out", report, report)).toBe(EXIT.usage);
   });
 });
 
 describe("a preview after --out", () => {
   test("is not overwritten", async () => {
     const preview = file("preview.json", PREVIEW);
-    expect(await outcome("review", "--out", folder.at("review.md"), preview)).toBe(EXIT.usage);
-    expect(said).toContain("name the preview before --out");
+    expect(await runArgs("review", "--out", folder.at("review.md"), preview)).toBe(EXIT.usage);
+    expect(output).toContain("name the preview before --out");
     expect(readFileSync(preview, "utf8")).toBe(PREVIEW);
   });
 
-  test("is written beside what --format prints", async () => {
+  test("is reviewed into a file in addition to the printed format", async () => {
     const report = folder.at("review.html");
-    expect(await outcome("review", file("preview.json", PREVIEW), "--json", "--out", report)).toBe(EXIT.fine);
+    expect(await runArgs("review", file("preview.json", PREVIEW), "--json", "--out", report)).toBe(EXIT.fine);
     expect(JSON.parse(printed)).toMatchObject({ findings: [] });
     expect(readFileSync(report, "utf8")).toContain("<!doctype html>");
   });
 
-  test("is told from an earlier report, which is", async () => {
+  test("is distinguished from an earlier report, which is overwritten", async () => {
     const preview = file("preview.json", PREVIEW);
     const report = folder.at("review.json");
-    for (const _ of [1, 2]) expect(await outcome("review", preview, "--out", report)).toBe(EXIT.fine);
+    for (const _ of [1, 2]) expect(await runArgs("review", preview, "--out", report)).toBe(EXIT.fine);
     expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ findings: [] });
   });
 });
 
-describe("options mean the same everywhere", () => {
+describe("shared options", () => {
   const all = leaves(commandLine());
-  /** Commands that read an account; the others print what another program takes. */
-  const ofAccounts = all.filter(
+  /** Commands that read an account. */
+  const accountCommands = all.filter(
     ([name]) => !/^(emulator|completion|complete|version|traffic-policy .*)$/.test(name),
   );
-  const shown = (command: Command, long: string) => {
-    const option = command.options.find((one) => one.long === long);
+  const flagsAndDescription = (command: Command, long: string) => {
+    const option = command.options.find((candidate) => candidate.long === long);
     return (
       option && [
         option.flags,
@@ -230,8 +230,10 @@ describe("options mean the same everywhere", () => {
     );
   };
 
-  test.each(ofAccounts)("%s takes the program's folder, the stack, a format and --json", (_, command) => {
-    expect(["--cwd", "--stack", "--format", "--json"].map((long) => shown(command, long))).toEqual([
+  test.each(accountCommands)("%s has options for the folder, the stack, and the format", (_, command) => {
+    expect(
+      ["--cwd", "--stack", "--format", "--json"].map((long) => flagsAndDescription(command, long)),
+    ).toEqual([
       ["-C, --cwd <folder>", "folder of the Pulumi program (default: this one)"],
       ["-s, --stack <name>", "stack of that program (default: the selected one)"],
       ["-f, --format <format>", "output format (default)"],
@@ -248,27 +250,27 @@ describe("options mean the same everywhere", () => {
     migrate: ["--out", "new"],
   };
 
-  test.each(ofAccounts)("%s refuses an empty value", async (name) => {
-    const given = [...name.split(" "), ...(REQUIRED[name] ?? [])];
+  test.each(accountCommands)("%s refuses an empty value", async (name) => {
+    const args = [...name.split(" "), ...(REQUIRED[name] ?? [])];
     for (const value of ["", " "]) {
-      said = "";
-      expect(await outcome(...given, "-s", value)).toBe(EXIT.usage);
-      expect(said).toContain("-s, --stack <name> has an empty value");
+      output = "";
+      expect(await runArgs(...args, "-s", value)).toBe(EXIT.usage);
+      expect(output).toContain("-s, --stack <name> has an empty value");
     }
   });
 
-  test("an empty value of an option that takes several is refused", async () => {
-    expect(await outcome("agents", "list", "--session", "ts_1", "")).toBe(EXIT.usage);
-    expect(said).toContain("--session <id...> has an empty value");
+  test("refuse an empty value among several", async () => {
+    expect(await runArgs("agents", "list", "--session", "ts_1", "")).toBe(EXIT.usage);
+    expect(output).toContain("--session <id...> has an empty value");
   });
 
-  test("no two commands give one name, or one letter, another meaning", () => {
+  test("have the same meaning in all commands", () => {
     const spelled = new Map<string, Set<string>>();
     for (const { long, short, flags } of all.flatMap(([, command]) => command.options))
       for (const name of [long, short])
         if (name) spelled.set(name, (spelled.get(name) ?? new Set()).add(flags));
     const several = [...spelled].filter(([, flags]) => flags.size > 1);
-    // What is written: one file, a folder of files, or reports.
+    // The output is a file, a folder of files, or reports.
     const out = ["-o, --out <folder>", "-o, --out <file>", "-o, --out <file...>"];
     expect(several.map(([name, flags]) => [name, [...flags].sort()])).toEqual([
       ["--out", out.sort()],
@@ -276,7 +278,7 @@ describe("options mean the same everywhere", () => {
     ]);
   });
 
-  test("--json is read as the format of that name", async () => {
+  test("--json selects the format json", async () => {
     for (const [args, read] of [
       [["--json"], "json"],
       [["--format", "json"], "json"],
@@ -289,17 +291,20 @@ describe("options mean the same everywhere", () => {
     }
   });
 
-  const ofPolicies = all.filter(([name]) => name.startsWith("traffic-policy "));
+  const policyCommands = all.filter(([name]) => name.startsWith("traffic-policy "));
 
-  test.each([...ofAccounts, ...ofPolicies])("the page of %s has all of its options", (name, command) => {
-    const pageOf = (stem: string) => resolve(__dirname, `../../../docs/cli/${stem}.md`);
-    const own = pageOf(name.replace(" ", "-"));
-    const page = readFileSync(existsSync(own) ? own : pageOf(name.split(" ")[0] ?? ""), "utf8");
-    const options = command.options.map(({ flags }) => flags);
-    expect(options.filter((flags) => !page.includes(`\`${flags}\``))).toEqual([]);
-  });
+  test.each([...accountCommands, ...policyCommands])(
+    "the documentation of %s lists all of its options",
+    (name, command) => {
+      const pageOf = (stem: string) => resolve(__dirname, `../../../docs/cli/${stem}.md`);
+      const own = pageOf(name.replace(" ", "-"));
+      const page = readFileSync(existsSync(own) ? own : pageOf(name.split(" ")[0] ?? ""), "utf8");
+      const options = command.options.map(({ flags }) => flags);
+      expect(options.filter((flags) => !page.includes(`\`${flags}\``))).toEqual([]);
+    },
+  );
 
-  test("the program's folder is the one that -C names, wherever the command runs", async () => {
+  test("-C names the program's folder, independent of the working directory", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "").stubEnv("TUNNEL_EDGE_API_TOKEN", "").stubEnv("PATH", folder.at());
     file("Pulumi.yaml", "name: infra\nruntime: nodejs\n");
     await expect(accountConfig({ cwd: folder.at() })).rejects.toThrow(/pulumi/);

@@ -12,8 +12,8 @@ import {
 } from "../../../cli/common";
 import fc from "../../support/properties";
 
-/** Controls, colours, an erased line, a changed title, bidirectional overrides, separators, zero width, a tag. */
-const UNSEEN = [
+/** Controls, colors, an erased line, a changed title, bidirectional overrides, separators, zero width, a tag. */
+const INVISIBLE = [
   "\u0007",
   "\r",
   "\u001b[31m",
@@ -28,7 +28,7 @@ const UNSEEN = [
   "\ud800",
 ];
 
-/** What Markdown, HTML or a code host makes something of. */
+/** Strings with a meaning in Markdown, in HTML, or for a code host. */
 const ACTIVE = [
   "[x](https://evil.example)",
   "![x](//evil.example/x.png)",
@@ -70,29 +70,29 @@ const ACTIVE = [
   "&lt;&amp;&#64;",
 ];
 
-const foreign = fc
-  .array(fc.oneof(fc.constantFrom(...ACTIVE, ...UNSEEN, " ", "x"), fc.string({ maxLength: 4 })), {
+const externalText = fc
+  .array(fc.oneof(fc.constantFrom(...ACTIVE, ...INVISIBLE, " ", "x"), fc.string({ maxLength: 4 })), {
     maxLength: 6,
   })
   .map((parts) => parts.join(""));
 
-const isUnseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 describe("text for a terminal", () => {
-  test("holds nothing that moves the cursor, hides or turns text", () => {
-    fc.assert(fc.property(foreign, (text) => !isUnseen.test(plainText(text))));
+  test("contains nothing that moves the cursor, or hides or reverses text", () => {
+    fc.assert(fc.property(externalText, (text) => !invisible.test(plainText(text))));
     fc.assert(
       fc.property(
-        foreign,
+        externalText,
         (text) =>
           !plainLines(text)
             .split("\n")
-            .some((line) => isUnseen.test(line)),
+            .some((line) => invisible.test(line)),
       ),
     );
   });
 
-  test("shows what was there", () => {
+  test("shows invisible characters by code point", () => {
     expect(plainText("a\u202eb\u001b[31mc\r\nd\te")).toBe("a\\u{202e}b\\u{1b}[31mc d e");
     expect(plainText("Zürich 日本 🎉")).toBe("Zürich 日本 🎉");
     expect(plainLines("\u001b[31merror:\u001b[0m no\r\n\tat x\rforged")).toBe(
@@ -100,15 +100,15 @@ describe("text for a terminal", () => {
     );
   });
 
-  test("is cut where one text is longer than a page, between characters", () => {
+  test("is cut between characters if it is too long", () => {
     expect(plainText("🎉".repeat(5000))).toMatch(/^(?:🎉){999}…$/u);
   });
 });
 
 const hosts = new MarkdownIt({ html: true });
 
-/** What a code host renders of Markdown: kinds of elements, text outside of code, and all text. */
-function rendered(markdown: string) {
+/** Renders Markdown like a code host: kinds of elements, text outside of code, and all text. */
+function render(markdown: string) {
   const kinds = new Set<string>();
   let [plain, all] = ["", ""];
   let cells = 0;
@@ -119,7 +119,7 @@ function rendered(markdown: string) {
       if (children) walk(children);
       else if (type !== "inline") {
         all += content;
-        // Elements end a text node, so that what is on both sides is never read together.
+        // Elements end a text node, so text before and after them is never matched together.
         plain += type === "text" || type === "text_special" ? content : "\n";
       }
     }
@@ -129,7 +129,7 @@ function rendered(markdown: string) {
 }
 
 /**
- * What GitHub and GitLab make of rendered text by themselves, by their documentation: "Autolinked references and URLs",
+ * Text that GitHub and GitLab link or run, according to their documentation: "Autolinked references and URLs",
  * "Mentioning people and teams", "GitLab-specific references", "Quick actions".
  */
 const READ_BY_HOSTS: readonly RegExp[] = [
@@ -146,7 +146,7 @@ const READ_BY_HOSTS: readonly RegExp[] = [
   /^\/\w/m,
 ];
 
-/** Kinds of what text is rendered to. */
+/** Kinds of rendered text. */
 const TEXT = ["text", "text_special", "code_inline"];
 
 describe("text for Markdown", () => {
@@ -161,22 +161,22 @@ describe("text for Markdown", () => {
     "a cell of a table": ["table", "thead", "tbody", "tr", "th", "td"],
   };
 
-  test.each(Object.entries(contexts))("is text and code only in %s", (name, within) => {
+  test.each(Object.entries(contexts))("renders as text and code only, in %s", (name, within) => {
     const check = (text: string, fragment: string) => {
-      const { kinds, plain, all, cells } = rendered(within(`see ${fragment}`));
+      const { kinds, plain, all, cells } = render(within(`see ${fragment}`));
       const own = [...TEXT, ...(ALLOWED[name] ?? [])];
       expect(kinds.filter((kind) => !own.includes(kind))).toEqual([]);
       for (const pattern of READ_BY_HOSTS) expect(plain).not.toMatch(pattern);
       expect(cells).toBe(name === "a cell of a table" ? 2 : 0);
-      const told = (one: string) => one.replace(/[`\s\u200b]/g, "");
-      expect(told(all)).toContain(told(plainText(text)));
+      const bare = (value: string) => value.replace(/[`\s\u200b]/g, "");
+      expect(bare(all)).toContain(bare(plainText(text)));
     };
     for (const text of ACTIVE) {
       check(text, markdownText(text));
       check(text, markdownCode(text));
     }
     fc.assert(
-      fc.property(foreign, (text) => {
+      fc.property(externalText, (text) => {
         check(text, markdownText(text));
         check(text, markdownCode(text));
       }),
@@ -184,14 +184,14 @@ describe("text for Markdown", () => {
     );
   });
 
-  test("begins neither list nor heading", () => {
+  test("starts neither a list nor a heading", () => {
     for (const text of [...ACTIVE, "+ x", "12) x", "=", "-"]) {
-      const { kinds } = rendered(markdownText(text));
+      const { kinds } = render(markdownText(text));
       expect(kinds.filter((kind) => !["paragraph", ...TEXT].includes(kind))).toEqual([]);
     }
   });
 
-  test("reads like what it was", () => {
+  test("stays readable", () => {
     expect(markdownText("write it with `pulumi preview --json`: now")).toBe(
       "write it with `pulumi preview --json`: now",
     );
@@ -203,31 +203,33 @@ describe("text for Markdown", () => {
 });
 
 describe("text for other outputs", () => {
-  test("ends neither an element nor an attribute of HTML", () => {
+  test("cannot end an element or attribute in HTML", () => {
     fc.assert(
-      fc.property(foreign, (text) => !/[<>"']/.test(htmlText(text)) && !isUnseen.test(htmlText(text))),
+      fc.property(externalText, (text) => !/[<>"']/.test(htmlText(text)) && !invisible.test(htmlText(text))),
     );
   });
 
-  test("ends no label of a diagram", () => {
-    fc.assert(fc.property(foreign, (text) => /^(?:[\p{L}\p{N} ./:()@=-]|#\d+;)*$/u.test(mermaidText(text))));
+  test("cannot end a label in a diagram", () => {
+    fc.assert(
+      fc.property(externalText, (text) => /^(?:[\p{L}\p{N} ./:()@=-]|#\d+;)*$/u.test(mermaidText(text))),
+    );
   });
 
-  test("is neither link nor placeholder in SARIF", () => {
+  test("contains neither links nor placeholders in SARIF", () => {
     expect(sarifText("see [here](https://evil.example) {0}")).toBe("see [here] (https://evil.example) {{0}}");
   });
 
-  test("is the same value in JSON, and does nothing to a terminal", () => {
+  test("has the same value in JSON, and no effect on a terminal", () => {
     fc.assert(
-      fc.property(foreign, (text) => {
+      fc.property(externalText, (text) => {
         const json = jsonText({ [text]: [text] });
         expect(JSON.parse(json)).toEqual({ [text]: [text] });
-        expect(isUnseen.test(json.replaceAll("\n", ""))).toBe(false);
+        expect(invisible.test(json.replaceAll("\n", ""))).toBe(false);
       }),
     );
   });
 });
 
-test("code with any number of backticks is enclosed", () => {
+test("markdownCode() encloses any number of backticks", () => {
   expect(() => markdownCode("a`".repeat(300_000))).not.toThrow();
 });

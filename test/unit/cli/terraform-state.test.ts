@@ -3,9 +3,9 @@ import { CLASS_OF_TYPE, readTerraformState, terraformState } from "../../../cli/
 import { classNames } from "../../../provider/families/load";
 import { temporaryFolder } from "../../support/temporary-folder";
 
-const SECRET = "token-that-nobody-may-see";
+const SECRET = "token-to-keep-secret";
 
-/** A resource as `terraform show -json` prints it. */
+/** A resource in the output of `terraform show -json`. */
 const resource = (address: string, id: unknown, more: Record<string, unknown> = {}) => {
   const [, type, name] = /(\w+)\.(\w+)(?:\[.*\])?$/.exec(address) ?? [];
   return {
@@ -37,11 +37,11 @@ const failure = (value: unknown): string => {
 };
 
 describe("a Terraform state", () => {
-  test("every type leads to a class that exists", () => {
+  test("maps every type to an existing class", () => {
     expect([...CLASS_OF_TYPE.values()].filter((name) => !classNames.includes(name))).toEqual([]);
   });
 
-  test("objects are named as in Terraform, with their modules and indexes", () => {
+  test("names objects as in Terraform, with their modules and indexes", () => {
     const inner = 'module.edge["a"].module.inner';
     const child = { address: inner, resources: [resource(`${inner}.ngrok_tcp_address.ssh`, "ra_1")] };
     const resources = [
@@ -69,10 +69,10 @@ describe("a Terraform state", () => {
     ["a state file", { version: 4, resources: [{ instances: [{ attributes: { token: SECRET } }] }] }],
     ["a list", [SECRET]],
     ["another version", { ...state({}), format_version: "2.0" }],
-    ["a module of another form", state({ resources: SECRET })],
-    ["a resource of another form", state({ resources: [{ address: 1, token: SECRET }] })],
+    ["an invalid module", state({ resources: SECRET })],
+    ["an invalid resource", state({ resources: [{ address: 1, token: SECRET }] })],
     ["no root module", state(null)],
-  ])("%s is refused, without a word of it", (_, value) => {
+  ])("refuses %s without quoting it", (_, value) => {
     const message = failure(value);
     expect(message).toMatch(/^state\.json is not the output of `terraform show -json` for a state: /);
     expect(message).not.toContain(SECRET);
@@ -83,13 +83,13 @@ describe("a Terraform state", () => {
     ["an empty state", { format_version: "1.0" }, "state.json contains no objects"],
     ["a plan", { format_version: "1.2", planned_values: {} }, "without a plan"],
     ["an object without an id", policy(null), "ngrok_ip_policy.a has no id"],
-    ["an id that is none", policy("ipp_1:x"), "ngrok_ip_policy.a has no id"],
+    ["an invalid id", policy("ipp_1:x"), "ngrok_ip_policy.a has no id"],
     ["a deposed object", policy("ipp_1", { deposed_key: "00000001" }), "run `terraform apply` first"],
-  ])("%s is refused", (_, value, message) => {
+  ])("refuses %s", (_, value, message) => {
     expect(failure(value)).toContain(message);
   });
 
-  test("with any number of modules is read in its order", () => {
+  test("is read in order with any number of modules", () => {
     const modules = Array.from({ length: 300_000 }, (_, n) => ({
       address: `module.m${n}`,
       resources: n % 100_000 === 0 ? [resource(`module.m${n}.ngrok_api_key.ci`, `ak_${n}`)] : [],
@@ -107,14 +107,14 @@ describe("a Terraform state", () => {
       expect((await readTerraformState(file)).objects).toMatchObject([{ className: "ApiKey", id: "ak_1" }]);
     });
 
-    test("is not quoted when it is cut off", async () => {
+    test("is not quoted if it is truncated", async () => {
       const file = folder.write("cut.json", JSON.stringify(state({ token: SECRET })).slice(0, -3));
       const error = await readTerraformState(file).catch((reason: Error) => reason);
       expect(String(error)).toContain("is not JSON, or is truncated");
       expect(String(error)).not.toContain(SECRET);
     });
 
-    test("has to exist and to have an end", async () => {
+    test("must exist and be bounded", async () => {
       await expect(readTerraformState(folder.at("none"))).rejects.toThrow("none cannot be read");
       await expect(readTerraformState("/dev/zero")).rejects.toThrow("/dev/zero is larger than");
     });

@@ -28,7 +28,7 @@ on_http_request:
 `;
 
 describe("traffic-policy check", () => {
-  test("names the line and the path of each error and warning, and what was meant", async () => {
+  test("reports the line, the path, and a suggestion for each error and warning", async () => {
     const { code, stdout } = await trafficPolicy("check", file("p.yml", FAULTY));
     expect(code).toBe(EXIT.findings);
     const lines = [
@@ -43,21 +43,21 @@ describe("traffic-policy check", () => {
   });
 
   test.each([
-    ["a policy without faults", "on_http_request: [{ actions: [{ type: deny }] }]", [], EXIT.fine],
+    ["a valid policy", "on_http_request: [{ actions: [{ type: deny }] }]", [], EXIT.fine],
     ["a warning, in JSON", '{"on_http_request": [{"actions": [{"type": "dney"}]}]}', [], EXIT.fine],
     ["a warning with --fail-on warning", "inbound: []", ["--fail-on", "warning"], EXIT.findings],
     ["an error with --fail-on none", "on_http_request: 1", ["--fail-on", "none"], EXIT.fine],
-    ["no YAML", "on_http_request: [", [], EXIT.findings],
+    ["invalid YAML", "on_http_request: [", [], EXIT.findings],
     ["an empty file", "# nothing\n", [], EXIT.findings],
     ["several documents", "on_http_request: []\n---\non_http_request: 1\n", [], EXIT.findings],
     ["deep nesting", "[".repeat(50_000), [], EXIT.findings],
     ["a large file", " ".repeat(1_048_577), [], EXIT.failed],
-    ["no text", Buffer.from([0xff, 0xfe, 0x00]), [], EXIT.failed],
-  ] as const)("exits by what it finds: %s", async (_name, text, flags, code) => {
+    ["binary data", Buffer.from([0xff, 0xfe, 0x00]), [], EXIT.failed],
+  ] as const)("sets the exit code by its findings: %s", async (_name, text, flags, code) => {
     expect((await trafficPolicy("check", file("p.yml", text), ...flags)).code).toBe(code);
   });
 
-  test("prints JSON, and shows what a file holds as text", async () => {
+  test("prints JSON, and escapes the file's content in every format", async () => {
     const hostile = 'on_http_request: [{ actions: [{ type: "\\e[2Jdeny" }], "\\u202e<b>": 1 }]\n';
     const json = await trafficPolicy("check", file("p.yml", hostile), "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -74,7 +74,7 @@ describe("traffic-policy check", () => {
       );
   });
 
-  test("says why a file cannot be read", async () => {
+  test("explains why a file cannot be read", async () => {
     const { code, stderr } = await trafficPolicy("check", folder.at("none.yml"));
     expect({ code, stderr }).toEqual({
       code: EXIT.failed,
@@ -102,7 +102,7 @@ const FROM = "from 198.51.100.7";
 const app = (path = "/") => `https://app.example.com${path}`;
 
 describe("traffic-policy try", () => {
-  const outcomeOf = async (request: string, policy = POLICY) => {
+  const tryRequest = async (request: string, policy = POLICY) => {
     const flags = ["--request", request, "--json"];
     const { code, stdout } = await trafficPolicy("try", file("p.yml", policy), ...flags);
     const { outcome, rules, why, status } = JSON.parse(stdout);
@@ -132,23 +132,23 @@ describe("traffic-policy try", () => {
     [`POST ${app("/…")} from an address (US) for which ${matches}`, { code: 3, outcome: "undecided" }],
     [`GET /admin ${FROM}`, refused],
   ] as const)("%s", async (request, expected) => {
-    expect(await outcomeOf(request)).toMatchObject(expected);
+    expect(await tryRequest(request)).toMatchObject(expected);
   });
 
-  test("is undecided by what only an account tells, and by hidden values of a query or certificate", async () => {
+  test("is undecided if the outcome depends on the account, or on hidden values of a query or certificate", async () => {
     const acting = (type: string, config: string, phase = "on_http_request") =>
       `${phase}: [{ actions: [{ type: ${type}, config: ${config} }] }]`;
     const ips = acting("restrict-ips", "{ ip_policies: [ipp_1] }");
-    expect(await outcomeOf(`GET ${app()} ${FROM}`, ips)).toMatchObject(
+    expect(await tryRequest(`GET ${app()} ${FROM}`, ips)).toMatchObject(
       undecided("the rules of the IP policy ipp_1"),
     );
     const query =
       "on_http_request: [{ expressions: [\"getQueryParam('key') == ['1']\"], actions: [{ type: deny }] }]";
-    expect(await outcomeOf(`GET ${app("/?key=…")} ${FROM}`, query)).toMatchObject(
+    expect(await tryRequest(`GET ${app("/?key=…")} ${FROM}`, query)).toMatchObject(
       undecided("req.url.query_params"),
     );
     const tls = acting("terminate-tls", "{ mutual_tls_certificate_authorities: [ca_1] }", "on_tcp_connect");
-    expect(await outcomeOf(`GET ${app()} ${FROM} with a client certificate of staff`, tls)).toMatchObject({
+    expect(await tryRequest(`GET ${app()} ${FROM} with a client certificate of staff`, tls)).toMatchObject({
       outcome: "undecided",
     });
   });
@@ -189,20 +189,20 @@ It may be:
     expect(result.stderr).toMatch(why);
   });
 
-  test("merges the keys of anchors", async () => {
+  test("merges the keys of YAML anchors", async () => {
     const merged = `on_http_request:
   - expressions: [req.method == 'POST']
     actions: [&deny { type: deny, config: { status_code: 404 } }]
   - actions: [{ <<: *deny }]
 `;
-    expect(await outcomeOf(`GET ${app()} ${FROM}`, merged)).toMatchObject({
+    expect(await tryRequest(`GET ${app()} ${FROM}`, merged)).toMatchObject({
       code: 0,
       outcome: "refused",
       status: 404,
     });
   });
 
-  test("does not try a policy that the service refuses", async () => {
+  test("refuses to try a policy that the service refuses", async () => {
     const request = ["--request", `GET ${app()} ${FROM}`];
     const { code, stderr } = await trafficPolicy("try", file("p.yml", FAULTY), ...request);
     expect(code).toBe(EXIT.failed);
@@ -212,7 +212,7 @@ It may be:
   });
 });
 
-test("every example in the recorded reviews is read", () => {
+test("parses every example in the recorded reviews", () => {
   const recorded = readFileSync(resolve(__dirname, "../../recorded/policy-reviews.md"), "utf8");
   const examples = [...recorded.matchAll(/for example (`+) ?(.+?) ?\1/g)].map(
     ([, , example = ""]) => example,

@@ -11,8 +11,8 @@ const files = ["examples/pipelines/github", "actions/scripts", "examples/templat
 );
 const commands: readonly Command[] = [reviewCommand(), driftCommand()];
 
-/** Every call of our command line in a text, as a command and its options. */
-function callsIn(text: string): { command: string; options: string[] }[] {
+/** Finds every call of the command line in a text, as a command and its options. */
+function findCalls(text: string): { command: string; options: string[] }[] {
   const joined = text.replace(/\\\n\s*/g, " ");
   return [...joined.matchAll(/npx (?:--no )?tunnel-edge (\w+)([^|>\n]*)/g)].map(
     ([, command = "", rest = ""]) => ({
@@ -23,9 +23,9 @@ function callsIn(text: string): { command: string; options: string[] }[] {
 }
 
 describe.each(files)("%s", (file) => {
-  test("uses only options that exist", () => {
-    for (const { command, options } of callsIn(readFileSync(join(root, file), "utf8"))) {
-      const found = commands.find((one) => one.name() === command);
+  test("uses only existing options", () => {
+    for (const { command, options } of findCalls(readFileSync(join(root, file), "utf8"))) {
+      const found = commands.find((candidate) => candidate.name() === command);
       expect(found, command).toBeDefined();
       const known = found?.options.map(({ long }) => long);
       for (const option of options) expect(known, `${command} ${option}`).toContain(option);
@@ -34,6 +34,6 @@ describe.each(files)("%s", (file) => {
 });
 
 test("only the action scripts call the CLI: review and drift, once each", () => {
-  const calls = files.flatMap((file) => callsIn(readFileSync(join(root, file), "utf8")));
+  const calls = files.flatMap((file) => findCalls(readFileSync(join(root, file), "utf8")));
   expect(calls.map(({ command }) => command).sort()).toEqual(["drift", "review"]);
 });

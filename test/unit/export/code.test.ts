@@ -10,10 +10,10 @@ import {
 } from "../../../cli/export/code";
 import fc from "../../support/properties";
 
-/** What JavaScript makes of an expression; the arguments keep it within this test's own objects. */
-const evaluated = (source: string): unknown => JSON.parse(JSON.stringify(runInNewContext(`(${source})`)));
+/** Evaluates an expression in a context of its own. */
+const evaluate = (source: string): unknown => JSON.parse(JSON.stringify(runInNewContext(`(${source})`)));
 
-/** Any text without half characters, which no wire carries. */
+/** Any text without lone surrogates, which cannot be transmitted. */
 const text = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({
@@ -21,32 +21,32 @@ const text = fc.oneof(
   }),
 );
 
-describe("texts", () => {
-  test("mean the same as literals, whatever they hold", () => {
+describe("strings", () => {
+  test("keep their value as literals", () => {
     fc.assert(
       fc.property(text, (given) => {
-        expect(evaluated(stringLiteral(given))).toBe(given);
-        expect(evaluated(textLiteral(given))).toBe(given);
+        expect(evaluate(stringLiteral(given))).toBe(given);
+        expect(evaluate(textLiteral(given))).toBe(given);
       }),
       { numRuns: 300 },
     );
   });
 
-  test("mean the same within a template", () => {
+  test("keep their value within a template literal", () => {
     fc.assert(
       fc.property(text, (given) => {
-        expect(evaluated(`\`${escapeTemplate(given)}\``)).toBe(given);
+        expect(evaluate(`\`${escapeTemplate(given)}\``)).toBe(given);
       }),
       { numRuns: 300 },
     );
   });
 
   test.each([
-    ["of several lines stand as they are", "one\ntwo\n", "`one\ntwo\n`"],
-    ["of one line do not", "one\n", '"one\\n"'],
-    ["with quotes take the other ones", 'say "hi"', `'say "hi"'`],
-    ["show what would turn the direction of the line", "a\u202eb", '"a\\u202eb"'],
-  ])("%s", (_, given, wanted) => expect(textLiteral(given)).toBe(wanted));
+    ["with several lines become template literals", "one\ntwo\n", "`one\ntwo\n`"],
+    ["with one line do not", "one\n", '"one\\n"'],
+    ["with double quotes use single quotes", 'say "hi"', `'say "hi"'`],
+    ["escape characters that change the text direction", "a\u202eb", '"a\\u202eb"'],
+  ])("%s", (_, given, expected) => expect(textLiteral(given)).toBe(expected));
 });
 
 const code = (value: unknown): Code => {
@@ -57,7 +57,7 @@ const code = (value: unknown): Code => {
 };
 
 describe("layout", () => {
-  test("keeps every value, `__proto__` among the keys", () => {
+  test("keeps every value, including keys such as `__proto__`", () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof({ maxDepth: 4 }, text, fc.integer(), fc.boolean(), tie("list"), tie("object")),
       list: fc.array(tie("any"), { maxLength: 4 }),
@@ -65,15 +65,15 @@ describe("layout", () => {
     })).any;
     fc.assert(
       fc.property(value, (given) => {
-        expect(JSON.stringify(evaluated(formatCode(code(given))))).toBe(
-          JSON.stringify(evaluated(JSON.stringify(given).replace(/"__proto__":/g, '["__proto__"]:'))),
+        expect(JSON.stringify(evaluate(formatCode(code(given))))).toBe(
+          JSON.stringify(evaluate(JSON.stringify(given).replace(/"__proto__":/g, '["__proto__"]:'))),
         );
       }),
       { numRuns: 300 },
     );
   });
 
-  test("breaks what does not fit on a line", () => {
+  test("breaks values that don't fit on a line", () => {
     const items = Array.from({ length: 6 }, (_, n) => `a rather long item ${n}`);
     expect(formatCode(code({ short: [1, 2], long: items }))).toBe(
       `{\n  short: [1, 2],\n  long: [\n${items.map((item) => `    "${item}",\n`).join("")}  ],\n}`,

@@ -15,15 +15,15 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const manifest = (text: string) => writeFileSync(join(home, "infra", "package.json"), text);
-const written = () => dependencyIn(join(home, "new", "edge"), join(home, "infra", "src"));
+const dependency = () => dependencyIn(join(home, "new", "edge"), join(home, "infra", "src"));
 
 test.each(["dependencies", "devDependencies"])(
-  "a project that has the package from a file among its %s gives the same file to a written one",
+  "uses the same file as the project around it, from its %s",
   (kind) => {
     manifest(
       JSON.stringify({ [kind]: { "pulumi-tunnel-edge": "file:../clone/pulumi-tunnel-edge-0.1.0.tgz" } }),
     );
-    expect(written()).toBe("file:../../clone/pulumi-tunnel-edge-0.1.0.tgz");
+    expect(dependency()).toBe("file:../../clone/pulumi-tunnel-edge-0.1.0.tgz");
   },
 );
 
@@ -33,12 +33,12 @@ test.each([
   JSON.stringify({ dependencies: {} }),
   "null",
   "{",
-])("a written project names no unpublished package where the project around has %j", (text) => {
+])("uses no unpublished package if the project around it has %j", (text) => {
   manifest(text);
-  expect(written()).toBe(repository && `^${version}`);
+  expect(dependency()).toBe(repository && `^${version}`);
 });
 
-test("a written project without the package says how to get it", () => {
+test("explains how to install a package that is not a dependency", () => {
   const withDependencies = (dependencies: object) => ({ "package.json": JSON.stringify({ dependencies }) });
   expect(installStep(withDependencies({ "pulumi-tunnel-edge": "^1.2.3" }))).toBe("npm install");
   expect(installStep(withDependencies({}))).toBe(installCommand);

@@ -23,9 +23,9 @@ function object(className: string, id: string, answer: Record<string, unknown> =
   if (!family) throw new Error(className);
   second += 1;
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
-  const told = { id, created_at, ...answer };
+  const response = { id, created_at, ...answer };
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(answer.edge_id)]));
-  return { family, at, response: told, ...completeObject(family, told, at) };
+  return { family, at, response, ...completeObject(family, response, at) };
 }
 
 const ROUTE = { edge_id: "edghts_1", match_type: "path_prefix", match: "/", description: "Docs" };
@@ -33,7 +33,7 @@ const options = { project: "infra", dependency: "^1.2.3" };
 const programFor = (...objects: AccountObject[]) => generateProgram(objects, options);
 
 describe("references", () => {
-  test("are symbolic, whatever the order of the objects", () => {
+  test("are symbolic in any order of the objects", () => {
     const { files } = programFor(
       object("IpRestriction", "ipx_00000001", { type: "api", ip_policies: [{ id: "ipp_00000001" }] }),
       object("IpPolicy", "ipp_00000001", { description: "Office" }),
@@ -43,7 +43,7 @@ describe("references", () => {
     expect(files["ip-restrictions.ts"]).toContain("ipPolicyIds: [officeIpPolicy.id]");
   });
 
-  test("as keys of a map are made of outputs; an id of nothing stays", () => {
+  test("are map keys built from outputs; unknown ids stay strings", () => {
     const { files } = programFor(
       object("WeightedBackend", "bkdwd_000001", { backends: { bkdtg_000001: 3, bkdtg_gone: 1 } }),
       object("TunnelGroupBackend", "bkdtg_000001", { description: "Blue" }),
@@ -64,9 +64,9 @@ describe("references", () => {
       "a key of a configuration",
       acting('"type":"add-headers","config":{"headers":{"a":"b"},"brand_new":true}'),
     ],
-    ["an action", acting('"type":"nobody-knows-it"')],
+    ["an action", acting('"type":"unknown-action"')],
     ["a phase", '{"on_udp_packet":[{"actions":[{"type":"deny"}]}]}'],
-  ])("a policy with %s that the types lack is written as text, which compiles", (_, traffic_policy) => {
+  ])("a policy with %s that the types lack is written as a string", (_, traffic_policy) => {
     const endpoint = (policy: string) =>
       programFor(object("Endpoint", "ep_1", { url: "https://a.internal", traffic_policy: policy })).files[
         "endpoints.ts"
@@ -75,7 +75,7 @@ describe("references", () => {
     expect(endpoint(denyWith(""))).toContain("trafficPolicy: {");
   });
 
-  test("within texts and policies are symbolic as well", () => {
+  test("are symbolic within strings and policies", () => {
     const traffic_policy = denyWith("").replace(
       '"deny"',
       '"restrict-ips","config":{"ip_policies":["ipp_00000001"]}',
@@ -110,7 +110,7 @@ describe("references", () => {
     });
 
     test.each(["https://b.example.com", "https://APP.example.com"])(
-      "are waited for where their text is another one: %s",
+      "become dependencies if the text differs: %s",
       (url) => {
         const { files } = programFor(endpoint(url), wild, app);
         expect(files["endpoints.ts"]).toContain(`url: "${url}"`);
@@ -119,7 +119,7 @@ describe("references", () => {
       },
     );
 
-    test("are symbolic in hostports, each for itself", () => {
+    test("are symbolic in each hostport", () => {
       const edge = object("TlsEdge", "edgtls_0001", {
         hostports: ["app.example.com:443", "b.example.com:443"],
       });
@@ -144,47 +144,47 @@ describe("references", () => {
     const signed = (secret: string) => ({
       on_http_request: [{ actions: [{ type: "verify-webhook", config: { provider: "github", secret } }] }],
     });
-    const shownFor = (policy: unknown, native = false) =>
+    const endpointFile = (policy: unknown, native = false) =>
       generateProgram([endpoint(policy), password, app], { ...options, showValues: true, native }).files[
         "endpoints.ts"
       ];
 
     test.each([false, true])("are symbolic in a policy (native: %s), and nowhere else", (native) => {
-      const text = shownFor(signed("${secrets.get('app', 'ops-pw')}"), native);
+      const text = endpointFile(signed("${secrets.get('app', 'ops-pw')}"), native);
       expect(text).toContain("secret: edge.secretRef(appVault, opsPwSecret)");
       expect(text).toContain(`description: "has \${secrets.get('app', 'ops-pw')}"`);
       expect(text).toContain('import { opsPwSecret } from "./secrets-2";');
       expect(text).toContain('import { appVault } from "./vaults";');
     });
 
-    test("are symbolic within a longer text, and in YAML", () => {
+    test("are symbolic within longer strings and in YAML", () => {
       const answering = (body: string) => ({
         on_http_request: [{ actions: [{ type: "custom-response", config: { body } }] }],
       });
-      expect(shownFor(answering("a`${secrets.get('app', 'ops-pw')}\\$"))).toContain(
+      expect(endpointFile(answering("a`${secrets.get('app', 'ops-pw')}\\$"))).toContain(
         "body: pulumi.interpolate`a\\`${edge.secretRef(appVault, opsPwSecret)}\\\\$`",
       );
       const yaml =
         "on_http_request:\n  - actions:\n      - type: verify-webhook\n        config:\n          secret: ${secrets.get('app', 'ops-pw')}\n          provider: github\n";
-      expect(shownFor(yaml)).toContain(`
+      expect(endpointFile(yaml)).toContain(`
           secret: \${edge.secretRef(appVault, opsPwSecret)}
           provider: github
 \`,`);
     });
 
-    test("keep another spelling, and name the vault and the secret", () => {
-      expect(shownFor(signed('${secrets.get("app","ops-pw")}'))).toContain(
+    test("keep their spelling, with the names of the vault and the secret", () => {
+      expect(endpointFile(signed('${secrets.get("app","ops-pw")}'))).toContain(
         'secret: pulumi.interpolate`\\${secrets.get("${appVault.name}","${opsPwSecret.name}")}`',
       );
       const when = { expressions: ["secrets.get('app', 'ops-pw') != ''"], actions: [{ type: "deny" }] };
-      expect(shownFor({ on_http_request: [when] })).toContain(
+      expect(endpointFile({ on_http_request: [when] })).toContain(
         "pulumi.interpolate`secrets.get('${appVault.name}', '${opsPwSecret.name}') != ''`",
       );
     });
 
-    test("stay what they are where the program does not declare both", () => {
+    test("stay unchanged unless the program declares both", () => {
       const other = "${secrets.get('app', 'other')} ${secrets.get('old', 'ops-pw')}";
-      expect(shownFor(signed(other))).toContain(`secret: ${JSON.stringify(other)}`);
+      expect(endpointFile(signed(other))).toContain(`secret: ${JSON.stringify(other)}`);
       const program = generateProgram([endpoint(signed("${secrets.get('app', 'ops-pw')}")), password], {
         ...options,
         showValues: true,
@@ -192,7 +192,7 @@ describe("references", () => {
       expect(program.files["endpoints.ts"]).not.toContain("secretRef");
     });
 
-    test("are waited for by an endpoint whose policy stands in the configuration", () => {
+    test("are dependencies of an endpoint whose policy is in the configuration", () => {
       const yaml = `on_http_request:
   - actions:
       - { type: basic-auth, config: { credentials: ["ops:by-hand-1"] } }
@@ -203,7 +203,7 @@ describe("references", () => {
       expect(files["endpoints.ts"]).toContain("}, { dependsOn: [opsPwSecret] }");
     });
 
-    test("are not waited for by what only looks like a policy, such as the vault itself", () => {
+    test("are not dependencies of objects without a policy, such as the vault itself", () => {
       const described = object("Vault", "vault_00000001", {
         name: "app",
         description: "password: hunter2 ${secrets.get('app', 'ops-pw')}",
@@ -214,9 +214,9 @@ describe("references", () => {
       expect(files["secrets-2.ts"]).toContain("vaultId: appVault.id");
     });
 
-    test("say the same, whatever they are called", () => {
+    test("are equivalent with any names", () => {
       const names = [...PAYLOADS, "a'b", 'a"b', "a`b", "a${b}c", "a\\", "')}"];
-      const held = names.flatMap((name, n) => {
+      const vaults = names.flatMap((name, n) => {
         const vault = object("Vault", `vault_${n}`, { name });
         return [vault, object("Secret", `secret_${n}`, { vault: { id: vault.response.id }, name })];
       });
@@ -231,18 +231,18 @@ describe("references", () => {
         const endpoints = policies.map((traffic_policy, n) =>
           object("Endpoint", `ep_${n}`, { url: `https://${n}.example.com`, type: "cloud", traffic_policy }),
         );
-        return generateProgram([...endpoints, ...held], { ...options, showValues });
+        return generateProgram([...endpoints, ...vaults], { ...options, showValues });
       };
       expect(programWith(uses.map(unknown), false).refused).toEqual([]);
       for (const policies of [uses.map(unknown), uses.map((use) => `on_http_request: # ${use}\n  []\n`)]) {
         const program = programWith(policies, true);
         const { resources, attacks } = runExported(program);
         expect(attacks).toBe(0);
-        // A name with a line break ends the comment, and what follows is no YAML.
+        // A name with a line break ends the comment, and the rest is invalid YAML.
         const refused = program.refused.length;
-        const said = resources.filter(({ className }) => className === "Endpoint");
-        expect(said.length).toBe(policies.length - refused);
-        for (const { inputs } of said) {
+        const endpoints = resources.filter(({ className }) => className === "Endpoint");
+        expect(endpoints.length).toBe(policies.length - refused);
+        for (const { inputs } of endpoints) {
           const policy = policies[Number(/\d+/.exec(String(inputs.url)))];
           expect(canonicalPolicy(inputs.trafficPolicy)).toEqual(canonicalPolicy(policy));
         }
@@ -250,7 +250,7 @@ describe("references", () => {
     });
   });
 
-  test("both ways between families put them into one file; in a circle one id has to stay", () => {
+  test("between families in both directions share a file; a cycle keeps one id", () => {
     const { files } = programFor(
       object("FailoverBackend", "bkdfo_000001", { backends: ["bkdwd_000001"] }),
       object("WeightedBackend", "bkdwd_000001", { backends: { bkdfo_000002: 1 } }),
@@ -270,7 +270,7 @@ describe("references", () => {
 });
 
 describe("names", () => {
-  test("follow from what the objects are about, numbered by age where they collide", () => {
+  test("are derived from the objects' content, and numbered by age if they collide", () => {
     const { objects } = programFor(
       object("IpPolicy", "ipp_1", { description: "Büro, 1. Stock!" }),
       object("IpPolicy", "ipp_2", { description: "buro 1 stock" }),
@@ -288,7 +288,7 @@ describe("secrets", () => {
   const provider = { github: { client_id: "app", client_secret: "hush-hush" } };
   const oidc = { issuer: "https://idp.example.com", client_id: "x", client_secret: "" };
 
-  test("that the service returns are read from the configuration, and are in no file", () => {
+  test("are read from the configuration if the service returns them, and appear in no file", () => {
     const { files, secrets } = programFor(
       object("HttpsEdgeRoute", "rt_1", { ...ROUTE, oauth: { enabled: true, provider }, oidc }),
     );
@@ -300,7 +300,7 @@ describe("secrets", () => {
     expect(files["secrets.ts"]).toContain('config.getSecret("docsOidcClientSecret")');
   });
 
-  test("that it never returns may be missing, and the program says what becomes of the first value", () => {
+  test("are optional if the service never returns them, and the program explains the first value", () => {
     const { files, secrets } = programFor(
       object("Secret", "secret_00000001", { vault: { id: "vault_00000001" }, name: "ops-pw" }),
     );
@@ -312,7 +312,7 @@ describe("secrets", () => {
   });
 });
 
-test("values that equal their default are left out, values that the service may have chosen are kept", () => {
+test("omits default values, and keeps values that the service may have chosen", () => {
   const { files } = programFor(
     object("TlsEdge", "edgtls_1", {
       description: "",
@@ -341,11 +341,11 @@ describe("an object that no program can declare", () => {
   const special = "is a string with a special meaning";
   test.each([
     ["a key that the engine's SDK loses", "__proto__", "x", "labels.__proto__: is a key that"],
-    ["half a character", "a", "\ud800", "labels.a: contains half a character"],
+    ["a lone surrogate", "a", "\ud800", "labels.a: contains half a character"],
     ["the engine's unknown value", "a", UNKNOWN, `labels.a: ${special}`],
     ["the engine's signature", SIGNATURE_KEY, "x", `labels.${SIGNATURE_KEY}: ${special}`],
     ["a number instead of a string", "a", 5, "labels.a: must be a string"],
-  ])("is left out and named: %s", (_, key, value, reason) => {
+  ])("is refused with a reason: %s", (_, key, value, reason) => {
     const { objects, refused, files } = programFor(
       labeled("bkdtg_000001", Object.fromEntries([[key, value]])),
       labeled("bkdtg_000002", { constructor: "a", toString: "b", valueOf: "c" }),
@@ -362,7 +362,7 @@ describe("an object that no program can declare", () => {
   });
 });
 
-describe("what may be a secret", () => {
+describe("a possible secret", () => {
   const route = () =>
     object("HttpsEdgeRoute", "rt_1", {
       ...ROUTE,
@@ -378,7 +378,7 @@ describe("what may be a secret", () => {
   const pathsOf = ({ secrets }: ReturnType<typeof generateProgram>) =>
     secrets.map(({ path }) => path.join(" "));
 
-  test("is read from the configuration: what looks like a password, and header values that may be one", () => {
+  test("is read from the configuration: strings that look like passwords, and header values", () => {
     const { files, secrets } = programFor(route());
     expect(JSON.stringify(files)).not.toMatch(/by-hand-[1-4]/);
     expect(
@@ -394,7 +394,7 @@ describe("what may be a secret", () => {
     expect(files["secrets.ts"]).toContain('`requestHeaders.add["x.y"]` of the HttpsEdgeRoute `docs`');
   });
 
-  test("is shown with --show-values where only its place speaks for it", () => {
+  test("is shown with --show-values if only its place makes it a secret", () => {
     const program = generateProgram([route()], { ...options, showValues: true });
     expect(pathsOf(program)).toEqual(["metadata", "requestHeaders add Authorization"]);
     expect(program.files["https-edge-routes.ts"]).toContain('expressions: ["by-hand-5"]');
@@ -406,14 +406,14 @@ describe("what may be a secret", () => {
         url: "https://app.example.com",
         traffic_policy: typeof policy === "string" ? policy : JSON.stringify(policy),
       });
-    const actions = (...of: readonly object[]) => ({ on_http_request: [{ actions: of }] });
-    const shown = (policy: unknown, showValues = false) =>
+    const policyWith = (...actions: readonly object[]) => ({ on_http_request: [{ actions }] });
+    const programWith = (policy: unknown, showValues = false) =>
       generateProgram([endpoint(policy)], { ...options, showValues });
 
-    test("is withheld alone, and the rest is an object that people can review", () => {
+    test("is withheld on its own, and the rest of the policy stays readable", () => {
       const credentials = ["ops:by-hand-1", "${secrets.get('a', 'b')}"];
-      const program = shown(
-        actions(
+      const program = programWith(
+        policyWith(
           { type: "restrict-ips", config: { allow: ["203.0.113.0/24"] } },
           { type: "basic-auth", config: { credentials } },
           { type: "oauth", config: { provider: "google", client_id: "app", client_secret: "by-hand-2" } },
@@ -436,31 +436,31 @@ describe("what may be a secret", () => {
       expect(text).not.toMatch(/by-hand|ghp_/);
     });
 
-    test("takes all of a text with it that is no JSON", () => {
+    test("withholds a whole policy that is not JSON", () => {
       const yaml =
         "on_http_request:\n  - actions:\n      - type: oauth\n        config: { provider: google, client_id: a, client_secret: by-hand-1 }\n";
       for (const showValues of [false, true])
-        expect(pathsOf(shown(yaml, showValues))).toEqual(["trafficPolicy"]);
+        expect(pathsOf(programWith(yaml, showValues))).toEqual(["trafficPolicy"]);
       const harmless = "on_http_request:\n  - actions:\n      - type: deny\n";
-      expect(pathsOf(shown(harmless))).toEqual([]);
+      expect(pathsOf(programWith(harmless))).toEqual([]);
     });
 
-    test("may be anywhere in a text that nobody reads to its end, which is shown on request", () => {
+    test("withholds a policy that cannot be parsed completely, and shows it on request", () => {
       const odd = "on_http_request: [{ actions: [{ type: deny }] }]\n---\nheaders: {}\n";
-      const program = shown(odd);
+      const program = programWith(odd);
       expect(program.secrets).toMatchObject([{ of: "document", isDoubtful: true }]);
-      expect(pathsOf(shown(odd, true))).toEqual([]);
+      expect(pathsOf(programWith(odd, true))).toEqual([]);
     });
 
-    test("takes the policy with it where the rest makes no sense without it", () => {
+    test("withholds the whole policy if the rest makes no sense", () => {
       const expressions = ["req.url.path == '/ghp_0123456789abcdefABCDEF'"];
       const odd = { on_http_request: [{ expressions, actions: [{ type: "deny" }] }] };
-      expect(pathsOf(shown(odd, true))).toEqual(["trafficPolicy"]);
+      expect(pathsOf(programWith(odd, true))).toEqual(["trafficPolicy"]);
     });
 
-    test("has its own placeholder in the proof", () => {
-      const basic = (...credentials: string[]) => actions({ type: "basic-auth", config: { credentials } });
-      const { objects, secrets } = shown(basic("ops:by-hand-1", "dev:by-hand-2"));
+    test("has a placeholder of its own in the proof", () => {
+      const basic = (...credentials: string[]) => policyWith({ type: "basic-auth", config: { credentials } });
+      const { objects, secrets } = programWith(basic("ops:by-hand-1", "dev:by-hand-2"));
       const endpoint = objects[0] as NamedObject;
       const placeholders = secrets.map(({ path }, n) => placeholderFor(endpoint, path, n));
       const { response } = withPlaceholders(endpoint, placeholders);
@@ -470,7 +470,7 @@ describe("what may be a secret", () => {
     });
   });
 
-  test("names nothing", () => {
+  test("is not part of a name", () => {
     const { objects } = programFor(
       object("BotUser", "bot_1", { name: "deploys with ghp_0123456789abcdefABCDEF", active: true }),
     );
@@ -478,11 +478,11 @@ describe("what may be a secret", () => {
   });
 });
 
-describe("accounts of odd shapes", () => {
+describe("unusual accounts", () => {
   const many = <T>(count: number, make: (n: number) => T): T[] =>
     Array.from({ length: count }, (_, n) => make(n));
 
-  test("a chain of 20,000 references is declared from its end", () => {
+  test("a chain of 20,000 references is declared starting with its end", () => {
     const id = (n: number) => `bkdfo_${String(n).padStart(6, "0")}`;
     const chain = many(20_000, (n) =>
       object("FailoverBackend", id(n), { description: `link ${n}`, backends: n < 19_999 ? [id(n + 1)] : [] }),
@@ -492,7 +492,7 @@ describe("accounts of odd shapes", () => {
     expect(links).toEqual(many(20_000, (n) => 19_999 - n));
   });
 
-  test("an id that two objects have stays a string, since it is ambiguous", () => {
+  test("an id of two objects stays a string, because it is ambiguous", () => {
     const { files, objects } = programFor(
       object("IpPolicy", "same_0001", { description: "One" }),
       object("BotUser", "same_0001", { name: "two", active: true }),
@@ -507,14 +507,14 @@ describe("accounts of odd shapes", () => {
   });
 });
 
-test("names of the service's own are quoted in comments, and cut", () => {
-  const strangers = Object.fromEntries([
+test("quotes and truncates unknown keys of the service in comments", () => {
+  const unknownKeys = Object.fromEntries([
     ["a\nprocess.exit()//", { x: 1 }],
     ["b\u2028process.exit()//", { x: 1 }],
     ["c".repeat(1000), { x: 1 }],
     ...Array.from({ length: 20 }, (_, n) => [`z${n}`, { x: 1 }]),
   ]);
-  const text = programFor(object("IpPolicy", "ipp_1", strangers)).files["ip-policies.ts"] ?? "";
+  const text = programFor(object("IpPolicy", "ipp_1", unknownKeys)).files["ip-policies.ts"] ?? "";
   const [, , note = "", ...rest] = text.split(/\r\n|[\n\r\u2028\u2029]/);
   expect(note).toContain('holds "a\\nprocess.exit()//", "b\\u2028process.exit()//", "ccc');
   expect(note).toMatch(/ and 13 more here, which/);
@@ -530,21 +530,21 @@ describe("a program for the native provider", () => {
   const dynamic = generateProgram(objects, options);
   const native = generateProgram(objects, { ...options, native: true });
 
-  test("differs in the module, the types that it adopts, and the plugin of the project alone", () => {
+  test("only differs in the module, the adopted types, and the project's plugin", () => {
     const { files } = native;
     expect(files["ip-policies.ts"]).toContain('import * as edge from "pulumi-tunnel-edge/native";');
     expect(files["adoption.ts"]).toContain('type.split("tunnel-edge:index:")');
     expect(parse(files["Pulumi.yaml"] ?? "")).toMatchObject({
       plugins: { providers: [{ name: "tunnel-edge", path: "node_modules/.bin" }] },
     });
-    const alike = Object.entries(files).map(([name, text]) => [
+    const normalized = Object.entries(files).map(([name, text]) => [
       name,
       text
         .replace("pulumi-tunnel-edge/native", "pulumi-tunnel-edge")
         .replace("tunnel-edge:index:", "pulumi-nodejs:dynamic/tunnel-edge:")
         .replace(/^plugins:[\s\S]*/m, ""),
     ]);
-    expect(Object.fromEntries(alike)).toEqual(dynamic.files);
+    expect(Object.fromEntries(normalized)).toEqual(dynamic.files);
   });
 
   test("adopts the same objects", () => {
@@ -552,15 +552,15 @@ describe("a program for the native provider", () => {
     expect(runExported(native).resources).toHaveLength(2);
   });
 
-  test("is imported by native types, and without what only dynamic states hold", () => {
-    const [one] = native.objects;
-    if (!one) throw new Error("there are two");
-    const [entry, other] = [native, dynamic].map(({ target }) => importEntry(one, one.resource, target));
-    expect(entry?.type).toBe(`tunnel-edge:index:${one.family.name}`);
+  test("is imported with native types, and without properties of dynamic states", () => {
+    const [first] = native.objects;
+    if (!first) throw new Error("the program has no objects");
+    const [entry, other] = [native, dynamic].map(({ target }) => importEntry(first, first.resource, target));
+    expect(entry?.type).toBe(`tunnel-edge:index:${first.family.name}`);
     expect(JSON.stringify(entry)).not.toContain("__provider");
     expect(other).toEqual({
       ...entry,
-      type: `pulumi-nodejs:dynamic/tunnel-edge:${one.family.name}`,
+      type: `pulumi-nodejs:dynamic/tunnel-edge:${first.family.name}`,
       inputs: { ...entry?.inputs, __provider: expect.any(String) },
       outputs: { ...entry?.outputs, __provider: expect.any(String) },
     });

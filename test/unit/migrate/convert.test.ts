@@ -5,7 +5,7 @@ import { type Policy, type PolicySecret, resolveSecrets } from "../../../cli/mig
 import { matchOf, routesOf } from "../../../cli/migrate/routes";
 import type { AccountObject } from "../../../provider/inspect";
 
-/** The conversion alone: what takes the place of each module, and what has no counterpart. */
+/** The conversion of each module, without the proof. */
 
 type Props = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const BACKENDS = [
   object("TunnelGroupBackend", "bkdtg_old", { labels: { app: "old" } }),
 ];
 
-interface Given {
+interface AccountParts {
   readonly kind?: "HttpsEdge" | "TlsEdge" | "TcpEdge";
   readonly hostports?: readonly string[];
   readonly edge?: Props;
@@ -33,7 +33,7 @@ function migrated({
   edge = {},
   routes,
   others = [],
-}: Given) {
+}: AccountParts) {
   const matches = kind === "HttpsEdge" ? Object.entries(routes ?? { "/": {} }) : [];
   return migrate(
     selectAccount([
@@ -52,8 +52,8 @@ function migrated({
   );
 }
 
-/** Actions, each with its conditions, and what has no counterpart. */
-function outcome(given: Given) {
+/** The actions and the gaps of a migration. */
+function outcome(given: AccountParts) {
   const { endpoints, gaps } = migrated(given);
   const rules = Object.values(endpoints[0]?.policy ?? {}).flat();
   return {
@@ -66,7 +66,7 @@ function outcome(given: Given) {
 }
 
 const FORWARD = "forward-internal";
-const REFUSES = ["deny"];
+const DENIES = ["deny"];
 
 describe("a module of a route", () => {
   const github = (more: Props, module: Props = {}) => ({ oauth: { provider: { github: more }, ...module } });
@@ -109,17 +109,12 @@ describe("a module of a route", () => {
     ["a filter that allows", agents({ allow: ["curl"] }), LIMITED, [], '"[\\"curl\\"].exists(pattern'],
     ["a filter without lists", agents({}), [FORWARD], []],
     ["webhooks", hook("github"), ["verify-webhook", FORWARD], [], '{"provider":"github","secret":"s"}'],
-    ["webhooks of SNS", hook("sns"), REFUSES, ["denied webhookVerification.provider"]],
-    ["webhooks of SNS by its other name", hook("aws_sns"), REFUSES, ["denied webhookVerification.provider"]],
-    ["OAuth for teams", github({ teams: ["a/b"] }), REFUSES, ["denied oauth.provider.github.teams"]],
-    [
-      "OAuth for organizations",
-      github({ organizations: ["a"] }),
-      REFUSES,
-      [`${denied}.github.organizations`],
-    ],
-    ["OAuth of two providers", { oauth: { provider: { github: {}, google: {} } } }, REFUSES, [denied]],
-    ["OAuth of no provider", { oauth: { provider: {} } }, REFUSES, [denied]],
+    ["webhooks of SNS", hook("sns"), DENIES, ["denied webhookVerification.provider"]],
+    ["webhooks of SNS by its other name", hook("aws_sns"), DENIES, ["denied webhookVerification.provider"]],
+    ["OAuth for teams", github({ teams: ["a/b"] }), DENIES, ["denied oauth.provider.github.teams"]],
+    ["OAuth for organizations", github({ organizations: ["a"] }), DENIES, [`${denied}.github.organizations`]],
+    ["OAuth of two providers", { oauth: { provider: { github: {}, google: {} } } }, DENIES, [denied]],
+    ["OAuth of no provider", { oauth: { provider: {} } }, DENIES, [denied]],
     ["OAuth for capitals", github({ emailAddresses: ["Ann@B.c"] }), SIGNED_IN, [], 'in [\\"ann@b.c\\"]'],
     ["OAuth for a domain", github({ emailDomains: ["B.c"] }), SIGNED_IN, [], '[\\"@b.c\\"].exists(domain'],
     [
@@ -138,26 +133,26 @@ describe("a module of a route", () => {
     ],
     ["sessions", github({}, cookies), ["oauth", FORWARD], ["changed oauth.cookiePrefix"], '_timeout":"30s"}'],
     ["OIDC", { oidc: { ...oidc, ...session } }, ["openid-connect", FORWARD], [], OIDC_CONFIG],
-    ["OIDC without an issuer", { oidc: {} }, REFUSES, ["denied oidc.issuer"]],
-    ["SAML", { saml: { idpMetadata: "<x/>" } }, REFUSES, ["denied saml"]],
+    ["OIDC without an issuer", { oidc: {} }, DENIES, ["denied oidc.issuer"]],
+    ["SAML", { saml: { idpMetadata: "<x/>" } }, DENIES, ["denied saml"]],
     ["disabled SAML", { saml: { enabled: false } }, [FORWARD], ["open saml.enabled"]],
-    ["a restriction without policies", { ipRestriction: { ipPolicyIds: [] } }, REFUSES, [noPolicies]],
+    ["a restriction without policies", { ipRestriction: { ipPolicyIds: [] } }, DENIES, [noPolicies]],
     ["a breaker", { circuitBreaker: breaker }, ["circuit-breaker", FORWARD], breakerGaps, BREAKER_CONFIG],
     ["headers", { requestHeaders: headers }, rewritten, headerGaps, `{"headers":{"x-a":"$\{'$'}{a}"}}`],
     ["eleven headers", { requestHeaders: eleven }, ["remove-headers", "remove-headers", FORWARD], []],
     ["compression", { compression: {}, responseHeaders: { remove: ["x"] } }, compressed, []],
-    ["a policy in a phase that never runs", tcpOnly, REFUSES, ["denied trafficPolicy.value"]],
-    ["a policy that the service refuses", value([{ actions: [] }]), REFUSES, ["denied trafficPolicy.value"]],
+    ["a policy in a phase that never runs", tcpOnly, DENIES, ["denied trafficPolicy.value"]],
+    ["a policy that the service refuses", value([{ actions: [] }]), DENIES, ["denied trafficPolicy.value"]],
     ["a policy that denies some", value([{ expressions: put, actions: [deny] }]), ["deny", FORWARD], []],
-    ["a policy that denies all", value([{ actions: [deny] }]), REFUSES, []],
-    ["no backend", { backend: undefined }, REFUSES, [], '"status_code":502'],
+    ["a policy that denies all", value([{ actions: [deny] }]), DENIES, []],
+    ["no backend", { backend: undefined }, DENIES, [], '"status_code":502'],
   ])("%s", (_name, modules, actions, gaps, text = "") => {
     const found = outcome({ routes: { "/": modules } });
     expect({ actions: found.actions, gaps: found.gaps }).toEqual({ actions, gaps });
     expect(found.text).toContain(text);
   });
 
-  test("that this version does not know refuses everybody, on routes and on edges", () => {
+  test("that is unknown to this version denies everything, on routes and on edges", () => {
     const unknown = { unknownKeys: ["geo_fence"] };
     const policies = migrate(
       selectAccount([
@@ -182,14 +177,14 @@ describe("lists of users", () => {
     ["some addresses", [ann, bob], `^changed: .*both[.] ${LOSE} ${bob}, and users of example[.]com who`],
     ["no address", [bob], `^denied: .*allows nobody[.] ${LOSE} ${bob}, and users of`],
     ["all addresses", ["Ann@Example.com"], `^changed: .*access: users of .* not in emailAddresses$`],
-  ])("say who loses access where %s are of a domain", (_, emailAddresses, expected) => {
+  ])("report who loses access if %s are in a domain", (_, emailAddresses, expected) => {
     const google = { emailAddresses, emailDomains: ["example.com"] };
     const { gaps } = migrated({ routes: { "/": { oauth: { provider: { google } } } } });
     expect(gaps.map(({ effect, why }) => `${effect}: ${why}`)).toEqual([expect.stringMatching(expected)]);
   });
 });
 
-describe("a restriction that is switched off", () => {
+describe("a disabled restriction", () => {
   const off = { ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } };
   const VALUE = "trafficPolicy.value";
   const rule = (enforce: boolean) => {
@@ -198,16 +193,16 @@ describe("a restriction that is switched off", () => {
   };
   const oidc = { issuer: "https://id.example", clientId: "a", clientSecret: "s" };
   const restriction = "ipRestriction.enabled";
-  test.each<[string, Given, readonly (readonly [string, RegExp])[]]>([
+  test.each<[string, AccountParts, readonly (readonly [string, RegExp])[]]>([
     ["on a route without others", { routes: { "/": off } }, [[restriction, /open to everybody/]]],
-    ["beside another guard", { routes: { "/": { ...off, oidc } } }, [[restriction, /applies to nobody/]]],
+    ["next to another guard", { routes: { "/": { ...off, oidc } } }, [[restriction, /applies to nobody/]]],
     ["on a TCP edge", { kind: "TcpEdge", edge: { ...APP, ...off } }, [[restriction, /open to/]]],
     [
       "in a traffic policy",
       { routes: { "/": rule(false) } },
       [[`${VALUE}.on_http_request[0]`, /enforce: false/]],
     ],
-    ["in none", { routes: { "/": rule(true) } }, []],
+    ["not at all", { routes: { "/": rule(true) } }, []],
   ])("is reported: %s", (_, given, expected) => {
     const found = migrated(given).gaps.filter(({ effect }) => effect === "open");
     expect(found.map(({ property, why }) => [property, why])).toEqual(
@@ -223,13 +218,17 @@ describe("an edge", () => {
   const HTTP = ["app.example.com:80"];
   const RESTRICTED = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 
-  const tls = (modules: Props = {}): Given => ({ kind: "TlsEdge", edge: { ...APP, ...modules } });
-  const tcp = (edge: Props = {}): Given => ({ kind: "TcpEdge", hostports: ["1.tcp.example.com:9"], edge });
+  const tls = (modules: Props = {}): AccountParts => ({ kind: "TlsEdge", edge: { ...APP, ...modules } });
+  const tcp = (edge: Props = {}): AccountParts => ({
+    kind: "TcpEdge",
+    hostports: ["1.tcp.example.com:9"],
+    edge,
+  });
   const TERMINATES = ["terminate-tls", FORWARD];
   const noAuthority = "denied mutualTls.certificateAuthorityIds";
   const old = "changed tlsTermination.minVersion";
   const AUTHORITIES = '"mutual_tls_certificate_authorities":["ca_1"]';
-  const below: Given = { hostports: ["*.example.com:443"], routes: { "*.a.example.com": RESTRICTED } };
+  const below: AccountParts = { hostports: ["*.example.com:443"], routes: { "*.a.example.com": RESTRICTED } };
   const BELOW = ["set-vars", "set-vars", "restrict-ips", FORWARD, "deny"];
   const noPath = { "app.example.com": { matchType: "exact_path" } };
   const equal = { "app.example.com": RESTRICTED, "app.example.com/": {} };
@@ -241,13 +240,13 @@ describe("an edge", () => {
   const SIGN_INS = ["oauth", "openid-connect", FORWARD];
   const taken = [object("Endpoint", "ep_1", { url: "https://app.example.com:443" })];
 
-  test.each<[string, Given, readonly string[], readonly string[], string?]>([
+  test.each<[string, AccountParts, readonly string[], readonly string[], string?]>([
     ["TLS", tls({ tlsTermination: {} }), TERMINATES, []],
     ["TLS without a module", tls(), [FORWARD], [], '"url":"tcp://app-web.internal:443"'],
     ["TLS that ends upstream", tls(upstream), [FORWARD], []],
-    ["TLS upstream with mutual TLS", tls({ ...upstream, ...mutual() }), REFUSES, ["denied mutualTls"]],
+    ["TLS upstream with mutual TLS", tls({ ...upstream, ...mutual() }), DENIES, ["denied mutualTls"]],
     ["mutual TLS", tls(mutual()), TERMINATES, [], AUTHORITIES],
-    ["mutual TLS without authorities", tls(mutual([])), REFUSES, [noAuthority]],
+    ["mutual TLS without authorities", tls(mutual([])), DENIES, [noAuthority]],
     ["HTTPS with mutual TLS", { edge: mutual() }, TERMINATES, []],
     ["HTTPS with an empty termination", { edge: { tlsTermination: {} } }, [FORWARD], []],
     ["HTTP with mutual TLS", { hostports: HTTP, edge: mutual() }, ["deny", FORWARD], ["denied mutualTls"]],
@@ -256,13 +255,13 @@ describe("an edge", () => {
     ["the newest version", { edge: version("1.3") }, TERMINATES, [], '"min_version":"1.3"'],
     ["an unknown version", { edge: version("1.4") }, ["deny", FORWARD], [old.replace("changed", "denied")]],
     ["TCP with a restriction", tcp({ ...APP, ...RESTRICTED }), ["restrict-ips", FORWARD], []],
-    ["TCP without a backend", tcp(), REFUSES, []],
-    ["HTTPS without routes", { routes: {} }, REFUSES, [], '"status_code":404'],
+    ["TCP without a backend", tcp(), DENIES, []],
+    ["HTTPS without routes", { routes: {} }, DENIES, [], '"status_code":404'],
     ["no hostport", { hostports: [] }, [], ["changed hostports"]],
     ["a route of its wildcard", { routes: { "*.example.com": RESTRICTED } }, ["restrict-ips", FORWARD], []],
     ["a route of a narrower wildcard", below, BELOW, [], 'endsWith(\\".a.example.com\\")'],
     ["another host's route", { routes: { "/": {}, "b.example": RESTRICTED } }, [FORWARD], ["denied match"]],
-    ["an exact path that isn't named", { routes: noPath }, REFUSES, ["denied match"]],
+    ["an exact path that isn't named", { routes: noPath }, DENIES, ["denied match"]],
     ["two equal routes", { routes: equal }, EQUAL, ["denied match", "denied match"]],
     ["a route whose host has a port", { routes: port }, PORT, ["denied match"], 'startsWith(\\"/x\\")'],
     ["two sign-ins of one route", { routes: signIns }, SIGN_INS, [], '"auth_id":"root-oidc"'],
@@ -281,14 +280,14 @@ describe("an edge", () => {
     ["TlsEdge", "app.example.com:80", "tls://app.example.com:80"],
     ["TcpEdge", "app.example.com:443", "tcp://app.example.com:443"],
   ] as const)("%s at %s becomes an endpoint at %s", (kind, hostport, url) => {
-    expect(migrated({ kind, hostports: [hostport], edge: APP }).endpoints.map((one) => one.url)).toEqual([
-      url,
-    ]);
+    expect(
+      migrated({ kind, hostports: [hostport], edge: APP }).endpoints.map((endpoint) => endpoint.url),
+    ).toEqual([url]);
   });
 });
 
 describe("a backend", () => {
-  const to = (id: string, ...others: AccountObject[]): Given => ({
+  const to = (id: string, ...others: AccountObject[]): AccountParts => ({
     routes: { "/": { backend: { backendId: id } } },
     others,
   });
@@ -303,7 +302,7 @@ describe("a backend", () => {
   const wildcard = { others: [endpoint("https://*.internal")] };
   const page = object("HttpResponseBackend", "p", { statusCode: 503 });
 
-  test.each<[string, Given, readonly string[], readonly string[]]>([
+  test.each<[string, AccountParts, readonly string[], readonly string[]]>([
     ["weights", to("b", both), ["[]: rand.int(0, 1)", web, old, "[]: deny"], []],
     ["a weight of 0", to("b", weighted({ bkdtg_app: 0, bkdtg_old: 3 })), ["[]: app-old"], []],
     ["failover", to("f", failover(["bkdtg_app", "bkdtg_old"])), ["[]: app-web, or else", "[]: app-old"], []],
@@ -314,28 +313,28 @@ describe("a backend", () => {
       [],
     ],
     ["itself", to("f", failover(["bkdtg_app", "f"])), ["[]: deny"], denied],
-    ["nobody", to("bkd_none"), ["[]: deny"], denied],
+    ["an unknown id", to("bkd_none"), ["[]: deny"], denied],
     ["no child", to("f", failover([])), ["[]: deny"], ["changed backend.backendId"]],
     ["an address that a wildcard serves", wildcard, ["[]: deny"], denied],
     ["an address that is taken", { others: [endpoint("https://app-web.internal")] }, ["[]: app-web-2"], []],
     ["a page", to("p", page), ["[]: 503"], []],
     ["an address on the internet", to("s", object("StaticBackend", "s", {})), ["[]: deny"], denied],
-  ])("of %s", (_name, given, rules, gaps) => {
+  ])("with %s", (_name, given, rules, gaps) => {
     const { endpoints, gaps: found } = migrated(given);
-    const shown = endpoints[0]?.policy.on_http_request?.map(({ expressions = [], actions: [action] }) => {
+    const summary = endpoints[0]?.policy.on_http_request?.map(({ expressions = [], actions: [action] }) => {
       const config = (action?.config ?? {}) as { url?: string; on_error?: string; status_code?: number };
       const host = config.url?.replace(/^https:\/\/|\.internal$/g, "");
       const vars = /rand\.int\([^)]*\)/.exec(JSON.stringify(config))?.[0];
       const page = action?.type === "custom-response" ? config.status_code : undefined;
-      const what = vars ?? page ?? host ?? action?.type;
+      const target = vars ?? page ?? host ?? action?.type;
       const when = expressions.map((text) => text.replace(/vars\.\w+ /, ""));
-      return `[${when}]: ${what}${config.on_error === "continue" ? ", or else" : ""}`;
+      return `[${when}]: ${target}${config.on_error === "continue" ? ", or else" : ""}`;
     });
-    expect(shown).toEqual(rules);
+    expect(summary).toEqual(rules);
     expect(found.map(({ effect, property }) => `${effect} ${property}`)).toEqual(gaps);
   });
 
-  test("moves agents by their labels, each once", () => {
+  test("moves agents once per set of labels", () => {
     const others = [
       object("TunnelGroupBackend", "bkdtg_same", { labels: { app: "web" } }),
       failover(["bkdtg_app", "bkdtg_same"]),
@@ -347,7 +346,7 @@ describe("a backend", () => {
   });
 });
 
-test("routes come the least specific first, each with its conditions", () => {
+test("orders routes from the least specific, each with its conditions", () => {
   const route = (match: string, matchType = "path_prefix") =>
     object("HttpsEdgeRoute", match, { match, matchType });
   const all = ["/b/c", "a.example.com/b", "/", "a.example.com", "other.example.com/"].map((match) =>
@@ -370,7 +369,7 @@ test("routes come the least specific first, each with its conditions", () => {
   expect(matchOf(route("a.example.com", "exact_path")).exact).toBe(false);
 });
 
-test("secrets are read from the configuration, headers only as a guess", () => {
+test("treats secrets as secret, and header values as a guess", () => {
   const secrets: PolicySecret[] = [];
   const { endpoints } = migrated({
     routes: {
@@ -387,21 +386,21 @@ test("secrets are read from the configuration, headers only as a guess", () => {
   ]);
 });
 
-describe("what no program can hold", () => {
+describe("a value that no program can contain", () => {
   const lost = JSON.parse('{"__proto__":"a","x-team":"blue"}') as Props;
   const action = `{"type":"add-headers","config":{"headers":{"__proto__":"a"}}}`;
   const value = `{"on_http_request":[{"actions":[${action}]}]}`;
   const WHY = "is a key that the engine's SDK loses";
 
-  const header: Given = { routes: { "/": { requestHeaders: { add: lost } } } };
-  const policy: Given = { routes: { "/": { trafficPolicy: { enabled: true, value } } } };
-  const response: Given = {
+  const header: AccountParts = { routes: { "/": { requestHeaders: { add: lost } } } };
+  const policy: AccountParts = { routes: { "/": { trafficPolicy: { enabled: true, value } } } };
+  const response: AccountParts = {
     routes: { "/": { backend: { backendId: "bkdhr_1" } } },
     others: [object("HttpResponseBackend", "bkdhr_1", { statusCode: 200, headers: lost })],
   };
-  const half: Given = { edge: { description: "\ud83d" } };
+  const half: AccountParts = { edge: { description: "\ud83d" } };
   const at = "on_http_request[0].actions[0].config";
-  test.each<[string, Given, string, string]>([
+  test.each<[string, AccountParts, string, string]>([
     ["a header of requests", header, "requestHeaders.add.__proto__", WHY],
     ["a key of a policy", policy, "trafficPolicy.value", `${at}.headers.__proto__ ${WHY}`],
     [
@@ -410,8 +409,8 @@ describe("what no program can hold", () => {
       "backend.backendId",
       `headers.__proto__ of the backend bkdhr_1 ${WHY}`,
     ],
-    ["half of a character", half, "description", "contains half a character"],
-  ])("is denied and said: %s", (_name, given, property, why) => {
+    ["a lone surrogate", half, "description", "contains half a character"],
+  ])("is denied and reported: %s", (_name, given, property, why) => {
     const { endpoints, gaps } = migrated(given);
     expect(gaps).toMatchObject([{ effect: "denied", property, why: expect.stringContaining(why) }]);
     const policies = JSON.stringify(endpoints.map(({ policy }) => policy));

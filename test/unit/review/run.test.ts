@@ -192,7 +192,7 @@ describe("is refused before anything is written", () => {
   });
 
   test.each([
-    ["is not there", "none.json", /none\.json cannot be read: ENOENT/],
+    ["is not there", "none.json", /none\.json cannot be read: it does not exist/],
     ["is something else", "report.txt", /is not JSON/],
   ])("a preview that %s", async (_name, name, why) => {
     writeFileSync(at("report.txt"), "Previewing update");
