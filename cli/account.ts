@@ -4,7 +4,7 @@ import { type AccountObject, closeAccounts, inventory, type Read } from "../prov
 import { CommandError, findUp, note, Progress } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
-/** Where a command finds the base URL and the token. */
+/** The source of a command's base URL and token. */
 export interface AccountOptions {
   readonly cwd?: string;
   /** Stack; the selected one by default. */

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { version } from "../provider/manifest";
 import { agentsCommand } from "./agents/command";
 import { addCompletion } from "./common/completion";
-import { refuseEmptyOptions } from "./common/empty-options";
+import { refuseEmptyOptions } from "./common/options";
 import { print } from "./common/output";
 import { doctorCommand } from "./doctor/command";
 import { driftCommand } from "./drift/command";

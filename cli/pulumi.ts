@@ -107,7 +107,7 @@ export async function pulumiOutput(args: readonly string[], options: CommandOpti
 export async function pulumiSecrets(args: readonly string[], options: CommandOptions = {}): Promise<unknown> {
   const { code, stdout, stderr } = await runPulumi([...args, "--show-secrets"], options);
   const command = commandName(args);
-  if (code === 0) return parsedSecret(stdout, `the output of \`${command}\``);
+  if (code === 0) return parseSecretJson(stdout, `the output of \`${command}\``);
   const errors = stderr.split("\n").filter((line) => /^error: ./.test(line));
   const quoted = errors.slice(-3).map((line) => line.slice("error: ".length, 500));
   throw new EngineError(
@@ -116,7 +116,7 @@ export async function pulumiSecrets(args: readonly string[], options: CommandOpt
 }
 
 /** @throws EngineError that doesn't quote the output */
-export function parsedSecret(text: string, what: string): unknown {
+export function parseSecretJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,20 @@
 import { statSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { CommandError, EXIT } from "./exit";
 import { extensionsOf, type Format, PLAIN_FORMATS } from "./formats";
+
+/**
+ * Refuses options with an empty value, which usually come from an unset variable.
+ *
+ * @throws CommandError
+ */
+export function refuseEmptyOptions(command: Command): void {
+  for (const option of command.options) {
+    const value: unknown = command.getOptionValue(option.attributeName());
+    if ([value].flat().some((item) => typeof item === "string" && item.trim() === ""))
+      throw new CommandError(`${option.flags} has an empty value: set one, or omit the option`, EXIT.usage);
+  }
+}
 
 /** Options of commands that read an account, or the stack that configures it. */
 export const accountOptions = (command: Command): Command =>

@@ -194,7 +194,7 @@ function declarations(
     });
     const entries = code.kind === "object" ? code.entries : [];
     const start = `new edge.${object.family.name}(${stringLiteral(name.resource)}, `;
-    const given = {
+    const declared = {
       kind: "object",
       entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],
     } as const;
@@ -204,7 +204,7 @@ function declarations(
       id: object.id,
       provider: provider ?? null,
       isMarked: isMarked(object),
-      declaration: `${start}${formatCode(given, "", start.length + 2 + options.length)}${options});`,
+      declaration: `${start}${formatCode(declared, "", start.length + 2 + options.length)}${options});`,
     };
   });
 }

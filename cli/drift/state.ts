@@ -3,7 +3,7 @@ import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../pr
 import { type Path, type Read, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
 import { CommandError, EXIT } from "../common";
-import { parsedSecret, pulumiOutput, pulumiSecrets } from "../pulumi";
+import { parseSecretJson, pulumiOutput, pulumiSecrets } from "../pulumi";
 
 /** A resource of this package in a stack's state. */
 export interface StateResource {
@@ -51,8 +51,8 @@ const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
 
 /** Parses the siblings that a stack's configuration names: a list, or a string with commas. */
 export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount">): readonly string[] {
-  const given = defaultAccount.config(SIBLINGS_KEY);
-  const names: readonly unknown[] = Array.isArray(given) ? given : String(given ?? "").split(",");
+  const setting = defaultAccount.config(SIBLINGS_KEY);
+  const names: readonly unknown[] = Array.isArray(setting) ? setting : String(setting ?? "").split(",");
   const invalid = names.find((name) => typeof name !== "string");
   if (invalid !== undefined)
     throw new CommandError(
@@ -86,7 +86,7 @@ async function readSibling(stack: string, cwd: string | undefined): Promise<Sibl
       throw error;
     },
   );
-  const { deployment } = parsedSecret(exported, `the state of the stack ${stack}`) as Exported;
+  const { deployment } = parseSecretJson(exported, `the state of the stack ${stack}`) as Exported;
   const managed = (deployment?.resources ?? []).flatMap((resource) => {
     const className = managedClass(resource);
     return className === undefined ? [] : [managedKey(className, resource.id ?? "")];
@@ -103,7 +103,7 @@ function identityOf(resources: readonly ExportedResource[], name: string): strin
 }
 
 /** Explains stack names and suggests similar ones. */
-async function nameAdvice(given: string, cwd: string | undefined): Promise<string> {
+async function nameAdvice(stack: string, cwd: string | undefined): Promise<string> {
   const advice =
     "Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack";
   const known = await pulumiOutput(["stack", "ls", "--all", "--json"], { cwd })
@@ -111,7 +111,7 @@ async function nameAdvice(given: string, cwd: string | undefined): Promise<strin
     .catch(() => []);
   // Ignores the organization, which all names may share.
   const partsOf = (name: string) => name.split("/").slice(-2);
-  const similar = known.filter((name) => partsOf(name).some((part) => partsOf(given).includes(part)));
+  const similar = known.filter((name) => partsOf(name).some((part) => partsOf(stack).includes(part)));
   const suggested = similar.slice(0, MAX_SUGGESTED).join(", ");
   return similar.length > 0
     ? `${advice}: did you mean ${suggested}?`
@@ -136,7 +136,7 @@ interface ExportedResource {
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
-/** The provider type of all dynamic resources, whatever package their classes come from. */
+/** The provider type of the dynamic resources of any package. */
 const DYNAMIC_PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 /** A setting that only a dynamic `Provider` of this package has. */
 const ACCOUNT_KEY = `${PACKAGE}:account`;
@@ -207,7 +207,7 @@ function unwrapSecrets(value: unknown, secrets: Path[] = [], at: Path = []): unk
   if (value === null || typeof value !== "object") return value;
   if (SIGNATURE_KEY in value && "plaintext" in value) {
     secrets.push(at);
-    return unwrapSecrets(parsedSecret(String(value.plaintext), "a secret of the state"));
+    return unwrapSecrets(parseSecretJson(String(value.plaintext), "a secret of the state"));
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, unwrapSecrets(item, secrets, [...at, key])]),

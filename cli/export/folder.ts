@@ -12,7 +12,7 @@ export const projectNameOf = (folder: string) =>
     .replace(/^-+|-+$/g, "")
     .slice(0, 100) || "tunnel-edge";
 
-/** The user's options for where the program is written. */
+/** The output options of a command that writes a program. */
 interface Target {
   readonly folder: string;
   readonly project: string;

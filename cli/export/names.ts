@@ -41,7 +41,7 @@ export function nameObjects<O extends Nameable>(objects: readonly O[]): Map<O, N
 /** Makes strings unique by appending the next free number. */
 export class UniqueTexts {
   readonly #taken: Set<string>;
-  /** Where counting continues, so that thousands of equal strings don't take quadratic time. */
+  /** The next number of each string, which keeps thousands of equal strings from taking quadratic time. */
   readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {

@@ -11,7 +11,7 @@ import type { Target } from "./target";
 
 export interface Proof {
   readonly objects: number;
-  /** What the engine would change, in its own words; empty if the program matches. */
+  /** The changes that the engine would make; empty if the program matches. */
   readonly differences: readonly string[];
 }
 
@@ -70,8 +70,8 @@ function usePlaceholders({ objects, secrets, project }: Program): {
   objects: NamedObject[];
   configuration: Record<string, string>;
 } {
-  const given = secrets.filter(({ knowledge }) => knowledge === "returned" || knowledge === "needed");
-  const placeholders = given.map((secret, n) => ({
+  const configured = secrets.filter(({ knowledge }) => knowledge === "returned" || knowledge === "needed");
+  const placeholders = configured.map((secret, n) => ({
     ...secret,
     ...placeholderFor(secret.object, secret.path, n),
   }));

@@ -19,8 +19,8 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
 }
 
 /**
- * Ids of the secrets that an object's policies name, where the program reads the policy from its configuration, so that
- * its code doesn't show them.
+ * Ids of the secrets that an object's policies name, but its code doesn't, because the program reads the policy from its
+ * configuration.
  */
 export const hiddenSecretUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
   secretsIn(inputs)

@@ -48,8 +48,8 @@ interface NamedObject {
 const OWNER_ONLY = 0o600;
 
 export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
-  const given = args.map(requestedImport);
-  if (given.length === 0 && !flags.all && flags.terraform === undefined)
+  const fromArguments = args.map(requestedImport);
+  if (fromArguments.length === 0 && !flags.all && flags.terraform === undefined)
     throw new CommandError(
       "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
       EXIT.usage,
@@ -65,7 +65,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
       EXIT.usage,
     );
   const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
-  const requested = [...given, ...additionalObjects(terraform, given)];
+  const requested = [...fromArguments, ...additionalObjects(terraform, fromArguments)];
   refuseDuplicates(requested);
   if (requested.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state contains no object that has a class; no file is written`);
@@ -114,9 +114,13 @@ function warnOfUndeclared(requested: readonly RequestedImport[], program: Declar
 }
 
 /** Objects on the command line take precedence. */
-const additionalObjects = (terraform: TerraformState | undefined, given: readonly RequestedImport[]) =>
+const additionalObjects = (
+  terraform: TerraformState | undefined,
+  fromArguments: readonly RequestedImport[],
+) =>
   (terraform?.objects ?? []).filter(
-    ({ className, id }) => !given.some((argument) => argument.className === className && argument.id === id),
+    ({ className, id }) =>
+      !fromArguments.some((argument) => argument.className === className && argument.id === id),
   );
 
 /** @throws CommandError for an object that two resources would manage */
@@ -274,13 +278,13 @@ const lostText = (lost: ReturnType<typeof lostDefaults>) =>
         ),
       ];
 
-/** What to do with a Terraform state once its objects are in the stack, as JSON. */
+/** The next steps for a Terraform state, as JSON. */
 const terraformSteps = ({ objects, remaining }: TerraformState) => ({
   remove: objects.map(({ address }) => address),
   left: remaining,
 });
 
-/** The same as text, with the command in shell syntax. */
+/** The next steps as text, with the command in shell syntax. */
 function terraformStepsText({ objects, remaining }: TerraformState): string[] {
   const remove = ["  terraform state rm", ...objects.map(({ address }) => quoted(plainText(address)))];
   return [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CommandError, readTextFile } from "../common";
-import { parsedSecret } from "../pulumi";
+import { parseSecretJson } from "../pulumi";
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
 export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
@@ -110,7 +110,7 @@ const stateShape = z.object({
 export async function readTerraformState(source: string): Promise<TerraformState> {
   const what = source === "-" ? "standard input" : source;
   const text = await readTextFile(source, MAX_BYTES, "name its objects as Class=id:name");
-  return terraformState(parsedSecret(text, what), what);
+  return terraformState(parseSecretJson(text, what), what);
 }
 
 /** @throws CommandError if a value is not the output of `terraform show -json` for a state */

@@ -21,7 +21,7 @@ export interface Migration {
   readonly endpoints: readonly MigratedEndpoint[];
   readonly gaps: readonly Gap[];
   readonly agents: readonly AgentMove[];
-  /** What serves each hostport while neither the edge nor its endpoint does. */
+  /** Objects that serve a hostport while neither the edge nor its endpoint does. */
   readonly between: readonly GapServer[];
 }
 

@@ -4,7 +4,7 @@ import { displayPath } from "../export/secrets";
 /**
  * A difference between an endpoint and its edge. `denied`: a setting has no counterpart, and the endpoint denies what
  * the edge allowed. `changed`: the endpoint allows the same clients or fewer, and another behavior differs. `open`: a
- * restriction is disabled before and after, and restricts nobody.
+ * restriction is disabled before and after the migration.
  */
 export interface Gap {
   readonly effect: "denied" | "changed" | "open";

@@ -108,7 +108,7 @@ const MAX_USERS = 5;
 
 /** Without lists, all users of the provider are allowed. */
 const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
-  const [[name, given] = [], more] = Object.entries(toRecord(module.provider)).filter(
+  const [[name, settings] = [], more] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const at = ["oauth", "provider", ...(name === undefined ? [] : [name])];
@@ -116,7 +116,7 @@ const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
     block.refuse(gaps, ["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
     return;
   }
-  const provider = toRecord(given);
+  const provider = toRecord(settings);
   const lists = ["teams", "organizations"].filter((key) => toTexts(provider[key]).length > 0);
   if (lists.length > 0) {
     for (const key of lists)
@@ -207,11 +207,11 @@ const oidc: Convert = ({ object, block, module, gaps, signInId }) => {
   cookies("oidc", module, gaps);
 };
 
-const scopes = (given: unknown): { scopes?: Value } =>
-  toTexts(given).length === 0 ? {} : { scopes: toTexts(given) };
+const scopes = (value: unknown): { scopes?: Value } =>
+  toTexts(value).length === 0 ? {} : { scopes: toTexts(value) };
 
-const seconds = (key: string, given: unknown): Record<string, Value> =>
-  typeof given === "number" && given > 0 ? { [key]: `${given}s` } : {};
+const seconds = (key: string, value: unknown): Record<string, Value> =>
+  typeof value === "number" && value > 0 ? { [key]: `${value}s` } : {};
 
 const session = (module: ModuleConversion["module"], idle: string): Record<string, Value> => ({
   ...seconds("max_session_duration", module.maximumDuration),
@@ -248,14 +248,14 @@ const LIMITS = { seconds: [1, 120], requests: [1, 2_000_000_000] } as const;
 const circuitBreaker: Convert = ({ block, module, gaps }) => {
   const config: Record<string, Value> = {};
   const convertLimit = (from: string, to: string, [least, most]: readonly [number, number], unit = "") => {
-    const given = module[from];
-    if (typeof given !== "number") return;
-    const limited = Math.min(most, Math.max(least, given));
+    const value = module[from];
+    if (typeof value !== "number") return;
+    const limited = Math.min(most, Math.max(least, value));
     config[to] = unit === "" ? limited : `${limited}${unit}`;
-    if (limited !== given)
+    if (limited !== value)
       gaps.changed(
         ["circuitBreaker", from],
-        `${given} is outside the action's limits; now ${limited}`,
+        `${value} is outside the action's limits; now ${limited}`,
         "nothing, unless the upstream needs another value",
       );
   };
@@ -287,8 +287,8 @@ function headerActions(name: "requestHeaders" | "responseHeaders", conversion: M
   const isFixed = (header: string) => header.toLowerCase() === "user-agent";
   const added = Object.entries(toRecord(module.add)).filter(([header]) => !isFixed(header));
   const removed = toTexts(module.remove).filter((header) => !isFixed(header));
-  const given = [...Object.keys(toRecord(module.add)), ...toTexts(module.remove)];
-  if (given.some(isFixed))
+  const headerNames = [...Object.keys(toRecord(module.add)), ...toTexts(module.remove)];
+  if (headerNames.some(isFixed))
     gaps.changed([name], "actions cannot add or remove user-agent", "change it in the upstream");
   const adding = chunks(added, MAX_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
@@ -368,29 +368,30 @@ export function reportDisabled(object: AccountObject, gaps: ObjectGaps, edge = o
 type RouteConversion = Omit<ModuleConversion, "module">;
 
 /** Adds the guards of a route that run before its traffic policy. */
-export function guardRoute(given: RouteConversion): void {
+export function guardRoute(conversion: RouteConversion): void {
   for (const [name, convert] of ROUTE_GUARDS) {
-    const module = moduleOf(given.object, name);
-    if (module && !given.block.isClosed) convert({ ...given, module });
+    const module = moduleOf(conversion.object, name);
+    if (module && !conversion.block.isClosed) convert({ ...conversion, module });
   }
 }
 
-export function changeHeaders(given: RouteConversion): void {
+export function changeHeaders(conversion: RouteConversion): void {
   const actionsOf = (name: "requestHeaders" | "responseHeaders") => {
-    const module = moduleOf(given.object, name);
-    return module ? headerActions(name, { ...given, module }) : [];
+    const module = moduleOf(conversion.object, name);
+    return module ? headerActions(name, { ...conversion, module }) : [];
   };
   const requests = actionsOf("requestHeaders");
-  if (requests.length > 0) given.block.act(...requests);
-  if (moduleOf(given.object, "compression")) given.block.actOnResponse({ type: "compress-response" });
+  if (requests.length > 0) conversion.block.act(...requests);
+  if (moduleOf(conversion.object, "compression"))
+    conversion.block.actOnResponse({ type: "compress-response" });
   const responses = actionsOf("responseHeaders");
-  if (responses.length > 0) given.block.actOnResponse(...responses);
+  if (responses.length > 0) conversion.block.actOnResponse(...responses);
 }
 
 /** Adds the IP restriction of a TCP or TLS edge, which precedes the handshake. */
-export function restrictEdge(given: RouteConversion): void {
-  const module = moduleOf(given.object, "ipRestriction");
-  if (module) ipRestriction({ ...given, module });
+export function restrictEdge(conversion: RouteConversion): void {
+  const module = moduleOf(conversion.object, "ipRestriction");
+  if (module) ipRestriction({ ...conversion, module });
 }
 
 const TLS_VERSIONS = ["1.2", "1.3"];
@@ -420,25 +421,25 @@ export function terminateTls({ object, block, gaps }: RouteConversion, kind: "ht
     );
     return;
   }
-  const given = toText(termination?.minVersion);
-  const lowest = given === "" || TLS_VERSIONS.includes(given) ? given : "1.2";
-  if (lowest !== given && !/^1\.[01]$/.test(given)) {
+  const minVersion = toText(termination?.minVersion);
+  const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
+  if (supported !== minVersion && !/^1\.[01]$/.test(minVersion)) {
     block.refuse(
       gaps,
       ["tlsTermination", "minVersion"],
-      `the action does not support TLS ${given}`,
+      `the action does not support TLS ${minVersion}`,
       "set 1.2 or 1.3 and migrate again",
     );
     return;
   }
-  if (lowest !== given)
+  if (supported !== minVersion)
     gaps.changed(
       ["tlsTermination", "minVersion"],
-      `the action does not support ${given}; now ${lowest}`,
+      `the action does not support ${minVersion}; now ${supported}`,
       "update clients that support nothing newer",
     );
   const config: Record<string, Value> = {
-    ...(lowest === "" ? {} : { min_version: lowest }),
+    ...(supported === "" ? {} : { min_version: supported }),
     ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
   };
   if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });

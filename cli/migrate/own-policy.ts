@@ -25,9 +25,9 @@ export function applyOwnPolicy(
   gaps: ObjectGaps,
   phases: readonly Phase[],
 ): void {
-  const given = ownPolicyText(object);
-  if (given === undefined || given.trim() === "") return;
-  const read = readOwnPolicy(object, given, phases);
+  const text = ownPolicyText(object);
+  if (text === undefined || text.trim() === "") return;
+  const read = readOwnPolicy(object, text, phases);
   if (typeof read === "string") {
     block.refuse(gaps, ["trafficPolicy", "value"], read, "fix the policy and migrate again");
     return;
@@ -48,12 +48,12 @@ export function applyOwnPolicy(
 }
 
 /** @returns the policy, or the reason it can't be carried over */
-function readOwnPolicy(object: AccountObject, given: string, phases: readonly Phase[]): Policy | string {
-  const error = checkPolicy(given).find(({ isError }) => isError);
+function readOwnPolicy(object: AccountObject, text: string, phases: readonly Phase[]): Policy | string {
+  const error = checkPolicy(text).find(({ isError }) => isError);
   if (error) return `the service would refuse it: ${error.path.join(".")} ${error.reason}`.trim();
-  const { tree } = readPolicy(given);
+  const { tree } = readPolicy(text);
   if (tree === undefined) return "it cannot be read";
-  const secrets = new Set(policySecrets(given));
+  const secrets = new Set(policySecrets(text));
   let values = 0;
   const visit = (node: PolicyTree, path: readonly string[]): Value => {
     values += 1;
@@ -129,9 +129,9 @@ class Unreadable extends Error {
 /** All strings in an object's policy, both as written and as parsed, because escapes may hide mentions. */
 export function policyMentions(object: AccountObject): string {
   const { trafficPolicy } = object.inputs;
-  const given = object.family.name === "Endpoint" ? trafficPolicy : ownPolicyText(object);
-  if (given === undefined || given === null) return "";
-  const written = typeof given === "string" ? given : JSON.stringify(given);
+  const policy = object.family.name === "Endpoint" ? trafficPolicy : ownPolicyText(object);
+  if (policy === undefined || policy === null) return "";
+  const written = typeof policy === "string" ? policy : JSON.stringify(policy);
   return [written, ...policyTexts(written, true)].join("\n");
 }
 

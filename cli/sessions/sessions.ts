@@ -15,7 +15,7 @@ export const SESSIONS: Selectable<Session> = {
     user({ user }, users) {
       const names = user === null ? [] : [user.id, user.email, user.username];
       return names.some(
-        (name) => name !== "" && users.some((given) => given.toLowerCase() === name.toLowerCase()),
+        (name) => name !== "" && users.some((value) => value.toLowerCase() === name.toLowerCase()),
       );
     },
   },

@@ -114,8 +114,8 @@ export class Account extends AccountObjects {
   #putStartKey(token: string): void {
     const hash = sha256(token);
     if (this.#keyOf(hash)) return;
-    const known = this.storage.all("/api_keys").find((key) => key.fields.start === true);
-    if (known) this.storage.delete("/api_keys", known.id);
+    const previous = this.storage.all("/api_keys").find((key) => key.fields.start === true);
+    if (previous) this.storage.delete("/api_keys", previous.id);
     this.add("/api_keys", "ak", {
       description: "Start token of the emulator",
       metadata: "",

@@ -42,17 +42,17 @@ export class AccountObjects {
     return { id, uri: this.uri(`${collection}/${id}`) };
   }
 
-  /** Adds an object that results from background activity. */
+  /** Stores a new object. `identity` may contain its id and creation time. */
   add(
     collection: string,
     prefix: string,
     fields: JsonObject,
-    given: Partial<StoredObject> = {},
+    identity: Partial<StoredObject> = {},
   ): StoredObject {
     const object: StoredObject = {
-      id: given.id ?? this.newId(prefix),
+      id: identity.id ?? this.newId(prefix),
       seq: this.storage.nextSeq(),
-      created_at: given.created_at ?? this.clock.timestamp(),
+      created_at: identity.created_at ?? this.clock.timestamp(),
       fields,
     };
     this.storage.put(collection, object);

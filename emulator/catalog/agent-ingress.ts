@@ -6,7 +6,6 @@ import { reject } from "../service";
 const NAME_SERVERS = 4;
 const DAY_MS = 86_400_000;
 
-/** Not in the API reference; only the service has it. */
 export const agentIngress: Behavior = {
   compute: {
     certificate_management_status: (_account, { fields, created_at }) =>

@@ -48,7 +48,6 @@ export const failoverBackend: Behavior = {
   guard: guardBackend,
 };
 
-/** Not in the API reference; only the service has it. */
 export const httpResponseBackend: Behavior = {
   compute: {
     status_code: (_account, { fields }) => fields.status_code ?? 200,
@@ -60,7 +59,6 @@ export const httpResponseBackend: Behavior = {
   guard: guardBackend,
 };
 
-/** Not in the API reference; only the service has it. */
 export const staticBackend: Behavior = {
   check(call, { address }) {
     const text = textOf(address);

@@ -52,9 +52,9 @@ export const apiKey: Behavior = {
   // The key of the start token is not listed, so that no program adopts it.
   isListed: ({ fields }) => fields.start !== true,
   seedHints: ["token"],
-  seed: (_call, given) => {
-    const token = textOf(given.token);
-    return token === "" ? given : { ...given, token_sha256: sha256(token) };
+  seed: (_call, values) => {
+    const token = textOf(values.token);
+    return token === "" ? values : { ...values, token_sha256: sha256(token) };
   },
 };
 
@@ -85,7 +85,8 @@ export const sshCredential: Behavior = {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);
     const key = publicKey(fields);
-    const other = conflictingObject(call, "/ssh_credentials", previous, (given) => publicKey(given) === key);
+    const isSame = (other: JsonObject) => publicKey(other) === key;
+    const other = conflictingObject(call, "/ssh_credentials", previous, isSame);
     if (other) reject(call, 609, `${other.id} has the same public key.`, "public_key");
   },
   onCreate: ownerId,

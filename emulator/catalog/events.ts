@@ -54,7 +54,6 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
     reject(call, 5104, `${roleAt} is not the ARN of a role.`, roleAt);
 }
 
-/** Not in the API reference; only the service has it. */
 export const eventDestination: Behavior = {
   check(call, fields, previous) {
     const targetKind = (target: Json | undefined) => Object.keys(objectOf(target)).join();
@@ -78,7 +77,6 @@ export const eventDestination: Behavior = {
   },
 };
 
-/** Not in the API reference; only the service has it. */
 export const eventSubscription: Behavior = {
   compute: {
     sources: subscriptionSources,

@@ -36,7 +36,8 @@ function refuseUnreserved(call: Call, hostports: readonly string[]): void {
 
 /** True if a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */
 const isAddress = ({ settings }: Account, hostport: string): boolean =>
-  isAddressHost(hostport) && settings.serviceDomains.some((own) => hostOf(hostport).endsWith(`.${own}`));
+  isAddressHost(hostport) &&
+  settings.serviceDomains.some((domain) => hostOf(hostport).endsWith(`.${domain}`));
 
 const isReserved = (account: Account, hostport: string): boolean =>
   isReservedAddress(account, hostport) || hasReservedDomain(account, hostport);

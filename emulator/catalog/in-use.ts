@@ -16,20 +16,20 @@ export const conflictingObject = (
 /**
  * Refuses to delete an object that others use; assumed by convention.
  *
- * @param where - Prefixes of the collection paths to search.
+ * @param paths - Collection paths to search; one that ends in a slash is a prefix.
  * @param referencedIds - Reads the ids that an object refers to.
  * @param code - The service's code, if it is known.
  */
 export function refuseWhileInUse(
   call: Call,
   object: StoredObject,
-  where: readonly string[],
+  paths: readonly string[],
   referencedIds: (object: StoredObject) => readonly string[],
   code?: number,
 ): void {
   const { storage } = call.account;
   for (const collection of storage.collections()) {
-    if (!where.some((path) => collection === path || (path.endsWith("/") && collection.startsWith(path))))
+    if (!paths.some((path) => collection === path || (path.endsWith("/") && collection.startsWith(path))))
       continue;
     const user = storage.all(collection).find((other) => referencedIds(other).includes(object.id));
     if (!user) continue;

@@ -20,9 +20,9 @@ const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [fa
 export const familyNamed = (name: string): Family => known(byName, name);
 
 function known<T>(items: ReadonlyMap<string, T>, name: string): T {
-  const found = items.get(name);
-  if (found === undefined) throw new Error(`the emulator has no family ${name}`);
-  return found;
+  const item = items.get(name);
+  if (item === undefined) throw new Error(`the emulator has no family ${name}`);
+  return item;
 }
 
 /** The paths of all collections, with a placeholder such as `{edge_id}` for a parent's id. */

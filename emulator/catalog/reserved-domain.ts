@@ -46,9 +46,9 @@ export const reservedDomain: Behavior = {
       ? { certificate: null, certificate_management_status: null }
       : {},
   onCreate: (call, fields) => dnsTargets(call, textOf(fields.domain)),
-  derive(call, fields, given, previous) {
-    refuseConflictingAttachments(call, given);
-    return attachment(call, fields, given, previous);
+  derive(call, fields, changes, previous) {
+    refuseConflictingAttachments(call, changes);
+    return attach(call, fields, changes, previous);
   },
   onWrite: ({ account }, domain) => account.provisioning.schedule(domain),
   onDelete: ({ account }, domain) => account.provisioning.forget(domain.id),
@@ -70,8 +70,8 @@ function findUser(account: Account, id: string, domain: string): string | undefi
 }
 
 /** API reference: "Errors", mutually exclusive parameters. */
-function refuseConflictingAttachments(call: Call, given: JsonObject): void {
-  if (!given.certificate_id || !isObject(given.certificate_management_policy)) return;
+function refuseConflictingAttachments(call: Call, changes: JsonObject): void {
+  if (!changes.certificate_id || !isObject(changes.certificate_management_policy)) return;
   const why = "certificate_id and certificate_management_policy are mutually exclusive.";
   reject(call, 434, why, "certificate_id", "exclusive");
 }
@@ -109,19 +109,19 @@ function dnsTargets(call: Call, domain: string): JsonObject {
 }
 
 /**
- * A newly set certificate replaces the policy, and the reverse. The old certificate stays on the object until
- * the policy's first one is issued; only the response to the PATCH shows none.
+ * Returns the changes for a newly set certificate, which replaces the policy, or the reverse. The old certificate stays
+ * on the object until the policy's first one is issued; only the response to the PATCH shows none.
  */
-function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject {
+function attach(call: Call, fields: JsonObject, changes: JsonObject, previous?: StoredObject): JsonObject {
   const { settings, provisioning } = call.account;
   const before = previous?.fields ?? {};
-  refuseOnServiceDomain(call, textOf(fields.domain), given);
-  if (given.certificate_id) {
+  refuseOnServiceDomain(call, textOf(fields.domain), changes);
+  if (changes.certificate_id) {
     if (before.certificate_management_policy && settings.attachmentSwitch === "refuse")
       throw new ApiFailure("exclusive", "Detach the certificate management policy first.", "certificate_id");
     return { certificate_management_policy: null, certificate_management_status: null };
   }
-  const policy = given.certificate_management_policy;
+  const policy = changes.certificate_management_policy;
   // Null comes from a creation without a policy, or from an out-of-band change that removes it.
   if (policy === null) return { certificate_management_status: null };
   if (!isObject(policy)) return {};
@@ -137,11 +137,11 @@ function attachment(call: Call, fields: JsonObject, given: JsonObject, previous?
 }
 
 /** The service manages the certificates of its own domains itself. */
-function refuseOnServiceDomain(call: Call, domain: string, given: JsonObject): void {
+function refuseOnServiceDomain(call: Call, domain: string, changes: JsonObject): void {
   if (!isServiceOwned(call, domain)) return;
-  if (isObject(given.certificate_management_policy))
+  if (isObject(changes.certificate_management_policy))
     reject(call, 439, `${domain} is a domain of the service.`, "certificate_management_policy");
-  if (given.certificate_id) reject(call, 440, `${domain} is a domain of the service.`, "certificate_id");
+  if (changes.certificate_id) reject(call, 440, `${domain} is a domain of the service.`, "certificate_id");
 }
 
 /** Refuses to detach a certificate that a policy manages. */

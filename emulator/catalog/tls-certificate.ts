@@ -30,17 +30,17 @@ export const tlsCertificate: Behavior = {
   onCreate: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
   seedHints: ["subject_common_name", "private_key_type"],
   /** Without a certificate one is issued, as the service does for domains: `{ subject_common_name }` is enough. */
-  seed({ account }, given) {
-    if (textOf(given.certificate_pem) !== "") return given;
+  seed({ account }, values) {
+    if (textOf(values.certificate_pem) !== "") return values;
     const now = account.clock.now();
-    const name = textOf(given.subject_common_name) || "app.example.com";
+    const name = textOf(values.subject_common_name) || "app.example.com";
     const certificate_pem = issueCertificate({
       names: [name],
-      keyType: given.private_key_type === "rsa" ? "rsa" : "ecdsa",
+      keyType: values.private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: now,
       notAfter: now + 90 * 86_400_000,
     });
-    return { issued_at: account.clock.timestamp(), ...given, certificate_pem };
+    return { issued_at: account.clock.timestamp(), ...values, certificate_pem };
   },
   guard(call, object, operation) {
     if (operation !== "delete") return;

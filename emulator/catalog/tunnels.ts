@@ -28,8 +28,8 @@ export const tunnel: Behavior = {
 /** True if a tunnel has every label of a group. A group without labels has no tunnels. */
 export function includesTunnel(group: StoredObject, tunnel: StoredObject): boolean {
   const labels = Object.entries(objectOf(group.fields.labels));
-  const own = objectOf(tunnel.fields.labels);
-  return labels.length > 0 && labels.every(([key, value]) => own[key] === value);
+  const tunnelLabels = objectOf(tunnel.fields.labels);
+  return labels.length > 0 && labels.every(([key, value]) => tunnelLabels[key] === value);
 }
 
 const MAX_TUNNELS = 1_000;
@@ -40,10 +40,10 @@ export const tunnelSession: Behavior = {
     credential_id: textOf(fields.credential_id) || account.newId("cr"),
     started_at: textOf(fields.started_at) || account.clock.timestamp(),
   }),
-  seed: (_call, given) => {
-    const { agent = {} } = given;
+  seed: (_call, values) => {
+    const { agent = {} } = values;
     if (!isObject(agent)) throw new EmulatorOptionError("agent", "must be an object");
-    return { ...given, agent: readBehavior(agent) };
+    return { ...values, agent: readBehavior(agent) };
   },
   onWrite: ({ account }, session) => account.agents.startTunnels(session),
   onDelete: ({ account }, session) => account.agents.endTunnels(session.id),

@@ -6,7 +6,6 @@ import { reject } from "../service";
 /** The characters that the error catalog allows, and the hyphen, which recorded requests contain. */
 const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(textOf(name));
 
-/** Not in the API reference; only the service has it. */
 export const vault: Behavior = {
   check(call, { name }) {
     if (!isNameInVault(name))
@@ -43,10 +42,10 @@ export const secret: Behavior = {
     if (!isNameInVault(name))
       reject(call, 24000, "The name contains characters other than a-z, A-Z, 0-9, and _/.-", "name");
   },
-  derive: (call, _fields, given, previous) => ({
+  derive: (call, _fields, changes, previous) => ({
     updated_at: call.account.clock.timestamp(),
     created_by_id: textOf(previous?.fields.created_by_id) || call.principal.id,
     last_updated_by_id: call.principal.id,
-    ...(given.value === undefined ? {} : { value_sha256: sha256(textOf(given.value)) }),
+    ...(changes.value === undefined ? {} : { value_sha256: sha256(textOf(changes.value)) }),
   }),
 };

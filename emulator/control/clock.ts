@@ -27,8 +27,8 @@ export interface ClockReading {
 }
 
 /** @throws EmulatorOptionError */
-export function moveClock(account: Account, given: unknown): ClockReading {
-  const { reset, set, advance, freeze } = readOption("clock", clockSchema, given ?? {});
+export function moveClock(account: Account, change: unknown): ClockReading {
+  const { reset, set, advance, freeze } = readOption("clock", clockSchema, change ?? {});
   const { clock } = account;
   const start = set === undefined ? (reset ? clock.machine() : clock.now()) : Date.parse(set);
   if (set !== undefined) checkTime("clock.set", start);

@@ -35,8 +35,8 @@ export type Mutation = z.input<typeof mutationSchema>;
 type ReadMutation = z.output<typeof mutationSchema>;
 
 /** @throws EmulatorOptionError */
-export const readMutation = (at: string, given: unknown): ReadMutation =>
-  readOption(at, mutationSchema, given);
+export const readMutation = (at: string, input: unknown): ReadMutation =>
+  readOption(at, mutationSchema, input);
 
 /** @throws EmulatorOptionError if its path does not exist, or the account refuses it */
 export function mutate(account: Account, resources: Resources, mutation: ReadMutation): void {
@@ -109,10 +109,10 @@ function changes({ family, call, module }: Target, set: JsonObject, previous: Js
   const params = Object.keys(family.create);
   refuseUnknown([...params, ...(family.seedable ?? [])], set, "");
   const entries = Object.entries(set);
-  const given = read(Object.fromEntries(entries.filter(([name]) => params.includes(name))));
+  const changedParams = read(Object.fromEntries(entries.filter(([name]) => params.includes(name))));
   // Null unsets a value; an empty string would mean unspecified.
   const extraEntries = entries.filter(
-    ([name, value]) => !params.includes(name) || (value === null && !Object.hasOwn(given, name)),
+    ([name, value]) => !params.includes(name) || (value === null && !Object.hasOwn(changedParams, name)),
   );
-  return { ...given, ...Object.fromEntries(extraEntries) };
+  return { ...changedParams, ...Object.fromEntries(extraEntries) };
 }

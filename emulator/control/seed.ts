@@ -50,18 +50,18 @@ const seedByCollectionSchema = z.record(z.string(), z.array(jsonObject)).check((
  *
  * @throws EmulatorOptionError if a collection or a value cannot be used
  */
-export function seed(account: Account, resources: Resources, given: unknown): SeedResult {
+export function seed(account: Account, resources: Resources, input: unknown): SeedResult {
   const result: SeedResult = {};
   const put = (collection: string, object: JsonObject, at: string) => {
     result[collection] ??= [];
     result[collection].push(seedOne(account, resources, collection, object, at));
   };
-  if (Array.isArray(given) || (isObject(given) && typeof given.collection === "string")) {
-    const entries = readOption("seed", z.array(seedManySchema), Array.isArray(given) ? given : [given]);
+  if (Array.isArray(input) || (isObject(input) && typeof input.collection === "string")) {
+    const entries = readOption("seed", z.array(seedManySchema), Array.isArray(input) ? input : [input]);
     for (const { collection, count, fields } of entries)
       for (let n = 1; n <= count; n += 1) put(collection, fillInNumber(fields, n) as JsonObject, collection);
   } else {
-    for (const [collection, objects] of Object.entries(readOption("seed", seedByCollectionSchema, given)))
+    for (const [collection, objects] of Object.entries(readOption("seed", seedByCollectionSchema, input)))
       for (const [index, object] of objects.entries()) put(collection, object, `${collection}[${index}]`);
   }
   return result;
@@ -74,22 +74,22 @@ function seedOne(
   object: JsonObject,
   at: string,
 ): string {
-  const found = familyOf(collection);
-  if (!found) {
+  const match = familyOf(collection);
+  if (!match) {
     const suggestion = nearest(collection, collections);
     const hint = suggestion === undefined ? "" : `, did you mean ${suggestion}?`;
     throw new EmulatorOptionError(`seed ${collection}`, `there is no such collection${hint}`);
   }
-  const { family, path } = found;
+  const { family, path } = match;
   const call: Call = { account, principal: account.owner, trusted: true, path };
   try {
-    const given = family.seed?.(call, object) ?? object;
+    const values = family.seed?.(call, object) ?? object;
     const { id, created_at: created } = readOption("", ownValuesSchema, object);
-    const own = {
+    const identity = {
       ...(id && { id }),
       ...(created && { created_at: readTimestamp(created) }),
     };
-    return resources.build(family, call, given, own).object.id;
+    return resources.build(family, call, values, identity).object.id;
   } catch (error) {
     if (error instanceof EmulatorOptionError)
       throw new EmulatorOptionError(`seed ${at}.${error.option}`, error.why);

@@ -38,8 +38,8 @@ const MAX_FORWARDS = 10;
  *
  * @throws EmulatorOptionError for an invalid question
  */
-export function evaluate(account: Account, given: unknown): Evaluation {
-  const question = readQuestion(readOption("evaluate", questionSchema, given ?? {}));
+export function evaluate(account: Account, input: unknown): Evaluation {
+  const question = readQuestion(readOption("evaluate", questionSchema, input ?? {}));
   if (question === undefined)
     throw new EmulatorOptionError(
       "evaluate.url",

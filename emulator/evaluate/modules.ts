@@ -101,13 +101,13 @@ export function backendPath(visit: AccountVisit, object: StoredObject): string |
 
 const userAgentFilter: Guard = ({ run, state }, module, by, budget) => {
   const agent = state.headerText("user-agent");
-  const found = (patterns: Json | undefined) =>
+  const matchesAgent = (patterns: Json | undefined) =>
     textsOf(patterns).some((source) => {
       budget.spend(patternCost(source.length, agent.length));
       return matches(agent, source);
     });
-  const allowed = found(module.allow);
-  const denied = found(module.deny);
+  const allowed = matchesAgent(module.allow);
+  const denied = matchesAgent(module.deny);
   const listed = [module.allow, module.deny].filter((list) => textsOf(list).length > 0).length;
   const isAmbiguous = listed === 2 && allowed === denied;
   const why = "which of allow and deny of the user agent filter wins";
@@ -146,8 +146,8 @@ const oauth: Guard = (visit, module, by) => {
   if (identity?.provider !== name) return challenge(run, by, "oauth", 302);
   const limits = objectOf(value);
   const verdicts = [
-    matchesList(limits.email_addresses, known(identity.email), equalsIgnoringCase),
-    matchesList(limits.email_domains, known(identity.email), (domain, email) =>
+    matchesList(limits.email_addresses, toList(identity.email), equalsIgnoringCase),
+    matchesList(limits.email_domains, toList(identity.email), (domain, email) =>
       email.toLowerCase().endsWith(`@${domain.toLowerCase()}`),
     ),
     matchesList(limits.teams, identity.teams, equalsIgnoringCase),
@@ -163,7 +163,7 @@ const oauth: Guard = (visit, module, by) => {
   return passes ? undefined : refuse(run, by);
 };
 
-const known = (value: string | undefined): string[] | undefined =>
+const toList = (value: string | undefined): string[] | undefined =>
   value === undefined ? undefined : [value];
 
 const equalsIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -171,13 +171,13 @@ const equalsIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() ==
 /** True if a list contains one of the client's values; undefined if the list is empty. */
 function matchesList(
   list: Json | undefined,
-  given: readonly string[] | undefined,
-  fits: (item: string, value: string) => boolean,
+  values: readonly string[] | undefined,
+  isMatch: (item: string, value: string) => boolean,
 ): boolean | undefined {
   const items = textsOf(list);
   if (items.length === 0) return undefined;
-  if (given === undefined) throw new Undecided("an identity's email, teams or organizations");
-  return items.some((item) => given.some((value) => fits(item, value)));
+  if (values === undefined) throw new Undecided("an identity's email, teams or organizations");
+  return items.some((item) => values.some((value) => isMatch(item, value)));
 }
 
 const oidc: Guard = (visit, module, by) => {

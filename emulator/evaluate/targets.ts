@@ -9,7 +9,7 @@ export interface Target {
   /** `ep_…`, or the path of the edge. */
   readonly at: string;
   readonly object: StoredObject;
-  /** Where it listens; the host may begin with `*.`. */
+  /** The URL that it serves; the host may begin with `*.`. */
   readonly url: UrlParts;
 }
 

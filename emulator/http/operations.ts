@@ -181,10 +181,10 @@ const secretsOfVault = (resources: Resources): ApiOperation =>
     `${vault.collection}/:id/secrets`,
     200,
     (call) => {
-      const found = resources.find(vault, call, id(call));
+      const { id: vaultId } = resources.find(vault, call, id(call));
       return resources.list(secret, call, call.query, {
-        uri: call.account.uri(`${vault.collection}/${found.id}/secrets`),
-        includes: ({ fields }) => fields.vault_id === found.id,
+        uri: call.account.uri(`${vault.collection}/${vaultId}/secrets`),
+        includes: ({ fields }) => fields.vault_id === vaultId,
       });
     },
     PAGING,

@@ -22,9 +22,9 @@ export function refuseVersion({ headers }: HttpRequest, isRequired: boolean): vo
 export function refuseForm(request: HttpRequest, { method, query = {} }: ApiOperation): void {
   if (/%(?![\da-f]{2})|;/i.test(request.search))
     throw refusal(230, "The query has an invalid escape or an unescaped semicolon.");
-  const given = new URLSearchParams(request.search);
+  const params = new URLSearchParams(request.search);
   const known = Object.keys(query);
-  const unknown = [...given.keys()].filter((name) => !known.includes(name));
+  const unknown = [...params.keys()].filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw refusal(
       231,
@@ -32,7 +32,7 @@ export function refuseForm(request: HttpRequest, { method, query = {} }: ApiOper
       unknown[0],
     );
   for (const name of known)
-    if (query[name] === "single" && given.getAll(name).length > 1)
+    if (query[name] === "single" && params.getAll(name).length > 1)
       throw refusal(232, `The query may contain ${name} only once.`, name);
   if ((method === "GET" || method === "DELETE") && request.body.length > 0)
     throw refusal(211, `A ${method} request must not have a body.`);

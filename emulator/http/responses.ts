@@ -54,14 +54,14 @@ export function applyFault(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
     case "status": {
       const code = fault.status ?? (fault.code === undefined ? 500 : statusOf(fault.code));
       const name = fault.code === undefined ? REASONS.fault.code : serviceCode(fault.code);
-      const given = fault.body === undefined ? undefined : customBody(fault.body);
+      const body = fault.body === undefined ? undefined : customBody(fault.body);
       const retry: Record<string, string> =
         fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
       const standard = errorAnswer(code, name, "A fault of the emulator.", undefined, {
         ...retry,
         ...fault.headers,
       });
-      return given === undefined ? standard : { ...standard, body: given };
+      return body === undefined ? standard : { ...standard, body };
     }
     case "html":
       return { status, headers: html, body: "<html><body><h1>Bad gateway</h1><p>nginx</p></body></html>" };

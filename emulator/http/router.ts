@@ -36,8 +36,8 @@ export class Router<T> {
   find(method: string, path: string): Match<T> | "unreadable" | undefined {
     if (!isReadable(path)) return "unreadable";
     for (const route of this.#routes) {
-      const found = route.method === method ? route.pattern.exec(path) : null;
-      if (found) return { target: route.target, params: unescaped(found.groups ?? {}) };
+      const match = route.method === method ? route.pattern.exec(path) : null;
+      if (match) return { target: route.target, params: unescaped(match.groups ?? {}) };
     }
     return undefined;
   }

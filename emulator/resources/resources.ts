@@ -28,12 +28,12 @@ export class Resources {
     return { ...this.#present(family, call, object), ...revealed };
   }
 
-  /** Stores a new object. `given` has values that only seeding may set. */
+  /** Stores a new object. `identity` has values that only seeding may set. */
   build(
     family: Family,
     call: Call,
     body: JsonObject,
-    given: Partial<StoredObject> = {},
+    identity: Partial<StoredObject> = {},
   ): { readonly object: StoredObject; readonly revealed: JsonObject } {
     const accepted = family.readParams?.(call, body) ?? body;
     const params = readFields(
@@ -52,7 +52,7 @@ export class Resources {
       collection,
       family.idPrefix,
       { ...fields, ...remember, ...stored },
-      given,
+      identity,
     );
     family.onWrite?.(call, object);
     return { object, revealed: response };
@@ -111,8 +111,8 @@ export class Resources {
     const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
       reject(call, family.emptyUpdate, "The update contains no changes.");
-    const given = emulatesService(call) ? { ...resetValues(patchable), ...read } : read;
-    const object = this.store(family, call, previous, given);
+    const changes = emulatesService(call) ? { ...resetValues(patchable), ...read } : read;
+    const object = this.store(family, call, previous, changes);
     const response = this.#present(family, call, object);
     return emulatesService(call)
       ? { ...response, ...family.responseToUpdate?.(call, object, previous) }
@@ -120,10 +120,10 @@ export class Resources {
   }
 
   /** Stores changed parameters of an object, with all derived values. */
-  store(family: Family, call: Call, previous: StoredObject, given: JsonObject): StoredObject {
-    const merged = { ...previous.fields, ...given };
+  store(family: Family, call: Call, previous: StoredObject, changes: JsonObject): StoredObject {
+    const merged = { ...previous.fields, ...changes };
     if (!call.trusted) this.#check(family, call, merged, previous);
-    const derived = family.derive?.(call, merged, given, previous) ?? {};
+    const derived = family.derive?.(call, merged, changes, previous) ?? {};
     const object: StoredObject = { ...previous, fields: { ...merged, ...derived } };
     this.account.storage.put(concretePath(family, call.path), object);
     family.onWrite?.(call, object, previous);
@@ -144,8 +144,8 @@ export class Resources {
     const own = withoutPathIds(call, body, module.fields);
     const bare = isObject(own.module) ? own.module : own;
     const reading = this.#reading(call, "patch");
-    const given = readFields(pick(family.create, [name]), { [name]: bare }, reading, "", previous.fields);
-    const object = this.store(family, call, previous, given);
+    const changes = readFields(pick(family.create, [name]), { [name]: bare }, reading, "", previous.fields);
+    const object = this.store(family, call, previous, changes);
     return presentModule(this.account, module, object.fields[name] ?? null);
   }
 
@@ -281,16 +281,16 @@ function nextQuery(query: URLSearchParams, before: string, limit: number): strin
   return next.toString().replaceAll("+", "%20");
 }
 
-function pageLimit(call: Call, given: string | null): number {
+function pageLimit(call: Call, limit: string | null): number {
   const { pageSize, reference } = call.account.settings;
-  if (given === null || given === "") return pageSize;
+  if (limit === null || limit === "") return pageSize;
   if (reference) {
-    if (given === "0") return pageSize;
-    if (!/^\d+$/.test(given)) throw new ApiFailure("invalid", "limit must be a whole number.", "limit");
-    return Math.min(Number(given), pageSize);
+    if (limit === "0") return pageSize;
+    if (!/^\d+$/.test(limit)) throw new ApiFailure("invalid", "limit must be a whole number.", "limit");
+    return Math.min(Number(limit), pageSize);
   }
-  if (!/^[+-]?\d+$/.test(given)) throw refusal(244, "limit must be a number from 1 to 100.", "limit");
-  if (Number(given) < 1 || Number(given) > 100)
-    throw refusal(233, `limit must be from 1 to 100, it is ${given}.`, "limit");
-  return Math.min(Number(given), pageSize);
+  if (!/^[+-]?\d+$/.test(limit)) throw refusal(244, "limit must be a number from 1 to 100.", "limit");
+  if (Number(limit) < 1 || Number(limit) > 100)
+    throw refusal(233, `limit must be from 1 to 100, not ${limit}.`, "limit");
+  return Math.min(Number(limit), pageSize);
 }

@@ -17,7 +17,7 @@ export interface ResponseField {
   readonly from?: string | undefined;
   /** Collections of the objects that a Ref or a list of Refs refers to. */
   readonly to?: readonly string[];
-  /** The collection below the object whose objects are the value. */
+  /** The nested collection that the field lists. */
   readonly nestedCollection?: string | undefined;
   /** For values that depend on more than the object's own stored values. */
   readonly compute?: Compute | undefined;
@@ -33,10 +33,10 @@ export interface Behavior {
   check?(call: Call, fields: JsonObject, previous?: StoredObject): void;
   /** Stored values that are set at creation and never change. */
   onCreate?(call: Call, fields: JsonObject): JsonObject;
-  /** Stored values derived from the parameters; `given` are those of this request. */
-  derive?(call: Call, fields: JsonObject, given: JsonObject, previous?: StoredObject): JsonObject;
-  /** Fills in what a seed omits. */
-  seed?(call: Call, given: JsonObject): JsonObject;
+  /** Stored values derived from the parameters; `changes` are those of this request. */
+  derive?(call: Call, fields: JsonObject, changes: JsonObject, previous?: StoredObject): JsonObject;
+  /** Fills in omitted values of a seed. */
+  seed?(call: Call, values: JsonObject): JsonObject;
   /** Further keys of a seed that `seed` reads. */
   readonly seedHints?: readonly string[];
   /** Values that only the create response contains, and the values to store in their place. */

@@ -100,13 +100,13 @@ export function readEndpointUrl(value: string): EndpointUrl {
   const host = canonicalHostname(match[2] ?? "");
   if (scheme === undefined) throw new RuleViolation(9036, "must have the scheme http, https, tcp or tls");
   if (!isServable(host)) throw new RuleViolation(18001, "must name a valid host");
-  const given = match[3] === undefined ? undefined : Number(match[3]);
-  if (given !== undefined && (given < 1 || given > 65_535))
+  const port = match[3] === undefined ? undefined : Number(match[3]);
+  if (port !== undefined && (port < 1 || port > 65_535))
     throw new RuleViolation(9030, "must have a port from 1 to 65535");
   const defaultPort = DEFAULT_PORTS[scheme];
-  const suffix = given === undefined || given === defaultPort ? "" : `:${given}`;
+  const suffix = port === undefined || port === defaultPort ? "" : `:${port}`;
   const path = match[4] === "/" ? "" : (match[4] ?? "");
-  return { scheme, host, port: given ?? defaultPort ?? 0, path, url: `${scheme}://${host}${suffix}${path}` };
+  return { scheme, host, port: port ?? defaultPort ?? 0, path, url: `${scheme}://${host}${suffix}${path}` };
 }
 
 const endpointUrl: Format = {

@@ -211,16 +211,16 @@ function readObject(param: Param, value: Json, path: string, reading: Reading): 
   const { fields = {} } = param;
   const read = readFields(fields, value, { ...reading, mode: "replace" }, path);
   if (param.oneOf) {
-    const given = Object.keys(fields).filter((name) => isObject(value[name]));
-    if (given.length !== 1)
+    const chosen = Object.keys(fields).filter((name) => isObject(value[name]));
+    if (chosen.length !== 1)
       throw failure(
         reading.call,
         param,
-        given.length === 0 ? "none" : "several",
-        `${path} must hold exactly one of: ${Object.keys(fields).join(", ")}.`,
+        chosen.length === 0 ? "none" : "several",
+        `${path} must contain exactly one of: ${Object.keys(fields).join(", ")}.`,
         path,
       );
-    const [name = ""] = given;
+    const [name = ""] = chosen;
     return { [name]: read[name] ?? null };
   }
   applyRule(reading.call, path, () => param.rule?.(read));
@@ -235,12 +235,12 @@ function checkReferences(
   previous: Json | undefined,
 ): void {
   const { to = [] } = param;
-  const referencedIds = (given: Json | undefined): string[] =>
-    typeof given === "string"
-      ? [given]
-      : Array.isArray(given)
-        ? textsOf(given)
-        : Object.keys(objectOf(given));
+  const referencedIds = (value: Json | undefined): string[] =>
+    typeof value === "string"
+      ? [value]
+      : Array.isArray(value)
+        ? textsOf(value)
+        : Object.keys(objectOf(value));
   const accepted = new Set(referencedIds(previous));
   for (const id of referencedIds(value)) {
     if (accepted.has(id) || to.some((collection) => call.account.storage.get(collection, id))) continue;

@@ -146,15 +146,15 @@ export class JournalStorage extends Storage {
     if (text === "") return;
     const lines = text.split("\n");
     // Anything after the last line break is a partial write, which was never acknowledged.
-    const rest = lines.pop() ?? "";
+    const partialLine = lines.pop() ?? "";
     if (!READABLE.includes(lines[0] ?? ""))
       throw new DataFileError(this.file, `does not begin with the format ${FORMAT}`);
     const changes = lines.slice(1).map(readLine);
-    const isTorn = rest !== "" || (changes.length > 0 && changes.at(-1) === undefined);
+    const isTorn = partialLine !== "" || (changes.length > 0 && changes.at(-1) === undefined);
     if (changes.length > 0 && changes.at(-1) === undefined) changes.pop();
     const damaged = changes.indexOf(undefined);
     if (damaged >= 0) throw new DataFileError(this.file, `is damaged in line ${damaged + 2}`);
-    this.load(changes.flatMap((found) => found ?? []));
+    this.load(changes.flatMap((change) => change ?? []));
     if (isTorn)
       process.stderr.write(
         `warning: the last line of the emulator's data file ${this.file} is incomplete and was dropped. The process that wrote it was killed, or the disk was full. Everything before it is kept.\n`,
@@ -175,11 +175,11 @@ export class JournalStorage extends Storage {
 /** Resolves the path of a regular or new file. A pipe would block, and a link itself would be replaced. */
 function resolveFile(file: string): string {
   return withDataFileErrors(file, "cannot be opened", () => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found && !found.isFile()) throw new DataFileError(file, "is not a regular file");
-    if (!found && lstatSync(file, { throwIfNoEntry: false }))
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats && !stats.isFile()) throw new DataFileError(file, "is not a regular file");
+    if (!stats && lstatSync(file, { throwIfNoEntry: false }))
       throw new DataFileError(file, "is a link to a file that does not exist");
-    return found ? realpathSync(file) : file;
+    return stats ? realpathSync(file) : file;
   });
 }
 
