@@ -41,7 +41,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const resources = new Resources(account);
   const faults = new Faults();
   const recorder = new Recorder();
-  const pipeline = new Pipeline(account, faults, recorder, read);
+  const pipeline = new Pipeline(account, faults, recorder);
   const initialState = {
     seed: () => void (read.seed !== undefined && control.seed(read.seed)),
     faults() {

@@ -26,7 +26,7 @@ export async function run(program: Command, argv: readonly string[] = process.ar
   }
 }
 
-/** A reader that closes the pipe early, such as `head`, is no failure: the command continues and exits as usual. */
+/** A reader that closes the pipe early, such as `head`, is not a failure: the command continues and exits as usual. */
 const isReaderGone = ({ code }: NodeJS.ErrnoException) => code === "EPIPE";
 
 function failWith(message: string): void {

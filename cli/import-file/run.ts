@@ -114,13 +114,10 @@ function warnOfUndeclared(requested: readonly RequestedImport[], program: Declar
 }
 
 /** Objects on the command line take precedence. */
-const additionalObjects = (
-  terraform: TerraformState | undefined,
-  fromArguments: readonly RequestedImport[],
-) =>
+const additionalObjects = (terraform: TerraformState | undefined, requested: readonly RequestedImport[]) =>
   (terraform?.objects ?? []).filter(
     ({ className, id }) =>
-      !fromArguments.some((argument) => argument.className === className && argument.id === id),
+      !requested.some((argument) => argument.className === className && argument.id === id),
   );
 
 /** @throws CommandError for an object that two resources would manage */

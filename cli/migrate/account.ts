@@ -64,7 +64,14 @@ export function moduleOf({ inputs }: AccountObject, name: string): Values | unde
   return toRecord(module).enabled === false ? undefined : toRecord(module);
 }
 
-export function splitHostport(hostport: string): { readonly host: string; readonly port: number } {
-  const at = hostport.lastIndexOf(":");
-  return { host: hostport.slice(0, at).toLowerCase(), port: Number(hostport.slice(at + 1)) };
+const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
+  ["http", 80],
+  ["https", 443],
+  ["tls", 443],
+]);
+
+/** Parses the host and port of a URL or a hostport. The port is 0 if it is unknown. */
+export function hostAndPort(url: string): { readonly host: string; readonly port: number } {
+  const [, scheme = "", host = "", port] = /^(?:(\w+):\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? [];
+  return { host: host.toLowerCase(), port: Number(port ?? DEFAULT_PORTS.get(scheme) ?? 0) };
 }

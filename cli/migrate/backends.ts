@@ -60,7 +60,7 @@ export class Backends {
     else if (rules.length === 0) {
       gaps.changed(
         path,
-        `the backend ${id} has no child that gets traffic: the endpoint refuses everything`,
+        `no child of the backend ${id} gets traffic, so the endpoint denies everything`,
         "add a child, or a weight above 0, and migrate again if it should get traffic",
       );
       block.deny("no backend", 502);
@@ -77,8 +77,8 @@ export class Backends {
     if (!backend) {
       gaps.denied(
         path,
-        `the backend ${id} does not exist or is of a kind that no class supports`,
-        "replace the rule that denies by one with forward-internal or custom-response",
+        `the backend ${id} does not exist, or no class supports its kind`,
+        "replace the deny rule with a rule that uses forward-internal or custom-response",
       );
       return undefined;
     }
@@ -100,7 +100,7 @@ export class Backends {
         gaps.denied(
           path,
           `no action sends traffic to an address on the internet, as ${backend.family.name} ${id} does`,
-          "have an agent forward an internal endpoint to that address, and replace the rule that denies by one with forward-internal",
+          "have an agent forward an internal endpoint to that address, and replace the deny rule with a rule that uses forward-internal",
         );
         return undefined;
     }

@@ -1,6 +1,6 @@
 import type { AccountObject } from "../../provider/inspect";
 import { firstLostValue } from "../export/lost-values";
-import { type Account, type Edge, moduleOf, splitHostport, toText, toTexts } from "./account";
+import { type Account, type Edge, hostAndPort, moduleOf, toText, toTexts } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, type Variables } from "./block";
 import { type Gap, Gaps, type ObjectGaps } from "./gaps";
@@ -48,16 +48,20 @@ export function migrate(account: Account): Migration {
     const served = edge.hostports.join(", ");
     if (edge.hostports.length === 0)
       gaps
-        .forObject(edge.object, served)
-        .changed(["hostports"], "it has no hostport, and so no endpoint", "delete it if nothing uses it");
+        .for(edge.object, served)
+        .changed(
+          ["hostports"],
+          "it has no hostport, so no endpoint replaces it",
+          "delete it if nothing uses it",
+        );
     else
       for (const route of edge.routes)
-        if (!edge.hostports.some((hostport) => mayServe(matchOf(route), splitHostport(hostport).host)))
+        if (!edge.hostports.some((hostport) => mayServe(matchOf(route), hostAndPort(hostport).host)))
           gaps
-            .forObject(route, `${served} ${toText(route.inputs.match)}`)
+            .for(route, `${served} ${toText(route.inputs.match)}`)
             .denied(
               ["match"],
-              "no hostport of the edge serves the host that it names, so no endpoint includes it",
+              "no hostport of the edge serves its host, so no endpoint includes the route",
               "add the hostport to the edge and migrate again if its requests are wanted",
             );
     return edge.hostports.map((hostport): MigratedEndpoint => {
@@ -66,7 +70,7 @@ export function migrate(account: Account): Migration {
       const conflicting = account.endpoints.find((endpoint) => isServedBy(endpoint, url));
       if (conflicting)
         gaps
-          .forObject(edge.object, served)
+          .for(edge.object, served)
           .changed(
             ["hostports"],
             `the endpoint ${conflicting.id} already serves ${url} and would share its traffic`,
@@ -98,7 +102,7 @@ function findGapServers({ objects, edges }: Account): GapServer[] {
   });
   return edges.flatMap(({ object, hostports }) =>
     hostports.flatMap((hostport) => {
-      const { host, port } = splitHostport(hostport);
+      const { host, port } = hostAndPort(hostport);
       const covering = wildcards.filter(
         (wildcard) => wildcard.port === port && host.endsWith(wildcard.below),
       );
@@ -108,17 +112,6 @@ function findGapServers({ objects, edges }: Account): GapServer[] {
       return by.length > 0 ? [{ url: hostport, by: [...new Set(by.map(({ name }) => name))] }] : [];
     }),
   );
-}
-
-const PORTS: ReadonlyMap<string, number> = new Map([
-  ["http", 80],
-  ["https", 443],
-  ["tls", 443],
-]);
-
-function hostAndPort(url: string): { readonly host: string; readonly port: number } {
-  const [, scheme = "", host = "", port] = /^(?:(\w+):\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? [];
-  return { host: host.toLowerCase(), port: port === undefined ? (PORTS.get(scheme) ?? 0) : Number(port) };
 }
 
 /** True if an endpoint serves a URL. Endpoints of edges only mirror their edges. */
@@ -141,7 +134,7 @@ class Converter {
     hostport: string,
     private readonly shared: ConversionContext,
   ) {
-    const { host, port } = splitHostport(hostport);
+    const { host, port } = hostAndPort(hostport);
     this.#host = host;
     // An HTTPS edge on port 80 serves plain HTTP: assumed by convention.
     this.#scheme = edge.kind === "https" && port === 80 ? "http" : edge.kind;
@@ -157,10 +150,7 @@ class Converter {
   #gaps(object: AccountObject): ObjectGaps {
     const hostports = this.edge.hostports.join(", ");
     const { match } = object.inputs;
-    return this.shared.gaps.forObject(
-      object,
-      match === undefined ? hostports : `${hostports} ${toText(match)}`,
-    );
+    return this.shared.gaps.for(object, match === undefined ? hostports : `${hostports} ${toText(match)}`);
   }
 
   /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */

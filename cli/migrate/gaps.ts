@@ -27,7 +27,7 @@ export class Gaps {
   }
 
   /** Returns functions that record gaps of an object. */
-  forObject(object: AccountObject, serves: string): ObjectGaps {
+  for(object: AccountObject, serves: string): ObjectGaps {
     const recorder =
       (effect: Gap["effect"]) =>
       (path: readonly string[], why: string, todo: string): void => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Question } from "../../traffic-policy/evaluate/question";
 import { REASONS } from "../failure";
 import { type HttpRequest, send } from "../http/exchange";
-import { errorAnswer, failureAnswer, jsonAnswer, notStored } from "../http/responses";
+import { errorResponse, failureResponse, jsonResponse, notStored } from "../http/responses";
 import type { EmulatorServer, Handler } from "../http/server";
 import type { Json } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
@@ -50,12 +50,12 @@ type Run = (request: HttpRequest, params: Readonly<Record<string, string>>) => u
 function handlerFor(run: Run): Handler {
   return async (request, response, params) => {
     try {
-      send(response, jsonAnswer(200, ((await run(request, params)) ?? {}) as Json));
+      send(response, jsonResponse(200, ((await run(request, params)) ?? {}) as Json));
     } catch (error) {
-      if (error instanceof DataFileError) return send(response, failureAnswer(notStored(error)));
+      if (error instanceof DataFileError) return send(response, failureResponse(notStored(error)));
       if (!(error instanceof EmulatorOptionError || error instanceof SyntaxError)) throw error;
       const { status, code } = REASONS.malformed;
-      send(response, errorAnswer(status, code, error.message));
+      send(response, errorResponse(status, code, error.message));
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { REASONS } from "../failure";
-import { errorAnswer, type HttpAnswer } from "./responses";
+import { errorResponse, type HttpResponse } from "./responses";
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
@@ -35,7 +35,7 @@ export class Callers {
   }
 
   /** Returns the response to a rejected request, or undefined if the request is allowed. */
-  reject({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpAnswer | undefined {
+  reject({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): HttpResponse | undefined {
     if (!this.#isOwnHost(host))
       return refusal(
         "The Host header must be the address that the emulator listens on, or localhost. Allow other names with allowedHosts (--allowed-host).",
@@ -62,7 +62,7 @@ function hostName(host: string | undefined): string | undefined {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-function refusal(message: string): HttpAnswer {
+function refusal(message: string): HttpResponse {
   const { status, code } = REASONS.foreignCaller;
-  return errorAnswer(status, code, message);
+  return errorResponse(status, code, message);
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { ApiFailure } from "../failure";
-import type { HttpAnswer } from "./responses";
+import type { HttpResponse } from "./responses";
 
 /** A request with its whole body. */
 export interface HttpRequest {
@@ -51,7 +51,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
 }
 
 /** Sends a complete response. */
-export function send(response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (body !== undefined) response.setHeader("content-length", Buffer.byteLength(body));

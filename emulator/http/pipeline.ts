@@ -3,7 +3,7 @@ import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json } from "../json";
 import { refusal, serviceCode } from "../refusals";
-import type { Settings } from "../settings";
+
 import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
@@ -14,10 +14,10 @@ import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form
 import {
   applyFault,
   commitsByDefault,
-  errorAnswer,
-  failureAnswer,
-  type HttpAnswer,
-  jsonAnswer,
+  errorResponse,
+  failureResponse,
+  type HttpResponse,
+  jsonResponse,
   notStored,
 } from "./responses";
 
@@ -35,9 +35,9 @@ export class Pipeline {
     readonly account: Account,
     readonly faults: Faults,
     readonly recorder: Recorder,
-    readonly settings: Settings,
   ) {
-    this.#window = settings.rateLimit && new RollingWindow(settings.rateLimit);
+    const { rateLimit } = account.settings;
+    this.#window = rateLimit && new RollingWindow(rateLimit);
   }
 
   reset(): void {
@@ -61,18 +61,19 @@ export class Pipeline {
       const matching = this.faults.match(record.method, record.path);
       const fault = matching.find(({ kind }) => kind !== "latency");
       if (matching[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? matching[0]).kind;
-      const wait = this.settings.latencyMs + matching.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
+      const wait =
+        this.account.settings.latencyMs + matching.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
       if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, LONGEST_TIMER_MS));
       const rateLimited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (rateLimited) record.fault = "rate-limit";
       const effective =
         fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
-      const answer = rateLimited ?? this.#answer(() => this.#process(request, effective, params), fault);
+      const result = rateLimited ?? this.#respond(() => this.#process(request, effective, params), fault);
       response.setHeader("date", new Date(this.account.clock.now()).toUTCString());
-      if (fault && BREAKING_FAULTS.has(fault.kind)) breakResponse(response, fault, answer);
+      if (fault && BREAKING_FAULTS.has(fault.kind)) breakResponse(response, fault, result);
       else {
-        record.status = answer.status;
-        send(response, answer);
+        record.status = result.status;
+        send(response, result);
       }
     } finally {
       this.#inFlight -= 1;
@@ -80,7 +81,7 @@ export class Pipeline {
   }
 
   #record({ method, path, query, body }: HttpRequest): RequestRecord {
-    const { basePath } = this.settings;
+    const { basePath } = this.account.settings;
     return this.recorder.add({
       at: new Date(this.account.clock.now()).toISOString(),
       method,
@@ -90,12 +91,12 @@ export class Pipeline {
     });
   }
 
-  #answer(respond: () => HttpAnswer, fault: ReadFault | undefined): HttpAnswer {
-    if (!fault || fault.kind === "rate-limit") return respond();
-    return applyFault(fault, (fault.commit ?? commitsByDefault(fault)) ? respond() : jsonAnswer(200, {}));
+  #respond(process: () => HttpResponse, fault: ReadFault | undefined): HttpResponse {
+    if (!fault || fault.kind === "rate-limit") return process();
+    return applyFault(fault, (fault.commit ?? commitsByDefault(fault)) ? process() : jsonResponse(200, {}));
   }
 
-  #limitedByFault(fault: ReadFault): HttpAnswer | undefined {
+  #limitedByFault(fault: ReadFault): HttpResponse | undefined {
     const { requests = 10, windowSeconds = 1, retryAfter } = fault;
     let window = this.#faultWindows.get(fault);
     if (!window) {
@@ -110,14 +111,13 @@ export class Pipeline {
     request: HttpRequest,
     operation: ApiOperation | undefined,
     params: Readonly<Record<string, string>>,
-  ): HttpAnswer {
+  ): HttpResponse {
     try {
       this.account.settle();
       const principal = this.#authenticate(request);
       const rateLimited = this.#limit();
       if (rateLimited) return rateLimited;
-      const { reference } = this.account.settings;
-      const { requireVersion } = this.settings;
+      const { reference, requireVersion } = this.account.settings;
       if (!reference || requireVersion) refuseVersion(request, requireVersion);
       const { method, path, search } = request;
       if (!operation) throw new ApiFailure("noOperation", `There is no operation ${method} ${path}.`);
@@ -132,11 +132,11 @@ export class Pipeline {
           body: () => parseBody(request, reference),
         }),
       );
-      return jsonAnswer(operation.status, operation.status === 204 ? undefined : (result ?? null));
+      return jsonResponse(operation.status, operation.status === 204 ? undefined : (result ?? null));
     } catch (error) {
       const failure = error instanceof DataFileError ? notStored(error) : error;
       if (!(failure instanceof ApiFailure)) throw error;
-      return failureAnswer(failure);
+      return failureResponse(failure);
     }
   }
 
@@ -156,16 +156,16 @@ export class Pipeline {
     return this.account.settings.reference ? new ApiFailure("unauthorized", message) : refusal(code, message);
   }
 
-  #tooMany(code: number, headers: Record<string, string>): HttpAnswer {
+  #tooMany(code: number, headers: Record<string, string>): HttpResponse {
     const { reference } = this.account.settings;
     const { status } = REASONS.rateLimited;
     const name = reference ? REASONS.rateLimited.code : serviceCode(code);
-    return errorAnswer(status, name, "Too many requests for this account.", undefined, headers);
+    return errorResponse(status, name, "Too many requests for this account.", undefined, headers);
   }
 
-  #limit(): HttpAnswer | undefined {
-    if (this.#inFlight > (this.settings.maxConcurrent ?? this.#inFlight)) return this.#tooMany(225, {});
-    const { rateLimit } = this.settings;
+  #limit(): HttpResponse | undefined {
+    const { maxConcurrent = this.#inFlight, rateLimit } = this.account.settings;
+    if (this.#inFlight > maxConcurrent) return this.#tooMany(225, {});
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;
     return wait === 0
@@ -200,10 +200,14 @@ function withoutItems(list: Json | undefined): Json | undefined {
 const BREAKING_FAULTS: ReadonlySet<string> = new Set(["cut-before", "cut-after", "cut-body", "hang"]);
 
 /** Cuts the connection, immediately or halfway through the body, or leaves the client waiting. */
-function breakResponse(response: ServerResponse, fault: ReadFault, answer: HttpAnswer): void {
+function breakResponse(
+  response: ServerResponse,
+  fault: ReadFault,
+  { status, headers, body }: HttpResponse,
+): void {
   if (fault.kind === "cut-body") {
-    const body = Buffer.from(answer.body ?? "");
-    response.writeHead(answer.status, { ...answer.headers, "content-length": body.length + 1 });
-    response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
+    const bytes = Buffer.from(body ?? "");
+    response.writeHead(status, { ...headers, "content-length": bytes.length + 1 });
+    response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
   } else if (fault.kind !== "hang") response.destroy();
 }

@@ -5,14 +5,18 @@ import type { DataFileError } from "../store/journal";
 import type { ReadFault } from "./faults";
 
 /** A response; the body is undefined if it has none. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
 /** A response in the API's form. */
-export function jsonAnswer(status: number, body?: Json, headers: Record<string, string> = {}): HttpAnswer {
+export function jsonResponse(
+  status: number,
+  body?: Json,
+  headers: Record<string, string> = {},
+): HttpResponse {
   if (body === undefined) return { status, headers, body: undefined };
   return {
     status,
@@ -22,19 +26,19 @@ export function jsonAnswer(status: number, body?: Json, headers: Record<string, 
 }
 
 /** An error in the API's form. */
-export function errorAnswer(
+export function errorResponse(
   status: number,
   code: string,
   message: string,
   parameter?: string,
   headers?: Record<string, string>,
-): HttpAnswer {
-  return jsonAnswer(status, errorBody(status, code, message, parameter), headers);
+): HttpResponse {
+  return jsonResponse(status, errorBody(status, code, message, parameter), headers);
 }
 
 /** The response to a request that is refused. */
-export const failureAnswer = ({ status, code, message, parameter }: ApiFailure): HttpAnswer =>
-  errorAnswer(status, code, message, parameter);
+export const failureResponse = ({ status, code, message, parameter }: ApiFailure): HttpResponse =>
+  errorResponse(status, code, message, parameter);
 
 /** The failure of a request whose changes cannot be persisted; it has no effect. */
 export const notStored = ({ message }: DataFileError): ApiFailure =>
@@ -46,9 +50,9 @@ export function commitsByDefault({ kind }: ReadFault): boolean {
 }
 
 /** Applies a fault to a response, which is a bare 200 if the request was not carried out. */
-export function applyFault(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
-  const status = fault.status ?? answer.status;
-  const headers = { ...answer.headers, ...fault.headers };
+export function applyFault(fault: ReadFault, original: HttpResponse): HttpResponse {
+  const status = fault.status ?? original.status;
+  const headers = { ...original.headers, ...fault.headers };
   const html = { ...headers, "content-type": "text/html; charset=utf-8" };
   switch (fault.kind) {
     case "status": {
@@ -57,7 +61,7 @@ export function applyFault(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
       const body = fault.body === undefined ? undefined : customBody(fault.body);
       const retry: Record<string, string> =
         fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
-      const standard = errorAnswer(code, name, "A fault of the emulator.", undefined, {
+      const standard = errorResponse(code, name, "A fault of the emulator.", undefined, {
         ...retry,
         ...fault.headers,
       });
@@ -68,14 +72,14 @@ export function applyFault(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
     case "empty":
       return { status, headers, body: "" };
     case "truncated": {
-      const whole = answer.body ?? "{}";
+      const whole = original.body ?? "{}";
       return { status, headers, body: whole.slice(0, Math.max(1, Math.floor(whole.length / 2))) };
     }
     case "content-type":
       return {
         status,
         headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
-        body: answer.body,
+        body: original.body,
       };
     case "huge":
       return {
@@ -88,7 +92,7 @@ export function applyFault(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
       return { status, headers, body: `${'{"a":'.repeat(depth)}null${"}".repeat(depth)}` };
     }
     case "wrong-types":
-      return { status, headers, body: JSON.stringify(mistyped(parsed(answer.body))) };
+      return { status, headers, body: JSON.stringify(mistyped(parsed(original.body))) };
     case "redirect":
       return {
         status: fault.status ?? 307,
@@ -104,7 +108,7 @@ export function applyFault(fault: ReadFault, answer: HttpAnswer): HttpAnswer {
     case "cut-after":
     case "cut-body":
     case "hang":
-      return answer;
+      return original;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Callers } from "./caller";
 import { type HttpRequest, readRequest, send } from "./exchange";
 import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
-import { errorAnswer, failureAnswer } from "./responses";
+import { errorResponse, failureResponse } from "./responses";
 import { Router } from "./router";
 
 /** Longer than clients keep idle connections, so that no connection is closed during a request. */
@@ -127,9 +127,9 @@ function fail(response: ServerResponse, error: unknown): void {
   // The rest of the request stays unread.
   response.setHeader("connection", "close");
   const message = error instanceof Error ? error.message : "unknown";
-  const answer =
+  const failure =
     error instanceof ApiFailure
-      ? failureAnswer(error)
-      : errorAnswer(500, "ERR_EMULATOR_999", `The emulator failed: ${message}.`);
-  send(response, answer);
+      ? failureResponse(error)
+      : errorResponse(500, "ERR_EMULATOR_999", `The emulator failed: ${message}.`);
+  send(response, failure);
 }

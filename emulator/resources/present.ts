@@ -12,14 +12,14 @@ export function presentObject(
   collection: string,
   object: StoredObject,
 ): JsonObject {
-  const answer: JsonObject = { id: object.id };
-  if (!family.without.includes("uri")) answer.uri = account.uri(`${collection}/${object.id}`);
-  if (!family.without.includes("created_at")) answer.created_at = object.created_at;
+  const response: JsonObject = { id: object.id };
+  if (!family.without.includes("uri")) response.uri = account.uri(`${collection}/${object.id}`);
+  if (!family.without.includes("created_at")) response.created_at = object.created_at;
   for (const [name, spec] of Object.entries(family.response))
-    answer[name] = presentField(account, family, name, spec, object);
+    response[name] = presentField(account, family, name, spec, object);
   if (!account.settings.reference)
-    for (const name of family.omittedFields?.(object) ?? []) delete answer[name];
-  return account.settings.liveShapes ? asLive(answer, family) : answer;
+    for (const name of family.omittedFields?.(object) ?? []) delete response[name];
+  return account.settings.liveShapes ? asLive(response, family) : response;
 }
 
 function presentField(
@@ -54,8 +54,8 @@ function nestedObjects(account: Account, collection: string, { id }: StoredObjec
 export function presentModule(account: Account, module: Module, value: Json): Json {
   if (!isObject(value)) return null;
   const computed = account.settings.reference ? {} : module.computed?.(value);
-  const answer = { ...presentFields(account, module.fields, value), ...computed };
-  return account.settings.liveShapes ? { ...answer, ...LIVE_EXTRA } : answer;
+  const response = { ...presentFields(account, module.fields, value), ...computed };
+  return account.settings.liveShapes ? { ...response, ...LIVE_EXTRA } : response;
 }
 
 function presentFields(account: Account, fields: Fields, value: JsonObject): JsonObject {
@@ -93,22 +93,22 @@ function presentParam(
 
 /** Returns only the chosen key; live services return the others as null. */
 function presentChoice(account: Account, fields: Fields, value: JsonObject): JsonObject {
-  const answer: JsonObject = {};
+  const response: JsonObject = {};
   for (const [name, choice] of Object.entries(fields)) {
     const chosen = value[name];
-    if (isObject(chosen)) answer[name] = presentFields(account, choice.fields ?? {}, chosen);
-    else if (account.settings.liveShapes) answer[name] = null;
+    if (isObject(chosen)) response[name] = presentFields(account, choice.fields ?? {}, chosen);
+    else if (account.settings.liveShapes) response[name] = null;
   }
-  return answer;
+  return response;
 }
 
 /** Unknown keys, as in responses of live services. */
 const LIVE_EXTRA: JsonObject = { x_internal_revision: 7 };
 
 /** The shapes that live services are known to return: empty strings omitted, empty lists null, unknown keys. */
-function asLive(answer: JsonObject, family: Family): JsonObject {
+function asLive(response: JsonObject, family: Family): JsonObject {
   const live: JsonObject = {};
-  for (const [name, value] of Object.entries(answer)) {
+  for (const [name, value] of Object.entries(response)) {
     if ((name === "description" || name === "metadata") && value === "") continue;
     if (name === "region" && value === null) live[name] = "";
     else live[name] = family.create[name]?.type === "module" ? value : emptyAsNull(value);

@@ -56,7 +56,7 @@ export interface ModuleBehavior {
   normalize?(value: JsonObject, isReference: boolean): JsonObject;
   /** Rejects values that the service is known to reject. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;
-  /** Values that the service computes and returns with the parameters. Observed on the service. */
+  /** Computed values that the service returns with the parameters. Observed on the service. */
   computed?(value: JsonObject): JsonObject;
 }
 

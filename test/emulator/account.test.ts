@@ -120,10 +120,10 @@ describe("bodies", () => {
   });
 
   test("unknown parameters are refused, but ignored in reference mode", async ({ api, reference }) => {
-    expect((await reference.call("POST", "/ip_policies", { colour: "red" })).status).toBe(201);
+    expect((await reference.call("POST", "/ip_policies", { color: "red" })).status).toBe(201);
     const nested = await api.call("POST", "/edges/tls", { backend: { backend: "x" } });
     expect(nested.body.msg).toContain("backend.backend is not a parameter");
-    for (const body of ['{"colour":"red"}', '{"constructor":"x"}', '{"__proto__":"x"}', '{"toString":null}'])
+    for (const body of ['{"color":"red"}', '{"constructor":"x"}', '{"__proto__":"x"}', '{"toString":null}'])
       expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
   });
 

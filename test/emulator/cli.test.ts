@@ -41,7 +41,7 @@ describe("tunnel-edge emulator", compiled, () => {
     const { url, token } = await firstLine(child);
     expect(token).toBe("T");
     // Reference mode ignores unknown parameters.
-    expect((await request(`${url}/ip_policies`, "POST", { colour: "red" }, token)).status).toBe(201);
+    expect((await request(`${url}/ip_policies`, "POST", { color: "red" }, token)).status).toBe(201);
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([0, null]);
   });

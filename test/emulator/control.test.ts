@@ -188,8 +188,8 @@ describe("mutate", () => {
     ["/ip_policies/ipp_x", { delete: true }, /there is no \/ip_policies\/ipp_x/],
     [
       "POLICY",
-      { set: { colour: "red" } },
-      /set: colour is not a parameter here\. Known parameters: description, metadata/,
+      { set: { color: "red" } },
+      /set: color is not a parameter here\. Known parameters: description, metadata/,
     ],
     ["POLICY", { set: { description: 1 } }, /must be a string/],
     ["POLICY", { set: { constructor: null } }, /constructor is not a parameter here/],
@@ -514,7 +514,7 @@ describe("options", () => {
     [{ attachmentSwitch: "maybe" }, "attachmentSwitch"],
     [{ faults: [{ kind: "nonsense" }] }, "faults[0].kind"],
     [{ faults: [{ statsu: 500 }] }, "faults[0]"],
-    [{ colour: "red" }, "(all)"],
+    [{ color: "red" }, "(all)"],
     [{ host: "192.0.2.1" }, "port"],
   ];
   test.each(invalid)("refuses %o and names the option", async (options, option) => {

@@ -59,7 +59,7 @@ describe("the filter of a list", () => {
 
   test.for([
     ["obj.description ==", "not a valid CEL expression"],
-    ["obj.colour == 'red'", "obj.colour is not a field by which this list can be filtered"],
+    ["obj.color == 'red'", "obj.color is not a field by which this list can be filtered"],
     ["description == 'x'", "description is not a field"],
     ["obj.description", "a condition is not a bool"],
     ["obj.description.matches('x')", "do not support matches()"],

@@ -41,7 +41,7 @@ const REFUSED: readonly [code: string, request: Request][] = [
   ["211", { method: "DELETE", path: "/ip_policies/ipp_1", body: "{}", headers: JSON_BODY }],
   ["213", post("{")],
   ["213", post("[]")],
-  ["214", post('{"colour":"red"}')],
+  ["214", post('{"color":"red"}')],
   ["215", post('{"description":1}')],
   ["215", post('{"type":"dashboard","ip_policy_ids":["x",1]}', JSON_BODY, "/ip_restrictions")],
   ["215", post('{"name":"ci","active":"yes"}', JSON_BODY, "/bot_users")],

@@ -116,14 +116,14 @@ test("escapes and truncates headers of a response", async () => {
 });
 
 test("warns of unknown configuration keys", () => {
-  const keys = ["baseURL", "requestPerMinute", "colour", "apiToken", "pluginDownloadURL"];
+  const keys = ["baseURL", "requestPerMinute", "color", "apiToken", "pluginDownloadURL"];
   const findings = checkKeys([...keys.map((key) => `tunnel-edge:${key}`), "app:baseURL"]);
   const unread = (key: string, more: string) =>
     expect.stringMatching(new RegExp(`^tunnel-edge:${key} of the stack's .*is not a known setting; ${more}`));
   expect(findings).toMatchObject([
     { verdict: "warning", found: unread("baseURL", "did you mean baseUrl\\?$") },
     { verdict: "warning", found: unread("requestPerMinute", "did you mean requestsPerMinute\\?$") },
-    { verdict: "warning", found: unread("colour", "known settings:") },
+    { verdict: "warning", found: unread("color", "known settings:") },
   ]);
   expect(checkKeys(["tunnel-edge:hostname"], "tunnel-edge")).toEqual([]);
 });
