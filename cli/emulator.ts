@@ -10,7 +10,10 @@ export function emulatorCommand(): Command {
     )
     .addOption(numberOption("--port <n>", "port to listen on, 0 for a free one", "port").default(0))
     .option("--host <address>", "address to listen on (default: 127.0.0.1)")
-    .option("--allowed-host <name...>", "other host names of the emulator; requests with unlisted names are refused")
+    .option(
+      "--allowed-host <name...>",
+      "other host names of the emulator; requests with unlisted names are refused",
+    )
     .option("--base-path <path>", "path prefix of the API, such as /api/v2")
     .option("--token <token>", "start token (default: the one in the data file, or a new one)")
     .option("--data <file>", "keep the account in this file across restarts")

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pluginName, pluginPath } from "../provider/manifest";
+import { packageFolder, pluginName, pluginPath } from "../provider/manifest";
 import { withTemporaryErrors, withTemporaryFolder } from "./common";
 import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
@@ -80,7 +80,7 @@ function linkPackages(folder: string): void {
     mkdirSync(dirname(join(packages, name)), { recursive: true });
     symlinkSync(target, join(packages, name), "dir");
   };
-  link("pulumi-tunnel-edge", packageRoot(__dirname));
+  link("pulumi-tunnel-edge", packageFolder);
   link("@pulumi/pulumi", dirname(require.resolve("@pulumi/pulumi/package.json")));
   // npm's location for the executables of a program's packages.
   mkdirSync(join(packages, ".bin"), { recursive: true });
@@ -93,9 +93,4 @@ function linkPackages(folder: string): void {
       // Not installed.
     }
   }
-}
-
-/** The folder of this package, above the compiled file. */
-export function packageRoot(from: string): string {
-  return existsSync(join(from, "package.json")) ? from : packageRoot(dirname(from));
 }

@@ -8,6 +8,7 @@ export { chunks, compareText } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
 export { accountOptions, allOption, formatOptions, programOptions, reportsOption } from "./options";
 export { type Colors, colorsFor, NO_COLORS, note, print, printJson, supportsColor } from "./output";
+export { PACKAGE_NAME, readManifest } from "./package-manifest";
 export { Progress } from "./progress";
 export { identityOf, reportFiles } from "./reports";
 export { run } from "./run";

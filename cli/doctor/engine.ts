@@ -4,10 +4,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gte, satisfies, valid } from "semver";
-import { installCommand, version as ownVersion } from "../../provider/manifest";
+import { installCommand, version as ownVersion, packageFolder } from "../../provider/manifest";
 import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { programFolder } from "../account";
-import { packageRoot, withTemporaryStack } from "../ephemeral-stack";
+import { withTemporaryStack } from "../ephemeral-stack";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
@@ -16,7 +16,7 @@ const OLDEST_ENGINE = "3.259.0";
 
 /** Checks the Node.js version of programs and the provider: the engine starts the first one on PATH. */
 export async function checkNode(): Promise<Finding> {
-  const { engines } = JSON.parse(readFileSync(join(packageRoot(__dirname), "package.json"), "utf8")) as {
+  const { engines } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
     engines: { node: string };
   };
   const version = await promisify(execFile)("node", ["--version"])

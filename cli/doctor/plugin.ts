@@ -13,10 +13,9 @@ import { rcompare, valid } from "semver";
 import { parse } from "yaml";
 import { installCommand, version as ownVersion, pluginName } from "../../provider/manifest";
 import { programFolder } from "../account";
-import { findUp } from "../common";
+import { findUp, PACKAGE_NAME, readManifest } from "../common";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
-const OWN = "pulumi-tunnel-edge";
 const FILE_NAMES =
   process.platform === "win32" ? [".exe", ".cmd", ".bat"].map((end) => pluginName + end) : [pluginName];
 
@@ -142,6 +141,6 @@ function isExecutable(path: string): boolean {
 /** The version of the package that an executable belongs to. */
 const packageVersion = (path: string): string | undefined =>
   findUp(dirname(realpathSync(path)), (folder) => {
-    const manifest = readYaml(join(folder, "package.json"));
-    return readProperty(manifest, "name") === OWN ? String(readProperty(manifest, "version")) : undefined;
+    const { name, version } = readManifest(folder);
+    return name === PACKAGE_NAME ? String(version) : undefined;
   });

@@ -1,21 +1,13 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { satisfies } from "semver";
 import { sdkRange } from "../../provider/manifest";
 import { programFolder } from "../account";
-import { findUp } from "../common";
+import { findUp, PACKAGE_NAME, readManifest } from "../common";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 const SDK = "@pulumi/pulumi";
-const OWN = "pulumi-tunnel-edge";
-
-interface Manifest {
-  readonly version?: string;
-  readonly dependencies?: object;
-  readonly devDependencies?: object;
-  readonly peerDependencies?: object;
-}
 
 /** Checks for a single copy of the engine's SDK: outputs, secrets, and settings of one copy are unknown to another. */
 export function checkSdk(cwd: string): Finding {
@@ -38,7 +30,7 @@ export function checkSdk(cwd: string): Finding {
   if (!satisfies(version, sdkRange, { includePrerelease: true }))
     return problem(
       check,
-      `${SDK} ${version} is not supported by ${OWN} (${sdkRange})`,
+      `${SDK} ${version} is not supported by ${PACKAGE_NAME} (${sdkRange})`,
       `run \`npm install ${SDK}@latest\` in ${folder}`,
     );
   if (copies.size === 1) return ok(check, `${SDK} ${version}`);
@@ -57,7 +49,7 @@ const MAX_PACKAGES = 2_000;
 /** Direct and indirect dependencies of the program that use the SDK, with their folders. */
 function findUsers(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = readManifest(folder);
-  const queue = [OWN, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
+  const queue = [PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
     name,
     from: folder,
   }));
@@ -89,13 +81,5 @@ function findSdk(folder: string): string | undefined {
     return dirname(createRequire(join(folder, "noop.js")).resolve(`${SDK}/package.json`));
   } catch {
     return undefined;
-  }
-}
-
-function readManifest(folder: string): Manifest {
-  try {
-    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-  } catch {
-    return {};
   }
 }

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { installCommand, repository, version } from "../../provider/manifest";
-import { findUp } from "../common";
+import { findUp, PACKAGE_NAME, readManifest } from "../common";
 
-const OWN = "pulumi-tunnel-edge";
 const FILE = "file:";
 
 /**
@@ -16,7 +14,8 @@ const FILE = "file:";
 export function dependencyIn(folder: string, from: string): string | undefined {
   const [at, specifier = ""] =
     findUp(resolve(from), (folder) => {
-      const specifier = dependenciesOf(folder)[OWN];
+      const { dependencies, devDependencies } = readManifest(folder);
+      const specifier = { ...devDependencies, ...dependencies }[PACKAGE_NAME];
       return typeof specifier === "string" ? ([folder, specifier] as const) : undefined;
     }) ?? [];
   if (at === undefined || !specifier.startsWith(FILE)) return repository && `^${version}`;
@@ -26,14 +25,5 @@ export function dependencyIn(folder: string, from: string): string | undefined {
 
 export function installStep(files: Readonly<Record<string, string>>): string {
   const { dependencies } = JSON.parse(files["package.json"] ?? "{}") as { dependencies?: object };
-  return dependencies && OWN in dependencies ? "npm install" : installCommand;
-}
-
-function dependenciesOf(folder: string): Readonly<Record<string, unknown>> {
-  try {
-    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return { ...manifest?.devDependencies, ...manifest?.dependencies };
-  } catch {
-    return {};
-  }
+  return dependencies && PACKAGE_NAME in dependencies ? "npm install" : installCommand;
 }
