@@ -16,7 +16,7 @@ export function emulatorCommand(): Command {
     )
     .option("--base-path <path>", "path prefix of the API, such as /api/v2")
     .option("--token <token>", "start token (default: the one in the data file, or a new one)")
-    .option("--data <file>", "keep the account in this file across restarts")
+    .option("--data <file>", "file that keeps the account across restarts")
     .option(
       "--reference",
       "serve only the API reference, without the observed behavior of the compatible service",
@@ -31,7 +31,7 @@ export function emulatorCommand(): Command {
         "requests/seconds in a rolling window, and how Retry-After is sent: 120/60, 10/1/seconds, 10/1/date",
       ).argParser(rateLimit),
     )
-    .addOption(numberOption("--max-concurrent <n>", "simultaneous requests allowed", "number"))
+    .addOption(numberOption("--max-concurrent <n>", "maximum number of simultaneous requests", "number"))
     .addOption(numberOption("--latency <ms>", "delay of every response in milliseconds", "delay"))
     .addOption(
       numberOption(

@@ -11,8 +11,8 @@ export interface Time {
   sleep(ms: number): Promise<void>;
 }
 
-/** A year. */
-const LONGEST_PROVISIONING_S = 365 * 86_400;
+/** One year. */
+const MAX_PROVISIONING_S = 365 * 86_400;
 
 const text = z.string().min(1);
 const flag = z.boolean().default(false);
@@ -44,7 +44,7 @@ export const settingsSchema = z.strictObject({
   requireVersion: flag,
   maxConcurrent: z.int().min(1).optional(),
   latencyMs: bounded.delayMs.default(0),
-  provisioningSeconds: z.number().min(0).max(LONGEST_PROVISIONING_S).default(5),
+  provisioningSeconds: z.number().min(0).max(MAX_PROVISIONING_S).default(5),
   serviceDomains: z
     .array(text)
     .min(1)

@@ -1,11 +1,8 @@
 import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/inspect";
 import { programFolder } from "../account";
+import type { Exported } from "../drift/state";
 import { pulumiOutput } from "../pulumi";
 import { type Finding, ok, skipped, warning } from "./finding";
-
-interface Exported {
-  readonly deployment?: { readonly resources?: readonly { readonly urn: string; readonly id?: string }[] };
-}
 
 type WhoAmI = Partial<Readonly<{ user: string; organizations: readonly string[]; url: string }>>;
 

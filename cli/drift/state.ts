@@ -120,7 +120,7 @@ async function nameAdvice(stack: string, cwd: string | undefined): Promise<strin
 
 const MAX_SUGGESTED = 5;
 
-interface Exported {
+export interface Exported {
   readonly deployment?: { readonly resources?: readonly ExportedResource[] };
 }
 

@@ -6,7 +6,7 @@ import { displayPath } from "../export/secrets";
 import { toRecord, toText, toTexts } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
-import { literal, type Rule, type Value, withConditions } from "./policy";
+import { literal, MAX_HEADERS, type Rule, type Value, withConditions } from "./policy";
 
 /** Agents that have to serve a different address. */
 export interface AgentMove {
@@ -18,7 +18,6 @@ export interface AgentMove {
 
 /** Maximum nesting of backends; the service allows less. */
 const MAX_DEPTH = 8;
-const MAX_HEADERS = 10;
 
 /** Converts backends into rules and assigns addresses to internal endpoints. */
 export class Backends {

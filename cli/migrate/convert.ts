@@ -65,7 +65,7 @@ export function migrate(account: Account): Migration {
               "add the hostport to the edge and migrate again if its requests are wanted",
             );
     return edge.hostports.map((hostport): MigratedEndpoint => {
-      const converter = new Converter(edge, hostport, { gaps, backends, variables });
+      const converter = new Converter(edge, hostport, gaps, backends, variables);
       const { url } = converter;
       const conflicting = account.endpoints.find((endpoint) => isServedBy(endpoint, url));
       if (conflicting)
@@ -118,12 +118,6 @@ function findGapServers({ objects, edges }: Account): GapServer[] {
 const isServedBy = ({ inputs, state }: AccountObject, url: string): boolean =>
   state.type !== "edge" && (toText(inputs.url) || toText(state.publicUrl)).replace(/:443$/, "") === url;
 
-interface ConversionContext {
-  readonly gaps: Gaps;
-  readonly backends: Backends;
-  readonly variables: Variables;
-}
-
 class Converter {
   readonly url: string;
   readonly #host: string;
@@ -132,7 +126,9 @@ class Converter {
   constructor(
     private readonly edge: Edge,
     hostport: string,
-    private readonly shared: ConversionContext,
+    private readonly gaps: Gaps,
+    private readonly backends: Backends,
+    private readonly variables: Variables,
   ) {
     const { host, port } = hostAndPort(hostport);
     this.#host = host;
@@ -150,13 +146,13 @@ class Converter {
   #gaps(object: AccountObject): ObjectGaps {
     const hostports = this.edge.hostports.join(", ");
     const { match } = object.inputs;
-    return this.shared.gaps.for(object, match === undefined ? hostports : `${hostports} ${toText(match)}`);
+    return this.gaps.for(object, match === undefined ? hostports : `${hostports} ${toText(match)}`);
   }
 
   /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
   #connections(): Policy {
     const { object, kind } = this.edge;
-    const block = new Block([], this.shared.variables, false);
+    const block = new Block([], this.variables, false);
     const conversion = { object, block, gaps: this.#gaps(object), signInId: undefined };
     reportDisabled(object, conversion.gaps);
     if (!this.#deniesUnknown(object, block)) {
@@ -170,7 +166,7 @@ class Converter {
 
   #https(): Policy {
     const { object, routes: objects } = this.edge;
-    const connection = new Block([], this.shared.variables, false);
+    const connection = new Block([], this.variables, false);
     const gaps = this.#gaps(object);
     reportDisabled(object, gaps);
     this.#deniesUnknown(object, connection);
@@ -187,10 +183,10 @@ class Converter {
     const routes = routesOf(objects, this.#host);
     const [only] = routes;
     const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
-    const http = new Block([], this.shared.variables, true);
+    const http = new Block([], this.variables, true);
     const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));
     const choosing =
-      isOnlyRoute || routes.length === 0 ? [] : routeVariableRules(routes, this.shared.variables.route);
+      isOnlyRoute || routes.length === 0 ? [] : routeVariableRules(routes, this.variables.route);
     const responses = blocks.flatMap(({ response }) => response);
     return {
       on_tcp_connect: connection.before,
@@ -206,7 +202,7 @@ class Converter {
 
   /** A route: its guards, its own policy, changes to requests and responses, its backend. */
   #route({ object, name, undecidedReason }: Route, routes: readonly Route[], isOnlyRoute: boolean): Block {
-    const { variables } = this.shared;
+    const { variables } = this;
     const signIns = routes.flatMap((route) => SIGN_INS.filter((module) => moduleOf(route.object, module)));
     const hasBothSignIns = SIGN_INS.every((module) => moduleOf(object, module));
     const block = new Block(isOnlyRoute ? [] : [`vars.${variables.route} == "${name}"`], variables, true);
@@ -263,7 +259,7 @@ class Converter {
   #toBackend(object: AccountObject, block: Block): void {
     const id = toText(moduleOf(object, "backend")?.backendId);
     if (id === "") block.deny("no backend", 502);
-    else this.shared.backends.forward(block, id, ["backend", "backendId"], this.#gaps(object));
+    else this.backends.forward(block, id, ["backend", "backendId"], this.#gaps(object));
   }
 
   /** Denies everything for objects with unknown modules, which may be guards, or values that no program can contain. */

@@ -5,7 +5,7 @@ import { chunks } from "../common";
 import { moduleOf, toRecord, toText, toTexts } from "./account";
 import type { Block } from "./block";
 import type { ObjectGaps } from "./gaps";
-import { type Action, celText, literal, PolicySecret, type Value } from "./policy";
+import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
 
 /** A module to convert into policy rules. */
 interface ModuleConversion {
@@ -279,8 +279,6 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
     );
   block.act({ type: "circuit-breaker", config });
 };
-
-const MAX_HEADERS = 10;
 
 function headerActions(name: "requestHeaders" | "responseHeaders", conversion: ModuleConversion): Action[] {
   const { object, module, gaps } = conversion;

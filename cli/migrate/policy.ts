@@ -39,6 +39,9 @@ export interface Rule {
   readonly actions: readonly Action[];
 }
 
+/** Maximum number of headers in an action. */
+export const MAX_HEADERS = 10;
+
 export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;
 
 export type Phase = (typeof PHASES)[number];
@@ -85,12 +88,7 @@ export function resolveSecrets(policy: Policy, textOf: (secret: PolicySecret) =>
 }
 
 export function secretsOf(policy: Policy): PolicySecret[] {
-  const found: PolicySecret[] = [];
-  const visit = (value: unknown): void => {
-    if (value instanceof PolicySecret) found.push(value);
-    else if (Array.isArray(value)) value.forEach(visit);
-    else if (value !== null && typeof value === "object") Object.values(value).forEach(visit);
-  };
-  visit(policy);
-  return found;
+  const secrets: PolicySecret[] = [];
+  resolveSecrets(policy, (secret) => String(secrets.push(secret)));
+  return secrets;
 }

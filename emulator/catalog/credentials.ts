@@ -20,7 +20,7 @@ function isAclRule(rule: string): boolean {
   return isServable(canonicalHostname(host)) && Number(port) >= 1 && Number(port) <= 65_535;
 }
 
-/** A rule of an ACL is `*`, or `bind:` with a domain, an address or a label. */
+/** A rule of an ACL is `*`, or `bind:` with a domain, an address, or a label. */
 function checkAcl(call: Call, { acl }: JsonObject): void {
   if (!textsOf(acl).every(isAclRule))
     reject(call, 600, "Each rule must be * or bind: followed by a domain, address, or label.", "acl");

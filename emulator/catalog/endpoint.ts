@@ -111,7 +111,7 @@ function refusePort(call: Call, fields: JsonObject): void {
     reject(call, 9031, `${url} must have at most five parts before .internal.`, "url");
   if (port === 0) reject(call, 18003, `${url} has no port.`, "url");
   if (scheme === "https" && textsOf(fields.bindings).includes("kubernetes"))
-    reject(call, 18018, `${url} cannot be bound to Kubernetes: use http, tls or tcp.`, "url");
+    reject(call, 18018, `${url} cannot be bound to Kubernetes: use http, tls, or tcp.`, "url");
 }
 
 /** A public URL needs a reserved domain or address. Observed on the service. */
@@ -121,7 +121,7 @@ function refuseUnreserved(call: Call, fields: JsonObject, previous?: StoredObjec
   const isPublic = bindings.length === 0 ? !host.endsWith(".internal") : bindings.includes("public");
   if (!isPublic || previous?.fields.url === url) return;
   if (scheme !== "tcp" && port !== 443 && port !== 80)
-    reject(call, 18023, `${url} must have the port 443 or 80.`, "url");
+    reject(call, 18023, `${url} must have port 443 or 80.`, "url");
   const isReserved = scheme === "tcp" ? isReservedAddress : hasReservedDomain;
   if (isReserved(call.account, `${host}:${port}`)) return;
   reject(call, 18006, `No domain or address is reserved for ${url}.`, "url");

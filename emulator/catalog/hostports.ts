@@ -25,9 +25,7 @@ export function servedHostports(account: Account): { id: string; hostport: strin
   );
 }
 
-/**
- * A hostport's domain, or the address itself, must be reserved before an edge can serve it. Observed on the service.
- */
+/** The domain of a hostport, or the address itself, must be reserved. Observed on the service. */
 function refuseUnreserved(call: Call, hostports: readonly string[]): void {
   for (const item of hostports)
     if (!isReserved(call.account, item))

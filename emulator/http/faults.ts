@@ -50,7 +50,7 @@ const faultShape = z.strictObject({
   after: count.optional(),
   /** Probability, 0 to 1. */
   probability: z.number().min(0).max(1).optional(),
-  /** Makes the probability repeatable. */
+  /** Makes the probability reproducible. */
   seed: z.int().optional(),
   /** For `rate-limit`: requests in a rolling window. */
   requests: z.int().min(1).optional(),
@@ -109,7 +109,7 @@ export class Faults {
       fault,
       methods: (isPathOnly ? "*" : method).split("|").map(globMatcher),
       matchesPath: globMatcher(isPathOnly ? method : (path[0] ?? "*")),
-      chance: fault.seed === undefined ? Math.random : seeded(fault.seed),
+      chance: fault.seed === undefined ? Math.random : seededRandom(fault.seed),
       matched: 0,
       hits: 0,
     });
@@ -123,9 +123,7 @@ export class Faults {
     return this.#entries.map(({ fault, matched, hits }) => ({ ...fault, matched, hits }));
   }
 
-  /**
-   * Returns the faults for a request: all delays, and the first of the others. Every call counts as one request.
-   */
+  /** Returns the faults for a request: all delays, and the first of the others. Every call counts as a request. */
   match(method: string, path: string): readonly ReadFault[] {
     const matching: ReadFault[] = [];
     for (const entry of this.#entries) {
@@ -143,8 +141,8 @@ export class Faults {
   }
 }
 
-/** Mulberry32: small, repeatable, good enough to select the requests that fail. */
-function seeded(seed: number): () => number {
+/** Mulberry32: small, reproducible, and good enough to select the requests that fail. */
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -22,7 +22,7 @@ import {
 } from "./responses";
 
 /** Node.js timers fire immediately for a longer delay. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
 export class Pipeline {
@@ -63,7 +63,7 @@ export class Pipeline {
       if (matching[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? matching[0]).kind;
       const wait =
         this.account.settings.latencyMs + matching.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
-      if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, LONGEST_TIMER_MS));
+      if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, MAX_TIMER_MS));
       const rateLimited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (rateLimited) record.fault = "rate-limit";
       const effective =

@@ -92,7 +92,7 @@ export function applyFault(fault: ReadFault, original: HttpResponse): HttpRespon
       return { status, headers, body: `${'{"a":'.repeat(depth)}null${"}".repeat(depth)}` };
     }
     case "wrong-types":
-      return { status, headers, body: JSON.stringify(mistyped(parsed(original.body))) };
+      return { status, headers, body: JSON.stringify(withWrongTypes(parseOrNull(original.body))) };
     case "redirect":
       return {
         status: fault.status ?? 307,
@@ -116,15 +116,15 @@ function customBody(body: Json): string {
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-function parsed(body: string | undefined): Json {
+function parseOrNull(body: string | undefined): Json {
   return body === undefined ? null : (JSON.parse(body) as Json);
 }
 
 /** Replaces all values by values of other types. */
-function mistyped(value: Json): Json {
+function withWrongTypes(value: Json): Json {
   if (Array.isArray(value)) return { items: value.length };
   if (typeof value === "object" && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mistyped(item)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withWrongTypes(item)]));
   if (typeof value === "string") return value.length;
   if (typeof value === "number") return [value];
   return value === null ? 0 : "yes";

@@ -18,14 +18,6 @@ export type Handler = (
   params: Readonly<Record<string, string>>,
 ) => void | Promise<void>;
 
-/** How to handle a request that matches no route. */
-export interface FallbackHandlers {
-  /** Method and path match nothing. */
-  readonly unknown: Handler;
-  /** The path cannot be parsed. */
-  readonly unreadable: Handler;
-}
-
 /** Responds to a path that can't be parsed. */
 const UNREADABLE: ApiOperation = {
   method: "GET",
@@ -50,10 +42,7 @@ export function createServer(
     (operation: ApiOperation | undefined): Handler =>
     (request, response, params) =>
       pipeline.handle(request, response, operation, params);
-  const server = new EmulatorServer(callers, {
-    unknown: createHandler(undefined),
-    unreadable: createHandler(UNREADABLE),
-  });
+  const server = new EmulatorServer(callers, createHandler(undefined), createHandler(UNREADABLE));
   for (const operation of operations)
     server.route(operation.method, `${basePath}${operation.path}`, createHandler(operation));
   return server;
@@ -66,7 +55,10 @@ export class EmulatorServer {
 
   constructor(
     readonly callers: Callers,
-    readonly fallbacks: FallbackHandlers,
+    /** Handles requests that match no route. */
+    readonly unknown: Handler,
+    /** Handles requests whose path can't be parsed. */
+    readonly unreadable: Handler,
   ) {
     // Requests have no timeout, because a body may arrive slowly.
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
@@ -111,10 +103,9 @@ export class EmulatorServer {
     // Node sends no body in response to HEAD.
     const method = request.method === "HEAD" ? "GET" : request.method;
     const match = this.#router.find(method, request.path);
-    const { unknown, unreadable } = this.fallbacks;
-    if (match === "unreadable") await unreadable(request, response, {});
+    if (match === "unreadable") await this.unreadable(request, response, {});
     else if (match) await match.target(request, response, match.params);
-    else await unknown(request, response, {});
+    else await this.unknown(request, response, {});
   }
 }
 

@@ -168,7 +168,7 @@ export class Resources {
     const collection = concretePath(family, call.path);
     const object = this.account.storage.get(collection, id);
     if (!object && emulatesService(call) && !id.startsWith(`${family.idPrefix}_`))
-      throw refusal(227, `${id} is not an id of ${collection}: they begin with ${family.idPrefix}_.`);
+      throw refusal(227, `${id} is not an id of ${collection}, which begin with ${family.idPrefix}_.`);
     if (!object && emulatesService(call) && family.notFound !== undefined)
       throw missingObject(family.notFound, `There is no ${collection}/${id}.`);
     if (!object) throw new ApiFailure("notFound", `There is no ${collection}/${id}.`);
