@@ -54,7 +54,7 @@ describe("TLS certificates", () => {
     },
   );
 
-  test("in reference mode, a chain is expected by its first certificate", async ({ reference: api }) => {
+  test("in reference mode, a chain is described by its first certificate", async ({ reference: api }) => {
     const [first, second] = [
       await selfSigned("rsa", "one.example.com"),
       await selfSigned("ecdsa", "two.example.com"),
