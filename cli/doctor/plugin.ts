@@ -39,7 +39,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   if (named !== undefined && ofProgram.length === 0)
     return problem(
       check,
-      `Pulumi.yaml names ${named} for the native provider, which contains no executable ${pluginName}`,
+      `Pulumi.yaml sets ${named} as the native provider's folder, but it contains no executable ${pluginName}`,
       `run \`${installCommand}\`, or correct plugins.providers in Pulumi.yaml`,
     );
   const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");

@@ -123,11 +123,11 @@ const additionalObjects = (terraform: TerraformState | undefined, requested: rea
 /** @throws CommandError for an object that two resources would manage */
 function refuseDuplicates(requested: readonly RequestedImport[]): void {
   const names = Map.groupBy(requested, ({ className, id }) => `${className} ${id}`);
-  for (const [object, given] of names)
-    if (given.length > 1)
+  for (const [object, requests] of names)
+    if (requests.length > 1)
       throw new CommandError(
         plainText(
-          `${object} is named ${given.length} times, ${given.map(({ name }) => name ?? "without a name").join(" and ")}: only one resource can manage an object`,
+          `${object} is named ${requests.length} times, ${requests.map(({ name }) => name ?? "without a name").join(" and ")}: only one resource can manage an object`,
         ),
         EXIT.usage,
       );

@@ -11,7 +11,7 @@ const MAX_CHECKED_LENGTH = 64 * 1024;
  * Refuses a traffic policy whose syntax, phases, actions, configurations, or referenced objects the service refuses.
  * Accepts interpolated values, and features that only some accounts lack.
  *
- * @param at - The parameter that holds the policy.
+ * @param at - The parameter that contains the policy.
  * @param attachment - The endpoint, edge, or route that has the policy.
  */
 export function refusePolicy(call: Call, value: Json | undefined, at: string, attachment: Attachment): void {
@@ -21,10 +21,10 @@ export function refusePolicy(call: Call, value: Json | undefined, at: string, at
     if (code !== undefined) reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
   for (const { of, id } of NAMED_OBJECTS.find(text))
     if (of === "IpPolicy" && call.account.storage.get("/ip_policies", id) === undefined)
-      reject(call, 2216, `${at} names an IP policy that does not exist.`, at);
+      reject(call, 2216, `${at} names a missing IP policy.`, at);
     else if (
       of === "CertificateAuthority" &&
       (!id.includes("_") || isForeignId(id, ["/certificate_authorities"]))
     )
-      throw invalid(call, `${at} names a certificate authority by a value that is not its id.`, at);
+      throw invalid(call, `${at} must name certificate authorities by their ids.`, at);
 }
