@@ -61,12 +61,7 @@ export class AccessDiagrams {
       decisions.choose(decisions.every(parts.map(({ met }) => met)), end, DENIED),
     );
     const end = others.reduce((pool, other, index) => {
-      const isPicked = guards.unknown({
-        scope: "pick",
-        id: { kind: "other", about: `pick ${index + 1}` },
-        textIfTrue: "that it picks",
-        textIfFalse: "that it does not pick",
-      });
+      const isPicked = guards.unknown(`pick ${index + 1}`, { scope: "pick" });
       return decisions.choose(isPicked, other, pool);
     }, first);
     return { members, end };
@@ -99,13 +94,14 @@ export class AccessDiagrams {
     const served =
       access.isServed === true
         ? TRUE
-        : guards.unknown({
-            scope: "case",
-            id: { kind: "served", by: access.id },
-            textIfTrue: "if anything responds there",
-            textIfFalse: "if nothing responds there",
-            why: "it is unknown whether anything responds there",
-          });
+        : guards.unknown(
+            { kind: "served", by: access.id },
+            {
+              textIfTrue: "if anything responds there",
+              textIfFalse: "if nothing responds there",
+              why: "it is unknown whether anything responds there",
+            },
+          );
     // A masked policy may forward anywhere.
     const maskedPolicies = access.guards.flatMap(({ guard }) =>
       guard.asks === "unseen" && guard.isPolicy ? [guard.content] : [],
@@ -158,9 +154,8 @@ export class AccessDiagrams {
   private selection({ path, isExact, mayYield, isBare, access: { id, name } }: RouteAccess): Node {
     const { decisions, guards } = this;
     const undecided = (suffix: string) =>
-      guards.unknown({
+      guards.unknown(`route ${id}${suffix}`, {
         scope: "reading",
-        id: { kind: "other", about: `route ${id}${suffix}` },
         textIfTrue: `if the route ${name} selects them`,
         textIfFalse: `unless the route ${name} selects them`,
         why: `the route ${name} may or may not select them`,

@@ -41,10 +41,7 @@ export function withoutMissingTraits(answers: readonly Answer[]): readonly Answe
   if (held.length === 0) return answers;
   const descriptions = held.flatMap((question) => (question.asks === "fact" ? [question.textIfTrue] : []));
   return answers.filter(
-    ({ question, is }) =>
-      is ||
-      question.asks === "address" ||
-      (question.asks === "fact" && descriptions.includes(question.textIfTrue)),
+    ({ question, is }) => is || (question.asks === "fact" && descriptions.includes(question.textIfTrue)),
   );
 }
 

@@ -188,7 +188,7 @@ class Comparison {
     const [guards, guardsAfter] = [guardsByName(this.before), guardsByName(this.after)];
     return [...new Set([...guards.keys(), ...guardsAfter.keys()])].flatMap((name) => {
       const [before, after] = [guards.get(name), guardsAfter.get(name)];
-      if (before?.content === after?.content && before?.text === after?.text) return [];
+      if (before?.content === after?.content) return [];
       return [{ guard: name, before: before?.text ?? null, after: after?.text ?? null }];
     });
   }
@@ -366,14 +366,8 @@ class Comparison {
       relevant.length > 0 && described.length === 0
         ? "some requests"
         : describeClients(this.withoutRequired(described, gain), side, this.valueLabel);
-    const details = {
-      answers,
-      path,
-      side,
-      ...(client && { client }),
-      ...(because !== undefined && { because }),
-    };
     const blockedBy = guardName ?? this.findBlockingStep(path, gain);
+    const details = { answers, path, side, client, because };
     return new Opening(because === undefined, gain.what, who, blockedBy, details, to);
   }
 

@@ -16,13 +16,7 @@ import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import { GuardQuestions } from "./guard-questions";
 import { embeddedIpv4, type NetworkRule, Networks } from "./networks";
-import {
-  type Diagram,
-  type ExpressionTest,
-  interpolationReason,
-  type UnknownId,
-  type UnknownQuestion,
-} from "./question";
+import { type Diagram, type ExpressionTest, interpolationReason, type UnknownId } from "./question";
 import { parseNetwork } from "./requirements";
 import {
   ANY_RESULT,
@@ -128,9 +122,7 @@ export class ConditionDiagrams {
           return variable !== undefined && ownVariables?.has(variable) ? TRUE : this.presence(fill, state);
         }
         const interpolation = `\${${redactExpression(expression)}}`;
-        return this.guards.unknown({
-          scope: "case",
-          id: { kind: "other", about: `fills ${digest(expression, expressionVersion(expression, state))}` },
+        return this.guards.unknown(`fills ${digest(expression, expressionVersion(expression, state))}`, {
           textIfTrue: `for which ${interpolation} has a value`,
           textIfFalse: `for which ${interpolation} has no value`,
           why: `it is unknown for which requests ${interpolation} has a value`,
@@ -158,10 +150,6 @@ export class ConditionDiagrams {
       this.test({ subject: "req.method", is: "equal", value: "OPTIONS" }, state),
       hasHeaders,
     );
-  }
-
-  protected doubt(about: string | UnknownId, of?: UnknownQuestion["scope"], why?: string): Node {
-    return this.guards.doubt(about, of, why);
   }
 
   /** The outcome for each combination of values of some variables. */
@@ -200,7 +188,7 @@ export class ConditionDiagrams {
           Truth,
           Truth,
         ];
-        const isFirst = this.doubt(condition.reason, "reading", condition.reason);
+        const isFirst = this.guards.unspecified(condition.reason);
         return {
           yes: decisions.choose(isFirst, first.yes, second.yes),
           no: decisions.choose(isFirst, first.no, second.no),
@@ -254,7 +242,7 @@ export class ConditionDiagrams {
     const version = expressionVersion(text, state);
     const key = digest(text, version, drawn);
     if (draws?.isUndecided) {
-      const yes = this.doubt(`draw ${key}`, "pick");
+      const yes = this.guards.unknown(`draw ${key}`, { scope: "pick" });
       return { yes, no: decisions.not(yes) };
     }
     const description = describeCondition(condition);
@@ -274,8 +262,10 @@ export class ConditionDiagrams {
       !isSameForAllRequests &&
       !(this.context.isUnencrypted && /\bconn\.tls\b/.test(text));
     const ask = (is: ExpressionTest["expected"], id: UnknownId, ifTrue: string, ifFalse: string) =>
-      guards.unknown({
-        ...{ scope: isSameForAllRequests ? ("reading" as const) : ("case" as const), id, why, reads: text },
+      guards.unknown(id, {
+        ...(isSameForAllRequests && { scope: "reading" }),
+        why,
+        reads: text,
         ...(canEvaluate && { expression: { text, expected: is, ...(comparison && { comparison }) } }),
         textIfTrue: `for which ${description} ${ifTrue}`,
         textIfFalse: `for which ${description} ${ifFalse}`,
@@ -338,13 +328,14 @@ export class ConditionDiagrams {
 
   private undecidedPresence(subject: string, version: string): Node {
     const text = `${subject.slice(0, 80)} is set`;
-    return this.guards.unknown({
-      scope: "case",
-      id: { kind: "presence", subject, version },
-      textIfTrue: `for which ${text}`,
-      textIfFalse: `for which it is unknown whether ${text}`,
-      why: `it is unknown whether ${text}`,
-    });
+    return this.guards.unknown(
+      { kind: "presence", subject, version },
+      {
+        textIfTrue: `for which ${text}`,
+        textIfFalse: `for which it is unknown whether ${text}`,
+        why: `it is unknown whether ${text}`,
+      },
+    );
   }
 
   /** The condition that a property passes a test, given what earlier rules did to it. */
@@ -356,9 +347,9 @@ export class ConditionDiagrams {
     if (is === "present" && subject.startsWith("vars.")) return this.isVariableSet(subject, state);
     if (is === "network" || subject === "conn.client_ip") return this.addressTest(test, state);
     if (subject.startsWith("endpoint.")) return this.endpointTest(test, state);
-    // Every request names its host, but the docs don't say if that is among the headers.
     const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);
-    if (isHost && is === "present") return this.doubt("the host is among the headers");
+    if (isHost && is === "present")
+      return this.guards.unspecified("the API reference does not say whether req.headers contains the host");
     const source = isHost ? "req.host" : subject;
     const { version, why = UNSPECIFIED_SPELLING[subject] } = versionOf(source, state);
     const claim = parseClaim(subject);
@@ -373,12 +364,16 @@ export class ConditionDiagrams {
   private addressTest(test: TextTest, state: State): Node {
     const { subject, is, value } = test;
     if (subject !== "conn.client_ip")
-      return this.doubt(`${subject} in ${value} ${versionOf(subject, state).version}`, "case");
+      return this.guards.unknown(`${subject} in ${value} ${versionOf(subject, state).version}`);
     const exact = is === "equal" ? hostNetwork(value) : undefined;
     const network = is === "network" ? value : exact;
     if (network === undefined) return this.guards.text(test);
     const cidr = parseNetwork(network);
-    if (cidr === undefined) return this.doubt(`address in ${network}`);
+    if (cidr === undefined)
+      return this.guards.unspecified(
+        "the API reference does not say which addresses an invalid network contains",
+        `address in ${network}`,
+      );
     const rule: NetworkRule = { cidr, action: "allow", content: "" };
     return this.guards.address(Networks.of([rule], [], ""));
   }
@@ -431,12 +426,11 @@ export class ConditionDiagrams {
   /** Tests `endpoint.*`, which is the same for all requests. */
   private endpointTest({ subject, is, value, isFolded }: TextTest, state: State): Node {
     const known = this.endpointOf(state).get(subject);
-    if (is === "present" || is === "network") return this.doubt(`${subject} ${is} ${value}`, "reading");
-    if (known !== undefined) return holds({ is, value, isFolded }, String(known)) ? TRUE : FALSE;
+    if (known !== undefined && is !== "present" && is !== "network")
+      return holds({ is, value, isFolded }, String(known)) ? TRUE : FALSE;
     const description = describeCondition({ kind: "test", subject, is, value, isFolded });
-    return this.guards.unknown({
+    return this.guards.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {
       scope: "reading",
-      id: { kind: "other", about: `endpoint ${digest(state.endpointId, subject, is, value, isFolded)}` },
       textIfTrue: `if ${description}`,
       textIfFalse: `unless ${description}`,
       why: `${subject} is unknown`,

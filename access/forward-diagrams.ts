@@ -113,7 +113,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     if (maskedEndpointNames === "") return served();
     const why = `an endpoint with a masked URL may serve ${truncate(url, 80)}`;
     return this.decisions.choose(
-      this.doubt(`${maskedEndpointNames} serves ${url}`, "reading", why),
+      this.guards.unspecified(why, `${maskedEndpointNames} serves ${url}`),
       this.unknownOutcome(
         { kind: "other", about: `hidden ${maskedEndpointNames} at ${url}` },
         `by an endpoint with a masked URL that may serve ${url}`,
@@ -135,9 +135,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
       .reduceRight((otherwise, { url, condition }) => {
         const resolvesToUrl = condition
           ? this.truthOf(condition, state, 0).yes
-          : this.guards.unknown({
-              scope: "case",
-              id: { kind: "other", about: `${key} names ${url}` },
+          : this.guards.unknown(`${key} names ${url}`, {
               textIfTrue: `forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
               textIfFalse: `not forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
               why: destinationReason(template, label),
@@ -154,7 +152,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     if (endpoints === undefined)
       return this.context.recoverableUrls.has(url)
         ? decisions.choose(
-            this.doubt({ kind: "endpoint", url }, "case", UNKNOWN_ENDPOINT),
+            this.guards.unknown({ kind: "endpoint", url }, { why: UNKNOWN_ENDPOINT }),
             externalEndpoint(),
             outcomeIfUnserved,
           )
@@ -162,9 +160,8 @@ export abstract class ForwardDiagrams extends RuleEffects {
     const pool = this.poolOutcome(endpoints, url, outcomeIfUnserved, state);
     if (!this.internal.mayHaveMoreSpecific(url)) return pool;
     // The answer is the same before and after the change, so a definite verdict must hold for both answers.
-    const hasMoreSpecific = this.guards.unknown({
+    const hasMoreSpecific = this.guards.unknown(`closer endpoint at ${url}`, {
       scope: "reading",
-      id: { kind: "other", about: `closer endpoint at ${url}` },
       textIfTrue: `if another program or an agent serves ${truncate(url, 80)}`,
       textIfFalse: `unless another program or an agent serves ${truncate(url, 80)}`,
       why: `another program or an agent may serve ${truncate(url, 80)}`,
@@ -183,7 +180,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     if (first === undefined) return outcomeIfUnserved;
     return others.reduce(
       (pool, other, index) =>
-        this.decisions.choose(this.doubt(`pick ${index} of ${url}`, "pick"), other, pool),
+        this.decisions.choose(this.guards.unknown(`pick ${index} of ${url}`, { scope: "pick" }), other, pool),
       first,
     );
   }
@@ -248,9 +245,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     { destination = HIDDEN_DESTINATION, destinationReason, ...question }: UnknownOutcomeOptions = {},
     next = (unknownDestination: Node) => unknownDestination,
   ): Node {
-    const isAllowed = this.guards.unknown({
-      scope: "case",
-      id,
+    const isAllowed = this.guards.unknown(id, {
       textIfTrue: `allowed ${how}`,
       textIfFalse: `blocked ${how}`,
       why: `it is unknown who is allowed ${how}`,

@@ -23,9 +23,6 @@ import {
 const NARROWER_RULE_UNSPECIFIED =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
 
-const NO_AUTHORITIES_UNSPECIFIED =
-  "the API reference does not say whom mutual TLS without authorities allows";
-
 const UNKNOWN_RULES = {
   reads: "address",
   mayAllowNobody: true,
@@ -33,6 +30,8 @@ const UNKNOWN_RULES = {
 } as const;
 
 const MASKED_POLICY = { mayAllowNobody: true, why: "a masked policy may allow nobody" } as const;
+
+type UnknownDetails = Partial<Omit<UnknownQuestion, "asks" | "key" | "id">>;
 
 /** The location of secrets written as plain text. Two such secrets are equal only if their texts are. */
 export const LITERAL_SECRET = "a literal";
@@ -60,11 +59,15 @@ export class GuardQuestions {
         const level = guard.lowest === undefined ? DEFAULT_TLS : levelOf(guard.lowest);
         const text = guardText(guard);
         return level === undefined
-          ? this.unknown({
-              ...{ scope: "guard", id: { kind: "TLS version", text }, reads: "version" },
-              textIfTrue: `with ${text}`,
-              textIfFalse: "perhaps with an older TLS version",
-            })
+          ? this.unknown(
+              { kind: "TLS version", text },
+              {
+                scope: "guard",
+                reads: "version",
+                textIfTrue: `with ${text}`,
+                textIfFalse: "perhaps with an older TLS version",
+              },
+            )
           : this.tlsAtLeast(level);
       }
       case "signature": {
@@ -88,23 +91,16 @@ export class GuardQuestions {
     return this.decisions.ask({ ...fact, asks: "fact", key: keyOf(fact.id) });
   }
 
-  unknown(unknown: Omit<UnknownQuestion, "asks" | "key">): Node {
-    return this.decisions.ask({ ...unknown, asks: "unknown", key: keyOf(unknown.id) });
+  /** @param about - The subject of an undecidable question; a text if no other code depends on its kind. */
+  unknown(about: UnknownId | string, details: UnknownDetails = {}): Node {
+    const id = typeof about === "string" ? ({ kind: "other", about } as const) : about;
+    const undescribed = { textIfTrue: UNDESCRIBED, textIfFalse: UNDESCRIBED };
+    return this.decisions.ask({ ...undescribed, ...details, asks: "unknown", id, key: keyOf(id) });
   }
 
-  /** An undecidable question without a description of its answers. */
-  doubt(
-    about: string | UnknownId,
-    scope: UnknownQuestion["scope"] = "reading",
-    why = scope === "reading" ? "the API reference leaves it open" : undefined,
-  ): Node {
-    return this.unknown({
-      scope,
-      id: typeof about === "string" ? { kind: "other", about } : about,
-      textIfTrue: UNDESCRIBED,
-      textIfFalse: UNDESCRIBED,
-      ...(why !== undefined && { why }),
-    });
+  /** A question that the API reference leaves open. @param why - Completes "because …". */
+  unspecified(why: string, about = why): Node {
+    return this.unknown(about, { scope: "reading", why });
   }
 
   /** A guard that allows someone, but doesn't show whom. */
@@ -114,17 +110,23 @@ export class GuardQuestions {
     textIfFalse: string,
     options: Pick<UnknownQuestion, "isPolicy" | "mayAllowNobody" | "reads" | "why"> = {},
   ): Node {
-    const id = { kind: "hidden guard", content } as const;
-    return this.unknown({ scope: "guard", id, textIfTrue, textIfFalse, ...options });
+    return this.unknown(
+      { kind: "hidden guard", content },
+      { scope: "guard", textIfTrue, textIfFalse, ...options },
+    );
   }
 
   /** A custom application at an identity provider, which may allow fewer users than the provider. */
-  application(clientId: string, provider: string): Node {
-    return this.unknown({
-      ...{ scope: "guard", id: { kind: "application", client: clientId, provider }, isIndependent: true },
-      textIfTrue: "allowed by the application at the provider",
-      textIfFalse: "perhaps blocked by the application at the provider",
-    });
+  private application(clientId: string, provider: string): Node {
+    return this.unknown(
+      { kind: "application", client: clientId, provider },
+      {
+        scope: "guard",
+        isIndependent: true,
+        textIfTrue: "allowed by the application at the provider",
+        textIfFalse: "perhaps blocked by the application at the provider",
+      },
+    );
   }
 
   text(test: Parameters<typeof textQuestion>[0]): Node {
@@ -156,7 +158,7 @@ export class GuardQuestions {
       const isAllowed = decisions.or(this.address(allowed), allowedByUnknown);
       const narrowerWins = decisions.and(
         this.address(disputed),
-        this.doubt(NARROWER_RULE_UNSPECIFIED, "case", NARROWER_RULE_UNSPECIFIED),
+        this.unknown(NARROWER_RULE_UNSPECIFIED, { why: NARROWER_RULE_UNSPECIFIED }),
       );
       return decisions.every([
         isAllowed,
@@ -189,7 +191,16 @@ export class GuardQuestions {
     });
   }
 
-  signedIn(protocol: "oauth" | "saml" | "openid-connect", provider: string, topic?: string): Node {
+  /** A sign-in with a provider, and with a custom application if there is a client id. */
+  user(protocol: "oauth" | "openid-connect", name: string, clientId = ""): Node {
+    const provider = name.replace(/\/$/, "");
+    return this.decisions.and(
+      this.signedIn(protocol, provider),
+      clientId === "" ? TRUE : this.application(clientId, provider),
+    );
+  }
+
+  private signedIn(protocol: "oauth" | "saml" | "openid-connect", provider: string, topic?: string): Node {
     const name = protocol === "saml" ? "the SAML identity provider" : provider.slice(0, 80);
     return this.fact({
       id: { kind: "sign-in", protocol, provider },
@@ -197,14 +208,6 @@ export class GuardQuestions {
       textIfFalse: `not signed in with ${name}`,
       ...(topic !== undefined && { topic }),
     });
-  }
-
-  openIdConnect(issuer: string, clientId: string): Node {
-    const provider = issuer.replace(/\/$/, "");
-    return this.decisions.and(
-      this.signedIn("openid-connect", provider),
-      clientId === "" ? TRUE : this.application(clientId, provider),
-    );
   }
 
   certificateFrom(authority: string, name: string): Node {
@@ -227,7 +230,7 @@ export class GuardQuestions {
   }
 
   mutualTlsWithoutAuthorities(): Node {
-    return this.doubt("mutual TLS without authorities", "reading", NO_AUTHORITIES_UNSPECIFIED);
+    return this.unspecified("the API reference does not say whom mutual TLS without authorities allows");
   }
 
   private userAgent(allow: readonly string[], deny: readonly string[]): Node {
@@ -238,8 +241,7 @@ export class GuardQuestions {
     const [allowed, denied] = [matches(allow), matches(deny)];
     if (deny.length === 0) return allowed;
     if (allow.length === 0) return decisions.not(denied);
-    const why = "the API reference does not say which list of user agents wins";
-    const wins = this.doubt("user agent lists", "reading", why);
+    const wins = this.unspecified("the API reference does not say which list of user agents wins");
     return decisions.choose(
       allowed,
       decisions.choose(denied, wins, TRUE),
@@ -249,11 +251,7 @@ export class GuardQuestions {
 
   private oneOf({ scope, entries, application }: OneOf): Node {
     const { decisions } = this;
-    const provider = scope.slice(scope.indexOf(" ") + 1);
-    const inScope =
-      application === undefined
-        ? this.scope(scope)
-        : decisions.and(this.scope(scope), this.application(application, provider));
+    const inScope = this.scope(scope, application);
     if (entries === undefined) return inScope;
     if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.mutualTlsWithoutAuthorities();
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
@@ -262,9 +260,8 @@ export class GuardQuestions {
     const isOnAnyList = decisions.some(lists);
     if (lists.length < 2) return decisions.and(inScope, isOnAnyList);
     // The API reference doesn't say if one of several lists suffices. The lists exist to allow someone.
-    const oneSuffices = this.unknown({
+    const oneSuffices = this.unknown("one list of users suffices", {
       scope: "guard",
-      id: { kind: "other", about: "one list of users suffices" },
       why: "the API reference does not say whether users have to be on each of the lists",
       textIfTrue: "if one of the lists of users suffices",
       textIfFalse: "if users have to be on each of the lists",
@@ -276,9 +273,8 @@ export class GuardQuestions {
   /** The condition that a client has the property of an entry. */
   private entry({ kind, value, content, name }: Entry, scope: string): Node {
     if (value === undefined)
-      return this.unknown({
+      return this.unknown(`${scope} ${kind} ${content}`, {
         scope: "guard",
-        id: { kind: "other", about: `${scope} ${kind} ${content}` },
         textIfTrue: `allowed by an unknown ${kind}`,
         textIfFalse: `blocked by an unknown ${kind}`,
       });
@@ -305,14 +301,14 @@ export class GuardQuestions {
   }
 
   /** The condition that a client belongs to a scope, whatever its entries. */
-  private scope(scope: string): Node {
+  private scope(scope: string, application?: string): Node {
     const [kind, ...rest] = scope.split(" ");
     const name = rest.join(" ");
-    if (kind === "oauth") return this.signedIn("oauth", name);
+    if (kind === "oauth") return this.user("oauth", name, application);
     // Another certificate of the same entity may sign in the same users.
     if (kind === "saml") return this.signedIn("saml", name, `saml ${/^\["(.*)",/.exec(name)?.[1] ?? name}`);
     if (kind !== "oidc") return TRUE;
     const [issuer, clientId] = JSON.parse(name) as [unknown, unknown];
-    return this.openIdConnect(String(issuer), String(clientId ?? ""));
+    return this.user("openid-connect", String(issuer), String(clientId ?? ""));
   }
 }

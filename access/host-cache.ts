@@ -5,7 +5,6 @@ import type { InternalEndpointsBySide } from "./internal-endpoints";
 import type { ClientDescription } from "./opening";
 import type { Question } from "./question";
 import type { Place } from "./request-solver";
-import { URL_PARTS } from "./url-parts";
 
 /**
  * The key of a comparison without its host: equal for two hosts with the same guards and policies on both sides. Undefined
@@ -40,14 +39,9 @@ function guardContent(guard: Guard): unknown {
 
 /** True if the answer to a question may differ by host. */
 export function dependsOnHost(question: Question): boolean {
-  if (question.asks !== "text") {
-    const reads = question.asks === "unknown" ? question.reads : "";
-    return /\b(?:host|endpoint|sni|req\.url)\b/.test(`${question.key} ${reads}`);
-  }
-  const { subject, version } = question;
-  if (version.startsWith("url ") || subject.startsWith("endpoint.")) return true;
-  const part = URL_PARTS[subject];
-  return part !== "path" && part !== "query" && /host|sni|url/.test(subject);
+  const reads = question.asks === "unknown" ? question.reads : "";
+  const text = `${question.key} ${reads}`.replace(/\breq\.url\.(?:path|raw_path|query)\b/g, "");
+  return /\b(?:host|endpoint|sni|req\.url)\b/.test(text);
 }
 
 /** One IP policy often guards hundreds of hosts: without this, the review of a change to it takes seconds. */

@@ -8,8 +8,8 @@ interface OpeningDetails {
   readonly answers: readonly Answer[];
   /** All answers of the example client. */
   readonly path?: readonly Answer[];
-  readonly client?: Client;
-  readonly because?: string;
+  readonly client?: Client | undefined;
+  readonly because?: string | undefined;
   readonly side?: Side;
   readonly isSummary?: true;
 }
@@ -52,8 +52,8 @@ export class Opening {
     const client = this.#client;
     return this.#with(this.isCertain, {
       path: this.#path,
-      ...(client && { client: { ...client, url: urlOf(client.url) } }),
-      ...(this.because !== null && { because: this.because }),
+      client: client && { ...client, url: urlOf(client.url) },
+      because: this.because ?? undefined,
     });
   }
 

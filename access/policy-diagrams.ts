@@ -20,6 +20,8 @@ import { variablesIn } from "./variable-bindings";
 const terminatesTls = ({ actions }: GuardRule): boolean =>
   actions.some(({ type }) => type === "terminate-tls");
 
+type UnknownAction = Extract<GuardAction, { effect: "unknown" }>;
+
 /** The work that one rule makes, in steps of the diagram. */
 const STEPS_PER_RULE = 20;
 
@@ -105,14 +107,16 @@ export class PolicyDiagrams extends ForwardDiagrams {
     if (isEntry) outcome = this.tlsHandshake(outcome, stages);
     if (!skipsConnectPhase) applyPhase("on_tcp_connect");
     outcome = this.responsePhase(outcome, stages, site);
-    // The docs don't say what such policies do.
-    const isUndocumented =
+    const isUnspecified =
       reading.doubts.length > 0 ||
       (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
       (isEntry && this.context.isUnencrypted && reading.rules.some(terminatesTls)) ||
       (site.isRoute && reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
-    if (isUndocumented)
-      outcome = this.decisions.choose(this.doubt(`odd ${policy.content}`), outcome, unreadable());
+    if (isUnspecified) {
+      const why = "the API reference does not say what such a policy does";
+      const isAsRead = this.guards.unspecified(why, `odd ${policy.content}`);
+      outcome = this.decisions.choose(isAsRead, outcome, unreadable());
+    }
     this.outcomes.set(key, outcome);
     return outcome;
   }
@@ -171,7 +175,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const { withheld } = state;
     switch (action.effect) {
       case "unknown":
-        return decisions.choose(this.doubt(`goes on ${this.actionKey(action, state)}`), next, withheld);
+        return decisions.choose(this.continues(action, state, site), next, withheld);
       case "answers":
         return withheld === DENIED ? responseOf(action.status) : withheld;
       case "changes":
@@ -200,7 +204,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
         return responseOf(action.status);
       case "hands over": {
         const fails = action.continuesOnError
-          ? this.doubt({ kind: "failure", of: action.content }, "case")
+          ? this.guards.unknown({ kind: "failure", of: action.content })
           : FALSE;
         return decisions.choose(fails, next, decisions.destination("the AI gateway"));
       }
@@ -229,7 +233,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "unknown": {
         const key = this.actionKey(action, state);
         const how = `by ${describeUnknown(action, site)}`;
-        const continues = this.doubt(`goes on ${key}`, "reading", `it is unknown who is allowed ${how}`);
+        const continues = this.continues(action, state, site);
         const id = { kind: "other", about: `action ${key}` } as const;
         if (action.isHidden)
           return this.unknownOutcome(id, how, { isPolicy: true }, (end) =>
@@ -239,6 +243,14 @@ export class PolicyDiagrams extends ForwardDiagrams {
         return decisions.choose(continues, next, this.unknownOutcome(id, how, { destinationReason }));
       }
     }
+  }
+
+  /** The condition that a policy continues after an unknown action. */
+  private continues(action: UnknownAction, state: State, site: PolicySite): Node {
+    return this.guards.unspecified(
+      `it is unknown who is allowed by ${describeUnknown(action, site)}`,
+      `goes on ${this.actionKey(action, state)}`,
+    );
   }
 
   private changeOutcome(
@@ -260,13 +272,14 @@ export class PolicyDiagrams extends ForwardDiagrams {
     }
     // An action that sends a request of its own ends the policy if that fails.
     if (action.continuesOnError) return next;
-    const fails = this.guards.unknown({
-      scope: "case",
-      id: { kind: "failure", of: this.actionKey(action, state) },
-      textIfTrue: `for which ${action.type} fails`,
-      textIfFalse: `for which ${action.type} does not fail`,
-      why: `it is unknown whether ${action.type} fails`,
-    });
+    const fails = this.guards.unknown(
+      { kind: "failure", of: this.actionKey(action, state) },
+      {
+        textIfTrue: `for which ${action.type} fails`,
+        textIfFalse: `for which ${action.type} does not fail`,
+        why: `it is unknown whether ${action.type} fails`,
+      },
+    );
     return decisions.choose(fails, DENIED, next);
   }
 
@@ -281,7 +294,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const { decisions } = this;
     if (canInterpolate === TRUE) return applied;
     const why = "the API reference does not say what follows if an interpolation fails";
-    const isSkipped = this.doubt("what cannot be filled in", "reading", why);
+    const isSkipped = this.guards.unspecified(why);
     const failed = state.phase === "on_http_response" ? state.withheld : DENIED;
     return decisions.choose(canInterpolate, applied, decisions.choose(isSkipped, next, failed));
   }
@@ -303,9 +316,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
   private redirectMatch(from: string | undefined, to: string, state: State): Node {
     const { decisions, guards } = this;
     const undecided = () =>
-      guards.unknown({
-        scope: "case",
-        id: { kind: "other", about: `redirect ${digest(from, to, versionOf("req.url", state).version)}` },
+      guards.unknown(`redirect ${digest(from, to, versionOf("req.url", state).version)}`, {
         textIfTrue: "that a redirect matches",
         textIfFalse: "that a redirect does not match",
         why: state.isForwarded ? forwardReason("req.url") : "it is unknown whether a redirect matches",
@@ -335,10 +346,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
   }
 }
 
-function describeUnknown(
-  { type, isHidden }: Extract<GuardAction, { effect: "unknown" }>,
-  { side }: PolicySite,
-): string {
+function describeUnknown({ type, isHidden }: UnknownAction, { side }: PolicySite): string {
   const action = `the action ${type.slice(0, 40) || "without a type"}`;
   if (!isHidden) return action;
   const policy =

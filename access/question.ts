@@ -129,10 +129,10 @@ export interface UnknownQuestion extends QuestionBase {
   readonly asks: "unknown";
   readonly id: UnknownId;
   /**
-   * `guard`: whether an unreadable guard allows the client; it allows at least one. `case`: varies by request. `reading`:
-   * unspecified by the API reference, but the same for all requests. `pick`: chosen by the service per request.
+   * `guard`: whether an unreadable guard allows the client; it allows at least one. `reading`: unspecified by the API
+   * reference, but the same for all requests. `pick`: chosen by the service per request. Undefined: varies by request.
    */
-  readonly scope: "guard" | "case" | "reading" | "pick";
+  readonly scope?: "guard" | "reading" | "pick";
   /** The reason why it is undecided; completes "because …". */
   readonly why?: string;
   /** It stands for a masked policy, or a masked part of one. */

@@ -2,7 +2,7 @@ import { isList } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
-import { type Domain, findText, holds, type Meter, type TextAnswer } from "./text-solver";
+import { type Domain, findText, holds, type Meter, patternTest, type TextAnswer } from "./text-solver";
 import { URL_PARTS, type UrlPart, urlValue } from "./url-parts";
 
 /** The host names that one edge or endpoint serves. */
@@ -192,7 +192,9 @@ export class RequestSolver {
     const parameterTests = [...parameters.values()].flat();
     // Without an explicit port, the authority equals the host name.
     const nameTests = this.place.port === undefined ? testsOf("name", "authority") : testsOf("name");
-    const otherTests = testsOf("host", "path", "query", "uri", "whole", "scheme");
+    // If the scheme is unknown, no client may be able to use the tested one.
+    const schemeTests = this.place.scheme === undefined ? [] : testsOf("scheme");
+    const otherTests = [...testsOf("host", "path", "query", "uri", "whole"), ...schemeTests];
     const isSolvable = nameTests.length + otherTests.length + parameterTests.length === answers.length;
     const parameterValues = [...parameters].map(
       ([name, tests]) => [name, this.solveValues(tests, ANY_VALUE)] as const,
@@ -234,7 +236,7 @@ export class RequestSolver {
     if (part !== "host" && part !== "name" && part !== "authority") return [];
     return (hosts?.except ?? []).map((name) => ({
       is: false,
-      test: { is: "match", value: `(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`, isFolded: false },
+      test: patternTest(`(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`),
     }));
   }
 
@@ -251,7 +253,7 @@ export class RequestSolver {
       case "uri":
         return { preferred: [], allowed: "^/" };
       case "scheme":
-        return { preferred: [`^${scheme ?? "https"}$`], allowed: scheme === undefined ? "" : `^${scheme}$` };
+        return { preferred: [], allowed: scheme === undefined ? "" : `^${scheme}$` };
       case "whole":
         return {
           preferred: [],

@@ -24,19 +24,10 @@ export class Requirements {
       case "password":
         return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
       case "oauth":
-      case "openid-connect": {
-        if (requires.provider.isFilledIn) return undecided();
-        const clientId = requires.clientId?.text ?? "";
-        const user =
-          requires.kind === "oauth"
-            ? guards.signedIn("oauth", requires.provider.text)
-            : guards.openIdConnect(requires.provider.text, clientId);
-        const isOfApplication =
-          requires.kind === "oauth" && clientId !== ""
-            ? guards.application(clientId, requires.provider.text)
-            : TRUE;
-        return decisions.and(user, isOfApplication);
-      }
+      case "openid-connect":
+        return requires.provider.isFilledIn
+          ? undecided()
+          : guards.user(requires.kind, requires.provider.text, requires.clientId?.text);
       case "jwt":
         return decisions.every(requires.tokens.map((token) => this.token(requires, token, site)));
       case "signature":
@@ -93,7 +84,7 @@ export class Requirements {
   ): Node {
     const { decisions, guards } = this;
     const unknownClaim = (name: string, value: ConfiguredText) =>
-      guards.doubt(`claim ${name} ${secretKey(value, site)}`, "guard");
+      guards.unknown(`claim ${name} ${secretKey(value, site)}`, { scope: "guard" });
     const claim = (name: string) => (value: ConfiguredText) =>
       value.isFilledIn
         ? unknownClaim(name, value)
@@ -106,14 +97,13 @@ export class Requirements {
             textIfTrue: `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
             textIfFalse: `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
           });
-    // The API reference doesn't say if a token without an audience passes a check of the audience.
     const withoutAudience = decisions.and(
       guards.fact({
         id: { kind: "audience", place },
         textIfTrue: "with a token without an audience",
         textIfFalse: "with a token that has an audience",
       }),
-      guards.doubt("tokens without an audience"),
+      guards.unspecified("the API reference does not say whether tokens without an audience pass"),
     );
     const keyUrls = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
     const by = keyUrls.length > 0 ? ` by the keys of ${shortList(keyUrls, 2)}` : "";
@@ -150,7 +140,8 @@ export class Requirements {
     if (certificate === "optional") return supportsVersion;
     if (certificate === "any") return decisions.and(supportsVersion, guards.anyCertificate());
     const trusted = authorities.map((authority) => {
-      if (authority.isFilledIn) return guards.doubt(`authority ${secretKey(authority, site)}`, "guard");
+      if (authority.isFilledIn)
+        return guards.unknown(`authority ${secretKey(authority, site)}`, { scope: "guard" });
       const { key, name } = site.authorityOf(authority.text);
       return guards.certificateFrom(key, name);
     });
@@ -159,9 +150,7 @@ export class Requirements {
 
   /** Whether a client supports an older version too is not modeled. */
   private tlsAtMost(version: string): Node {
-    return this.guards.unknown({
-      scope: "case",
-      id: { kind: "other", about: `TLS at most ${version}` },
+    return this.guards.unknown(`TLS at most ${version}`, {
       reads: "version",
       textIfTrue: `that support TLS ${version} or older`,
       textIfFalse: `that support no TLS version up to ${version}`,

@@ -60,21 +60,19 @@ export class RuleEffects extends ConditionDiagrams {
     if (action.effect === "guards" && action.unknown) {
       const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
       const guard = `${action.type} with the unknown settings ${settings}`;
-      return this.guards.unknown({
-        scope: "case",
-        id: { kind: "other", about: `settings of ${this.actionKey(action, state)}` },
+      return this.guards.unknown(`settings of ${this.actionKey(action, state)}`, {
         textIfTrue: `allowed by ${guard}`,
         textIfFalse: `blocked by ${guard}`,
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
     const owner = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
-    const undecided = () => this.doubt(`requirement ${this.actionKey(action, state)} ${owner}`, "case");
+    const undecided = () => this.guards.unknown(`requirement ${this.actionKey(action, state)} ${owner}`);
     let isMet = this.requirements.condition(requirement, site, undecided);
     const changes = credentialChanges(requirement, state);
     if (changes.length > 0) {
       const key = digest(requirement, vaultSecrets(requirement, site), changes);
-      isMet = this.doubt(`proof ${key}`, "case", "rules change the header that the guard reads");
+      isMet = this.guards.unknown(`proof ${key}`, { why: "rules change the header that the guard reads" });
     }
     return "allowsPreflight" in requirement && requirement.allowsPreflight
       ? decisions.or(isMet, this.preflight(state))

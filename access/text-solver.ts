@@ -1,6 +1,7 @@
 import { type Automaton, MAX_CODE_POINT, NO_STATE, SURROGATES, type Transition } from "./automaton";
 import { compilePattern, quotedPattern } from "./re2";
 import { automatonFor, LIMITS, Meter } from "./re2-automaton";
+import { every } from "./three-valued";
 
 export { Meter } from "./re2-automaton";
 
@@ -12,6 +13,9 @@ export interface TextTest {
   /** True to lowercase the ASCII letters of the text first. */
   readonly isFolded: boolean;
 }
+
+/** A test by an RE2 pattern. */
+export const patternTest = (value: string): TextTest => ({ is: "match", value, isFolded: false });
 
 /** A test with its expected result. */
 export interface TextAnswer {
@@ -86,14 +90,15 @@ function checkExactText(
   answers: readonly TextAnswer[],
   domain: Domain,
 ): string | null | undefined {
-  const matches = (pattern: string) => holds({ is: "match", value: pattern, isFolded: false }, text);
-  const results = answers.map(({ test, is }) => {
-    const isPassed = holds(test, text);
-    return isPassed === undefined ? undefined : isPassed === is;
-  });
-  if (results.includes(false) || matches(domain.allowed) === false) return null;
-  if (results.includes(undefined)) return undefined;
-  return domain.preferred.some((pattern) => matches(pattern) === true) ? text : undefined;
+  const constraints = [{ is: true, test: patternTest(domain.allowed) }, ...answers];
+  const isPossible = every(
+    constraints.map(({ test, is }) => {
+      const isPassed = holds(test, text);
+      return isPassed === undefined ? undefined : isPassed === is;
+    }),
+  );
+  if (isPossible !== true) return isPossible === false ? null : undefined;
+  return domain.preferred.some((pattern) => holds(patternTest(pattern), text)) ? text : undefined;
 }
 
 /**
@@ -105,7 +110,7 @@ const solve = cached((key, meter): string | null | undefined => {
   const [pattern = "", ...keys] = JSON.parse(key) as string[];
   const answers = keys.map(parseAnswer);
   const constraints: TextAnswer[] = [
-    { is: true, test: { is: "match", value: pattern, isFolded: false } },
+    { is: true, test: patternTest(pattern) },
     ...answers.filter(({ is }) => is),
   ];
   const negative = answers.filter(({ is }) => !is);
@@ -167,8 +172,8 @@ const READABLE_RANGES = ["az", "09", "AZ", "--", "//", "!~", "  "].map((range) =
 ]) as readonly (readonly [number, number])[];
 
 /** The most readable character of a range, and its rank. */
-function mostReadable({ min, max }: Pick<Transition, "min" | "max">): readonly [rank: number, char: number] {
-  const index = READABLE_RANGES.findIndex(([from, to]) => min <= to && max >= from);
+function mostReadable({ min, end }: CommonRange): readonly [rank: number, char: number] {
+  const index = READABLE_RANGES.findIndex(([from, to]) => min <= to && end > from);
   const from = READABLE_RANGES[index]?.[0] ?? min;
   return [index < 0 ? READABLE_RANGES.length : index, Math.max(from, min)];
 }
@@ -206,10 +211,15 @@ function shortestText(constraints: readonly Constraint[], meter: Meter): string 
   return null;
 }
 
-/** Splits all characters into ranges within which each row has a single transition. `to` has the next state of each row. */
-function* commonRanges(
-  rows: readonly (readonly Transition[])[],
-): Generator<{ readonly min: number; readonly max: number; readonly to: readonly number[] }> {
+/** Characters from `min` up to but excluding `end`, with the next state of each automaton. */
+interface CommonRange {
+  readonly min: number;
+  readonly end: number;
+  readonly to: readonly number[];
+}
+
+/** Splits all characters into ranges within which each row has a single transition. */
+function* commonRanges(rows: readonly (readonly Transition[])[]): Generator<CommonRange> {
   const starts = new Set([0, SURROGATES.min, SURROGATES.max + 1]);
   for (const row of rows)
     for (const { min, max } of row) {
@@ -228,6 +238,6 @@ function* commonRanges(
       const transition = row[position];
       return transition !== undefined && transition.min <= min ? transition.to : NO_STATE;
     });
-    yield { min, max: (sorted[index + 1] ?? MAX_CODE_POINT + 1) - 1, to };
+    yield { min, end: sorted[index + 1] ?? Number.POSITIVE_INFINITY, to };
   }
 }

@@ -32,6 +32,7 @@ const tls = (level: number, is = true): Answer => ({
 });
 describe("texts of a request", () => {
   const INTERNAL: Place = { ...APP, hosts: { name: "a.internal", except: [] } };
+  const ANY_SCHEME: Place = { ...APP, scheme: undefined };
   const BELOW_B: Place = {
     ...APP,
     paths: [{ is: true, test: { is: "start", value: "/b", isFolded: false } }],
@@ -56,6 +57,9 @@ describe("texts of a request", () => {
     [["req.host not equal app.example.com"], `GET ${url}/`],
     [["req.url.host not equal app.example.com"], null],
     [["conn.tls.sni equal app.example.com"], `GET ${url}/`],
+    [["req.url.scheme not equal https"], null],
+    [["req.url.scheme equal https"], `GET ${url}/`],
+    [["req.url.scheme equal https"], undefined, ANY_SCHEME],
     // Hosts of wildcards.
     [[], "GET https://a.example.com/", WILD],
     [["req.host start app."], "GET https://app.a.example.com/", WILD],

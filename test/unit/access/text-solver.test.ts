@@ -24,6 +24,7 @@ describe("wordOf", () => {
     [[yes("start", "/a"), yes("start", "/b")], null],
     [[yes("end", ".com"), yes("end", ".org")], null],
     [[no("match", "(?s)^.{0,2}$"), yes("match", "^[xy]+$"), no("part", "xx"), no("part", "yy")], "xyx"],
+    [[yes("match", "^`$")], "`"],
     // Lower-casing.
     [[yes("equal", "/admin", true), no("equal", "/admin")], "/Admin"],
     [[yes("match", "(?i)^/ADMIN$"), no("equal", "/admin", true)], null],
@@ -42,6 +43,10 @@ describe("wordOf", () => {
     // What cannot be decided.
     [[yes("match", "(?<=a)b")], undefined],
     [[yes("match", "^(?:[ab]*a[ab]{40})$"), yes("match", "^(?:[ab]*b[ab]{41})$")], undefined],
+    // An exact text is tested itself, whatever the size of patterns.
+    [[yes("equal", "ab"), yes("match", "^(?:[ab]*a[ab]{400})$")], null],
+    [[yes("equal", "ab"), no("match", "^(?:[ab]*a[ab]{400})$")], "ab"],
+    [[yes("equal", "ab"), no("match", "(?<=a)b")], undefined],
   ])("%j", (answers, word) => {
     expect(findText(answers, ANY_TEXT)).toBe(word);
   });

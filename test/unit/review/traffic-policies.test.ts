@@ -148,6 +148,8 @@ describe("rules around a guard", () => {
     ["host", addHeader("Host", "${req.method}"), "req.host == 'app.example.com'", "shifts, perhaps"],
     ["host", removes("host"), "req.host == 'APP.example.com'", "shifts, perhaps"],
     ["cookies", addHeader("cookie", "s=1; t=2"), "hasReqCookie('t')", "shifts, perhaps"],
+    ["cookie", addHeader("cookie", "s=1"), "getReqCookie('s').value.reverse() == 'x'", "shifts, perhaps"],
+    ["cookie", addHeader("x-a", "1"), "getReqCookie('s').value.reverse() == 'x'", "same"],
     ["type of the body", removes("content-type"), "req.content_type == 'text/plain'", "shifts, perhaps"],
     ["user agent", addHeader("User-Agent", "curl"), "req.user_agent == 'curl'", "same"],
     ["user agent", removes("User-Agent"), "getReqHeader('User-Agent')[0] == 'curl'", "same"],

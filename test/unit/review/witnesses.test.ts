@@ -12,6 +12,7 @@ import {
   forward,
   GOOGLE,
   OFFICE,
+  password,
   rule,
   served,
   standing,
@@ -91,6 +92,18 @@ test("a witness of preflights asks for what is behind a sign-in, not for its own
   const { findings } = await changed([GOOGLE, front], [passing, front]);
   expect(findings[0]?.witness).toBe(`OPTIONS ${APP}/ ${FROM} of CORS preflights, without a sign-in`);
 });
+
+test.each([
+  ["!(hash(conn.client_ip) == 'x')", `GET ${APP}/ from an address for which`],
+  ["!(req.url.path.reverse() == hash('x'))", `GET ${APP}/… ${FROM} for which`],
+])(
+  "leaves open the part of the request that an undecidable expression reads: %s",
+  async (expression, start) => {
+    const pair = password("ann:password1");
+    const { findings } = await changed([pair, deny(expression), front], [deny(expression), front]);
+    expect(findings[0]?.witness).toMatch(start);
+  },
+);
 
 test.each(["__proto__", "constructor"])("a witness sends the header %s", async (name) => {
   const { findings } = await changed([deny(), front], [deny(`!hasReqHeader('${name}')`), front]);
