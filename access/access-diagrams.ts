@@ -76,8 +76,8 @@ export class AccessDiagrams {
     const ignoresTlsGuard = access.isEndpoint && terminatesTls(access);
     for (const named of access.guards) {
       const { guard, passesOptions } = named;
-      if (guard.asks === "policy") policy = guard;
-      else if (guard.asks !== "tls" || !ignoresTlsGuard) {
+      if (guard.kind === "policy") policy = guard;
+      else if (guard.kind !== "tls" || !ignoresTlsGuard) {
         const met = guards.requirement(guard);
         parts.push({ guard: named, met: passesOptions ? decisions.or(this.optionsMethod(), met) : met });
       }
@@ -104,7 +104,7 @@ export class AccessDiagrams {
           );
     // A masked policy may forward anywhere.
     const maskedPolicies = access.guards.flatMap(({ guard }) =>
-      guard.asks === "unseen" && guard.isPolicy ? [guard.content] : [],
+      guard.kind === "unseen" && guard.isPolicy ? [guard.content] : [],
     );
     const end =
       maskedPolicies.length === 0
@@ -180,6 +180,6 @@ export const terminatesTls = ({ guards, routes = [] }: Access): boolean =>
   routes.some(({ access }) => terminatesTls(access)) ||
   guards.some(
     ({ guard }) =>
-      guard.asks === "policy" &&
+      guard.kind === "policy" &&
       guard.reading?.rules.some(({ actions }) => actions.some(({ type }) => type === "terminate-tls")),
   );

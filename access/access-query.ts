@@ -108,7 +108,7 @@ function applyAssumptions(decisions: Diagram, condition: Node, assume: Query["as
   return decisions.holdsForSome(definite, isPick);
 }
 
-const isPick = (question: Question) => question.asks === "unknown" && question.scope === "pick";
+const isPick = (question: Question) => question.kind === "unknown" && question.scope === "pick";
 
 function unlessTooLarge<T>(find: () => T): T | undefined {
   try {

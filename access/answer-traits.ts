@@ -5,43 +5,44 @@ import { guardText } from "./guard-model";
 import { type Answer, type Question, type TextQuestion, UNDESCRIBED } from "./question";
 
 /** True if the answer doesn't depend on the request, but on the service or the policy. */
-export const isSameForAllRequests = ({ subject, version }: TextQuestion, is: boolean): boolean =>
-  version.startsWith("without ") || (is && version === "" && !subject.startsWith("req."));
+export const isSameForAllRequests = ({ subject, version }: TextQuestion, isTrue: boolean): boolean =>
+  version.startsWith("without ") || (isTrue && version === "" && !subject.startsWith("req."));
 
 /** True for a question that the API reference leaves open: all requests have the same answer. */
-export const isReading = (question: Question) => question.asks === "unknown" && question.scope === "reading";
+export const isReading = (question: Question) => question.kind === "unknown" && question.scope === "reading";
 
 /** Names an undecidable question. */
 export function describeQuestion(question: Question): string {
-  if (question.asks === "unknown") return question.textIfTrue;
-  return question.asks === "text" ? question.subject : question.asks;
+  if (question.kind === "unknown") return question.textIfTrue;
+  return question.kind === "text" ? question.subject : question.kind;
 }
 
 /** The reason that a question, which only one side of the change asks, leaves the verdict undecided. */
 export const undecidedReason = (question: Question): string =>
-  (question.asks === "unknown" || question.asks === "text") && question.why !== undefined
+  (question.kind === "unknown" || question.kind === "text") && question.why !== undefined
     ? question.why
     : `this cannot be decided, and only one side of the change requires it: ${describeQuestion(question)}`;
 
 export const comparedValues = (question: Question): readonly string[] =>
-  question.asks === "text" ? [question.value] : [];
+  question.kind === "text" ? [question.value] : [];
 
 /** True for an answer whose description only says that it is undecided. */
 export const isUnnamedDoubt = ({ question }: Answer) =>
-  question.asks === "unknown" && question.textIfTrue === UNDESCRIBED;
+  question.kind === "unknown" && question.textIfTrue === UNDESCRIBED;
 
 /**
  * Drops what the clients lack, if they have something. Keeps a missing fact with the same description as one that they
  * have: together these tell what changed.
  */
 export function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
-  const held = answers.flatMap(({ question, is }) =>
-    is && (question.asks === "fact" || question.asks === "text") ? [question] : [],
+  const held = answers.flatMap(({ question, isTrue }) =>
+    isTrue && (question.kind === "fact" || question.kind === "text") ? [question] : [],
   );
   if (held.length === 0) return answers;
-  const descriptions = held.flatMap((question) => (question.asks === "fact" ? [question.textIfTrue] : []));
+  const descriptions = held.flatMap((question) => (question.kind === "fact" ? [question.textIfTrue] : []));
   return answers.filter(
-    ({ question, is }) => is || (question.asks === "fact" && descriptions.includes(question.textIfTrue)),
+    ({ question, isTrue }) =>
+      isTrue || (question.kind === "fact" && descriptions.includes(question.textIfTrue)),
   );
 }
 
@@ -60,18 +61,18 @@ export function guardsByName({
 
 /** Adds undecidable answers to a client as traits. */
 export function withTraits(client: Client, undecided: readonly Answer[]): Client {
-  const traitOf = ({ question, is }: Answer): readonly Trait[] => {
-    if (question.asks === "text") {
+  const traitOf = ({ question, isTrue }: Answer): readonly Trait[] => {
+    if (question.kind === "text") {
       const id = { kind: "other", about: question.key } as const;
-      return [{ id, text: `whose ${describeTest(question, is)}`, about: question.subject }];
+      return [{ id, text: `whose ${describeTest(question, isTrue)}`, about: question.subject }];
     }
-    if (question.asks !== "unknown") return [];
+    if (question.kind !== "unknown") return [];
     const { id, textIfTrue, textIfFalse, reads } = question;
-    return [{ id, text: is ? textIfTrue : textIfFalse, ...(reads !== undefined && { about: reads }) }];
+    return [{ id, text: isTrue ? textIfTrue : textIfFalse, ...(reads !== undefined && { about: reads }) }];
   };
   return {
     ...client,
-    has: [...client.has, ...undecided.filter(({ is }) => is).flatMap(traitOf)],
-    lacks: [...client.lacks, ...undecided.filter(({ is }) => !is).flatMap(traitOf)],
+    has: [...client.has, ...undecided.filter(({ isTrue }) => isTrue).flatMap(traitOf)],
+    lacks: [...client.lacks, ...undecided.filter(({ isTrue }) => !isTrue).flatMap(traitOf)],
   };
 }

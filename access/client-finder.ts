@@ -117,7 +117,7 @@ export class ClientFinder {
     const [undecided] = [...groupByPart(answers)].flatMap(([group, groupAnswers]) =>
       this.solveGroup(group, groupAnswers) === undefined ? groupAnswers.map(({ question }) => question) : [],
     );
-    if (undecided?.asks !== "text") return "properties of the request depend on each other";
+    if (undecided?.kind !== "text") return "properties of the request depend on each other";
     return `it is unknown whether such ${withArticle(undecided.subject)} exists`;
   }
 
@@ -142,7 +142,7 @@ export class ClientFinder {
   }
 
   private solveGroup(group: string, answers: readonly Answer[]): PartialClient {
-    const key = JSON.stringify([group, answers.map(({ question, is }) => [question.key, is]).sort()]);
+    const key = JSON.stringify([group, answers.map(({ question, isTrue }) => [question.key, isTrue]).sort()]);
     if (!this.cache.has(key)) this.cache.set(key, this.solve(group, answers));
     return this.cache.get(key);
   }
@@ -167,19 +167,19 @@ export class ClientFinder {
     // The text of a valid credential is unknown.
     if (tests.some(({ question }) => question.is !== "present")) return undefined;
     const hasCredential = facts.has !== undefined && facts.has.length > 0;
-    const mustBeMissing = tests.some(({ is }) => !is);
-    const mustBePresent = tests.some(({ is }) => is);
+    const mustBeMissing = tests.some(({ isTrue }) => !isTrue);
+    const mustBePresent = tests.some(({ isTrue }) => isTrue);
     if (mustBeMissing) return mustBePresent || hasCredential ? null : facts;
     return hasCredential ? facts : { ...facts, headers: { authorization: ["Bearer of-somebody-else"] } };
   }
 }
 
 const isExpression = (answer: Answer): answer is ExpressionAnswer =>
-  answer.question.asks === "unknown" && answer.question.expression !== undefined;
+  answer.question.kind === "unknown" && answer.question.expression !== undefined;
 
-const isFact = (answer: Answer): answer is Literal<FactQuestion> => answer.question.asks === "fact";
+const isFact = (answer: Answer): answer is Literal<FactQuestion> => answer.question.kind === "fact";
 
-const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question.asks === "text";
+const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question.kind === "text";
 
 /** Groups answers about the same part of a client. */
 const groupByPart = (answers: readonly Answer[]): Map<string, Answer[]> =>
@@ -189,10 +189,10 @@ const groupByPart = (answers: readonly Answer[]): Map<string, Answer[]> =>
 const AUTHORIZATION = "header authorization";
 
 function groupKey(question: Question): string {
-  if (question.asks === "fact")
+  if (question.kind === "fact")
     return question.oneOf === "authorization" ? AUTHORIZATION : `fact ${question.oneOf ?? ""}`;
-  if (question.asks === "unknown" && question.expression) return "expression";
-  if (question.asks !== "text") return question.asks;
+  if (question.kind === "unknown" && question.expression) return "expression";
+  if (question.kind !== "text") return question.kind;
   return question.subject === "conn.client_ip" ? "address" : groupOf(question);
 }
 
@@ -200,17 +200,17 @@ function groupKey(question: Question): string {
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = groupOf({ subject: variable, version: "" });
   const hasLocation = [...groups].some(
-    ([name, groupAnswers]) => GEO_GROUP.test(name) && groupAnswers.some(({ is }) => is),
+    ([name, groupAnswers]) => GEO_GROUP.test(name) && groupAnswers.some(({ isTrue }) => isTrue),
   );
   if (GEO_GROUP.test(group) && hasLocation) return false;
   if (group === "url") return variable !== "req.headers.host";
   const groupAnswers = groups.get(group) ?? [];
   return (
     groupAnswers.every(
-      ({ question }) => question.asks === "text" && baseName(question.subject) === variable,
+      ({ question }) => question.kind === "text" && baseName(question.subject) === variable,
     ) &&
     !hasUnmodeledDependency(new Map([...groups, [group, groupAnswers]])) &&
-    !answers.some(({ question }) => question.asks === "fact" && question.id.kind === "preflight")
+    !answers.some(({ question }) => question.kind === "fact" && question.id.kind === "preflight")
   );
 }
 
@@ -227,35 +227,39 @@ function solveAddress(
   answers: readonly Literal<AddressQuestion | TextQuestion>[],
   meter: Meter,
 ): PartialClient {
-  const networks = answers.flatMap(({ question, is }) =>
-    question.asks === "address" ? [{ networks: question.networks, is }] : [],
+  const networks = answers.flatMap(({ question, isTrue }) =>
+    question.kind === "address" ? [{ networks: question.networks, isTrue }] : [],
   );
-  const tests = answers.flatMap(({ question, is }) => (question.asks === "text" ? [{ question, is }] : []));
+  const tests = answers.flatMap(({ question, isTrue }) =>
+    question.kind === "text" ? [{ question, isTrue }] : [],
+  );
   const intersects = Networks.intersects(networks);
   if (intersects !== true) return intersects === false ? null : undefined;
   if (!tests.every(isTextTest)) return undefined;
   const texts = tests.map(toTextAnswer);
   const address = Networks.example(networks, (text) =>
-    texts.every(({ test, is }) => holds(test, text) === is),
+    texts.every(({ test, isTrue }) => holds(test, text) === isTrue),
   );
   if (address !== undefined) return { address };
   const text = findText(texts, ADDRESSES, meter);
   if (typeof text !== "string") return text;
-  return networks.every(({ networks: set, is }) => set.contains(text) === is) ? { address: text } : undefined;
+  return networks.every(({ networks: set, isTrue }) => set.contains(text) === isTrue)
+    ? { address: text }
+    : undefined;
 }
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
 
 function solveVersion(answers: readonly Literal<VersionQuestion>[]): PartialClient {
   const tls = VERSIONS.findLast((_, level) =>
-    answers.every(({ question, is }) => level >= question.level === is),
+    answers.every(({ question, isTrue }) => level >= question.level === isTrue),
   );
   return tls === undefined ? null : { tls };
 }
 
 function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
   const questionsWith = (expected: boolean) =>
-    answers.filter(({ is }) => is === expected).map(({ question }) => question);
+    answers.filter(({ isTrue }) => isTrue === expected).map(({ question }) => question);
   const [held, missing] = [questionsWith(true), questionsWith(false)];
   const implied = new Set(held.flatMap(({ implies = [] }) => implies.map(keyOf)));
   if (missing.some(({ key }) => implied.has(key))) return null;
@@ -273,19 +277,21 @@ const emailSubjects = (id: FactId): readonly string[] =>
   id.kind === "sign-in" ? [`identity ${id.protocol} ${id.provider}`] : [];
 
 const isEmailTest = (question: Question): question is TextQuestion =>
-  question.asks === "text" && question.version === "" && question.subject.startsWith("identity ");
+  question.kind === "text" && question.version === "" && question.subject.startsWith("identity ");
 
 const emailSubjectsOf = (answers: readonly Answer[], isSignedIn: boolean): ReadonlySet<string> =>
   new Set(
-    answers.flatMap(({ question, is }) =>
-      question.asks === "fact" && is === isSignedIn ? emailSubjects(question.id) : [],
+    answers.flatMap(({ question, isTrue }) =>
+      question.kind === "fact" && isTrue === isSignedIn ? emailSubjects(question.id) : [],
     ),
   );
 
 /** True if an answer requires the e-mail address of a provider that hasn't signed in the user. */
 function needsEmailOfOtherUser(answers: readonly Answer[]): boolean {
   const missing = emailSubjectsOf(answers, false);
-  return answers.some(({ question, is }) => is && isEmailTest(question) && missing.has(question.subject));
+  return answers.some(
+    ({ question, isTrue }) => isTrue && isEmailTest(question) && missing.has(question.subject),
+  );
 }
 
 /**
@@ -300,18 +306,18 @@ export function dropOtherProvidersEmails(
 ): readonly Answer[] {
   const signedIn = emailSubjectsOf(path, true);
   const isOfUser = ({ question }: Answer) => isEmailTest(question) && signedIn.has(question.subject);
-  if (!path.some((answer) => answer.is && isOfUser(answer))) return answers;
-  return answers.filter((answer) => answer.is || !isEmailTest(answer.question) || isOfUser(answer));
+  if (!path.some((answer) => answer.isTrue && isOfUser(answer))) return answers;
+  return answers.filter((answer) => answer.isTrue || !isEmailTest(answer.question) || isOfUser(answer));
 }
 
 /** True if a fact that the client has may be the same as another one, under another name. */
 function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {
-  const facts = answers.flatMap(({ question, is }) =>
-    question.asks === "fact" && question.topic !== undefined ? [{ question, is }] : [],
+  const facts = answers.flatMap(({ question, isTrue }) =>
+    question.kind === "fact" && question.topic !== undefined ? [{ question, isTrue }] : [],
   );
   return facts.some(
     (fact) =>
-      fact.is &&
+      fact.isTrue &&
       facts.some((other) => {
         if (other === fact || other.question.topic !== fact.question.topic) return false;
         const { secretLocation } = fact.question;
@@ -325,7 +331,7 @@ function hasUnmodeledDependency(groups: Groups): boolean {
   const names = [...groups.keys()];
   // For example, a country has one name and one code.
   const locations = [...groups].filter(
-    ([name, answers]) => GEO_GROUP.test(name) && answers.some(({ is }) => is),
+    ([name, answers]) => GEO_GROUP.test(name) && answers.some(({ isTrue }) => isTrue),
   );
   if (locations.length > 1) return true;
   const facts = (groups.get("fact ") ?? []).filter(isFact);

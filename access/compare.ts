@@ -277,7 +277,7 @@ class Comparison {
   private conditionToReach({ end }: Pick<AccessDiagram, "end">, counts: (end: Node) => boolean): Node {
     return this.decisions.holdsForSome(
       this.decisions.reaches(end, counts),
-      (question) => question.asks === "unknown" && question.scope === "pick",
+      (question) => question.kind === "unknown" && question.scope === "pick",
     );
   }
 
@@ -300,7 +300,7 @@ class Comparison {
         const isRemoved = !kept && !member.policy;
         const nowRequired = kept?.met ?? (isRemoved ? TRUE : allowed);
         const freed = decisions.and(nowRequired, denied);
-        const describesGuard = guard.asks !== "unseen" && (isRemoved || (!kept && freed === denied));
+        const describesGuard = guard.kind !== "unseen" && (isRemoved || (!kept && freed === denied));
         return this.openingGroup(gain, decisions.and(difference, denied), freed, {
           guardName: name,
           ...(kept && { isKept: true }),
@@ -443,10 +443,12 @@ class Comparison {
 
   /** True if a client can be constructed for an answer to the question. */
   private isDecidable(question: Question): boolean {
-    if (question.asks === "unknown" && question.expression === undefined) return false;
+    if (question.kind === "unknown" && question.expression === undefined) return false;
     const known = this.decidable.get(question.key);
     if (known !== undefined) return known;
-    const result = [true, false].some((is) => this.clients.isPossible([{ question, is }]) !== undefined);
+    const result = [true, false].some(
+      (isTrue) => this.clients.isPossible([{ question, isTrue }]) !== undefined,
+    );
     this.decidable.set(question.key, result);
     return result;
   }
@@ -457,14 +459,14 @@ class Comparison {
     const decidable = path.filter(({ question }) => this.isDecidable(question));
     const exactClient = clients.find(decidable) ?? undefined;
     // If no values are found for the variables of expressions, the expressions remain undecided.
-    const decided = exactClient ? decidable : decidable.filter(({ question }) => question.asks !== "unknown");
+    const decided = exactClient ? decidable : decidable.filter(({ question }) => question.kind !== "unknown");
     const client = exactClient ?? clients.find(decided) ?? undefined;
     if (client === undefined) return { path, because: clients.undecidedReason(decided) };
     const undecided = path.filter((answer) => !decided.includes(answer));
     const because = this.reasonForDoubt(decided, undecided, gain);
     if (because !== undefined) return { path, because };
     const areForwards = undecided.every(
-      ({ question, is }) => is && isUnknown(question, "forward", "endpoint", "served"),
+      ({ question, isTrue }) => isTrue && isUnknown(question, "forward", "endpoint", "served"),
     );
     return { path, client: areForwards ? client : withTraits(client, undecided) };
   }
@@ -483,8 +485,8 @@ class Comparison {
     const unknownReason = destination === undefined ? undefined : decisions.unknownReason(destination);
     if (unknownReason !== undefined || undecided.length === 0) return unknownReason;
     const allowsSomeone = ({ question }: Answer) =>
-      question.asks === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
-    const isIndependent = ({ question }: Answer) => question.asks === "unknown" && question.isIndependent;
+      question.kind === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
+    const isIndependent = ({ question }: Answer) => question.kind === "unknown" && question.isIndependent;
     // If no such client had access before, all clients that the unreadable guard allows gain access.
     if (undecided.every(allowsSomeone) && decisions.and(reachedBy, reachedByOther) === FALSE)
       return undefined;
@@ -496,7 +498,7 @@ class Comparison {
     const oneSided = undecided.find(({ question }) => !this.shared.has(question.key));
     if (oneSided) return undecidedReason(oneSided.question);
     const expressions = undecided.flatMap(
-      ({ question }) => (question.asks === "unknown" && question.reads) || [],
+      ({ question }) => (question.kind === "unknown" && question.reads) || [],
     );
     const clashing = expressions.find((one) => expressions.some((other) => shareVariables(one, other)));
     if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
@@ -528,7 +530,7 @@ class Comparison {
 
   /** The first guard or rule of the other side that denies such a client. */
   private findBlockingStep(path: readonly Answer[], { other, counts }: Gain): string | null {
-    const answers = new Map(path.map(({ question, is }) => [question.key, is]));
+    const answers = new Map(path.map(({ question, isTrue }) => [question.key, isTrue]));
     for (const { blockingSteps } of other.members) {
       let isEnded = false;
       for (const step of blockingSteps) {
@@ -543,21 +545,23 @@ class Comparison {
 }
 
 /** The reason that one undecided answer leaves any verdict undecided. */
-function reasonOf({ question, is }: Answer): string | undefined {
-  if (question.asks === "text") {
-    if (question.why !== undefined && isSameForAllRequests(question, is)) return question.why;
+function reasonOf({ question, isTrue }: Answer): string | undefined {
+  if (question.kind === "text") {
+    if (question.why !== undefined && isSameForAllRequests(question, isTrue)) return question.why;
     return question.version.startsWith("url ")
       ? (question.why ?? "how rules rewrite the URL is not analyzed")
       : undefined;
   }
-  if (question.asks !== "unknown") return undefined;
+  if (question.kind !== "unknown") return undefined;
   // No known request lacks the value.
-  if (!is && question.id.kind === "presence") return undecidedReason(question);
+  if (!isTrue && question.id.kind === "presence") return undecidedReason(question);
   // Expressions are assumed not to fail.
-  if (is && question.id.kind === "failure" && question.reads !== undefined) return undecidedReason(question);
+  if (isTrue && question.id.kind === "failure" && question.reads !== undefined)
+    return undecidedReason(question);
   if (question.scope === "reading")
     return question.why ?? `the API reference leaves something open: ${question.textIfTrue}`;
-  if (question.scope === "guard" && !is) return question.why ?? "whom the removed guard allowed is unknown";
+  if (question.scope === "guard" && !isTrue)
+    return question.why ?? "whom the removed guard allowed is unknown";
   // The endpoint exists for all requests, or for none.
-  return !is && question.id.kind === "endpoint" ? UNKNOWN_ENDPOINT : undefined;
+  return !isTrue && question.id.kind === "endpoint" ? UNKNOWN_ENDPOINT : undefined;
 }

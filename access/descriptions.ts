@@ -155,10 +155,10 @@ export type ValueLabel = (question: Question) => string;
 function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueLabel): string {
   const { subject = "", version = "" } = answers[0]?.question ?? {};
   const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
-  const impliesPresence = answers.some((answer) => answer.is && !isPresenceTest(answer));
+  const impliesPresence = answers.some((answer) => answer.isTrue && !isPresenceTest(answer));
   const relevantAnswers = answers
-    .filter((answer) => !(impliesPresence && answer.is && isPresenceTest(answer)))
-    .sort((left, right) => Number(right.is) - Number(left.is));
+    .filter((answer) => !(impliesPresence && answer.isTrue && isPresenceTest(answer)))
+    .sort((left, right) => Number(right.isTrue) - Number(left.isTrue));
   const values = relevantAnswers.flatMap(({ question }) =>
     question.is === "present" ? [] : [question.value],
   );
@@ -166,10 +166,10 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   const mentionsCase =
     !subject.startsWith("identity ") ||
     answers.some((answer) => !answer.question.isFolded && !isPresenceTest(answer));
-  const describe = ({ question, is }: TextLiteral) =>
+  const describe = ({ question, isTrue }: TextLiteral) =>
     predicate(
       { ...question, isFolded: question.isFolded && mentionsCase },
-      is,
+      isTrue,
       values.slice(0, 1),
       valueLabel(question),
     );
@@ -183,7 +183,7 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
     isUnmodified &&
     /^(?:header|cookie|query p)/.test(name)
   )
-    return `${only.is ? "with" : "without"} the ${name}`;
+    return `${only.isTrue ? "with" : "without"} the ${name}`;
   const prefix = `whose ${name}${isUnmodified ? "" : " after earlier rules"}`;
   const testsAnyValue = (answer: TextLiteral) =>
     answer.question.subject.endsWith("[*]") && !isPresenceTest(answer);
@@ -200,7 +200,8 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   if (anyValueTests.length === 0 || firstValueTests.every(isPresenceTest))
     return `${prefix} ${joinPredicates(relevantAnswers)}`;
   const otherValueTexts = anyValueTests.map(
-    (answer) => `${answer.is ? "another value" : "no value"} that ${describe({ ...answer, is: true })}`,
+    (answer) =>
+      `${answer.isTrue ? "another value" : "no value"} that ${describe({ ...answer, isTrue: true })}`,
   );
   return `${prefix} has a first value that ${joinPredicates(firstValueTests)} and ${[...new Set(otherValueTexts)].join(" and ")}`;
 }
@@ -223,27 +224,27 @@ function mergeNegations(predicates: readonly string[]): readonly string[] {
 const MAX_TESTS = 2;
 
 /** Describes one answer, to follow "requests". */
-function describeAnswer({ question, is }: Answer, valueLabel: ValueLabel): string {
-  switch (question.asks) {
+function describeAnswer({ question, isTrue }: Answer, valueLabel: ValueLabel): string {
+  switch (question.kind) {
     case "text":
-      return describeTextAnswers([{ question, is }], valueLabel);
+      return describeTextAnswers([{ question, isTrue }], valueLabel);
     case "version": {
       const version = `TLS 1.${question.level}`;
-      return is ? `with ${version} or newer` : `with TLS older than 1.${question.level}`;
+      return isTrue ? `with ${version} or newer` : `with TLS older than 1.${question.level}`;
     }
     case "address":
       return "";
     default:
-      return is ? question.textIfTrue : question.textIfFalse;
+      return isTrue ? question.textIfTrue : question.textIfFalse;
   }
 }
 
 /** Ranks answers for display: the most informative have the lowest rank. */
-function displayRank({ question, is }: Answer): number {
-  if (question.asks === "address") return 0;
-  if (question.asks === "unknown") return 5;
-  if (!is) return 4;
-  if (question.asks !== "text") return 3;
+function displayRank({ question, isTrue }: Answer): number {
+  if (question.kind === "address") return 0;
+  if (question.kind === "unknown") return 5;
+  if (!isTrue) return 4;
+  if (question.kind !== "text") return 3;
   return question.subject === "req.url.path" ? 1 : 2;
 }
 
@@ -261,17 +262,17 @@ export function describeRemaining(count: number, isAtLeast = false): string {
 }
 
 const isSignInPage = ({ question }: Answer) =>
-  question.asks === "text" && /^\/(?:ngrok\/log(?:in|out)|auth\/)$/.test(question.value);
+  question.kind === "text" && /^\/(?:ngrok\/log(?:in|out)|auth\/)$/.test(question.value);
 
 /** True if the requests target the sign-in flow's own pages, which serve no content. */
 export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
-  answers.some((answer) => answer.is && isSignInPage(answer));
+  answers.some((answer) => answer.isTrue && isSignInPage(answer));
 
 /** True for an answer that nearly all clients give, and which therefore isn't worth mentioning. */
 export const isDefaultAnswer = (answer: Answer): boolean => {
-  const { question, is } = answer;
-  if (question.asks === "version") return is;
-  if (is) return isPublicBinding(question) || isUnknown(question, "TLS version", "served", "forward");
+  const { question, isTrue } = answer;
+  if (question.kind === "version") return isTrue;
+  if (isTrue) return isPublicBinding(question) || isUnknown(question, "TLS version", "served", "forward");
   return isSignInPage(answer) || isUnknown(question, "hidden guard", "TLS version", "application", "failure");
 };
 
@@ -286,8 +287,8 @@ function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral
   let kept = testable;
   for (const candidate of testable) {
     const others = kept.filter((other) => other !== candidate && other.subject === candidate.subject);
-    const tests = others.map(({ test, answer }) => ({ test, is: answer.is }));
-    const opposite = { test: candidate.test, is: !candidate.answer.is };
+    const tests = others.map(({ test, answer }) => ({ test, isTrue: answer.isTrue }));
+    const opposite = { test: candidate.test, isTrue: !candidate.answer.isTrue };
     const isImplied = others.length > 0 && findText([...tests, opposite], anyText) === null;
     if (isImplied) kept = kept.filter((other) => other !== candidate);
   }
@@ -338,9 +339,9 @@ export const hasPositiveForm = (text: string, all: ReadonlySet<string>) =>
 /** Merges two answers that are opposite only because earlier rules rewrote the value differently. */
 function mergeOppositeTests(groups: readonly (readonly Answer[])[]): readonly (readonly Answer[] | string)[] {
   const areOpposite = (left: Answer, right: Answer) =>
-    left.question.asks === "text" &&
-    right.question.asks === "text" &&
-    left.is !== right.is &&
+    left.question.kind === "text" &&
+    right.question.kind === "text" &&
+    left.isTrue !== right.isTrue &&
     left.question.version !== "" &&
     right.question.version !== "" &&
     left.question.version !== right.question.version &&
@@ -353,7 +354,7 @@ function mergeOppositeTests(groups: readonly (readonly Answer[])[]): readonly (r
     );
     if (counterpart < 0) return [group];
     const [first] = group;
-    if (counterpart < index || first?.question.asks !== "text") return [];
+    if (counterpart < index || first?.question.kind !== "text") return [];
     const name = propertyName(first.question.subject);
     return [`whose ${name} after earlier rules differs before and after the change`];
   });
@@ -361,15 +362,17 @@ function mergeOppositeTests(groups: readonly (readonly Answer[])[]): readonly (r
 
 /** Drops facts that follow from other facts: a certificate of an authority is a certificate. */
 function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {
-  const facts = answers.flatMap(({ question, is }) => (question.asks === "fact" ? [{ question, is }] : []));
-  const implied = new Set(
-    facts.flatMap(({ question, is }) => (is ? (question.implies ?? []).map(keyOf) : [])),
+  const facts = answers.flatMap(({ question, isTrue }) =>
+    question.kind === "fact" ? [{ question, isTrue }] : [],
   );
-  const missing = new Set(facts.filter(({ is }) => !is).map(({ question }) => question.key));
-  const isForAudience = facts.some(({ question, is }) => is && hasAudience(question));
-  return answers.filter(({ question, is }) => {
-    if (question.asks !== "fact") return true;
-    if (is) return !implied.has(question.key);
+  const implied = new Set(
+    facts.flatMap(({ question, isTrue }) => (isTrue ? (question.implies ?? []).map(keyOf) : [])),
+  );
+  const missing = new Set(facts.filter(({ isTrue }) => !isTrue).map(({ question }) => question.key));
+  const isForAudience = facts.some(({ question, isTrue }) => isTrue && hasAudience(question));
+  return answers.filter(({ question, isTrue }) => {
+    if (question.kind !== "fact") return true;
+    if (isTrue) return !implied.has(question.key);
     if (isForAudience && question.id.kind === "audience") return false;
     return !question.implies?.some((id) => missing.has(keyOf(id)));
   });
@@ -393,18 +396,18 @@ export function describeClients(
 ): string {
   const notableAnswers = dropImpliedFacts(answers).filter((answer) => !isDefaultAnswer(answer));
   if (notableAnswers.length === 0) return "everybody";
-  const addresses = notableAnswers.flatMap(({ question, is }) =>
-    question.asks === "address" ? [{ networks: question.networks, is }] : [],
+  const addresses = notableAnswers.flatMap(({ question, isTrue }) =>
+    question.kind === "address" ? [{ networks: question.networks, isTrue }] : [],
   );
   const sorted = notableAnswers
-    .filter(({ question }) => question.asks !== "address")
+    .filter(({ question }) => question.kind !== "address")
     .sort((left, right) => displayRank(left) - displayRank(right));
   const groups = groupBy(sorted, ({ question }) =>
-    question.asks === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
+    question.kind === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
   );
   const descriptions = mergeOppositeTests([...groups.values()]).map((group) => {
     if (typeof group === "string") return group;
-    const tests = group.filter((answer): answer is TextLiteral => answer.question.asks === "text");
+    const tests = group.filter((answer): answer is TextLiteral => answer.question.kind === "text");
     if (tests.length > 0) return describeTextAnswers(dropImpliedTests(tests), valueLabel);
     return group
       .map((answer) => describeTlsGap(answer, answers) ?? describeAnswer(answer, valueLabel))
@@ -422,10 +425,10 @@ export function describeClients(
 }
 
 /** Names the TLS versions below a failed test, down to the level of a passed one: `with TLS 1.1`. */
-function describeTlsGap({ question, is }: Answer, given: readonly Answer[]): string | undefined {
-  if (question.asks !== "version" || is) return undefined;
-  const passed = given.flatMap(({ question: other, is: isPassed }) =>
-    other.asks === "version" && isPassed ? [other.level] : [],
+function describeTlsGap({ question, isTrue }: Answer, given: readonly Answer[]): string | undefined {
+  if (question.kind !== "version" || isTrue) return undefined;
+  const passed = given.flatMap(({ question: other, isTrue: isPassed }) =>
+    other.kind === "version" && isPassed ? [other.level] : [],
   );
   if (passed.length === 0) return undefined;
   const lowest = Math.max(...passed);

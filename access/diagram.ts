@@ -17,7 +17,7 @@ export const TRUE: Node = 2;
 /** One answer to a question. */
 export interface Literal<Question> {
   readonly question: Question;
-  readonly is: boolean;
+  readonly isTrue: boolean;
 }
 
 export const MASKED_DESTINATION = "the preview masks the destination";
@@ -147,11 +147,11 @@ export class Decisions<Question extends { readonly key: string }> {
     if (known !== undefined) return known;
     this.spend(1);
     const index = Math.min(this.indexAt(condition), this.indexAt(then), this.indexAt(otherwise));
-    const chooseBranches = (is: boolean) =>
+    const chooseBranches = (isTrue: boolean) =>
       this.choose(
-        this.branch(condition, index, is),
-        this.branch(then, index, is),
-        this.branch(otherwise, index, is),
+        this.branch(condition, index, isTrue),
+        this.branch(then, index, isTrue),
+        this.branch(otherwise, index, isTrue),
       );
     const result = this.node(index, chooseBranches(true), chooseBranches(false));
     this.choices.set(key, result);
@@ -205,11 +205,11 @@ export class Decisions<Question extends { readonly key: string }> {
 
   /** Fixes the questions of these answers to the opposite answers. */
   invertAnswers(node: Node, literals: readonly Literal<Question>[]): Node {
-    const answers = new Map(literals.map(({ question, is }) => [question.key, is]));
+    const answers = new Map(literals.map(({ question, isTrue }) => [question.key, isTrue]));
     return this.replaceQuestions(node, ({ key }) => {
-      const is = answers.get(key);
-      if (is === undefined) return undefined;
-      return is ? FALSE : TRUE;
+      const isTrue = answers.get(key);
+      if (isTrue === undefined) return undefined;
+      return isTrue ? FALSE : TRUE;
     });
   }
 
@@ -268,9 +268,9 @@ export class Decisions<Question extends { readonly key: string }> {
       const question = this.questions[this.indexAt(node)] as Question;
       const [yes, no] = [this.trueBranches[node] as Node, this.falseBranches[node] as Node];
       // Prefers "no", so that the client has few properties.
-      const is = no === FALSE || (yes === TRUE && no !== TRUE);
-      path.push({ question, is });
-      node = is ? yes : no;
+      const isTrue = no === FALSE || (yes === TRUE && no !== TRUE);
+      path.push({ question, isTrue });
+      node = isTrue ? yes : no;
     }
     return path;
   }
@@ -282,7 +282,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.every(
       literals
         .toSorted((left, right) => indexOf(left) - indexOf(right))
-        .map(({ question, is }) => (is ? this.ask(question) : this.not(this.ask(question)))),
+        .map(({ question, isTrue }) => (isTrue ? this.ask(question) : this.not(this.ask(question)))),
     );
   }
 
@@ -304,9 +304,9 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.questionIndexOfNode[node] as number;
   }
 
-  private branch(node: Node, index: number, is: boolean): Node {
+  private branch(node: Node, index: number, isTrue: boolean): Node {
     if (this.indexAt(node) !== index) return node;
-    return (is ? this.trueBranches[node] : this.falseBranches[node]) as Node;
+    return (isTrue ? this.trueBranches[node] : this.falseBranches[node]) as Node;
   }
 
   private node(index: number, yes: Node, no: Node): Node {

@@ -32,8 +32,8 @@ export function contradict(answers: readonly ExpressionAnswer[]): boolean {
       JSON.stringify([expression.comparison?.of, expression.comparison?.type]),
   );
   return [...groups.values()].some((group) => {
-    const tests = group.flatMap(({ question: { expression }, is }) =>
-      expression.comparison ? [{ ...expression.comparison, isMet: is }] : [],
+    const tests = group.flatMap(({ question: { expression }, isTrue }) =>
+      expression.comparison ? [{ ...expression.comparison, isMet: isTrue }] : [],
     );
     // If no comparison is met, the expression may have no value.
     if (!tests.some(({ isMet }) => isMet)) return false;
@@ -67,13 +67,13 @@ export function satisfyExpressions(
   if (expressions.length < answers.length) return undefined;
   const reads = expressions.flatMap((expression) => expression.reads);
   const variables = [...new Map(reads.map((variable) => [variable.name, variable])).values()];
-  const tests = answers.map(({ question, is }, index) => {
+  const tests = answers.map(({ question, isTrue }, index) => {
     const expression = expressions[index] as Expression;
     const expected = question.expression.expected === "true" ? true : FAILS;
     return {
       holds: (tried: Client) => {
         const outcome = evaluate(expression, tried);
-        return outcome !== undefined && (outcome === expected) === is;
+        return outcome !== undefined && (outcome === expected) === isTrue;
       },
       /** The variable after which the expression can be evaluated. */
       lastVariable: variables.findLastIndex(({ name }) =>
@@ -140,7 +140,8 @@ function candidatesFor(
     distinct(({ keys }) => keys),
   ];
   const matches = distinct(({ patterns }) => patterns).flatMap(
-    (value) => findText([{ test: { is: "match", value, isFolded: false }, is: true }], ANY_TEXT, meter) ?? [],
+    (value) =>
+      findText([{ test: { is: "match", value, isFolded: false }, isTrue: true }], ANY_TEXT, meter) ?? [],
   );
   const numbers = distinct((expression) => expression.numbers).flatMap((number) => [
     number,

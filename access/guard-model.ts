@@ -11,28 +11,28 @@ import { shortList } from "./phrases";
 /** What one guard requires of clients. */
 export type Guard =
   /** An address in these networks. */
-  | { readonly asks: "address"; readonly networks: Networks }
+  | { readonly kind: "address"; readonly networks: Networks }
   | OneOf
   /** A user agent that matches a pattern of the allow list, unless that is empty, and none of the deny list. */
-  | { readonly asks: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
+  | { readonly kind: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
   /** A request that asks for a WebSocket. */
-  | { readonly asks: "upgrade" }
+  | { readonly kind: "upgrade" }
   /** At least this TLS version, in the program's spelling, such as `1.2`; undefined for the service's default. */
-  | { readonly asks: "tls"; readonly lowest: string | undefined }
+  | { readonly kind: "tls"; readonly lowest: string | undefined }
   /** A signature by a webhook provider. */
   | {
-      readonly asks: "signature";
+      readonly kind: "signature";
       readonly provider: string;
       readonly secret: MaskedLocation | { readonly text: string } | undefined;
     }
   | Unseen
   /** Requirements of one kind that clients must all meet. */
-  | { readonly asks: "all"; readonly parts: readonly Guard[] }
+  | { readonly kind: "all"; readonly parts: readonly Guard[] }
   | TrafficPolicy;
 
 /** One of several properties, such as an e-mail address or a group. */
 export interface OneOf {
-  readonly asks: "one of";
+  readonly kind: "one of";
   /** The namespace of the entries, such as an identity provider. Entries of different scopes differ. */
   readonly scope: string;
   /** Undefined to allow every client of the scope. */
@@ -70,7 +70,7 @@ export const CLIENT_CERTIFICATES = "client certificates";
 
 /** A guard with unreadable content: unknown until the update, secret, or managed elsewhere. */
 export interface Unseen {
-  readonly asks: "unseen";
+  readonly kind: "unseen";
   readonly text: string;
   /** Identifies the content: equal for equal content. */
   readonly content: string;
@@ -100,7 +100,7 @@ export interface PolicySite {
 }
 
 export interface TrafficPolicy {
-  readonly asks: "policy";
+  readonly kind: "policy";
   readonly site: PolicySite;
   /** Undefined for a policy that cannot be read. */
   readonly reading: GuardReading | undefined;
@@ -116,7 +116,7 @@ export function trafficPolicy(policy: unknown, site: PolicySite): TrafficPolicy 
       ? policy
       : [reading.rules.map(({ phase, content }) => [phase, content]), reading.doubts];
   const content = createHash("sha256").update(JSON.stringify(parsed)).digest("base64url");
-  return { asks: "policy", site, reading, content };
+  return { kind: "policy", site, reading, content };
 }
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
@@ -132,7 +132,7 @@ export function levelOf(version: string | undefined): number | undefined {
 
 /** Describes whom a guard allows. */
 export function guardText(guard: Guard): string {
-  switch (guard.asks) {
+  switch (guard.kind) {
     case "address":
       return guard.networks.text;
     case "one of": {
@@ -195,8 +195,8 @@ const endpointReaders = new WeakMap<GuardReading, boolean>();
 
 /** True if a policy reads `endpoint.*`, which differs by endpoint. */
 export function readsEndpoint(guard: Guard): boolean {
-  if (guard.asks === "all") return guard.parts.some(readsEndpoint);
-  const reading = guard.asks === "policy" ? guard.reading : undefined;
+  if (guard.kind === "all") return guard.parts.some(readsEndpoint);
+  const reading = guard.kind === "policy" ? guard.reading : undefined;
   if (reading === undefined) return false;
   const known = endpointReaders.get(reading) ?? /\bendpoint\./.test(JSON.stringify(reading.rules));
   endpointReaders.set(reading, known);

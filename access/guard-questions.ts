@@ -31,7 +31,7 @@ const UNKNOWN_RULES = {
 
 const MASKED_POLICY = { mayAllowNobody: true, why: "a masked policy may allow nobody" } as const;
 
-type UnknownDetails = Partial<Omit<UnknownQuestion, "asks" | "key" | "id">>;
+type UnknownDetails = Partial<Omit<UnknownQuestion, "kind" | "key" | "id">>;
 
 /** The location of secrets written as plain text. Two such secrets are equal only if their texts are. */
 export const LITERAL_SECRET = "a literal";
@@ -42,7 +42,7 @@ export class GuardQuestions {
 
   /** The condition that a client meets a module's requirement. */
   requirement(guard: Exclude<Guard, TrafficPolicy>): Node {
-    switch (guard.asks) {
+    switch (guard.kind) {
       case "address":
         return this.address(guard.networks);
       case "one of":
@@ -87,15 +87,15 @@ export class GuardQuestions {
     }
   }
 
-  fact(fact: Omit<FactQuestion, "asks" | "key">): Node {
-    return this.decisions.ask({ ...fact, asks: "fact", key: keyOf(fact.id) });
+  fact(fact: Omit<FactQuestion, "kind" | "key">): Node {
+    return this.decisions.ask({ ...fact, kind: "fact", key: keyOf(fact.id) });
   }
 
   /** @param about - The subject of an undecidable question; a text if no other code depends on its kind. */
   unknown(about: UnknownId | string, details: UnknownDetails = {}): Node {
     const id = typeof about === "string" ? ({ kind: "other", about } as const) : about;
     const undescribed = { textIfTrue: UNDESCRIBED, textIfFalse: UNDESCRIBED };
-    return this.decisions.ask({ ...undescribed, ...details, asks: "unknown", id, key: keyOf(id) });
+    return this.decisions.ask({ ...undescribed, ...details, kind: "unknown", id, key: keyOf(id) });
   }
 
   /** A question that the API reference leaves open. @param why - Completes "because …". */
@@ -167,7 +167,7 @@ export class GuardQuestions {
       ]);
     }
     return this.decisions.ask({
-      asks: "address",
+      kind: "address",
       key: keyOf({ kind: "address", of: networks.key }),
       networks,
     });
@@ -177,7 +177,7 @@ export class GuardQuestions {
   tlsAtLeast(level: number): Node {
     return level <= 0
       ? TRUE
-      : this.decisions.ask({ asks: "version", key: keyOf({ kind: "version", of: level }), level });
+      : this.decisions.ask({ kind: "version", key: keyOf({ kind: "version", of: level }), level });
   }
 
   /** @param secret - Identifies the secret. */

@@ -19,9 +19,9 @@ const SECRET_VERSIONS = /@(?:before|after)(?=\\?['"])/g;
 /** The transition of a guard that differs; undefined on the side that lacks it. */
 export function guardTransition(before: Guard | undefined, after: Guard | undefined): GuardTransition {
   if (before === undefined) return "added";
-  if (after === undefined) return before.asks === "unseen" && !before.isSet ? "masked" : "removed";
+  if (after === undefined) return before.kind === "unseen" && !before.isSet ? "masked" : "removed";
   // The rules of policies have transitions of their own.
-  if (before.asks === "policy" && after.asks === "policy") return "harmless";
+  if (before.kind === "policy" && after.kind === "policy") return "harmless";
   return guardsDiffer(before, after) ? "changed" : "masked";
 }
 
@@ -34,16 +34,16 @@ function guardsDiffer(before: Guard, after: Guard): boolean {
   );
 }
 
-const partsOf = (guard: Guard): readonly Guard[] => (guard.asks === "all" ? guard.parts : [guard]);
+const partsOf = (guard: Guard): readonly Guard[] => (guard.kind === "all" ? guard.parts : [guard]);
 
 function guardPartsDiffer(before: Guard, after: Guard): boolean {
-  if (before.asks === "unseen" && after.asks === "unseen")
+  if (before.kind === "unseen" && after.kind === "unseen")
     return before.isShown === true && after.isShown === true && before.content !== after.content;
-  if (before.asks === "unseen") return before.isShown === true;
-  if (after.asks === "unseen") return after.isShown === true;
-  if (before.asks === "address" && after.asks === "address")
+  if (before.kind === "unseen") return before.isShown === true;
+  if (after.kind === "unseen") return after.isShown === true;
+  if (before.kind === "address" && after.kind === "address")
     return after.networks.differsVisibly(before.networks);
-  if (before.asks === "one of" && after.asks === "one of") {
+  if (before.kind === "one of" && after.kind === "one of") {
     const valuesOf = ({ entries = [] }: typeof before) =>
       entries.map(({ kind, value, content = "" }) =>
         value === undefined ? maskedValue(`${kind} ${content}`) : `${kind} ${value}`,
@@ -55,7 +55,7 @@ function guardPartsDiffer(before: Guard, after: Guard): boolean {
       differsVisibly(before.application, after.application)
     );
   }
-  if (before.asks === "signature" && after.asks === "signature") {
+  if (before.kind === "signature" && after.kind === "signature") {
     const textOf = ({ secret }: typeof before) => (secret && "text" in secret ? secret.text : undefined);
     const texts = [textOf(before), textOf(after)];
     return before.provider !== after.provider || (!texts.includes(undefined) && texts[0] !== texts[1]);

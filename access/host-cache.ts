@@ -30,16 +30,16 @@ const isSingleHost = (hosts: Place["hosts"]): hosts is NonNullable<Place["hosts"
 const guardKey = ({ guard, ...named }: NamedGuard) => [named, guardContent(guard)];
 
 function guardContent(guard: Guard): unknown {
-  if (guard.asks === "address") return guard.networks.content + guard.networks.text;
-  if (guard.asks === "all") return guard.parts.map(guardContent);
-  if (guard.asks !== "policy") return guard;
+  if (guard.kind === "address") return guard.networks.content + guard.networks.text;
+  if (guard.kind === "all") return guard.parts.map(guardContent);
+  if (guard.kind !== "policy") return guard;
   const { site, content, reading } = guard;
   return [site.side, site.isRoute, content, reading?.rules.map(({ name }) => name)];
 }
 
 /** True if the answer to a question may differ by host. */
 export function dependsOnHost(question: Question): boolean {
-  const reads = question.asks === "unknown" ? question.reads : "";
+  const reads = question.kind === "unknown" ? question.reads : "";
   const text = `${question.key} ${reads}`.replace(/\breq\.url\.(?:path|raw_path|query)\b/g, "");
   return /\b(?:host|endpoint|sni|req\.url)\b/.test(text);
 }

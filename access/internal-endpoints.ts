@@ -40,7 +40,7 @@ export function findReachable(
   const [ids, recoverableUrls] = [new Set<string>(), new Set<string>()];
   const pending = accesses
     .flatMap((access) => [access, ...(access.routes ?? []).map((route) => route.access)])
-    .flatMap(({ guards }) => guards.flatMap(({ guard }) => (guard.asks === "policy" ? [guard] : [])));
+    .flatMap(({ guards }) => guards.flatMap(({ guard }) => (guard.kind === "policy" ? [guard] : [])));
   for (let policy = pending.pop(); policy; policy = pending.pop()) {
     const rules = policy.reading?.rules ?? [];
     for (const action of rules.flatMap(({ actions }) => actions))
@@ -50,7 +50,7 @@ export function findReachable(
     for (const endpoint of endpoints) {
       if (ids.has(endpoint.id)) continue;
       ids.add(endpoint.id);
-      if ("asks" in endpoint.policy) pending.push(endpoint.policy);
+      if ("kind" in endpoint.policy) pending.push(endpoint.policy);
     }
   }
   return { ids, recoverableUrls };

@@ -43,7 +43,7 @@ interface Sources {
 /** A test of an address: is it in these networks, or outside? */
 interface NetworkTest {
   readonly networks: Networks;
-  readonly is: boolean;
+  readonly isTrue: boolean;
 }
 
 /** Documentation addresses (RFC 5737, RFC 3849). */
@@ -193,8 +193,8 @@ export class Networks {
   private static passing(tests: readonly NetworkTest[], part: "definite" | "possible"): readonly string[] {
     const opposite = part === "definite" ? "possible" : "definite";
     let passing = EVERYWHERE;
-    for (const { networks, is } of tests)
-      passing = is
+    for (const { networks, isTrue } of tests)
+      passing = isTrue
         ? intersection(passing, networks[part])
         : excludeCidr([...passing], [...networks[opposite]]);
     return passing;
@@ -212,7 +212,7 @@ export class Networks {
     isAccepted: (address: string) => boolean = () => true,
   ): string | undefined {
     const passes = (address: string) =>
-      tests.every(({ networks, is }) => networks.contains(address) === is) && isAccepted(address);
+      tests.every(({ networks, isTrue }) => networks.contains(address) === isTrue) && isAccepted(address);
     const candidates = Networks.passing(tests, "definite").slice(0, MAX_TRIED).flatMap(exampleAddresses);
     return [...EXAMPLE_ADDRESSES, ...candidates].find(passes);
   }
@@ -223,7 +223,7 @@ export class Networks {
     const others = excludeCidr([...EVERYWHERE], [...possible]);
     const undecided = tests
       .filter(({ networks }) => !networks.isKnown)
-      .map(({ networks, is }) => `perhaps ${is ? "allowed" : "not allowed"} by ${networks.names}`);
+      .map(({ networks, isTrue }) => `perhaps ${isTrue ? "allowed" : "not allowed"} by ${networks.names}`);
     return [...(others.length === 0 ? [] : [describeSource(possible, others)]), ...undecided].join(", ");
   }
 

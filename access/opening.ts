@@ -86,11 +86,11 @@ export class Opening {
   get isOfStrangers(): boolean {
     const client = this.#client;
     if (client === undefined || this.what !== "reaches" || targetsSignInPage(this.#answers)) return false;
-    const relevant = [...this.#answers, ...this.#path.filter(({ question }) => question.asks !== "text")];
+    const relevant = [...this.#answers, ...this.#path.filter(({ question }) => question.kind !== "text")];
     const defaults = new Set(this.#path.filter(isDefaultAnswer).map(({ question }) => question.key));
     return (
       client.has.every((trait) => isImpliedTrait(trait) || defaults.has(keyOf(trait.id))) &&
-      relevant.every((answer) => !answer.is || isOpenToAnyone(answer.question) || isDefaultAnswer(answer))
+      relevant.every((answer) => !answer.isTrue || isOpenToAnyone(answer.question) || isDefaultAnswer(answer))
     );
   }
 
@@ -109,9 +109,9 @@ export class Opening {
 
 /** True if any client can answer the question with yes. */
 function isOpenToAnyone(question: Question): boolean {
-  if (question.asks === "address") return question.networks.coversFamily;
-  if (question.asks === "text") return /^req\.(?:method|url\.scheme)$/.test(question.subject);
-  return question.asks === "version" || isPublicBinding(question);
+  if (question.kind === "address") return question.networks.coversFamily;
+  if (question.kind === "text") return /^req\.(?:method|url\.scheme)$/.test(question.subject);
+  return question.kind === "version" || isPublicBinding(question);
 }
 
 /** Clients that gain or lose access, as one sentence of a report. */

@@ -46,7 +46,7 @@ const propertiesIn = (text: string): readonly string[] =>
 
 /** The client properties that a question reads. */
 function propertiesOf(question: Question): readonly string[] {
-  switch (question.asks) {
+  switch (question.kind) {
     case "text":
       return propertiesIn(question.subject);
     case "unknown":
@@ -54,7 +54,7 @@ function propertiesOf(question: Question): readonly string[] {
     case "fact":
       return [PROPERTY_BY_FACT[question.id.kind] ?? ""];
     default:
-      return [question.asks];
+      return [question.kind];
   }
 }
 

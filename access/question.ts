@@ -51,7 +51,7 @@ export const keyOf = (
 
 /** Tests a string property of the request, such as a header. */
 export interface TextQuestion extends QuestionBase, Omit<Test, "kind" | "needs"> {
-  readonly asks: "text";
+  readonly kind: "text";
   /**
    * Identifies how rules rewrote the value; empty for the value that the client sent. A rewritten value is unknown, but
    * equal versions mean equal values for the same client.
@@ -66,25 +66,25 @@ export function textQuestion(
 ): TextQuestion {
   const { subject, is, value, isFolded = false, version = "", why } = test;
   const key = keyOf({ kind: "text", of: [subject, is, value, isFolded, version] });
-  return { asks: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
+  return { kind: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
 }
 
 /** Tests if the client's address is in these networks. */
 export interface AddressQuestion extends QuestionBase {
-  readonly asks: "address";
+  readonly kind: "address";
   readonly networks: Networks;
 }
 
 /** Tests if the client supports this TLS version or a newer one. */
 export interface VersionQuestion extends QuestionBase {
-  readonly asks: "version";
+  readonly kind: "version";
   /** 0 to 3 for TLS 1.0 to 1.3. */
   readonly level: number;
 }
 
 /** Tests if the client has a property. */
 export interface FactQuestion extends QuestionBase {
-  readonly asks: "fact";
+  readonly kind: "fact";
   readonly id: FactId;
   /** Descriptions of the answers; complete "requests …". */
   readonly textIfTrue: string;
@@ -126,7 +126,7 @@ export interface ExpressionTest {
 
 /** An undecidable question. */
 export interface UnknownQuestion extends QuestionBase {
-  readonly asks: "unknown";
+  readonly kind: "unknown";
   readonly id: UnknownId;
   /**
    * `guard`: whether an unreadable guard allows the client; it allows at least one. `reading`: unspecified by the API
@@ -157,8 +157,8 @@ export type Diagram = Decisions<Question>;
 
 /** True for an unknown of one of these kinds. */
 export const isUnknown = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
-  question.asks === "unknown" && kinds.includes(question.id.kind);
+  question.kind === "unknown" && kinds.includes(question.id.kind);
 
 /** True for the fact that a client uses the public binding. */
 export const isPublicBinding = (question: Question): boolean =>
-  question.asks === "fact" && question.id.kind === "binding" && question.id.name === "public";
+  question.kind === "fact" && question.id.kind === "binding" && question.id.name === "public";

@@ -32,10 +32,10 @@ export type PartialClient = Partial<Client> | null | undefined;
 export type TextLiteral = Literal<TextQuestion>;
 
 /** Converts to a test of a string. Tests of presence and networks can't be converted. */
-export const toTextAnswer = ({ question, is }: TextLiteral): TextAnswer => {
+export const toTextAnswer = ({ question, isTrue }: TextLiteral): TextAnswer => {
   const { is: kind, value, isFolded } = question;
   if (kind === "present" || kind === "network") throw new Error(`${kind} is not a text test`);
-  return { test: { is: kind, value, isFolded }, is };
+  return { test: { is: kind, value, isFolded }, isTrue };
 };
 
 export const isTextTest = ({ question }: TextLiteral) =>
@@ -152,8 +152,8 @@ export class RequestSolver {
   private solveValues(answers: readonly TextLiteral[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
     const presenceTests = answers.filter(({ question }) => question.is === "present");
-    const mustBePresent = presenceTests.some(({ is }) => is);
-    const mustBeAbsent = presenceTests.some(({ is }) => !is);
+    const mustBePresent = presenceTests.some(({ isTrue }) => isTrue);
+    const mustBeAbsent = presenceTests.some(({ isTrue }) => !isTrue);
     if (mustBePresent && mustBeAbsent) return null;
     const tests = answers.filter(isTextTest);
     const testsOf = (index: "[*]" | "[0]" | "") =>
@@ -161,14 +161,17 @@ export class RequestSolver {
         .filter(({ question: { subject } }) => subject.slice(baseName(subject).length) === index)
         .map(toTextAnswer);
     const [ofAny, ofFirst, ofWhole] = [testsOf("[*]"), testsOf("[0]"), testsOf("")];
-    const needsValue = [...ofAny, ...ofFirst].some(({ is }) => is);
+    const needsValue = [...ofAny, ...ofFirst].some(({ isTrue }) => isTrue);
     if (mustBeAbsent && needsValue) return null;
     const mayBeAbsent = mustBeAbsent || ofAny.length + ofFirst.length > 0 || answers.some(readsEmptyIfAbsent);
     if (!mustBePresent && !needsValue && mayBeAbsent) {
-      if (ofWhole.every(({ test, is }) => holds(test, "") === is)) return [];
+      if (ofWhole.every(({ test, isTrue }) => holds(test, "") === isTrue)) return [];
       if (mustBeAbsent) return null;
     }
-    const [required, forbidden] = [ofAny.filter(({ is }) => is), ofAny.filter(({ is }) => !is)];
+    const [required, forbidden] = [
+      ofAny.filter(({ isTrue }) => isTrue),
+      ofAny.filter(({ isTrue }) => !isTrue),
+    ];
     const firstValueTests = [...ofFirst, ...ofWhole, ...forbidden];
     const single = this.findText([...firstValueTests, ...required], domain);
     if (typeof single === "string") return [single];
@@ -235,7 +238,7 @@ export class RequestSolver {
     if (part === "path") return paths;
     if (part !== "host" && part !== "name" && part !== "authority") return [];
     return (hosts?.except ?? []).map((name) => ({
-      is: false,
+      isTrue: false,
       test: patternTest(`(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`),
     }));
   }
@@ -294,7 +297,10 @@ export class RequestSolver {
     const withPort = (name: string) => (port === undefined ? name : `${name}:${port}`);
     const header = headerTests.map(toTextAnswer);
     const common = findName(port === undefined ? [...nameTests, ...headerTests] : nameTests);
-    if (typeof common === "string" && header.every(({ test, is }) => holds(test, withPort(common)) === is))
+    if (
+      typeof common === "string" &&
+      header.every(({ test, isTrue }) => holds(test, withPort(common)) === isTrue)
+    )
       return [withPort(common)];
     const name = findName(nameTests);
     if (typeof name !== "string") return undefined;
@@ -344,9 +350,9 @@ export class RequestSolver {
       .map((candidate) => (candidate?.startsWith("/") ? `${origin}${candidate}` : candidate))
       .find((candidate) => {
         if (typeof candidate !== "string") return false;
-        const passes = (subject: string, { test, is }: TextAnswer) => {
+        const passes = (subject: string, { test, isTrue }: TextAnswer) => {
           const text = urlValue(subject, candidate);
-          return text !== undefined && holds(test, text) === is;
+          return text !== undefined && holds(test, text) === isTrue;
         };
         return (
           [...tests.path, ...tests.query, ...tests.whole].every((answer) =>
@@ -380,10 +386,10 @@ function queryMatches(answer: TextLiteral, query: string): boolean {
 
 /** True if these values of the subject satisfy the answer. */
 export function isSatisfiedBy(answer: TextLiteral, values: readonly string[]): boolean {
-  const { question, is } = answer;
-  if (question.is === "present") return values.length > 0 === is;
+  const { question, isTrue } = answer;
+  if (question.is === "present") return values.length > 0 === isTrue;
   const tested = question.subject.endsWith("[*]") ? values : values.slice(0, 1);
-  return tested.some((value) => holds(toTextAnswer(answer).test, value)) === is;
+  return tested.some((value) => holds(toTextAnswer(answer).test, value)) === isTrue;
 }
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");

@@ -211,7 +211,7 @@ export function compareRules(
   const policies = reachablePolicies(before, internal.before);
   const policiesAfter = reachablePolicies(after, internal.after);
   const hasMasked = (accesses: readonly Access[], reachable: ReadonlyMap<string, TrafficPolicy>) =>
-    accesses.some(({ guards }) => guards.some(({ guard }) => guard.asks === "unseen" && guard.isPolicy)) ||
+    accesses.some(({ guards }) => guards.some(({ guard }) => guard.kind === "unseen" && guard.isPolicy)) ||
     [...reachable.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
   const [isMasked, isMaskedAfter] = [hasMasked(before, policies), hasMasked(after, policiesAfter)];
   // A masked rule may forward to a policy that only the other side reaches.
@@ -236,14 +236,14 @@ function reachablePolicies(
     ...(access.routes ?? []).map((route) => ({ name: route.access.name, guards: route.access.guards })),
   ]);
   const pending = owners.flatMap(({ name, guards }) =>
-    guards.flatMap(({ guard }) => (guard.asks === "policy" ? [{ name, policy: guard }] : [])),
+    guards.flatMap(({ guard }) => (guard.kind === "policy" ? [{ name, policy: guard }] : [])),
   );
   for (let next = pending.pop(); next && policies.size < MAX_POLICIES; next = pending.pop()) {
     if (policies.has(next.name)) continue;
     policies.set(next.name, next.policy);
     for (const url of forwardTargets(next.policy.reading?.rules ?? [], internal.urls))
       for (const { policy } of internal.at(url) ?? [])
-        if ("asks" in policy) pending.push({ name: url, policy });
+        if ("kind" in policy) pending.push({ name: url, policy });
   }
   return policies;
 }

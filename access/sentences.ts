@@ -114,12 +114,12 @@ const groupOpenings = (openings: readonly Opening[]): readonly (readonly Opening
 
 /** True if the given answers imply all others: a client without a certificate has none of an authority. */
 const areImpliedBy = (answers: readonly Answer[], given: readonly Answer[]): boolean =>
-  answers.every(({ question, is }) => {
+  answers.every(({ question, isTrue }) => {
     const equivalent = [
       question.key,
-      ...(!is && question.asks === "fact" ? (question.implies ?? []).map(keyOf) : []),
+      ...(!isTrue && question.kind === "fact" ? (question.implies ?? []).map(keyOf) : []),
     ];
-    return given.some((answer) => answer.is === is && equivalent.includes(answer.question.key));
+    return given.some((answer) => answer.isTrue === isTrue && equivalent.includes(answer.question.key));
   });
 
 /** True if all clients of an opening belong to another opening, which has more. */

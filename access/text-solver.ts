@@ -20,7 +20,7 @@ export const patternTest = (value: string): TextTest => ({ is: "match", value, i
 /** A test with its expected result. */
 export interface TextAnswer {
   readonly test: TextTest;
-  readonly is: boolean;
+  readonly isTrue: boolean;
 }
 
 /** The values that a property can have, as RE2 patterns. */
@@ -73,9 +73,11 @@ export function findText(
   domain: Domain,
   meter = new Meter(),
 ): string | null | undefined {
-  const exact = answers.find(({ test, is }) => is && test.is === "equal" && !test.isFolded);
+  const exact = answers.find(({ test, isTrue }) => isTrue && test.is === "equal" && !test.isFolded);
   if (exact) return checkExactText(exact.test.value, answers, domain);
-  const keys = answers.map(({ test, is }) => JSON.stringify([is, test.is, test.value, test.isFolded]));
+  const keys = answers.map(({ test, isTrue }) =>
+    JSON.stringify([isTrue, test.is, test.value, test.isFolded]),
+  );
   const sorted = [...new Set(keys)].sort();
   for (const pattern of domain.preferred) {
     const text = solve(JSON.stringify([pattern, ...sorted]), meter);
@@ -90,11 +92,11 @@ function checkExactText(
   answers: readonly TextAnswer[],
   domain: Domain,
 ): string | null | undefined {
-  const constraints = [{ is: true, test: patternTest(domain.allowed) }, ...answers];
+  const constraints = [{ isTrue: true, test: patternTest(domain.allowed) }, ...answers];
   const isPossible = every(
-    constraints.map(({ test, is }) => {
+    constraints.map(({ test, isTrue }) => {
       const isPassed = holds(test, text);
-      return isPassed === undefined ? undefined : isPassed === is;
+      return isPassed === undefined ? undefined : isPassed === isTrue;
     }),
   );
   if (isPossible !== true) return isPossible === false ? null : undefined;
@@ -110,11 +112,11 @@ const solve = cached((key, meter): string | null | undefined => {
   const [pattern = "", ...keys] = JSON.parse(key) as string[];
   const answers = keys.map(parseAnswer);
   const constraints: TextAnswer[] = [
-    { is: true, test: patternTest(pattern) },
-    ...answers.filter(({ is }) => is),
+    { isTrue: true, test: patternTest(pattern) },
+    ...answers.filter(({ isTrue }) => isTrue),
   ];
-  const negative = answers.filter(({ is }) => !is);
-  const isGiven = (text: string) => (answer: TextAnswer) => holds(answer.test, text) === answer.is;
+  const negative = answers.filter(({ isTrue }) => !isTrue);
+  const isGiven = (text: string) => (answer: TextAnswer) => holds(answer.test, text) === answer.isTrue;
   for (;;) {
     const automata = constraints.map((answer) => constraintFor(answer, meter));
     if (automata.some(({ automaton }) => automaton === undefined)) return undefined;
@@ -129,19 +131,19 @@ const solve = cached((key, meter): string | null | undefined => {
 });
 
 function parseAnswer(text: string): TextAnswer {
-  const [is, kind, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
-  return { is, test: { is: kind, value, isFolded } };
+  const [isTrue, kind, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
+  return { isTrue, test: { is: kind, value, isFolded } };
 }
 
-const constraintFor = ({ test, is }: TextAnswer, meter: Meter) => ({
+const constraintFor = ({ test, isTrue }: TextAnswer, meter: Meter) => ({
   automaton: automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
-  is,
+  isTrue,
 });
 
 /** An automaton that must accept a text, or must not. */
 interface Constraint {
   readonly automaton: Automaton;
-  readonly is: boolean;
+  readonly isTrue: boolean;
 }
 
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
@@ -152,7 +154,7 @@ const automatonOf = cached((key, meter): Automaton | undefined => {
   if (automaton === undefined) return undefined;
   // The automaton is built from internals of re2js, so check it against re2js itself.
   const isCorrect = [true, false].every((expected) => {
-    const text = shortestText([{ automaton, is: expected }], meter);
+    const text = shortestText([{ automaton, isTrue: expected }], meter);
     return typeof text !== "string" || holds({ is, value, isFolded }, text) === expected;
   });
   return isCorrect ? automaton : undefined;
@@ -191,14 +193,14 @@ function shortestText(constraints: readonly Constraint[], meter: Meter): string 
   // Iterating over a map includes entries that are added meanwhile.
   for (const { states, text } of visited.values()) {
     const rows = constraints.map(({ automaton }, index) => automaton[states[index] as number]);
-    if (constraints.every(({ is }, index) => (rows[index]?.isFinal ?? false) === is)) return text;
+    if (constraints.every(({ isTrue }, index) => (rows[index]?.isFinal ?? false) === isTrue)) return text;
     const next = new Map<string, { states: readonly number[]; rank: number; char: number }>();
     for (const range of commonRanges(rows.map((row) => row?.out ?? []))) {
       remaining -= constraints.length;
       meter.remaining -= constraints.length;
       if (remaining < 0) return undefined;
       const { to } = range;
-      if (constraints.some(({ is }, index) => is && to[index] === NO_STATE)) continue;
+      if (constraints.some(({ isTrue }, index) => isTrue && to[index] === NO_STATE)) continue;
       const [rank, char] = mostReadable(range);
       const key = to.join();
       const known = next.get(key);

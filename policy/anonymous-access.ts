@@ -98,7 +98,7 @@ export class AnonymousAccess {
 
   /** The tests of texts in the policies. */
   get texts(): readonly TextQuestion[] {
-    return this.query.questions.flatMap((question) => (question.asks === "text" ? [question] : []));
+    return this.query.questions.flatMap((question) => (question.kind === "text" ? [question] : []));
   }
 
   /** Finds an anonymous request for one of some paths. */
@@ -135,8 +135,8 @@ export class AnonymousAccess {
     return this.query.isPossible({
       countsPolicyResponses: true,
       assume: (question) => {
-        if (question.asks === "version") return version >= question.level;
-        if (question.asks !== "unknown") return "free";
+        if (question.kind === "version") return version >= question.level;
+        if (question.kind !== "unknown") return "free";
         const isFree = question.scope === "guard" || question.id.kind === "presence";
         return isFree ? "free" : this.#unknown(question.id);
       },
@@ -163,7 +163,7 @@ export class AnonymousAccess {
   #isServed(path: string): boolean {
     return this.query.isPossible({
       assume: (question) =>
-        (question.asks === "text" ? this.#urlTest(question, path, true) : undefined) ?? "free",
+        (question.kind === "text" ? this.#urlTest(question, path, true) : undefined) ?? "free",
     });
   }
 
@@ -171,7 +171,7 @@ export class AnonymousAccess {
     const paths =
       path !== undefined
         ? pathEquals(path)
-        : [{ is: true, test: { is: "start" as const, value: below, isFolded: false } }];
+        : [{ isTrue: true, test: { is: "start" as const, value: below, isFolded: false } }];
     const client = firstOf([4, 6] as const, (family) => {
       const assume = (identity: Pick<ClientQuery, "user" | "also">) => (question: Question) =>
         this.#assume(question, family, path, identity);
@@ -195,7 +195,7 @@ export class AnonymousAccess {
     path: string | undefined,
     { user, also }: ClientQuery,
   ): Assumption {
-    switch (question.asks) {
+    switch (question.kind) {
       case "address":
         return question.networks.coversMost(family) ?? "either";
       case "version":
@@ -288,13 +288,13 @@ export class AnonymousAccess {
       if (test.subject !== subject || test.is !== "match" || domain === undefined) return [];
       return [
         [
-          { question: about("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`, true), is: true },
-          { question: about("end", `.${last}`, true), is: false },
-          { question: about("end", `@${last}`, true), is: false },
+          { question: about("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`, true), isTrue: true },
+          { question: about("end", `.${last}`, true), isTrue: false },
+          { question: about("end", `@${last}`, true), isTrue: false },
         ],
       ];
     });
-    return [...own.map((value) => [{ question: about("match", value), is: true }]), ...similar];
+    return [...own.map((value) => [{ question: about("match", value), isTrue: true }]), ...similar];
   }
 }
 
@@ -316,7 +316,9 @@ interface ClientQuery {
 }
 
 const pathEquals = (value: string) =>
-  AMBIGUOUS_PATH.test(value) ? [] : [{ is: true, test: { is: "equal" as const, value, isFolded: false } }];
+  AMBIGUOUS_PATH.test(value)
+    ? []
+    : [{ isTrue: true, test: { is: "equal" as const, value, isFolded: false } }];
 
 const testPasses = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
   is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);

@@ -141,7 +141,7 @@ export class StackAccess {
       const isOn = isApplied(of as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
       if (isOn === false || hasNoAuthority(of, module)) return;
       const guard = isOn && this.#guardOf(of, module, owner);
-      guards.set(module, guard || { asks: "unseen", text: module, content: `${module} of ${owner.urn}` });
+      guards.set(module, guard || { kind: "unseen", text: module, content: `${module} of ${owner.urn}` });
     };
     for (const module of IDENTIFYING) add(props, module, resource);
     const parents = this.account.byName(edge.HttpsEdge);
@@ -201,8 +201,8 @@ export class StackAccess {
     if ((type ?? "endpoints") !== "endpoints" || enforced === false || !isSet(props, "enforced"))
       return undefined;
     return type === undefined || enforced === undefined
-      ? { asks: "unseen", text: resource.name, content: `restriction ${resource.urn}` }
-      : { asks: "address", networks: this.#networks(ipPolicyIds, resource, "ipPolicyIds", []) };
+      ? { kind: "unseen", text: resource.name, content: `restriction ${resource.urn}` }
+      : { kind: "address", networks: this.#networks(ipPolicyIds, resource, "ipPolicyIds", []) };
   }
 
   /** The guard of a module; undefined for one that requires a credential. */
@@ -210,7 +210,7 @@ export class StackAccess {
     if (module === "ipRestriction") {
       const { ipPolicyIds } = (of as { ipRestriction: { ipPolicyIds?: (string | undefined)[] } })
         .ipRestriction;
-      return { asks: "address", networks: this.#networks(ipPolicyIds ?? [], owner, "ipRestriction", []) };
+      return { kind: "address", networks: this.#networks(ipPolicyIds ?? [], owner, "ipRestriction", []) };
     }
     if (module !== "trafficPolicy") return undefined;
     const policy = modulePolicy(of);

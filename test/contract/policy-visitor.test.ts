@@ -74,7 +74,7 @@ function queryOf(given: object, host: string): AccessQuery {
 /** What the query says of a client. */
 function verdictOf(access: AccessQuery, client: Client): "in" | "out" | "undecided" {
   const assume = (question: Question): Assumption =>
-    question.asks === "unknown"
+    question.kind === "unknown"
       ? isUnknown(question, "forward", "endpoint") || "either"
       : (answerOf(client, question) ?? "either");
   const mayBe = (question: Question) => {

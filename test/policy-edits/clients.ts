@@ -81,9 +81,9 @@ type Tri = boolean | undefined;
 
 /** Whether a client gives all of these answers, read from the client itself; undefined where it may or may not. */
 export function gives(given: Question, answers: readonly Answer[]): Tri {
-  const each = answers.map(({ question, is }) => {
+  const each = answers.map(({ question, isTrue }) => {
     const held = answerOf(given, question);
-    return held === undefined ? undefined : held === is;
+    return held === undefined ? undefined : held === isTrue;
   });
   if (each.includes(false)) return false;
   return each.includes(undefined) ? undefined : true;
@@ -91,7 +91,7 @@ export function gives(given: Question, answers: readonly Answer[]): Tri {
 
 /** The answer of a client to a question of the review; undefined if the client does not determine it. */
 export function answerOf(given: Question, question: Asked): Tri {
-  switch (question.asks) {
+  switch (question.kind) {
     case "text":
       return textAnswer(given, question);
     case "address":
@@ -107,7 +107,7 @@ export function answerOf(given: Question, question: Asked): Tri {
   }
 }
 
-function textAnswer(given: Question, question: Extract<Asked, { asks: "text" }>): Tri {
+function textAnswer(given: Question, question: Extract<Asked, { kind: "text" }>): Tri {
   if (question.version !== "") return undefined;
   const values = valuesOf(given, question.subject);
   if (values === undefined) return undefined;
@@ -116,7 +116,7 @@ function textAnswer(given: Question, question: Extract<Asked, { asks: "text" }>)
   return values.some((value) => passes(question, value));
 }
 
-function passes({ is, value, isFolded }: Extract<Asked, { asks: "text" }>, given: string): boolean {
+function passes({ is, value, isFolded }: Extract<Asked, { kind: "text" }>, given: string): boolean {
   const text = isFolded ? given.toLowerCase() : given;
   if (is === "equal") return text === value;
   if (is === "start") return text.startsWith(value);

@@ -209,11 +209,11 @@ const reachesOf = (reach: Reach | undefined, beside: readonly Reach[] = []): rea
 const isPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;
-    return bindings?.asks !== "one of" || includesPublic(bindings);
+    return bindings?.kind !== "one of" || includesPublic(bindings);
   });
 
 const includesPublic = (bindings: Guard): boolean =>
-  bindings.asks === "one of" && bindings.entries?.some(({ value }) => value === "public") !== false;
+  bindings.kind === "one of" && bindings.entries?.some(({ value }) => value === "public") !== false;
 
 const withoutBindings = (reach: Reach): Reach => ({
   ...reach,
@@ -221,7 +221,7 @@ const withoutBindings = (reach: Reach): Reach => ({
 });
 
 const isInternal = (bindings: Guard | undefined) =>
-  bindings?.asks === "one of" && bindings.entries?.every(({ value }) => value === "internal") === true;
+  bindings?.kind === "one of" && bindings.entries?.every(({ value }) => value === "internal") === true;
 
 const responds = (reaches: readonly Reach[]) => reaches.some(({ isServed }) => isServed !== false);
 
@@ -316,7 +316,7 @@ function routeGuards(before: Reach | undefined, after: Reach | undefined): Guard
     new Map(
       (reach?.routes ?? []).flatMap((route) =>
         accessOf(route.reach)
-          .guards.filter(({ guard, isUsual }) => guard.asks !== "policy" && !isUsual)
+          .guards.filter(({ guard, isUsual }) => guard.kind !== "policy" && !isUsual)
           .map(({ name, guard }) => [`${name} of the route ${route.reach.objects[0]?.name}`, guard] as const),
       ),
     );

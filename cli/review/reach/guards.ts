@@ -41,7 +41,7 @@ const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOn
 type Reader = (site: ModuleSite) => Guard | undefined;
 
 const READERS: Readonly<Record<GuardModule, Reader>> = {
-  ipRestriction: (site) => ({ asks: "address", networks: networksOf(site, [...site.path, "ipPolicyIds"]) }),
+  ipRestriction: (site) => ({ kind: "address", networks: networksOf(site, [...site.path, "ipPolicyIds"]) }),
   mutualTls: certificatesOf,
   tlsTermination: terminationOf,
   oauth: oauthOf,
@@ -49,11 +49,11 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   oidc: oidcOf,
   webhookVerification: webhookOf,
   userAgentFilter: ({ values }) => ({
-    asks: "user agent",
+    kind: "user agent",
     allow: stringsIn(values.allow),
     deny: stringsIn(values.deny),
   }),
-  websocketTcpConverter: () => ({ asks: "upgrade" }),
+  websocketTcpConverter: () => ({ kind: "upgrade" }),
   trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
 };
 
@@ -64,14 +64,14 @@ export const isApplied = (values: Props): Ternary =>
 /** Returns what a module requires of clients; undefined if it requires nothing, for example because it is disabled. */
 export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | undefined {
   const isOn = isApplied(site.values);
-  if (isOn === false) return module === "tlsTermination" ? { asks: "tls", lowest: undefined } : undefined;
+  if (isOn === false) return module === "tlsTermination" ? { kind: "tls", lowest: undefined } : undefined;
   if (isOn === undefined) return unknownRequirement(site);
   if (isUnreadable(module, site.values)) return { ...unknownRequirement(site), isSet: true };
   const requirement = READERS[module](site);
   const unknownSettings = unknownSettingsIn(module, site.values).map((path) => unknownSetting(site, path));
   if (unknownSettings.length === 0) return requirement;
   return {
-    asks: "all",
+    kind: "all",
     parts: requirement === undefined ? unknownSettings : [requirement, ...unknownSettings],
   };
 }
@@ -85,7 +85,7 @@ function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
   );
   const content = isHidden(value) ? versionOf({ ...site, path: fullPath }) : JSON.stringify(value);
   return {
-    asks: "unseen",
+    kind: "unseen",
     text: `the ${fullPath.join(".")} of ${site.object.name}, which this version does not know`,
     content: `${site.object.urn} ${fullPath.join(".")} ${content}`,
     isSet: true,
@@ -98,7 +98,7 @@ export function unknownRequirement(site: Omit<ModuleSite, "values">): Unseen {
   const { object, path } = site;
   const moduleName = path.at(-1) ?? object.className;
   return {
-    asks: "unseen",
+    kind: "unseen",
     text: `the ${moduleName} of ${object.name}, which is unknown`,
     content: hiddenContent(site),
     about: moduleName,
@@ -224,7 +224,7 @@ function certificatesOf({ view, object, path }: ModuleSite): Guard {
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
     return { kind: "authority", value: authorityOf(view, target.object), name: target.object.name };
   });
-  return { asks: "one of", scope: CLIENT_CERTIFICATES, entries, what: "clients with a certificate of" };
+  return { kind: "one of", scope: CLIENT_CERTIFICATES, entries, what: "clients with a certificate of" };
 }
 
 /** Identifies an authority of the program, even if its certificate is hidden. */
@@ -241,7 +241,7 @@ const authorityKey = (pem: string): string =>
 function terminationOf({ values }: ModuleSite): Guard | undefined {
   return values.terminateAt === "upstream"
     ? undefined
-    : { asks: "tls", lowest: visibleString(values.minVersion) };
+    : { kind: "tls", lowest: visibleString(values.minVersion) };
 }
 
 function oauthOf(site: ModuleSite): Guard {
@@ -261,7 +261,7 @@ function oauthOf(site: ModuleSite): Guard {
   });
   const isLimited = entries.length > 0;
   return {
-    asks: "one of",
+    kind: "one of",
     scope: `oauth ${name}`,
     entries: isLimited ? entries : undefined,
     what: isLimited ? `users of ${name}` : `every user of ${name}`,
@@ -277,7 +277,7 @@ function samlOf(site: ModuleSite): Guard {
   const groups = entriesOf("group", values.authorizedGroups, hiddenContent(site));
   const isLimited = groups.length > 0;
   return {
-    asks: "one of",
+    kind: "one of",
     scope: `saml ${identityProviderIn(String(values.idpMetadata ?? ""))}`,
     entries: isLimited ? groups : undefined,
     what: isLimited ? "users of the SAML identity provider in" : "every user of the SAML identity provider",
@@ -299,7 +299,7 @@ function identityProviderIn(metadata: string): string {
 function oidcOf({ values: { issuer, clientId } }: ModuleSite): Guard {
   const scope = `oidc ${JSON.stringify([issuer, clientId])}`;
   return {
-    asks: "one of",
+    kind: "one of",
     scope,
     entries: undefined,
     what: `every user that ${String(issuer)} authenticates`,
@@ -313,7 +313,7 @@ function webhookOf({ object, view, path, values }: ModuleSite): Guard {
   const urn = isAdoption(object.change) && !isKept ? `${object.urn} ${view.side}` : object.urn;
   const text = visibleString(values.secret);
   const secret = text !== undefined ? { text } : values.secret === undefined ? undefined : { urn, version };
-  return { asks: "signature", provider: String(values.provider), secret };
+  return { kind: "signature", provider: String(values.provider), secret };
 }
 
 /** What a traffic policy requires of clients; undefined without one. */
@@ -449,7 +449,7 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
 
 /** A policy that is completely hidden. */
 const hiddenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
-  asks: "unseen",
+  kind: "unseen",
   text: `the traffic policy of ${site.object.name} (secret or unknown, so it cannot be compared)`,
   content: hiddenPart(site, []),
   isPolicy: true,

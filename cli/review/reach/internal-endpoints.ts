@@ -76,9 +76,9 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
         hasUpstream: object.props.type !== undefined && object.props.type !== "cloud",
         isExternal: object.isOutsideProgram,
         policy:
-          policy?.asks === "unseen"
+          policy?.kind === "unseen"
             ? { hidden: policy.content }
-            : policy?.asks === "policy"
+            : policy?.kind === "policy"
               ? policy
               : trafficPolicy("", policySiteOf({ view, object, path: ["trafficPolicy"] })),
       },

@@ -50,7 +50,7 @@ function bindingsIn({
 
 function valuesOf(guard: Guard | undefined): readonly string[] | undefined {
   if (guard === undefined) return ["public"];
-  return guard.asks === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
+  return guard.kind === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
 }
 
 const sharesBinding = ({ bindings: mine }: AddressParts, { bindings: theirs }: AddressParts): boolean =>
@@ -84,8 +84,8 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         ? (address.selects ?? [])
         : [],
     );
-    const test = ({ path: value, isPrefix }: PathSelection, is: boolean) =>
-      ({ is, test: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
+    const test = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
+      ({ isTrue, test: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
     return {
       hosts: scheme === "" ? undefined : { name: host, except: [...new Set(below.map((one) => one.host))] },
       scheme: scheme === "" ? undefined : scheme,

@@ -127,7 +127,7 @@ export class Modules {
 }
 
 /** The service's default where no module sets the TLS version. */
-export const ANY_TLS: Guard = { asks: "tls", lowest: undefined };
+export const ANY_TLS: Guard = { kind: "tls", lowest: undefined };
 
 /** The combined requirements of the guard modules of several owners, such as a route and its edge. */
 export function restrictionsOf(
@@ -196,13 +196,13 @@ export function addAccountRestrictions(
 function combine(first: Guard | undefined, second: Guard): Guard {
   if (first === undefined) return second;
   if (
-    first.asks === "address" &&
-    second.asks === "address" &&
+    first.kind === "address" &&
+    second.kind === "address" &&
     first.networks.isKnown &&
     second.networks.isKnown
   )
-    return { asks: "address", networks: first.networks.intersect(second.networks) };
-  return { asks: "all", parts: [...(first.asks === "all" ? first.parts : [first]), second] };
+    return { kind: "address", networks: first.networks.intersect(second.networks) };
+  return { kind: "all", parts: [...(first.kind === "all" ? first.parts : [first]), second] };
 }
 
 /** The account's IP restrictions that apply, or may apply, to a type of traffic. */
@@ -217,7 +217,7 @@ function accountRestriction(view: AccountView, object: AccountObject): Guard | u
   if (isHidden(type) && enforced !== false) return unknownRequirement({ view, object, path: [] });
   if (enforced === undefined || enforced === null || enforced === false) return undefined;
   return enforced === true
-    ? { asks: "address", networks: networksOf({ view, object, path: [] }, ["ipPolicyIds"]) }
+    ? { kind: "address", networks: networksOf({ view, object, path: [] }, ["ipPolicyIds"]) }
     : unknownRequirement({ view, object, path: [] });
 }
 
@@ -255,7 +255,7 @@ const isNonEmptyList = (value: unknown): value is readonly unknown[] =>
 
 /** Limits access to clients of these bindings. */
 export const requireBindings = (bindings: readonly string[]): Guard => ({
-  asks: "one of",
+  kind: "one of",
   scope: "bindings",
   entries: bindings.map((value) => ({ kind: "binding", value })),
   what: "clients by the binding",

@@ -74,8 +74,8 @@ const networks = (text: unknown): Networks =>
 function isWider(before: unknown, after: unknown): boolean {
   try {
     const tests = [
-      { networks: networks(after), is: true },
-      { networks: networks(before), is: false },
+      { networks: networks(after), isTrue: true },
+      { networks: networks(before), isTrue: false },
     ];
     return Networks.intersects(tests) !== false;
   } catch {

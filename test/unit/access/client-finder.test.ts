@@ -10,7 +10,7 @@ function text(told: string, version = ""): Answer {
   const [, subject = "", not, is, value = ""] =
     /^(.+?) (not )?(present|equal|start|end|part|match)(?: (.*))?$/.exec(told) ?? [];
   const asked = { subject, is: is as TextQuestion["is"], value, isFolded: false, version };
-  return { question: { asks: "text", key: JSON.stringify(asked), ...asked }, is: not === undefined };
+  return { question: { kind: "text", key: JSON.stringify(asked), ...asked }, isTrue: not === undefined };
 }
 
 const APP: Place = { hosts: { name: "app.example.com", except: [] }, scheme: "https", isHttp: true };
@@ -26,16 +26,16 @@ const witness = (answers: readonly Answer[], place = APP): string | null | undef
 };
 
 const app = "GET https://app.example.com/ from 198.51.100.7";
-const tls = (level: number, is = true): Answer => ({
-  question: { asks: "version", key: `version ${level}`, level },
-  is,
+const tls = (level: number, isTrue = true): Answer => ({
+  question: { kind: "version", key: `version ${level}`, level },
+  isTrue,
 });
 describe("texts of a request", () => {
   const INTERNAL: Place = { ...APP, hosts: { name: "a.internal", except: [] } };
   const ANY_SCHEME: Place = { ...APP, scheme: undefined };
   const BELOW_B: Place = {
     ...APP,
-    paths: [{ is: true, test: { is: "start", value: "/b", isFolded: false } }],
+    paths: [{ isTrue: true, test: { is: "start", value: "/b", isFolded: false } }],
   };
   const url = "https://app.example.com";
 
@@ -120,24 +120,24 @@ const IDS: Readonly<Record<string, FactId>> = {
   "password x": { kind: "password", secret: "x" },
   "password y": { kind: "password", secret: "y" },
 };
-const fact = (name: string, is: boolean, more: object = {}): Answer => {
+const fact = (name: string, isTrue: boolean, more: object = {}): Answer => {
   const id = IDS[name] ?? { kind: "member", scope: "github", groupKind: "team", name };
   return {
     question: {
-      asks: "fact",
+      kind: "fact",
       id,
       key: keyOf(id),
       textIfTrue: `with ${name}`,
       textIfFalse: `without ${name}`,
       ...more,
     },
-    is,
+    isTrue,
   };
 };
 const network = (cidr: string): Networks => Networks.of([{ cidr, action: "allow", content: "" }], [], "");
-const address = (cidr: string, is = true): Answer => ({
-  question: { asks: "address", key: `address ${cidr}`, networks: network(cidr) },
-  is,
+const address = (cidr: string, isTrue = true): Answer => ({
+  question: { kind: "address", key: `address ${cidr}`, networks: network(cidr) },
+  isTrue,
 });
 
 describe("a client in words", () => {

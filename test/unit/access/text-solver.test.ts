@@ -4,11 +4,11 @@ import fc from "../../support/properties";
 
 const of = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
 const yes = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
-  is: true,
+  isTrue: true,
   test: of(is, value, isFolded),
 });
 const no = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
-  is: false,
+  isTrue: false,
   test: of(is, value, isFolded),
 });
 
@@ -100,7 +100,7 @@ describe("wordOf", () => {
     fc.assert(
       fc.property(pattern, text, fc.boolean(), (value, given, isFolded) => {
         const asked = of("match", value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"), isFolded);
-        const both: TextAnswer[] = [{ test: asked, is: true }, yes("match", `(?s)^\\Q${given}\\E$`)];
+        const both: TextAnswer[] = [{ test: asked, isTrue: true }, yes("match", `(?s)^\\Q${given}\\E$`)];
         const found = findText(both, { preferred: [""], allowed: "" });
         expect(found).toBe(holds(asked, given) ? given : null);
       }),

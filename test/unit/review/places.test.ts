@@ -47,7 +47,7 @@ test("a route of an edge without hosts has its paths all the same", () => {
   expect(place).toMatchObject({
     hosts: undefined,
     isHttp: true,
-    paths: [{ is: true, test: { value: "/admin" } }],
+    paths: [{ isTrue: true, test: { value: "/admin" } }],
   });
 });
 
@@ -74,8 +74,8 @@ test.each<
   const [, at, binding] = LABELS.find(([one]) => one === label) ?? [];
   const place = placeOf(changeAt(label, at, binding));
   expect(place.hosts && [place.hosts.name, ...place.hosts.except]).toEqual(hosts);
-  expect(place.paths?.map(({ is, test: asked }) => `${is ? "" : "not "}${asked.is} ${asked.value}`)).toEqual(
-    paths,
-  );
+  expect(
+    place.paths?.map(({ isTrue, test: asked }) => `${isTrue ? "" : "not "}${asked.is} ${asked.value}`),
+  ).toEqual(paths);
   expect(place.port).toBe(port);
 });
