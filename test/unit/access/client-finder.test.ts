@@ -5,12 +5,12 @@ import { Networks } from "../../../access/networks";
 import { type Answer, type FactId, keyOf, type TextQuestion } from "../../../access/question";
 import type { Place } from "../../../access/request-solver";
 
-/** An answer about a text: the variable, `not` if it is no, the test, and its value. */
-function text(told: string, version = ""): Answer {
+/** Parses an answer to a text question: variable, `not` for no, test, and value. */
+function text(line: string, version = ""): Answer {
   const [, subject = "", not, is, value = ""] =
-    /^(.+?) (not )?(present|equal|start|end|part|match)(?: (.*))?$/.exec(told) ?? [];
-  const asked = { subject, is: is as TextQuestion["is"], value, isFolded: false, version };
-  return { question: { kind: "text", key: JSON.stringify(asked), ...asked }, isTrue: not === undefined };
+    /^(.+?) (not )?(present|equal|start|end|part|match)(?: (.*))?$/.exec(line) ?? [];
+  const test = { subject, is: is as TextQuestion["is"], value, isFolded: false, version };
+  return { question: { kind: "text", key: JSON.stringify(test), ...test }, isTrue: not === undefined };
 }
 
 const APP: Place = { hosts: { name: "app.example.com", except: [] }, scheme: "https", isHttp: true };
@@ -19,7 +19,7 @@ const WILD: Place = {
   hosts: { name: "*.example.com", except: ["app.example.com", "*.dev.example.com"] },
 };
 
-/** The witness in words; null for no client, undefined if that is undecided. */
+/** Describes the witness; null if there is none, undefined if undecided. */
 const witness = (answers: readonly Answer[], place = APP): string | null | undefined => {
   const client = new ClientFinder(place).find(answers);
   return client && describeClient(client, "before");
@@ -30,7 +30,7 @@ const tls = (level: number, isTrue = true): Answer => ({
   question: { kind: "version", key: `version ${level}`, level },
   isTrue,
 });
-describe("texts of a request", () => {
+describe("a client for text questions", () => {
   const INTERNAL: Place = { ...APP, hosts: { name: "a.internal", except: [] } };
   const ANY_SCHEME: Place = { ...APP, scheme: undefined };
   const BELOW_B: Place = {
@@ -39,7 +39,7 @@ describe("texts of a request", () => {
   };
   const url = "https://app.example.com";
 
-  test.each<[told: readonly string[], asked: string | null | undefined, place?: Place]>([
+  test.each<[lines: readonly string[], request: string | null | undefined, place?: Place]>([
     [["req.url.path start /admin", "req.url.path not equal /admin"], `GET ${url}/admina`],
     [["req.url.path not start /"], null],
     [["req.url.path part %2e"], undefined],
@@ -66,21 +66,21 @@ describe("texts of a request", () => {
     [["req.host equal app.example.com"], null, WILD],
     [["req.host equal x.dev.example.com"], null, WILD],
     [["req.url.host equal api.example.com"], "GET https://api.example.com/", WILD],
-    // Internal endpoints get what their clients have asked for elsewhere.
+    // Forwarded requests may keep their original host.
     [["req.host equal a.test"], undefined, INTERNAL],
-    // Where routes lead.
+    // The path of a route.
     [["req.url.path equal /a"], null, BELOW_B],
-  ])("%j: %s", (told, asked, place = APP) => {
+  ])("sends %j: %s", (lines, request, place = APP) => {
     const found = witness(
-      told.map((one) => text(one)),
+      lines.map((line) => text(line)),
       place,
     );
-    expect(typeof found === "string" ? found.replace(/ from .*/, "") : found).toBe(asked);
+    expect(typeof found === "string" ? found.replace(/ from .*/, "") : found).toBe(request);
   });
 
   const JSON_TYPE = "application/json";
   const CHARSET = `req.headers.content-type[0] equal ${JSON_TYPE}; charset=utf-8`;
-  test.each<[told: readonly string[], headers: object | null | undefined]>([
+  test.each<[lines: readonly string[], headers: object | null | undefined]>([
     [["req.host not equal app.example.com"], { host: ["App.example.com"] }],
     [["req.host end .com"], {}],
     [["req.headers.x-team not present"], {}],
@@ -101,14 +101,14 @@ describe("texts of a request", () => {
     [["req.user_agent not match .*"], null],
     [["req.user_agent start curl", "req.headers.user-agent[0] not start curl"], null],
     [["req.cookies.session present", "req.cookies.b present"], { cookie: ["session=a; b=a"] }],
-  ])("%j", (told, headers) => {
-    const client = new ClientFinder(APP).find(told.map((one) => text(one)));
+  ])("sends headers for %j", (lines, headers) => {
+    const client = new ClientFinder(APP).find(lines.map((line) => text(line)));
     expect(client === null ? null : client?.headers).toEqual(headers);
   });
 
-  test("that an earlier rule has changed are undecided, and still exclude each other", () => {
-    const find = (...told: readonly string[]) =>
-      new ClientFinder(APP).find(told.map((one) => text(one, "x")));
+  test("is undecided for values that earlier rules changed, unless they contradict each other", () => {
+    const find = (...lines: readonly string[]) =>
+      new ClientFinder(APP).find(lines.map((line) => text(line, "x")));
     expect(find("req.headers.x-team present")).toBeUndefined();
     expect(find("req.headers.x-team[0] equal a", "req.headers.x-team[0] equal b")).toBeNull();
   });
@@ -140,7 +140,7 @@ const address = (cidr: string, isTrue = true): Answer => ({
   isTrue,
 });
 
-describe("a client in words", () => {
+describe("the description of a client", () => {
   const google = (is: boolean) => fact("oauth google", is);
   const preflight = (is: boolean) => fact("preflight", is);
   const email = text("identity oauth google end @example.com");
@@ -154,7 +154,7 @@ describe("a client in words", () => {
   const header = (is: string) => text(`req.headers.authorization ${is}`);
   const from = (ip: string) => `GET https://app.example.com/ from ${ip}`;
 
-  test.each<[answers: readonly Answer[], said: string | null | undefined]>([
+  test.each<[answers: readonly Answer[], description: string | null | undefined]>([
     [[text("req.url.path equal /admin"), address("198.51.100.0/24"), google(false)], ADMIN],
     [[address("10.0.0.0/8"), address("10.0.0.0/9", false)], from("10.128.0.1")],
     [[address("2001:db8:1::/48"), ...noPassword], `${from("2001:db8:1::1")} without a password`],
@@ -174,7 +174,7 @@ describe("a client in words", () => {
     [[tls(2, false)], `${app} over TLS 1.1`],
     [[text("req.host not equal app.example.com")], `${app} with the header host "App.example.com"`],
     [team, `${app} (DE) with the header x-team`],
-  ])("%#: %s", (answers, said) => {
-    expect(witness(answers)).toBe(said);
+  ])("%#: %s", (answers, description) => {
+    expect(witness(answers)).toBe(description);
   });
 });

@@ -5,6 +5,6 @@ test.each([
   ["conn.geo.country_code", "a country"],
   ["conn.client_ip", "an address"],
   ["req.url.path", "a URL"],
-])("%s is called %s", (subject, name) => {
+])("names %s %s", (subject, name) => {
   expect(withArticle(subject)).toBe(name);
 });

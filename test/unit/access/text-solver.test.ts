@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { ANY_TEXT, findText, holds, type TextAnswer, type TextTest } from "../../../access/text-solver";
 import fc from "../../support/properties";
 
-const of = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
+const testOf = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
 const yes = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
   isTrue: true,
-  test: of(is, value, isFolded),
+  test: testOf(is, value, isFolded),
 });
 const no = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
   isTrue: false,
-  test: of(is, value, isFolded),
+  test: testOf(is, value, isFolded),
 });
 
-describe("wordOf", () => {
+describe("findText", () => {
   test.each<[readonly TextAnswer[], string | null | undefined]>([
     [[yes("match", "^/admin"), no("match", "^/admin/")], "/admin"],
     [[yes("match", "^/admin/"), no("match", "^/admin")], null],
@@ -25,7 +25,7 @@ describe("wordOf", () => {
     [[yes("end", ".com"), yes("end", ".org")], null],
     [[no("match", "(?s)^.{0,2}$"), yes("match", "^[xy]+$"), no("part", "xx"), no("part", "yy")], "xyx"],
     [[yes("match", "^`$")], "`"],
-    // Lower-casing.
+    // Case folding.
     [[yes("equal", "/admin", true), no("equal", "/admin")], "/Admin"],
     [[yes("match", "(?i)^/ADMIN$"), no("equal", "/admin", true)], null],
     [[yes("equal", "/Admin", true)], null],
@@ -40,18 +40,18 @@ describe("wordOf", () => {
     [[yes("match", "^[[:alpha:]]$"), no("match", "[a-zA-Z]")], null],
     [[yes("match", "^\\Q.*\\E$"), no("equal", ".*")], null],
     [[yes("match", "^(?U)a{2,3}?$"), no("equal", "aa")], "aaa"],
-    // What cannot be decided.
+    // Undecidable.
     [[yes("match", "(?<=a)b")], undefined],
     [[yes("match", "^(?:[ab]*a[ab]{40})$"), yes("match", "^(?:[ab]*b[ab]{41})$")], undefined],
     // An exact text is tested itself, whatever the size of patterns.
     [[yes("equal", "ab"), yes("match", "^(?:[ab]*a[ab]{400})$")], null],
     [[yes("equal", "ab"), no("match", "^(?:[ab]*a[ab]{400})$")], "ab"],
     [[yes("equal", "ab"), no("match", "(?<=a)b")], undefined],
-  ])("%j", (answers, word) => {
-    expect(findText(answers, ANY_TEXT)).toBe(word);
+  ])("finds a text for %j", (answers, found) => {
+    expect(findText(answers, ANY_TEXT)).toBe(found);
   });
 
-  test("a domain bounds what is there, and what is usual", () => {
+  test("prefers usual texts of a domain, and only finds allowed ones", () => {
     const path = { preferred: ["^/[a-z/]*$"], allowed: "^/" };
     expect(findText([no("start", "/")], path)).toBeNull();
     expect(findText([no("start", "/admin")], path)).toBe("/");
@@ -96,13 +96,13 @@ describe("wordOf", () => {
     maxLength: 5,
   });
 
-  test("finds a text where RE2 does", () => {
+  test("agrees with RE2 for generated patterns", () => {
     fc.assert(
       fc.property(pattern, text, fc.boolean(), (value, given, isFolded) => {
-        const asked = of("match", value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"), isFolded);
-        const both: TextAnswer[] = [{ test: asked, isTrue: true }, yes("match", `(?s)^\\Q${given}\\E$`)];
+        const generated = testOf("match", value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"), isFolded);
+        const both: TextAnswer[] = [{ test: generated, isTrue: true }, yes("match", `(?s)^\\Q${given}\\E$`)];
         const found = findText(both, { preferred: [""], allowed: "" });
-        expect(found).toBe(holds(asked, given) ? given : null);
+        expect(found).toBe(holds(generated, given) ? given : null);
       }),
     );
   });

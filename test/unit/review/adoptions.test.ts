@@ -6,8 +6,8 @@ const DOMAIN = { domain: "app.example.com" };
 const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
 const [ONE, OTHER] = [adopting("rd_1"), adopting("rd_2")];
 
-/** One domain leaves the program, and another is adopted in its place. */
-const exchanged = (from: Props, to: Props, reason: string, isAdopted = false) => ({
+/** Replaces a domain by an adopted one. */
+const replaced = (from: Props, to: Props, reason: string, isAdopted = false) => ({
   op: "replace",
   urn: urn("ReservedDomain", "app"),
   oldState: state("old_1", from, isAdopted ? { ...from, adopted: true } : from),
@@ -19,9 +19,9 @@ const exchanged = (from: Props, to: Props, reason: string, isAdopted = false) =>
 const calls = ({ cost }: Awaited<ReturnType<typeof reviewOf>>) =>
   cost.calls.map(({ method, path }) => `${method} ${path}`).sort();
 
-describe("another adopted object in place of one", () => {
-  test("that was adopted gives up no name and makes nothing", async () => {
-    const report = await reviewOf([exchanged(ONE, OTHER, "adoptId", true)]);
+describe("a replacement by an adopted object", () => {
+  test("releases no name and creates nothing if the old object was adopted", async () => {
+    const report = await reviewOf([replaced(ONE, OTHER, "adoptId", true)]);
     expect(rulesOf(report)).toEqual([]);
     expect(calls(report)).toEqual(["GET /reserved_domains/{id}"]);
     expect(report.summary).toMatchObject({ adopt: 1, create: 0, replace: 0 });
@@ -29,20 +29,20 @@ describe("another adopted object in place of one", () => {
     expect(report.replacements).toHaveLength(1);
   });
 
-  test("that the program had made itself gives its name up", async () => {
-    const report = await reviewOf([exchanged(DOMAIN, OTHER, "adoptId")]);
+  test("releases the name of an object that the program created", async () => {
+    const report = await reviewOf([replaced(DOMAIN, OTHER, "adoptId")]);
     expect(rulesOf(report)).toEqual(["high name-released: ReservedDomain app"]);
     expect(calls(report)).toEqual(["DELETE /reserved_domains/{id}", "GET /reserved_domains/{id}"]);
   });
 
-  test("is not what a replacement for another reason is", async () => {
-    const report = await reviewOf([exchanged(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
+  test("isn't assumed if another input causes the replacement", async () => {
+    const report = await reviewOf([replaced(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
     expect(calls(report)).toEqual(["POST /reserved_domains"]);
     expect(rulesOf(report)).toEqual([]);
   });
 });
 
-describe("an adopted object that was not read", () => {
+describe("an unread adopted object", () => {
   const edge = { hostports: ["db.example.com:5432"], backend: { backendId: "bkd_1" } };
   const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
   const policy = same("IpPolicy", "all", "ipp_1", {});
@@ -51,7 +51,7 @@ describe("an adopted object that was not read", () => {
 
   test.each([
     [
-      "may have been guarded in another way",
+      "may have had other guards",
       [
         policy,
         same("IpPolicyRule", "v4", "ipr_1", range),
@@ -59,25 +59,25 @@ describe("an adopted object that was not read", () => {
       ],
     ],
     [
-      "may have allowed other addresses, if it is a rule",
+      "may have allowed other addresses as a rule",
       [policy, created("IpPolicyRule", "v4", { ...range, adoptId: "ipr_1" }), standing],
     ],
   ])("%s", async (_, steps) => {
     expect(rulesOf(await reviewOf(steps))).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
   });
 
-  test("keeps the guards that the program does not declare", async () => {
+  test("keeps guards that the program doesn't declare", async () => {
     const report = await reviewOf([created("TcpEdge", "db", { ...edge, adoptId: "e_1" })]);
     expect(report.exposure.changed[0]?.guards ?? []).toEqual([]);
   });
 
-  test("is what others mean that name its id", async () => {
+  test("is the object that others reference by its id", async () => {
     const report = await reviewOf([created("IpPolicy", "office", { adoptId: "ipp_1" }), standing]);
     expect(report.exposure.changed).toEqual([]);
   });
 
-  test("is not said to be missing while its id is not known", async () => {
-    const openAccount = async () => () => expect.fail("nothing is to be read");
+  test("isn't reported as missing while its id is unknown", async () => {
+    const openAccount = async () => () => expect.fail("the account must not be read");
     const report = await reviewOf([created("IpPolicy", "office", { adoptId: UNKNOWN })], { openAccount });
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
     expect(rulesOf(report)).toEqual([]);

@@ -1,11 +1,10 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { expect, test } from "vitest";
 import { ANSWER, allow, deny, edited, GOOGLE, rule } from "../../support/policies";
 import { reviewOf } from "../../support/previews";
 
 type Edit = readonly [before: readonly object[], after: readonly object[]];
 
-/** What is said of each host. */
 async function exposuresOf(names: readonly string[], [before, after]: Edit) {
   const steps = names.map((name) =>
     edited([...before, ANSWER], [...after, ANSWER], `https://${name}.example.com`, name),
@@ -25,13 +24,15 @@ test.each<[string, Edit]>([
   ["sign-ins", [[GOOGLE], []]],
   ["the host", [[deny()], [deny("!req.host.startsWith('b')")]]],
   ["a part of the URL", [[deny("req.url.contains('//b')")], []]],
-  ["the name of the handshake", [[deny("conn.tls.sni == 'b.example.com'")], []]],
+  ["the server name", [[deny("conn.tls.sni == 'b.example.com'")], []]],
   ["the endpoint", [[deny("endpoint.host == 'b.example.com'")], []]],
   ["a rewrite", [[rule("url-rewrite", { from: "//b", to: "//c" }), deny("req.url.path == '/b'")], []]],
-  ["what is filled in", [[allow("${endpoint.host}")], []]],
-])("hosts with one policy are reported as each of them alone: %s", async (_, edit) => {
+  ["an interpolated value", [[allow("${endpoint.host}")], []]],
+])("reports hosts with one policy like separate hosts: %s", async (_, edit) => {
   const names = ["a", "b", "c"];
-  const alone = await Promise.all(names.map((name) => exposuresOf([name], edit)));
+  const separate = await Promise.all(names.map((name) => exposuresOf([name], edit)));
   const together = await exposuresOf(names, edit);
-  expect(together.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))).toEqual(alone.flat());
+  expect(together.toSorted(([left], [right]) => (String(left) < String(right) ? -1 : 1))).toEqual(
+    separate.flat(),
+  );
 });

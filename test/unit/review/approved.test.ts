@@ -14,26 +14,26 @@ const edits = policyEdits(40, 1);
 const reportOf = (edit: (typeof edits)[number]) => review(previewOf(stepsOf(edit)));
 
 /**
- * Whole reports of generated edits, word for word. Which verdicts are right is what other tests ask; these show each
- * verdict and sentence that a change of the code changes, so that its pull request does.
+ * Records complete reports of generated edits. Other tests check that verdicts are right; these show in a pull request which
+ * verdicts and sentences it changes.
  */
-test("reports say what they said: read what has changed, then run `vitest run -u` for this file", async () => {
+test("matches the recorded reports: after reading the differences, run `vitest run -u` for this file", async () => {
   const reports: string[] = [];
-  for (const [at, edit] of edits.entries())
-    reports.push(`# ${at + 1}: ${edit.kind}\n\n${markdown(await reportOf(edit))}`);
+  for (const [index, edit] of edits.entries())
+    reports.push(`# ${index + 1}: ${edit.kind}\n\n${markdown(await reportOf(edit))}`);
   await expect(reports.join("\n")).toMatchFileSnapshot(recorded("policy-reviews.md"));
 });
 
 test.each([
   ["html", html],
   ["sarif", (report: Awaited<ReturnType<typeof review>>) => sarif(report, "")],
-] as const)("a report in %s says what it said", async (format, render) => {
+] as const)("matches the recorded report in %s", async (format, render) => {
   const reports = await Promise.all(edits.map(reportOf));
-  const [telling] = reports.filter(({ findings }) =>
+  const [example] = reports.filter(({ findings }) =>
     findings.some(({ behind, witness }) => behind && witness),
   );
-  if (!telling) throw new Error("no edit opens an internal endpoint: take another seed");
-  await expect(render(telling).replaceAll(`"${version}"`, '"of the package"')).toMatchFileSnapshot(
+  if (!example) throw new Error("no edit opens an internal endpoint: take another seed");
+  await expect(render(example).replaceAll(`"${version}"`, '"of the package"')).toMatchFileSnapshot(
     recorded(`policy-review.${format}`),
   );
 });

@@ -2,8 +2,6 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type Props, reviewOf, same, updated } from "../../support/previews";
 
-/** Where traffic goes, by the classes of backends that only the service has. */
-
 const edge = same("HttpsEdge", "web", "edghts_1", { hostports: ["web.example.com:443"] });
 const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", {
   edgeId: "edghts_1",
@@ -13,7 +11,7 @@ const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", {
 });
 const weighted = same("WeightedBackend", "split", "bkd_2", { backends: { bkd_1: 1 } });
 
-const found = async (className: string, from: Props, to: Props) => {
+const changedBackends = async (className: string, from: Props, to: Props) => {
   const changed = updated(className, "origin", "bkd_1", from, to, Object.keys(to));
   const { exposure } = await reviewOf([edge, route, weighted, changed]);
   return exposure.changed.map(({ backend }) => backend);
@@ -27,15 +25,15 @@ const redirect = (host: string) => ({ headers: { location: `https://${host}.exam
 const [OK, FAILS] = ["origin (a response with status 200)", "origin (a response with status 503)"] as const;
 const [BY_A, BY_B] = ["origin (a.example.com:443 by TLS)", "origin (b.example.com:443 by TLS)"] as const;
 
-describe("another content of a backend is another target of the route behind it", () => {
+describe("a backend with another content", () => {
   test.each<[string, Props, Props, string, string]>([
     [STATIC, A, B, BY_A, BY_B],
     [STATIC, A, { address: A.address }, BY_A, "origin (a.example.com:443)"],
     [STATIC, { address: "a:1" }, { address: UNKNOWN }, "origin (a:1)", "origin"],
     [RESPONSE, body, { statusCode: 503, ...body }, OK, FAILS],
     [RESPONSE, redirect("a"), redirect("b"), OK, OK],
-  ])("%s %j to %j", async (className, from, to, before, after) => {
-    expect(await found(className, from, to)).toEqual([
+  ])("changes the target of its route: %s %j to %j", async (className, from, to, before, after) => {
+    expect(await changedBackends(className, from, to)).toEqual([
       { before: `split (${before} × 1)`, after: `split (${after} × 1)` },
     ]);
   });
@@ -44,7 +42,7 @@ describe("another content of a backend is another target of the route behind it"
   test.each<[string, Props, Props]>([
     [STATIC, { address: "a:1", tls: { enabled: false } }, { address: "a:1", description: "new" }],
     [RESPONSE, headers, { body: "", headers: { b: "2", a: "1" } }],
-  ])("%s %j to %j is none", async (className, from, to) => {
-    expect(await found(className, from, to)).toEqual([]);
+  ])("keeps the target of its route: %s %j to %j", async (className, from, to) => {
+    expect(await changedBackends(className, from, to)).toEqual([]);
   });
 });

@@ -4,11 +4,11 @@ import { created, reviewOf, rulesOf } from "../../support/previews";
 test.each([
   ["https://app.example.com", ["public"]],
   ["https://app.example.internal", ["internal"]],
-])("a new endpoint without bindings at %s is judged as one with %s", async (url, bindings) => {
-  const judged = async (inputs: object) =>
+])("judges a new endpoint without bindings at %s like one with the binding %s", async (url, bindings) => {
+  const findingsFor = async (inputs: object) =>
     rulesOf(await reviewOf([created("Endpoint", "app", { url, trafficPolicy: "{}", ...inputs })]));
-  expect(await judged({})).toEqual(await judged({ bindings }));
-  expect(await judged({})).not.toEqual(
-    await judged({ bindings: bindings[0] === "public" ? ["internal"] : ["public"] }),
-  );
+  const findings = await findingsFor({});
+  expect(findings).toEqual(await findingsFor({ bindings }));
+  const otherBindings = bindings[0] === "public" ? ["internal"] : ["public"];
+  expect(findings).not.toEqual(await findingsFor({ bindings: otherBindings }));
 });

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { describe, expect, test } from "vitest";
 import {
   AGENT,
@@ -16,14 +16,14 @@ import {
 } from "../../support/policies";
 import { created, type Props, reviewOf, updated } from "../../support/previews";
 
-/** Unknowns are identified by their canonical text: edits elsewhere in the policy leave them alone. */
+// Unknowns are identified by their canonical text, so that edits elsewhere in the policy don't affect them.
 
 async function judged(before: readonly Rule[], after: readonly Rule[], url = APP) {
   const { findings, exposure } = await reviewOf([edited(before, after, url)]);
-  const [found] = exposure.changed;
+  const [change] = exposure.changed;
   return {
-    verdict: found?.verdict ?? "same",
-    isCertain: found?.isCertain ?? true,
+    verdict: change?.verdict ?? "same",
+    isCertain: change?.isCertain ?? true,
     severities: findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ severity }) => severity),
   };
 }
@@ -48,24 +48,24 @@ const BY_HOST = forward("https://${req.host.split('.apps.example.net')[0]}.inter
 const BY_HEADER = forward("https://${getReqHeader('x-served-by')[0]}.internal");
 const HEADER = addHeader("x-served-by", "edge");
 
-describe("a forward to a name that the host fills in", () => {
+describe("a forward to a URL that contains the host", () => {
   const member = (...emails: readonly string[]) =>
     deny(`!(actions.ngrok.oauth.identity.email in ${JSON.stringify(emails)})`);
   test.each<[string, readonly Rule[], readonly Rule[], object]>([
-    ["a sign-in in front of it is removed", [GOOGLE, BY_HOST], [BY_HOST], OPENS],
-    ["a sign-in in front of it is added", [BY_HOST], [GOOGLE, BY_HOST], CLOSES],
+    ["a removed sign-in before it", [GOOGLE, BY_HOST], [BY_HOST], OPENS],
+    ["an added sign-in before it", [BY_HOST], [GOOGLE, BY_HOST], CLOSES],
     [
-      "an address is added",
+      "an added e-mail address",
       [GOOGLE, member("a@x.io"), BY_HOST],
       [GOOGLE, member("a@x.io", "b@x.io"), BY_HOST],
       OPENS,
     ],
-    ["one more method is refused", [BY_HOST], [deny("req.method == 'TRACE'"), BY_HOST], CLOSES],
-    ["a header is added", [GOOGLE, BY_HOST], [GOOGLE, HEADER, BY_HOST], SAME],
-    ["a variable is set", [GOOGLE, BY_HOST], [GOOGLE, setVars({ team: "a" }), BY_HOST], SAME],
-    ["a host is refused no more", [deny("req.host.startsWith('a.')"), BY_HOST], [BY_HOST], OPENS],
-    ["a header that it reads is added", [GOOGLE, BY_HEADER], [GOOGLE, HEADER, BY_HEADER], SHIFTS],
-  ])("%s", async (_, before, after, expected) => {
+    ["a denied method", [BY_HOST], [deny("req.method == 'TRACE'"), BY_HOST], CLOSES],
+    ["an added header", [GOOGLE, BY_HOST], [GOOGLE, HEADER, BY_HOST], SAME],
+    ["a new variable", [GOOGLE, BY_HOST], [GOOGLE, setVars({ team: "a" }), BY_HOST], SAME],
+    ["a host that is no longer denied", [deny("req.host.startsWith('a.')"), BY_HOST], [BY_HOST], OPENS],
+    ["an added header that it reads", [GOOGLE, BY_HEADER], [GOOGLE, HEADER, BY_HEADER], SHIFTS],
+  ])("is compared by its text: %s", async (_, before, after, expected) => {
     expect(await judged(before, after, WILD)).toEqual(expected);
   });
 
@@ -74,7 +74,7 @@ describe("a forward to a name that the host fills in", () => {
     "https://${req.host.split('.')[0].lowerAscii()}.internal",
     "https://app-${req.headers['x-team'][0]}.internal",
     "https://agent.internal",
-  ])("is open to everybody where nothing guards it: %s", async (url) => {
+  ])("is open to everybody without a guard: %s", async (url) => {
     const preview = served([forward(url)], "https://*.preview.example.net");
     const { findings } = await reviewOf([created("Endpoint", "preview", preview)]);
     expect(findings.map(({ rule, severity, message }) => [rule, severity, message])).toEqual([
@@ -83,7 +83,7 @@ describe("a forward to a name that the host fills in", () => {
   });
 });
 
-describe("conditions of published policies are read", () => {
+describe("conditions of published policies", () => {
   const token = (expression: string) => [JWT, deny(expression)];
   const ROLES = "actions.ngrok.jwt_validation.tokens[0].payload.roles";
   const oneOf = (roles: string) => `!${ROLES}.exists(r, r in ${roles})`;
@@ -123,7 +123,7 @@ describe("conditions of published policies are read", () => {
     "size(getQueryParam('q')) == 0",
     "queryString.decode(req.url.query)['q'] == 'hello'",
     "json.decode(getReqHeader('x-list')[0])[0] == 'first entry'",
-  ])("removing its guard opens, and adding it closes: %s", async (expression) => {
+  ])("open when the guard is removed, and close when it is added: %s", async (expression) => {
     const [guarded, open] = [[deny(expression), AGENT], [AGENT]];
     expect(await judged(guarded, open)).toEqual(OPENS);
     expect(await judged(open, guarded)).toEqual(CLOSES);
@@ -135,22 +135,22 @@ describe("conditions of published policies are read", () => {
   const GROUPS = "actions.ngrok.oauth.identity.groups";
   test.each<[string, readonly Rule[], readonly Rule[]]>([
     [
-      "a limit of the body is raised",
+      "a limit of the body size is raised",
       [deny("req.content_length > 1000")],
       [deny("req.content_length > 9000")],
     ],
-    ["a limit of a fact is raised", [deny("conn.bytes_in > 10")], [deny("conn.bytes_in >= 12")]],
-    ["a limit of what an expression gives is raised", [both(">= 45.0")], [both("> 46.5")]],
+    ["a limit of a variable is raised", [deny("conn.bytes_in > 10")], [deny("conn.bytes_in >= 12")]],
+    ["a limit of an expression is raised", [both(">= 45.0")], [both("> 46.5")]],
     ["a role is added", token(`!('a' in ${ROLES})`), token(`!('a' in ${ROLES} || 'b' in ${ROLES})`)],
     ["a role is added to a list", token(oneOf("['a']")), token(oneOf("['a', 'b']"))],
-    ["a team of a token is asked no more", token(`${ROLES.replace("roles", "team")} != 'a'`), [JWT]],
+    ["a condition on a token's team is removed", token(`${ROLES.replace("roles", "team")} != 'a'`), [JWT]],
     [
       "a group of users is added",
       group(`!('dev' in ${GROUPS})`),
       group(`!['dev', 'ops'].exists(g, g in ${GROUPS})`),
     ],
     ["a key is added to a list", [keyIn("['k1']")], [keyIn("['k1', 'k2']")]],
-  ])("%s", async (_, before, after) => {
+  ])("open, and close when reverted: %s", async (_, before, after) => {
     expect(await judged([...before, AGENT], [...after, AGENT])).toEqual(OPENS);
     expect(await judged([...after, AGENT], [...before, AGENT])).toEqual(CLOSES);
   });
@@ -160,18 +160,18 @@ describe("conditions of published policies are read", () => {
     "conn.ts.end < timestamp(time.now)",
     "req.made_up == 'a'",
     "req.url.path.size() > 300",
-  ])("a condition without a witness is undecided: %s", async (expression) => {
+  ])("are undecided without a witness: %s", async (expression) => {
     const { isCertain } = await judged([deny(expression), AGENT], [AGENT]);
     expect(isCertain).toBe(false);
   });
 
-  test("a header with capitals may never be found: verdicts are definite where both readings agree", async () => {
+  test("on a header in uppercase are definite where both readings of the API reference agree", async () => {
     const denied = deny("req.headers['Authorization'][0] != 'Bearer abc'");
     expect((await judged([denied, AGENT], [AGENT])).isCertain).toBe(false);
     expect(await judged([GOOGLE, denied, AGENT], [denied, AGENT])).toEqual(OPENS);
   });
 
-  test("a check of the header that another guard reads is undecided", async () => {
+  test("are undecided on a header that another guard reads", async () => {
     const basic = password("ann:password1");
     const key = deny("req.headers['authorization'][0] != 'Basic YW5uOnBhc3N3b3JkMQ=='");
     const { isCertain } = await judged([key, basic, AGENT], [basic, AGENT]);
@@ -179,21 +179,21 @@ describe("conditions of published policies are read", () => {
   });
 });
 
-describe("what actions leave", () => {
-  const asked = rule("http-request", { url: "https://auth.example.com/check", on_error: "halt" });
+describe("results of actions", () => {
+  const request = rule("http-request", { url: "https://auth.example.com/check", on_error: "halt" });
   const guard = deny("actions.ngrok.http_request.res.status_code != 200");
   const claim = deny("actions.ngrok.jwt_validation.tokens[0].payload.team != 'a'");
   test.each<[string, readonly Rule[], readonly Rule[], object]>([
-    ["a header is added in front", [asked, guard, AGENT], [HEADER, asked, guard, AGENT], SAME],
+    ["an added header before", [request, guard, AGENT], [HEADER, request, guard, AGENT], SAME],
     [
-      "a path is refused in front",
-      [asked, guard, AGENT],
-      [deny("req.url.path == '/x'"), asked, guard, AGENT],
+      "a denied path before",
+      [request, guard, AGENT],
+      [deny("req.url.path == '/x'"), request, guard, AGENT],
       CLOSES,
     ],
-    ["the check is removed", [asked, guard, AGENT], [asked, AGENT], { ...OPENS, isCertain: false }],
-    ["claims are checked", [JWT, claim, AGENT], [HEADER, JWT, claim, AGENT], SAME],
-  ])("%s", async (_, before, after, expected) => {
+    ["a removed check", [request, guard, AGENT], [request, AGENT], { ...OPENS, isCertain: false }],
+    ["a check of claims, with an added header", [JWT, claim, AGENT], [HEADER, JWT, claim, AGENT], SAME],
+  ])("are compared by the actions that set them: %s", async (_, before, after, expected) => {
     expect(await judged(before, after)).toEqual(expected);
   });
 });
@@ -206,13 +206,18 @@ describe("the lists of restrict-ips", () => {
   const [ten, one] = ["10.0.0.0/8", "10.1.0.0/16"];
   test.each<[string, readonly Rule[], readonly Rule[], object]>([
     [
-      "an allowed network that is denied opens nothing",
+      "open nothing for an allowed network that is denied too",
       lists(["1.1.1.1"], [ten]),
       lists(["1.1.1.1", one], [ten]),
       SAME,
     ],
-    ["a denied network closes", lists([one], []), lists([one], [ten]), CLOSES],
-    ["deny wins over everything", lists(["127.0.0.1/32"], ["0.0.0.0/0"]), [deny(), AGENT], SAME],
+    ["close with a denied network", lists([one], []), lists([one], [ten]), CLOSES],
+    [
+      "deny everything regardless of allowed networks",
+      lists(["127.0.0.1/32"], ["0.0.0.0/0"]),
+      [deny(), AGENT],
+      SAME,
+    ],
   ])("%s", async (_, before, after, expected) => {
     expect(await judged(before, after)).toEqual(expected);
   });
@@ -227,13 +232,13 @@ describe("a credential that the preview masks", () => {
   };
   const PHASE = "trafficPolicy.on_http_request";
 
-  test("is the same one where only its rule moves", async () => {
+  test("is unchanged if only its rule moves", async () => {
     const paths = [`${PHASE}[0].actions[0]`, `${PHASE}[1].actions[0]`, `${PHASE}[2]`];
     expect(await findingsOf([basic, AGENT], [HEADER, basic, AGENT], paths)).toEqual([]);
     expect(await findingsOf([HEADER, basic, AGENT], [basic, AGENT], paths)).toEqual([]);
   });
 
-  test("is another one where it changes in its place", async () => {
+  test("may differ if it changes in its rule", async () => {
     const paths = [`${PHASE}[0].actions[0].config.credentials[0]`];
     expect(await findingsOf([basic, AGENT], [basic, AGENT], paths)).toEqual(["exposure-may-open medium"]);
   });
@@ -248,10 +253,15 @@ describe("an endpoint that leaves the public binding", () => {
   const [open, guarded] = [[AGENT], [GOOGLE, AGENT]];
 
   test.each<[string, Props, Props, readonly string[]]>([
-    ["for the internal one", props(APP, guarded), props(IN, guarded), []],
-    ["for that of a cluster", props(APP, guarded), props(APP, guarded, ["kubernetes"]), []],
-    ["and its guard", props(APP, guarded), props(APP, open, ["kubernetes"]), ["exposure-opens high"]],
-    ["the other way round", props(IN, guarded), props(APP, guarded), ["exposure-opens high"]],
+    ["closes for the internal binding", props(APP, guarded), props(IN, guarded), []],
+    ["closes for the binding of a cluster", props(APP, guarded), props(APP, guarded, ["kubernetes"]), []],
+    [
+      "opens if it loses its guard",
+      props(APP, guarded),
+      props(APP, open, ["kubernetes"]),
+      ["exposure-opens high"],
+    ],
+    ["opens in the other direction", props(IN, guarded), props(APP, guarded), ["exposure-opens high"]],
   ])("%s", async (_, before, after, expected) => {
     const step = updated("Endpoint", "app", "ep_app", before, after, ["url", "bindings", "trafficPolicy"]);
     const { findings, exposure } = await reviewOf([step]);

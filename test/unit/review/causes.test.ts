@@ -11,10 +11,10 @@ const outer = (name: string, ...rules: readonly object[]) =>
   standing(rules, `https://${name}.example.com`, name);
 const inner = (name: string, ...rules: readonly object[]) =>
   standing(rules, `https://${name}.internal`, name);
-/** An internal endpoint that drops its guard. */
+/** Removes the guard of an internal endpoint. */
 const opened = (name: string, ...rules: readonly object[]) =>
   edited([OFFICE, ...rules], rules, `https://${name}.internal`, name);
-const at = (line: number, step: Step): Step => ({
+const atLine = (line: number, step: Step): Step => ({
   ...step,
   newState: { ...step.newState, sourcePosition: `project:///index.ts#${line},1` },
 });
@@ -24,15 +24,15 @@ const sarifOf = (report: Awaited<ReturnType<typeof review>>) =>
     relatedLocations?: readonly { message: { text: string }; physicalLocation: object }[];
   }[];
 
-describe("one cause is one finding", () => {
-  test("a rule shared by many endpoints: shows its line and the first five; the JSON lists all", async () => {
+describe("findings with one cause", () => {
+  test("are merged for a rule that many endpoints share: the report shows its line and five endpoints", async () => {
     const names = Array.from({ length: 30 }, (_, n) => `app${String(n).padStart(2, "0")}`);
     const guarded = rule("restrict-ips", { ip_policies: ["ipp_1"] });
     const branch = { ipPolicyId: "ipp_1", action: "allow", cidr: "198.51.100.0/24" };
     const report = await reviewOf([
       same("IpPolicy", "office", "ipp_1", {}),
-      at(7, created("IpPolicyRule", "branch", branch)),
-      ...names.map((name) => at(99, outer(name, guarded, ANSWER))),
+      atLine(7, created("IpPolicyRule", "branch", branch)),
+      ...names.map((name) => atLine(99, outer(name, guarded, ANSWER))),
     ]);
     const [finding, ...others] = report.findings;
     expect(others).toEqual([]);
@@ -57,9 +57,9 @@ describe("one cause is one finding", () => {
     expect(result?.relatedLocations?.at(-1)?.message.text).toBe("https://app29.example.com");
   });
 
-  test("the same edit of several endpoints", async () => {
+  test("are merged for the same edit of several endpoints", async () => {
     const change = (name: string) => edited([OFFICE, ANSWER], [ANSWER], `https://${name}.example.com`, name);
-    const { findings } = await reviewOf([at(1, change("one")), at(2, change("two"))]);
+    const { findings } = await reviewOf([atLine(1, change("one")), atLine(2, change("two"))]);
     expect(findings).toMatchObject([
       {
         subject: "https://one.example.com, https://two.example.com",
@@ -68,12 +68,12 @@ describe("one cause is one finding", () => {
     ]);
   });
 
-  test("a forwarding chain is reported for the outermost endpoint, at the innermost one's line", async () => {
+  test("are reported for the first endpoint of a forwarding chain, at the line of the last one", async () => {
     const report = await reviewOf([
-      at(1, outer("app", to("one"))),
-      at(2, inner("one", to("two"))),
-      at(3, inner("two", to("three"))),
-      at(4, opened("three", ANSWER)),
+      atLine(1, outer("app", to("one"))),
+      atLine(2, inner("one", to("two"))),
+      atLine(3, inner("two", to("three"))),
+      atLine(4, opened("three", ANSWER)),
     ]);
     const [finding, ...others] = report.findings;
     expect(others).toEqual([]);
@@ -92,23 +92,23 @@ describe("one cause is one finding", () => {
     expect(sarifOf(report).map(({ message }) => message.text)[0]).toMatch(
       /^https:\/\/app\.example\.com, and behind it https:\/\/one\.internal, .*, newly allows /,
     );
-    // Each of them is shown where the guards are.
+    // The section on exposure lists each of them.
     expect(report.exposure.changed.map(({ surface }) => surface.label)).toHaveLength(4);
   });
 
   test.each<readonly [string, readonly Step[], readonly (readonly [string, number])[]]>([
     [
-      "a chain of only internal endpoints is reported for the outermost",
+      "are reported for the first endpoint of an internal chain",
       [inner("one", to("two")), opened("two", ANSWER)],
       [["https://one.internal", 1]],
     ],
     [
-      "an internal endpoint without forwarders is reported separately",
+      "are reported separately for an internal endpoint that nothing forwards to",
       [outer("app", ANSWER), opened("one", ANSWER)],
       [["https://one.internal", 0]],
     ],
     [
-      "a definite finding is reported even if the one for the endpoint in front is only possible",
+      "are reported separately if only the one for the internal endpoint is definite",
       [outer("app", rule("elsewhere-made"), to("one")), opened("one", ANSWER)],
       [
         ["https://one.internal", 0],
@@ -116,7 +116,7 @@ describe("one cause is one finding", () => {
       ],
     ],
     [
-      "entry points with different guards are reported separately",
+      "are reported separately for endpoints with different guards",
       [outer("app", to("one")), outer("users", GOOGLE, to("one")), opened("one", ANSWER)],
       [
         ["https://app.example.com", 1],
@@ -128,7 +128,7 @@ describe("one cause is one finding", () => {
     expect(findings.map(({ subject, behind = [] }) => [subject, behind.length])).toEqual(expected);
   });
 
-  test("omits the source if the program gives no position", async () => {
+  test("have no source if the program gives no position", async () => {
     const report = await review(previewOf([opened("one", ANSWER)]));
     expect(report.findings[0]).not.toHaveProperty("source");
     expect(report.findings[0]).not.toHaveProperty("subjects");

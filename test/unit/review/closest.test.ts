@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { AGENT, deny, forward, OFFICE, served, type TrafficPolicy } from "../../support/policies";
 import { deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
-/** Who answers a request is what names its host most closely, by whatever protocol it serves the connection. */
+// The endpoint with the most specific host serves a request, whatever its protocol.
 
 const tcp = { on_tcp_connect: [OFFICE, forward("tls://agent.internal:443")] };
-const stays = (name: string, url: string, policy: TrafficPolicy) =>
+const unchanged = (name: string, url: string, policy: TrafficPolicy) =>
   same("Endpoint", name, `ep_${name}`, served(policy, url));
-const changes = (name: string, before: Props, after: Props) =>
+const change = (name: string, before: Props, after: Props) =>
   updated("Endpoint", name, `ep_${name}`, before, after, ["url", "trafficPolicy"]);
 
 const WILD = "https://*.example.com";
@@ -19,38 +19,38 @@ const openings = async (steps: readonly Step[]) =>
 test.each([
   ["tls", "tls://app.example.com"],
   ["tcp", "tcp://app.example.com:443"],
-])("requests for a %s endpoint do not reach a wildcard", async (_, url) => {
+])("doesn't count requests for a %s endpoint at a wildcard", async (_, url) => {
   const denied = served([deny("req.host == 'app.example.com'"), AGENT], WILD);
-  const wild = changes("wild", denied, served([AGENT], WILD));
-  expect(await openings([wild, stays("closer", url, tcp)])).toEqual([]);
-  // Without it somebody gets in, and so does who comes to another port.
-  for (const others of [[], [stays("closer", "tcp://app.example.com:22", tcp)]])
+  const wild = change("wild", denied, served([AGENT], WILD));
+  expect(await openings([wild, unchanged("closer", url, tcp)])).toEqual([]);
+  // Without that endpoint, or with one at another port, clients reach the wildcard.
+  for (const others of [[], [unchanged("closer", "tcp://app.example.com:22", tcp)]])
     expect(await openings([wild, ...others])).toEqual([
       ["exposure-opens", WILD, "GET https://app.example.com/ from 198.51.100.7"],
     ]);
 });
 
-test("the witness of a wildcard avoids hosts that another protocol serves", async () => {
-  const wild = changes("wild", served([OFFICE, AGENT], WILD), served([AGENT], WILD));
+test("avoids hosts that another protocol serves in the witness of a wildcard", async () => {
+  const wild = change("wild", served([OFFICE, AGENT], WILD), served([AGENT], WILD));
   const [[, , plain] = []] = await openings([wild]);
   expect(plain).toBe("GET https://a.example.com/ from 198.51.100.7");
-  const [[, , witness] = []] = await openings([wild, stays("closer", "tls://a.example.com", tcp)]);
+  const [[, , witness] = []] = await openings([wild, unchanged("closer", "tls://a.example.com", tcp)]);
   expect(witness).toMatch(/^GET https:\/\/(?!a\.)\w+\.example\.com\/ from 198\.51\.100\.7$/);
 });
 
 test.each([
   ["https", "tls://app.example.com"],
   ["http", "tcp://app.example.com:80"],
-])("an %s endpoint that becomes %s still responds before a wildcard", async (scheme, url) => {
+])("compares an %s endpoint that becomes %s with itself, not with a wildcard", async (scheme, url) => {
   const before = served([OFFICE, AGENT], `${scheme}://app.example.com`);
-  const wild = stays("wild", `${scheme}://*.example.com`, [AGENT]);
-  const found = await openings([changes("app", before, served(tcp, url)), wild]);
-  // Whom it let in gets to another destination.
+  const wild = unchanged("wild", `${scheme}://*.example.com`, [AGENT]);
+  const found = await openings([change("app", before, served(tcp, url)), wild]);
+  // Clients that it allowed reach another destination.
   const witnesses = found.flatMap(([, , witness]) => witness ?? []);
   expect(witnesses.filter((witness) => !witness.includes("from 203.0.113.7"))).toEqual([]);
-  // Where it goes for good, the wildcard answers.
-  const gone = deleted("Endpoint", "app", "ep_app", before);
-  expect((await openings([gone, wild])).map(([rule]) => rule)).toEqual(["exposure-opens"]);
+  // Once it is deleted, the wildcard responds.
+  const deletion = deleted("Endpoint", "app", "ep_app", before);
+  expect((await openings([deletion, wild])).map(([rule]) => rule)).toEqual(["exposure-opens"]);
 });
 
 const restricted = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
@@ -59,7 +59,7 @@ const allowed = [
   same("IpPolicyRule", "allow", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
 /** A route that loses its guard. */
-const opened = (host: string, match: string) => {
+const openedRoute = (host: string, match: string) => {
   const route = { edgeId: "edghts_1", matchType: "path_prefix", match, backend: { backendId: "bkdtg_1" } };
   return [
     ...allowed,
@@ -68,21 +68,26 @@ const opened = (host: string, match: string) => {
   ];
 };
 
-test("a route for a host that an endpoint names serves nobody", async () => {
-  const steps = opened("*.example.com", "app.example.com/");
-  expect(await openings([...steps, stays("app", "https://app.example.com", [OFFICE, AGENT])])).toEqual([]);
+test("doesn't count a route for a host that an endpoint serves", async () => {
+  const steps = openedRoute("*.example.com", "app.example.com/");
+  expect(await openings([...steps, unchanged("app", "https://app.example.com", [OFFICE, AGENT])])).toEqual(
+    [],
+  );
   expect((await openings(steps)).map(([rule]) => rule)).toEqual(["exposure-opens"]);
 });
 
-test.each(["/*", "/x*y", "/a:b"])("a witness requests the path that a route matches: %s", async (match) => {
-  const [[, , witness] = []] = await openings(opened("app.example.com", match));
-  expect(witness).toBe(`GET https://app.example.com${match} from 198.51.100.7`);
-});
+test.each(["/*", "/x*y", "/a:b"])(
+  "requests the path that a route matches in a witness: %s",
+  async (match) => {
+    const [[, , witness] = []] = await openings(openedRoute("app.example.com", match));
+    expect(witness).toBe(`GET https://app.example.com${match} from 198.51.100.7`);
+  },
+);
 
 test.each(["/a b", "/é", "/a?b", "/a#b", "//", "/../x", "/a/./b", "/%zz"])(
-  "a route may never match a path that URLs spell differently: %s",
+  "reports a possible opening for a path that URLs spell differently: %s",
   async (match) => {
-    const [[rule, , witness] = []] = await openings(opened("app.example.com", match));
+    const [[rule, , witness] = []] = await openings(openedRoute("app.example.com", match));
     expect([rule, witness]).toEqual(["exposure-may-open", undefined]);
   },
 );

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { describe, expect, test } from "vitest";
 import { ANSWER, deny, edited, exposureAt, rule, setVars, verdictOf } from "../../support/policies";
@@ -6,7 +6,7 @@ import { ANSWER, deny, edited, exposureAt, rule, setVars, verdictOf } from "../.
 const verdict = (before: readonly object[], after: readonly object[]) =>
   verdictOf([...before, ANSWER], [...after, ANSWER]);
 
-describe("an expression that needs no client", () => {
+describe("a constant expression", () => {
   test.each(["1 == 2", "'a'.startsWith('b')", "!(1 + 1 == 2)", "['a', 'b'].size() == 3"])(
     "is evaluated: %s",
     async (expression) => {
@@ -16,7 +16,7 @@ describe("an expression that needs no client", () => {
   );
 
   test.each(["1 / 0 == 1", "[1, 2][5] == 1", "{'a': 1}['b'] == 1"])(
-    "fails for each request: %s",
+    "fails for every request: %s",
     async (expression) => {
       expect(await verdict([deny("true")], [deny(expression)])).toBe("opens");
       expect(await verdict([deny("true")], [deny(expression), deny(`!(${expression})`)])).toBe("opens");
@@ -28,12 +28,12 @@ describe("an expression that needs no client", () => {
     ["hash.md5('a') == 'b'", "opens"],
     ["timestamp('2024-02-30T00:00:00Z') == timestamp('2024-03-01T00:00:00Z')", "opens"],
     ["duration('1us') < duration('1s')", "same"],
-  ])("is evaluated as by the emulator: %s", async (expression, expected) => {
+  ])("is evaluated like in the emulator: %s", async (expression, expected) => {
     expect(await verdict([deny("true")], [deny(expression)])).toBe(expected);
   });
 });
 
-test("values of cookies are read in both spellings", async () => {
+test("reads cookie values in both spellings", async () => {
   const spellings = ["getReqCookie('s').value == '1'", "req.cookies['s'][0].value == '1'"] as const;
   for (const text of spellings) {
     const change = edited([deny()], [deny("!hasReqCookie('s')"), deny(`!(${text})`), ANSWER]);
@@ -51,15 +51,15 @@ test.each<[string, readonly object[], string]>([
   ["a smaller number", [setVars({ team: 2 }), deny("vars.team > 2")], "opens"],
   ["a list", [setVars({ team: ["red", "blue"] }), deny("'red' in vars.team")], "same"],
   [
-    "what the service fills in",
+    "an interpolated value",
     [setVars({ team: ["${req.method}"] }), deny("'red' in vars.team")],
     "opens, perhaps",
   ],
-])("a variable that is no text is followed: %s", async (_, after, expected) => {
+])("follows a variable that isn't a string: %s", async (_, after, expected) => {
   expect(await verdict([deny()], after)).toBe(expected);
 });
 
-test("a redirect of all that begins alike is for all of these, unless it leads to one of them", async () => {
+test("treats a redirect of a path prefix as definite unless its target has the same prefix", async () => {
   const redirect = (to: string) => rule("redirect", { from: "/admin(.*)", to });
   expect(await verdict([redirect("https://example.org/")], [])).toBe("opens");
   expect(await verdict([redirect("/admin/new")], [])).toBe("opens, perhaps");

@@ -5,17 +5,14 @@ import { created, reviewOf } from "../../support/previews";
 
 const shownOnce = resources.filter(({ onceKeys }) => onceKeys.length > 0);
 
-test.each(shownOnce.map(({ name }) => name))(
-  "%s: the review lists a new one as a credential",
-  async (name) => {
-    const inputs = samples[name as ClassName].minimal({ id: (of) => `${of}_1`, unique: "c1" });
-    const { credentials } = await reviewOf([created(name, "new", inputs)]);
-    expect(
-      credentials.map(({ what }) => what),
-      `what the service shows once is a credential: say what it is for in CREDENTIALS, cli/review/sections/objects.ts`,
-    ).toEqual([expect.stringMatching(/^new: /)]);
-  },
-);
+test.each(shownOnce.map(({ name }) => name))("lists a new %s as a credential", async (name) => {
+  const inputs = samples[name as ClassName].minimal({ id: (of) => `${of}_1`, unique: "c1" });
+  const { credentials } = await reviewOf([created(name, "new", inputs)]);
+  expect(
+    credentials.map(({ what }) => what),
+    "a class with a value that the service shows once needs an entry in CREDENTIALS, cli/review/sections/objects.ts",
+  ).toEqual([expect.stringMatching(/^new: /)]);
+});
 
 test("some classes have values that the service shows once", () => {
   expect(shownOnce.length).toBeGreaterThan(1);

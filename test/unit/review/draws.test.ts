@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { describe, expect, test } from "vitest";
 import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
@@ -13,7 +13,7 @@ async function judged(before: Policy, after: Policy) {
   const { says, missed, belied } = await judgePolicies(before, after, { elsewhere });
   return { says, missed, belied };
 }
-const right = (says: Judgement["says"]) => ({ says, missed: [], belied: [] });
+const agreed = (says: Judgement["says"]) => ({ says, missed: [], belied: [] });
 
 const HALF = "rand.double() < 0.5";
 const LOG = rule("log", { metadata: { a: "b" } });
@@ -43,26 +43,36 @@ const tokens = (...all: readonly object[]) =>
   });
 
 test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
-  ["a random number is drawn anew by each rule", [toOne(HALF)], [toOne(HALF), forward(OTHER, HALF)], "opens"],
+  ["each rule draws its own random number", [toOne(HALF)], [toOne(HALF), forward(OTHER, HALF)], "opens"],
   [
-    "so that two conditions need not exclude each other",
+    "opposite conditions on random numbers can both hold",
     [],
     [deny(HALF), deny(`!(${HALF})`), toOne()],
     "opens",
   ],
-  ["a rule that has not changed draws the same", [toOne(HALF)], [LOG, toOne(HALF)], "nothing"],
-  ["so do whole numbers", [toOne("rand.int(0, 10) >= 3")], [LOG, toOne("rand.int(0, 10) >= 3")], "nothing"],
-  ["there may be no such number", [], [toOne("rand.double() > 2.0")], "may open"],
-  ["nor a whole number below the lower limit", [], [toOne("rand.int(3, 10) < 3")], "may open"],
-  ["nor such a whole number", [], [toOne("rand.int(0, 2) == 2")], "may open"],
-  ["arithmetic with a random number is undecided", [], [toOne("rand.double() * 2.0 < 0.5")], "may open"],
-  ["an expression that RE2 does not read fails", [], [deny(FAILS), deny(`!${FAILS}`), toOne()], "opens"],
-  ["but not beside an alternative", [], [toOne(`${FAILS} || req.method == 'GET'`)], "opens"],
-  ["and with a further condition", [], [toOne(`${FAILS} && req.method == 'GET'`)], "nothing"],
-  ["the id of an endpoint is unknown", [onOffice(ID), toOne()], [toOne()], "may open"],
-  ["and the same for all requests", [onOffice(ID), onOffice(`!(${ID})`), toOne()], [toOne()], "opens"],
+  ["an unchanged rule draws the same random number", [toOne(HALF)], [LOG, toOne(HALF)], "nothing"],
   [
-    "letters that ASCII has not",
+    "an unchanged rule draws the same random integer",
+    [toOne("rand.int(0, 10) >= 3")],
+    [LOG, toOne("rand.int(0, 10) >= 3")],
+    "nothing",
+  ],
+  ["a random number above its range", [], [toOne("rand.double() > 2.0")], "may open"],
+  ["a random integer below its range", [], [toOne("rand.int(3, 10) < 3")], "may open"],
+  ["a random integer at the end of its range", [], [toOne("rand.int(0, 2) == 2")], "may open"],
+  ["arithmetic with a random number", [], [toOne("rand.double() * 2.0 < 0.5")], "may open"],
+  ["a pattern that RE2 doesn't support fails", [], [deny(FAILS), deny(`!${FAILS}`), toOne()], "opens"],
+  ["such a pattern with an alternative", [], [toOne(`${FAILS} || req.method == 'GET'`)], "opens"],
+  ["such a pattern with a further condition", [], [toOne(`${FAILS} && req.method == 'GET'`)], "nothing"],
+  ["an unknown endpoint id", [onOffice(ID), toOne()], [toOne()], "may open"],
+  [
+    "an unknown endpoint id, which is the same for all requests",
+    [onOffice(ID), onOffice(`!(${ID})`), toOne()],
+    [toOne()],
+    "opens",
+  ],
+  [
+    "letters outside ASCII",
     [deny(`${name}.lower() == 'kim'`), toOne()],
     [deny(`${name}.lowerAscii() == 'kim'`), toOne()],
     "may open",
@@ -82,7 +92,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
     [tokens({ ...TOKEN, prefix: "Token " }), toOne()],
     "may open",
   ],
-  ["one of two tokens", [tokens(TOKEN, SECOND), toOne()], [tokens(TOKEN), toOne()], "may open"],
+  ["one of two tokens is dropped", [tokens(TOKEN, SECOND), toOne()], [tokens(TOKEN), toOne()], "may open"],
   [
     "two tokens in another order",
     [tokens(TOKEN, SECOND), toOne()],
@@ -90,7 +100,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
     "nothing",
   ],
   ["a guard with an interpolation that fails", [], [REQUEST, toOne()], "may open"],
-  ["such a guard in place of another", [OFFICE, toOne()], [REQUEST, toOne()], "may open"],
+  ["such a guard instead of another one", [OFFICE, toOne()], [REQUEST, toOne()], "may open"],
   ["a rewrite whose interpolation fails", [REWRITE, toOne()], [toOne()], "may open"],
   ["a header whose interpolation may fail", [USER, toOne()], [toOne()], "may open"],
   [
@@ -100,10 +110,10 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
     "may open",
   ],
   ["a sign-in that preflights bypass", [GOOGLE, toOne()], [PREFLIGHTS, toOne()], "opens"],
-  ["variables that are set in order", [ordered, toOne()], [toOne()], "nothing"],
+  ["variables that are set in sequence", [ordered, toOne()], [toOne()], "nothing"],
 ])("%s: %s", async (_, before, after, says) => {
   const ends = (rules: readonly object[]) => ({ on_http_request: [...rules, deny()] });
-  expect(await judged(ends(before), ends(after))).toEqual(right(says));
+  expect(await judged(ends(before), ends(after))).toEqual(agreed(says));
 });
 
 test.each([
@@ -113,10 +123,10 @@ test.each([
   "endpoint.url == 'https://app.example.com'",
   "endpoint['host'] == 'app.example.com'",
   "has(endpoint.host)",
-])("properties of an endpoint are known from its URL: %s", async (holds) => {
+])("reads properties of an endpoint from its URL: %s", async (holds) => {
   const rules = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
-  expect(await judged(rules(`${holds} || req.method == 'POST'`), rules(holds))).toEqual(right("nothing"));
-  expect(await judged(rules(holds), rules(`!(${holds})`))).toEqual(right("opens"));
+  expect(await judged(rules(`${holds} || req.method == 'POST'`), rules(holds))).toEqual(agreed("nothing"));
+  expect(await judged(rules(holds), rules(`!(${holds})`))).toEqual(agreed("opens"));
 });
 
 describe("a request without TLS", () => {
@@ -129,7 +139,7 @@ describe("a request without TLS", () => {
   test.each<[Judgement["says"], readonly object[]]>([
     ["opens", [deny(`!(${newer})`), deny(newer), toOne()]],
     ["nothing", [toOne("conn.tls.version == '1.3'"), deny()]],
-  ])("has no version of it: %s", async (expected, after) => {
+  ])("has no TLS version: %s", async (expected, after) => {
     const edit = { kind: "by hand", before: plain(deny()), after: plain(...after) };
     expect((await judge(edit, 40, 1)).says).toBe(expected);
   });
@@ -142,7 +152,7 @@ describe("a request without TLS", () => {
   });
 });
 
-test("a TLS endpoint leaves the handshake to what is behind it", async () => {
+test("leaves the handshake of a TLS endpoint to its upstream", async () => {
   const at = (url: string) => ({
     declared: endpoint("db", url, { on_tcp_connect: [forward("tcp://db.internal:5432")] }),
     elsewhere: agent("agent", "tcp://db.internal:5432"),
@@ -154,7 +164,7 @@ test("a TLS endpoint leaves the handshake to what is behind it", async () => {
   expect(opened.filter((label) => label.startsWith("tls:"))).toEqual([]);
 });
 
-test("a preflight needs the headers that earlier rules leave", async () => {
+test("applies changed headers to preflights", async () => {
   const policy = (signIn: object) => ({ on_http_request: [NO_ORIGIN, signIn, toOne()] });
   const { says, exposures } = await judgePolicies(policy(GOOGLE), policy(PREFLIGHTS), { elsewhere });
   expect(says).toBe("may open");
@@ -182,18 +192,21 @@ test.each<[string, readonly object[], readonly object[]]>([
     [team("city"), RED],
     [team("country_code"), RED],
   ],
-])("requests gain access %s", async (who, before, after) => {
+])("describes requests that gain access: %s", async (who, before, after) => {
   const policy = (rules: readonly object[]) => ({ on_http_request: [...rules, toOne()] });
   const { exposures } = await judgePolicies(policy(before), policy(after), { elsewhere });
   const [newcomers] = exposures.flatMap((exposure) => exposure.newcomers);
   expect(newcomers?.who.split(";")[0]).toBe(`requests ${who}`);
 });
 
-test("a witness omits what an undecided expression reads", async () => {
-  const short = "req.url.path.size() < 3";
+test("omits the part of the request that an undecided expression reads from a witness", async () => {
+  const shortPath = "req.url.path.size() < 3";
   const policy = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
-  const { exposures } = await judgePolicies(policy(`${short} || req.method == 'POST'`), policy(short));
-  const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.witness));
+  const { exposures } = await judgePolicies(
+    policy(`${shortPath} || req.method == 'POST'`),
+    policy(shortPath),
+  );
+  const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((newcomer) => newcomer.witness));
   expect(witness).toContain(`POST ${APP}/… from `);
   expect(witness).toContain("for which the expression");
 });

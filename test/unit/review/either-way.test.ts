@@ -6,11 +6,11 @@ import { ANSWER, APP, deny, forward, OFFICE, rule } from "../../support/policies
 const X = "https://x.w.internal";
 const toX = forward(X);
 const wild = endpoint("w", "https://*.w.internal", { on_http_request: [ANSWER] });
-/** Denies everybody who does not get an answer of the policy itself. */
-const toItself = { on_http_request: [rule("custom-response", { status_code: 200 }, "true"), toX] };
+/** The policy itself responds, so that nobody is forwarded. */
+const responding = { on_http_request: [rule("custom-response", { status_code: 200 }, "true"), toX] };
 const open = { on_http_request: [toX] };
 
-/** The program has only a wildcard for where requests are forwarded to: another program may serve the name itself. */
+/** The program only declares a wildcard for the target of the forward: another program may serve the name itself. */
 const judged = (before: Policy, after: Policy, elsewhere: ReturnType<typeof agent>, isAsked?: true) =>
   judgePolicies(before, after, { declared: wild, elsewhere, ...(isAsked && { isAsked }) });
 
@@ -22,42 +22,45 @@ test.each<readonly [string, Policy, Policy, string]>([
     "everybody; blocked before by rule on_http_request[0] (deny)",
   ],
   [
-    "a rule for responses: a rule behind the forward never ran",
+    "a rule for responses, while a rule after the forward never ran",
     { on_http_request: [toX, deny()], on_http_response: [OFFICE] },
     { on_http_request: [toX, deny()] },
     "requests from outside 203.0.113.0/24; blocked before by rule on_http_response[0] (restrict-ips)",
   ],
-])("an opening that does not depend on who serves a name is definite: %s", async (_, before, after, who) => {
-  for (const elsewhere of [agent("x", X), {}]) {
-    const { says, opened, missed, belied, exposures } = await judged(before, after, elsewhere);
-    expect({ says, missed, belied }).toEqual({ says: "opens", missed: [], belied: [] });
-    expect(opened).toBeGreaterThan(0);
-    const app = exposures.find(({ surface }) => surface.label === APP);
-    expect(app?.newcomers.map((one) => one.who)).toEqual([who]);
-  }
-});
+])(
+  "reports a definite opening that doesn't depend on which endpoint serves a name: %s",
+  async (_, before, after, who) => {
+    for (const elsewhere of [agent("x", X), {}]) {
+      const { says, opened, missed, belied, exposures } = await judged(before, after, elsewhere);
+      expect({ says, missed, belied }).toEqual({ says: "opens", missed: [], belied: [] });
+      expect(opened).toBeGreaterThan(0);
+      const app = exposures.find(({ surface }) => surface.label === APP);
+      expect(app?.newcomers.map((one) => one.who)).toEqual([who]);
+    }
+  },
+);
 
-test("an opening that depends on who serves a name is possible", async () => {
-  const { says, exposures } = await judged(toItself, open, {});
+test("reports an opening that depends on which endpoint serves a name as possible", async () => {
+  const { says, exposures } = await judged(responding, open, {});
   expect(says).toBe("may open");
   expect(exposures.flatMap(({ newcomers }) => newcomers.map((one) => one.who)).join()).toContain(
     "if another program or an agent serves https://x.w.internal",
   );
 });
 
-describe("what the account serves below a wildcard", () => {
+describe("an endpoint that the account serves below a wildcard", () => {
   const stack = (...rules: readonly object[]) =>
     agent("x", X, { type: "cloud", trafficPolicy: JSON.stringify({ on_http_request: rules }) });
 
   test.each<readonly [string, ReturnType<typeof agent>, "opens" | "nothing"]>([
-    ["nothing serves the name", {}, "nothing"],
-    ["an agent does", agent("x", X), "opens"],
-    ["an agent with a policy does", agent("x", X, { trafficPolicy: "{}" }), "opens"],
-    ["another stack does, which answers", stack(ANSWER), "opens"],
-    ["another stack does, which denies all", stack(deny()), "nothing"],
+    ["none", {}, "nothing"],
+    ["an agent", agent("x", X), "opens"],
+    ["an agent with a policy", agent("x", X, { trafficPolicy: "{}" }), "opens"],
+    ["one of another stack that responds", stack(ANSWER), "opens"],
+    ["one of another stack that denies all requests", stack(deny()), "nothing"],
     ["another wildcard", agent("other", "https://*.x.w.internal"), "nothing"],
   ])("makes the verdict definite: %s", async (_, elsewhere, expected) => {
-    const { says, missed, belied, reasons } = await judged(toItself, open, elsewhere, true);
+    const { says, missed, belied, reasons } = await judged(responding, open, elsewhere, true);
     expect({ says, missed, belied, reasons }).toEqual({
       says: expected,
       missed: [],
@@ -66,7 +69,7 @@ describe("what the account serves below a wildcard", () => {
     });
   });
 
-  test("counts for forwards behind an address of the program", async () => {
+  test("counts for forwards behind an endpoint of the program", async () => {
     const world = (rules: readonly object[]) => ({
       declared: {
         ...endpoint("app", APP, { on_http_request: [forward("https://router.w.internal")] }),

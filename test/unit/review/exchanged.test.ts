@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AGENT, APP, OFFICE, served, standing } from "../../support/policies";
 import { type Props, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
 
-/** Resources that take over each other's places: who gets to a place is judged there, whatever has moved to it. */
+// Resources that exchange their addresses. The clients of an address are compared, whichever resource serves it.
 
 const [SHOP, NEW] = ["https://shop.example.com", "https://new.example.com"];
 const open = (url: string) => served([AGENT], url);
@@ -24,12 +24,16 @@ const rotated = [
 const moved = endpoint("a", guarded(APP), open(NEW));
 
 test.each<[string, readonly Step[], readonly string[]]>([
-  ["three endpoints rotate their names", rotated, []],
-  ["two routes exchange their names", [edge, route("r1", admin, all), route("r2", all, admin)], []],
-  // Where it was, the wildcard answers now.
-  ["one comes below an open wildcard", [moved, standing([AGENT], "https://*.example.com", "wild")], [APP]],
-  ["one comes to a new place without its guard", [moved], [NEW]],
-])("%s: opens at %j", async (_, steps, opened) => {
+  ["three endpoints rotate their URLs", rotated, []],
+  ["two routes exchange their paths", [edge, route("r1", admin, all), route("r2", all, admin)], []],
+  // The wildcard now responds at the previous URL.
+  [
+    "an endpoint moves away from below an open wildcard",
+    [moved, standing([AGENT], "https://*.example.com", "wild")],
+    [APP],
+  ],
+  ["an endpoint moves and loses its guard", [moved], [NEW]],
+])("reports exposure-opens if %s: %j", async (_, steps, opened) => {
   const rules = rulesOf(await reviewOf(steps)).filter((found) => found.includes("exposure-"));
   expect(rules).toEqual(opened.map((url) => `high exposure-opens: ${url}`));
 });

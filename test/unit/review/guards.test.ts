@@ -5,7 +5,7 @@ import { selectorOf, servingRoutes } from "../../../cli/review/reach/routes";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, type Props, reviewOf, rulesOf, same, state, updated, urn } from "../../support/previews";
 
-/** Networks from `+` for allow and `-` for deny; `?` is a network that is not known. */
+/** Parses rules: `+` allows, `-` denies, and `?` is an unknown network. */
 function networks(rules: string, ...unseen: string[]): Networks {
   const parsed = rules
     .split(" ")
@@ -25,7 +25,7 @@ test.each<[readonly (boolean | undefined)[], boolean | undefined, boolean | unde
   [[false, undefined], false, undefined],
   [[undefined], undefined, undefined],
   [[true, false], false, true],
-])("of %j all are %j, and some %j", (values, all, any) => {
+])("combines %j: every is %j, some is %j", (values, all, any) => {
   expect(every(values)).toBe(all);
   expect(some(values)).toBe(any);
 });
@@ -37,7 +37,7 @@ test.each([
   ["10.0.1.1", `${A} +?`, undefined],
   ["fd00::1", "+fd00::/8", true],
   ["fd00::1", A, false],
-])("%s by the rules %s: %s", (address, rules, expected) => {
+])("matches the address %s with the rules %s: %s", (address, rules, expected) => {
   expect(networks(rules).contains(address)).toBe(expected);
 });
 
@@ -47,7 +47,7 @@ test.each([
   ["app.eu.example.com:443", "app.eu.example.com:443"],
   ["a.b.eu.example.com:443", "*.eu.example.com:443"],
   ["eu.example.org:443", undefined],
-])("%s is served by %s, the closest that names it", (hostport, expected) => {
+])("serves %s by %s, the most specific hostport", (hostport, expected) => {
   const all = ["*.example.com:443", "*.eu.example.com:443", "app.eu.example.com:443"];
   expect(closestTo(hostport, new Map(all.map((text) => [text, text])))?.hostport).toBe(expected);
 });
@@ -56,7 +56,7 @@ test.each([
   ["/x", "a.eu.example.com/"],
   ["/admin", "exact a.eu.example.com/admin"],
   ["/admin/x", "a.eu.example.com/admin"],
-])("the route for %s is %s: host before wildcard before none, exact before prefix", (path, expected) => {
+])("serves %s by the route %s: host before wildcard before none, exact before prefix", (path, expected) => {
   const matches = ["/admin/x", "*.eu.example.com/admin/x", "a.eu.example.com/", "a.eu.example.com/admin"];
   const routes = [...matches, "exact a.eu.example.com/admin"].map((match) => {
     const isExact = match.startsWith("exact ");
@@ -70,19 +70,16 @@ test.each([
 test.each([
   ["app.example.com/", "path_prefix", ["app.example.com", "app.example.com/"]],
   ["/", "path_prefix", ["app.example.com"]],
-])(
-  "which of routes serves a request where %s (%s) is beside a bare host: any of %j",
-  (match, matchType, expected) => {
-    const routes = ["app.example.com", match].map((name) => {
-      const route = { name, urn: name, props: { match: name, matchType } };
-      return selectorOf(route as unknown as Parameters<typeof selectorOf>[0]);
-    });
-    for (const all of [routes, routes.toReversed()])
-      expect(servingRoutes(all, "/x", { name: "app.example.com" }).map(({ route }) => route.name)).toEqual(
-        expected,
-      );
-  },
-);
+])("serves a request next to a bare host by %s (%s): %j", (match, matchType, expected) => {
+  const routes = ["app.example.com", match].map((name) => {
+    const route = { name, urn: name, props: { match: name, matchType } };
+    return selectorOf(route as unknown as Parameters<typeof selectorOf>[0]);
+  });
+  for (const all of [routes, routes.toReversed()])
+    expect(servingRoutes(all, "/x", { name: "app.example.com" }).map(({ route }) => route.name)).toEqual(
+      expected,
+    );
+});
 
 const OFFICE = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const policies = [
@@ -97,7 +94,7 @@ const route = (modules: Props): Props => ({
 });
 const github = (limits: Props, more: Props = {}) => ({ oauth: { provider: { github: limits }, ...more } });
 
-describe("a route", () => {
+describe("the modules of a route", () => {
   const edge = same("HttpsEdge", "web", "e_1", { hostports: ["app.example.com:443"] });
   const OPENS = "high exposure-opens";
   const MAY = "medium exposure-may-open";
@@ -111,33 +108,28 @@ describe("a route", () => {
   const ORGANIZATION = { organizations: ["acm"] };
 
   test.each<[string, Props, Props, string | undefined]>([
-    ["a domain that only ends alike", github({ emailDomains: ["ample.com"] }), github(ADDRESS), OPENS],
+    ["a domain with the same ending", github({ emailDomains: ["ample.com"] }), github(ADDRESS), OPENS],
     ["another organization's team", github(ORGANIZATION), github({ teams: ["acme/ops"] }), OPENS],
     ["a domain instead of an address", github(ADDRESS), github(DOMAIN), OPENS],
-    ["a guard of unknown state", OFFICE, UNDECIDED, MAY],
+    ["a module that may be disabled", OFFICE, UNDECIDED, MAY],
     ["a policy of another program", OFFICE, restricted("ipp_9"), WEAKER],
     ["both policies", OFFICE, restricted("ipp_1", "ipp_2"), OPENS],
-    ["users of any application instead of one's own", own("own"), github({}), WEAKER],
+    ["users of any application instead of a custom one", own("own"), github({}), WEAKER],
     ["another application", own("own"), own("other"), WEAKER],
-    ["an application of one's own", github({}), own("own"), undefined],
-    ["a setting less that nobody knows", verified(), github({}), WEAKER],
-    ["a setting less of its provider", github({ verifiedOnly: true }), github({}), WEAKER],
-    ["another value of it", verified(), verified({ verifiedOnly: false }), WEAKER],
-    ["one more that nobody knows", github({}), verified(), undefined],
-    [
-      "a session that is longer",
-      verified({ maximumDuration: 60 }),
-      verified({ maximumDuration: 3600 }),
-      undefined,
-    ],
+    ["a custom application", github({}), own("own"), undefined],
+    ["a removed undocumented setting", verified(), github({}), WEAKER],
+    ["a removed setting of its provider", github({ verifiedOnly: true }), github({}), WEAKER],
+    ["another value of an undocumented setting", verified(), verified({ verifiedOnly: false }), WEAKER],
+    ["an added undocumented setting", github({}), verified(), undefined],
+    ["a longer session", verified({ maximumDuration: 60 }), verified({ maximumDuration: 3600 }), undefined],
     ["a session of unknown length", github({}), github({}, { maximumDuration: UNKNOWN }), undefined],
-  ])("with %s", async (_name, from, to, expected) => {
+  ])("are compared: %s", async (_, from, to, expected) => {
     const change = updated("HttpsEdgeRoute", "root", "r_1", route(from), route(to));
     const report = await reviewOf([...policies, edge, change]);
     expect(rulesOf(report)).toEqual(expected === undefined ? [] : [`${expected}: https://app.example.com/*`]);
   });
 
-  test("with one unknown policy of two that it can be may open", async () => {
+  test("may open with an unknown policy that is one of two", async () => {
     const [before, after] = [route(OFFICE), route(restricted(UNKNOWN))];
     const change = updated("HttpsEdgeRoute", "root", "r_1", before, after, ["ipRestriction.ipPolicyIds"]);
     const among = (...names: string[]) => {
@@ -146,7 +138,7 @@ describe("a route", () => {
     };
     const rules = async (...names: string[]) => rulesOf(await reviewOf([...policies, edge, among(...names)]));
     expect(await rules("office", "world")).toEqual([`${MAY}: https://app.example.com/*`]);
-    // An id that is known would be known here as well.
+    // If it were the policy `office`, its id would be known.
     expect(await rules("office")).toEqual([`${MAY}: https://app.example.com/*`]);
     const dependsOnNew = { propertyDependencies: { ipPolicyId: [urn("IpPolicy", "new")] } };
     const withNew = async (cidr: string) => {
@@ -158,7 +150,7 @@ describe("a route", () => {
     expect(await withNew("203.0.113.0/25")).toEqual([]);
   });
 
-  test("whose ids are hidden may name any policy, whatever they depend on", async () => {
+  test("may reference any policy by masked ids", async () => {
     const hidden = same(
       "HttpsEdgeRoute",
       "root",
@@ -179,7 +171,7 @@ describe("a route", () => {
   });
 });
 
-test("a restriction of the account whose type is not known any more may open what it guarded", async () => {
+test("may open if the type of an account restriction becomes unknown", async () => {
   const inputs = (type: string) => ({ type, enforced: true, ipPolicyIds: ["ipp_1"] });
   const replaced = {
     ...{ op: "replace", urn: urn("IpRestriction", "api"), replaceReasons: ["type"], diffReasons: ["type"] },
@@ -190,11 +182,11 @@ test("a restriction of the account whose type is not known any more may open wha
   expect(rules).toContain("medium exposure-may-open: the account's API");
 });
 
-test("a reference means the object of its own account, although another has the same id", async () => {
+test("resolves a reference in its own account, although another account has the same id", async () => {
   const staging = { provider: "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e" };
-  const of = (step: ReturnType<typeof same>, name: string) => ({
+  const inStaging = (step: ReturnType<typeof same>) => ({
     ...step,
-    urn: `${step.urn}-${name}`,
+    urn: `${step.urn}-staging`,
     ...(step.oldState && { oldState: { ...step.oldState, ...staging } }),
     ...(step.newState && { newState: { ...step.newState, ...staging } }),
   });
@@ -212,12 +204,12 @@ test("a reference means the object of its own account, although another has the 
   );
   const report = await reviewOf([
     ...[...policies, tcp("a.example.com:1")],
-    ...[policies[0] as ReturnType<typeof same>, widened, tcp("b.example.com:1")].map((step) => of(step, "s")),
+    ...[policies[0] as ReturnType<typeof same>, widened, tcp("b.example.com:1")].map(inStaging),
   ]);
   expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://b.example.com:1 (staging)"]);
 });
 
-test("a new endpoint that a restriction of the account guards as well needs both", async () => {
+test("requires a new endpoint's own guard and the account restriction", async () => {
   const report = await reviewOf([
     ...policies,
     same("IpRestriction", "endpoints", "ipx_1", {

@@ -27,17 +27,17 @@ const routeTo = (match: string, modules: Props = OFFICE): Props => ({
 });
 const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostports });
 
-/** A route that loses its guard. */
+/** Removes the guard of a route. */
 const opened = (name: string, match: string) =>
   updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
 const rules = async (...steps: readonly Step[]) => rulesOf(await reviewOf([...policy, ...steps]));
 
-describe("an HTTPS edge on port 80, where it speaks plain HTTP,", () => {
+describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   const hostports = ["app.example.com:443"];
   const both = { hostports: [...hostports, "app.example.com:80"] };
   const rest = same("HttpsEdgeRoute", "rest", "r_1", routeTo("/", {}));
 
-  test("is new at an address of that scheme", async () => {
+  test("is reported as new at an http address", async () => {
     const report = await reviewOf([updated("HttpsEdge", "web", "e_1", { hostports }, both), rest]);
     expect(rulesOf(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
     expect(report.findings[0]?.witness).toBe("GET http://app.example.com/ from 198.51.100.7");
@@ -46,16 +46,16 @@ describe("an HTTPS edge on port 80, where it speaks plain HTTP,", () => {
   test.each([
     { mutualTls: { certificateAuthorityIds: ["ca_1"] } },
     { tlsTermination: { minVersion: "1.3" } },
-  ])("requires nothing of TLS: %j", async (module) => {
-    const gone = updated("HttpsEdge", "web", "e_1", { ...both, ...module }, both);
-    const { exposure } = await reviewOf([gone, rest]);
+  ])("has no TLS requirements: %j", async (module) => {
+    const removed = updated("HttpsEdge", "web", "e_1", { ...both, ...module }, both);
+    const { exposure } = await reviewOf([removed, rest]);
     expect(exposure.changed.map(({ surface }) => surface.label)).toEqual(["https://app.example.com/*"]);
-    const comes = updated("HttpsEdge", "web", "e_1", { hostports, ...module }, { ...both, ...module });
-    expect(await rules(comes, rest)).toEqual(["high exposure-new: http://app.example.com/*"]);
+    const added = updated("HttpsEdge", "web", "e_1", { hostports, ...module }, { ...both, ...module });
+    expect(await rules(added, rest)).toEqual(["high exposure-new: http://app.example.com/*"]);
   });
 });
 
-test("an exact match that names a host and no path serves /, and may leave other paths to others", async () => {
+test("serves / by an exact match without a path, and other paths undecidedly", async () => {
   const exact = { ...routeTo("app.example.com", {}), matchType: "exact_path" };
   const at = edge("app.example.com:443");
   const rest = created("HttpsEdgeRoute", "rest", routeTo("/", {}));
@@ -71,23 +71,28 @@ test("an exact match that names a host and no path serves /, and may leave other
 
 describe("a route that names a host", () => {
   test.each([
-    ["its edge's wildcard", "*.example.com:443", "admin.example.com/", "https://admin.example.com/*"],
-    ["a deeper host", "*.example.com:443", "a.b.example.com/x", "https://a.b.example.com/x*"],
-    ["a wildcard of its own", "*.example.com:443", "*.eu.example.com/", "https://*.eu.example.com/*"],
-    ["a wildcard around the host", "app.example.com:443", "*.example.com/", "https://app.example.com/*"],
+    [
+      "below the wildcard of its edge",
+      "*.example.com:443",
+      "admin.example.com/",
+      "https://admin.example.com/*",
+    ],
+    ["several labels below it", "*.example.com:443", "a.b.example.com/x", "https://a.b.example.com/x*"],
+    ["with a narrower wildcard", "*.example.com:443", "*.eu.example.com/", "https://*.eu.example.com/*"],
+    ["with a wider wildcard", "app.example.com:443", "*.example.com/", "https://app.example.com/*"],
     ["with its port", "a.example.com:443", "a.example.com:443/x", "https://a.example.com/x*"],
     ["in capitals", "a.example.com:443", "A.example.com/x", "https://a.example.com/x*"],
-  ])("counts: %s", async (_, hostport, match, label) => {
+  ])("is judged: %s", async (_, hostport, match, label) => {
     expect(await rules(edge(hostport), opened("admin", match))).toEqual([`high exposure-opens: ${label}`]);
   });
 
-  test("of another port or host does not", async () => {
+  test("is ignored for another port or host", async () => {
     const at = edge("a.example.com:443", "*.eu.example.com:8443");
     const matches = ["a.example.com:8443/", "b.example.com/", "example.com/"];
     expect(await rules(at, ...matches.map((match, n) => opened(`r${n}`, match)))).toEqual([]);
   });
 
-  test("does not hide other routes of an edge outside the program", async () => {
+  test("doesn't hide other routes of an edge outside the program", async () => {
     const at = (match: string, modules?: Props) => ({ ...routeTo(match, modules), edgeId: "e_9" });
     const named = same("HttpsEdgeRoute", "named", "r_1", at("admin.example.com/"));
     expect(await rules(named, updated("HttpsEdgeRoute", "rest", "r_2", at("/"), at("/", {})))).toEqual([
@@ -96,7 +101,7 @@ describe("a route that names a host", () => {
   });
 });
 
-test("an edge whose hostports are unknown serves what its routes name", async () => {
+test("judges the hosts that routes name for an edge with unknown hostports", async () => {
   const change = updated(
     "HttpsEdge",
     "web",
@@ -111,7 +116,7 @@ test("an edge whose hostports are unknown serves what its routes name", async ()
 });
 
 test.each([{ match: UNKNOWN }, { match: "[secret]" }, { matchType: UNKNOWN }])(
-  "a route whose selector is not known yet may open what other routes guard: %j",
+  "may open paths that other routes guard with an unknown selector: %j",
   async (change) => {
     const before = routeTo("/public", {});
     const { findings } = await reviewOf([
@@ -127,10 +132,10 @@ test.each([{ match: UNKNOWN }, { match: "[secret]" }, { matchType: UNKNOWN }])(
 );
 
 test.each([
-  ["of a policy that is managed elsewhere may open", ["ipp_9"], "ipp_9", "high"],
-  ["of an unknown policy may open", ["ipp_1"], UNKNOWN, "medium"],
-  ["of another policy opens nothing", ["ipp_1", "ipp_9"], "ipp_8", undefined],
-])("a rule %s what a policy guards", async (_, ipPolicyIds, ipPolicyId, severity) => {
+  ["of a policy outside the program", ["ipp_9"], "ipp_9", "high"],
+  ["of an unknown policy", ["ipp_1"], UNKNOWN, "medium"],
+  ["of another policy", ["ipp_1", "ipp_9"], "ipp_8", undefined],
+])("judges an added rule %s", async (_, ipPolicyIds, ipPolicyId, severity) => {
   const inputs = { hostports: ["db.example.com:5432"], ...BACKEND, ipRestriction: { ipPolicyIds } };
   const rule = created("IpPolicyRule", "all", { ipPolicyId, cidr: "0.0.0.0/0", action: "allow" });
   expect(await rules(same("TcpEdge", "db", "t_1", inputs), rule)).toEqual(
@@ -138,7 +143,7 @@ test.each([
   );
 });
 
-test("hosts with the same policy are compared one by one if it reads the endpoint", async () => {
+test("compares hosts with the same policy separately if it reads the endpoint", async () => {
   const after = [deny("endpoint.host == 'a.example.com'"), AGENT];
   const edit = (name: string) => {
     const url = `https://${name}.example.com`;
@@ -158,7 +163,7 @@ describe("several accounts", () => {
       { provider: provider(name) },
     );
 
-  test("a restriction of one does not guard the other", async () => {
+  test("don't share restrictions", async () => {
     const restricted = (name: string) =>
       rules(created("IpRestriction", "all", office, { provider: provider(name) }), endpoint("default_0_1_0"));
     expect(await restricted("staging")).toEqual(["high exposure-new: https://app.example.com"]);
@@ -171,7 +176,7 @@ describe("several accounts", () => {
     ]);
   });
 
-  test("may share what one of them refers to in the other", async () => {
+  test("may reference objects of each other", async () => {
     const side = (enforced: boolean) => ({
       ...state("ipx_1", { ...office, type: "api", enforced }),
       provider: provider("staging"),

@@ -4,7 +4,7 @@ import { reviewOf } from "../../support/previews";
 
 const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
 
-test("a removed guard of one of 60 paths is reported with a witness", async () => {
+test("reports a removed guard of one of 60 paths with a witness", async () => {
   const guards = many(60, (n) => ({
     ...allow(`10.${n}.0.0/16`),
     expressions: [`req.url.path.startsWith('/s${n}/')`],
@@ -14,7 +14,7 @@ test("a removed guard of one of 60 paths is reported with a witness", async () =
   expect(exposure?.openings[0]?.witness).toContain("/s59/");
 });
 
-test("a removed pattern of many is reported with a plain witness, in a short sentence", async () => {
+test("reports one removed pattern of 40 with a simple witness, in a short sentence", async () => {
   const bots = many(40, (n) =>
     deny(`req.user_agent.matches('(?i)(bot${n}|craw.*l${n}|[a-z]{3,9}spider${n})')`),
   );
@@ -24,7 +24,7 @@ test("a removed pattern of many is reported with a plain witness, in a short sen
   expect(opening?.who).toMatch(/^requests whose user agent matches "[^"]*bot7[^"]*"$/);
 });
 
-test("of 300 rules that no longer deny, a report lists few", async () => {
+test("lists few of 300 rules that no longer deny", async () => {
   const all = (type: string) => many(300, (n) => rule(type, {}, `req.url.path == '/${n}'`));
   const exposure = await exposureAt([edited(all("deny"), all("log"))]);
   expect(exposure?.guards.length).toBeLessThan(30);
@@ -33,8 +33,8 @@ test("of 300 rules that no longer deny, a report lists few", async () => {
   expect(exposure?.newcomers.at(-1)?.who).toMatch(/more kinds of requests$/);
 });
 
-describe("of many rules that allow more", () => {
-  /** Every second rule lets a network in, under a path of its own. */
+describe("many rules that allow more clients", () => {
+  /** Widens every second rule, each under a path of its own. */
   const wider = async (condition: (n: number) => string) => {
     const rules = (network: string) =>
       many(60, (n) => ({ ...(n % 2 === 0 ? deny() : allow(network)), expressions: [condition(n)] }));
@@ -45,13 +45,13 @@ describe("of many rules that allow more", () => {
     return { last: change?.newcomers.at(-1), message: findings[0]?.message };
   };
 
-  test("all are counted", async () => {
+  test("are all counted", async () => {
     const { last, message } = await wider((n) => `req.url.path.startsWith('/s${n}/')`);
     expect(last).toMatchObject({ who: "24 more kinds of requests", more: { kinds: 24, isAtLeast: false } });
     expect(message).toMatch(/; and 29 more kinds of requests$/);
   });
 
-  test("the report says so if not all are", async () => {
+  test("are counted as a lower bound if there are too many", async () => {
     const agent = (n: number) => `req.user_agent.matches('(?i)(foo|bar)${n}.*x')`;
     const { last, message } = await wider(
       (n) => `req.url.path.startsWith('/t${n}/') && req.host.endsWith('.com') && ${agent(n)}`,

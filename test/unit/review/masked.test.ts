@@ -17,13 +17,13 @@ import {
   updated,
 } from "../../support/previews";
 
-/** Previews of the real engine, which test/engine/review-secrets.engine.test.ts records. */
+/** A preview of the real engine, recorded by test/engine/review-secrets.engine.test.ts. */
 const recorded = async (name: MaskedProgram, face: string): Promise<Report> => {
   const file = join(__dirname, `../../recorded/${name}-${face}.json`);
   return review(readPreview(readFileSync(file, "utf8"), file));
 };
 
-/** @param address - Or the object whose place is masked. */
+/** @param address - An address, or the name of an object with a masked address. */
 const verdictAt = ({ exposure }: Report, address: string): string => {
   if (exposure.masked.some(({ label }) => label === address)) return "may open";
   const found = exposure.changed.find(({ surface }) => surface.label === address);
@@ -34,40 +34,40 @@ const verdictAt = ({ exposure }: Report, address: string): string => {
 const newcomersAt = ({ exposure }: Report, address: string) =>
   toldTexts(exposure.changed.find(({ surface }) => surface.label === address)?.newcomers ?? []);
 
-describe.each(["dynamic", "native"])("secrets in policies and modules, by the %s provider", (face) => {
-  test.each(MASKED_PROGRAMS)("hide no opening, and open nothing: %s", async (name) => {
+describe.each(["dynamic", "native"])("secrets in policies and modules of the %s provider", (face) => {
+  test.each(MASKED_PROGRAMS)("neither hide nor cause openings: %s", async (name) => {
     const report = await recorded(name, face);
     const wrong = maskedEdits(name).flatMap(({ address, expected }) => {
       const found = verdictAt(report, address);
       const isRight = found === expected || (expected === "may open" && found === "opens");
-      return isRight ? [] : [`${address}: ${found}, and not ${expected}`];
+      return isRight ? [] : [`${address}: ${found} instead of ${expected}`];
     });
     expect(wrong).toEqual([]);
     const opened = maskedEdits(name).filter(({ expected }) => expected !== "same");
-    const told = report.findings.filter(({ rule }) => /^exposure-(?:opens|may-open)$/.test(rule));
-    for (const { address } of opened) expect(subjectsOf(told)).toContain(address);
+    const reported = report.findings.filter(({ rule }) => /^exposure-(?:opens|may-open)$/.test(rule));
+    for (const { address } of opened) expect(subjectsOf(reported)).toContain(address);
   });
 
-  test("are no reason for a finding where only descriptions change", async () => {
+  test("cause no finding if only descriptions change", async () => {
     const { findings, exposure } = await recorded("described", face);
     expect([findings, exposure.changed]).toEqual([[], []]);
   });
 
-  test("of a vault are told of where they change, and never in plain", async () => {
+  test("of a vault are reported if they change, without their values", async () => {
     const { findings } = await recorded("named", face);
-    const told = findings.filter(({ rule }) => rule === "secret-changes");
-    expect(subjectsOf(told)).toContain("Endpoint asks-password");
+    const reported = findings.filter(({ rule }) => rule === "secret-changes");
+    expect(subjectsOf(reported)).toContain("Endpoint asks-password");
     expect(JSON.stringify(findings)).not.toContain("hush-hush");
   });
 
-  test("are said in one sentence where the earlier policy hides its rules", async () => {
+  test("are described in one sentence if the rules of the earlier policy are masked", async () => {
     const report = await recorded("policies", face);
     expect(newcomersAt(report, "https://phase-dropped.example.com")[0]).toMatch(
       /^perhaps requests blocked by rules of the earlier policy, which held a secret and cannot be compared/,
     );
   });
 
-  test("do not hide what the inputs show of the earlier policy", async () => {
+  test("don't hide the parts of the earlier policy that inputs show", async () => {
     const report = await recorded("policies", face);
     for (const edit of ["dropped", "unenforced"])
       expect(newcomersAt(report, `https://own-secret-${edit}.example.com`)[0]).toMatch(
@@ -81,7 +81,7 @@ const SIGNED = rule("verify-webhook", { provider: "github", secret: SECRET });
 const endpoint = (trafficPolicy: unknown): Props => ({ url: APP, trafficPolicy });
 const hidden = endpoint({ on_http_request: SECRET });
 
-/** An update as the engine shows it: the outputs mask all of a phase that holds a secret. */
+/** An update as the engine shows it: outputs mask each phase that holds a secret. */
 const masked = (before: Props, after: Props, more: Props = {}): Step => {
   const step = updated("Endpoint", "app", "ep_1", before, after, []);
   const oldState = { ...step.oldState, outputs: hidden, ...(more.oldState as Props | undefined) };
@@ -94,23 +94,23 @@ describe("a masked value", () => {
   const both = endpoint({ on_http_request: [OFFICE, SIGNED] });
   const change = { detailedDiff: { description: { kind: "update", inputDiff: true } } };
 
-  test("is the same where the engine has compared it and names no difference", async () => {
+  test("is unchanged if the engine lists no difference", async () => {
     expect(await verdictOf(masked(both, both, change))).toBe("same");
   });
 
-  test("may differ where the engine does not say what changes", async () => {
+  test("may differ if the engine doesn't list what changes", async () => {
     expect(await verdictOf(masked(hidden, hidden))).toBe("may open");
     expect(await verdictOf(masked(hidden, hidden, { diffReasons: ["__provider"] }))).toBe("same");
   });
 
-  test("is not read from the inputs of an update that ended half-way", async () => {
+  test("isn't read from the inputs of an update that failed partway", async () => {
     const oldState = { initErrors: ["trafficPolicy: 503 after 4 attempts"] };
     const same = endpoint({ on_http_request: [SIGNED] });
     const step = masked(same, same, { ...change, oldState });
     expect(await verdictOf(step)).toBe("may open");
   });
 
-  test("differs below a key with a dot", async () => {
+  test("differs below a key that contains a dot", async () => {
     const rules = endpoint({ on_http_request: [rule("x", { "a.b": SECRET }, "true")] });
     const detailedDiff = {
       'trafficPolicy.on_http_request[0].actions[0].config["a.b"]': { kind: "update", inputDiff: true },
@@ -119,7 +119,7 @@ describe("a masked value", () => {
     expect(await verdictOf({ ...step, detailedDiff })).toBe("may open");
   });
 
-  test("of an authority may be another certificate", async () => {
+  test("may be another certificate of an authority", async () => {
     const edge = same("TlsEdge", "edge", "edge_1", {
       ...{ hostports: ["app.example.com:443"], backend: { backendId: "bk_1" } },
       mutualTls: { certificateAuthorityIds: ["ca_1"] },
@@ -132,14 +132,14 @@ describe("a masked value", () => {
     expect((await reviewOf([edge, untouched])).exposure.changed).toEqual([]);
   });
 
-  test("may hold any binding where it is the URL that implies them", async () => {
+  test("may have any binding as a URL", async () => {
     const before = { url: SECRET, trafficPolicy: {} };
     const step = updated("Endpoint", "app", "ep_1", before, before, ["url"]);
     const { exposure } = await reviewOf([step]);
     expect([exposure.changed, exposure.masked.map(({ label }) => label)]).toEqual([[], ["Endpoint app"]]);
   });
 
-  test("may be any backend where it is a map of them", async () => {
+  test("may be any backends as a map of them", async () => {
     const route = { edgeId: "edge_1", matchType: "path_prefix", match: "/", backend: { backendId: "bk_1" } };
     const split = { backends: SECRET };
     const steps = [
@@ -151,13 +151,13 @@ describe("a masked value", () => {
     expect(found?.backend).toBeDefined();
   });
 
-  test("is no rule, and not the same as that of another resource at the address", async () => {
+  test("differs from that of another resource at the same address", async () => {
     const steps = [deleted("Endpoint", "old", "ep_1", hidden), created("Endpoint", "new", hidden)];
     expect(await verdictOf(...steps)).toBe("may open");
   });
 });
 
-describe("an input that stops or begins to be a secret", () => {
+describe("an input that becomes or stops being a secret", () => {
   const CERTIFIED = { certificateAuthorityIds: ["ca_1"] };
   const route = { edgeId: "edge_1", matchType: "path_prefix", backend: { backendId: "bkd_1" } };
   const objects: readonly (readonly [className: string, name: string, id: string, inputs: Props])[] = [
@@ -192,7 +192,7 @@ describe("an input that stops or begins to be a secret", () => {
       return isDescribed ? update : { ...update, op: "same", detailedDiff: {}, diffReasons: [] };
     });
 
-  test.each(cells)("%s: opens nothing by its %s, which the engine has compared", async (name, key) => {
+  test.each(cells)("opens nothing if the engine lists no difference: %s, %s", async (name, key) => {
     for (const isDescribed of [false, true])
       for (const masks of ["before", "after", "both"] as const)
         expect(verdictsOf(await reviewOf(step(name, key, masks, isDescribed)))).toEqual([]);
@@ -201,7 +201,7 @@ describe("an input that stops or begins to be a secret", () => {
   const verdictsOf = ({ findings }: Report) =>
     findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ message }) => message);
 
-  test("also where only a part of it was one, and where a list has another order", async () => {
+  test("opens nothing if only a part of it was a secret, or a list is reordered", async () => {
     const rules = (value: string) => endpoint({ on_http_request: [OFFICE, { ...SIGNED, name: value }] });
     expect(await verdictOf(masked(rules(SECRET), rules("a"), { op: "same" }))).toBe("same");
     const of = (...ipPolicyIds: readonly string[]) => ({ type: "endpoints", enforced: true, ipPolicyIds });
@@ -212,14 +212,14 @@ describe("an input that stops or begins to be a secret", () => {
     expect(verdictsOf(await reviewOf(steps))).toEqual([]);
   });
 
-  test("may open where it is among what changes", async () => {
+  test("may open if the engine lists it as changed", async () => {
     const shown = endpoint({ on_http_request: [OFFICE] });
     expect(await verdictOf(updated("Endpoint", "app", "ep_1", hidden, shown, ["trafficPolicy"]))).toBe(
       "may open",
     );
   });
 
-  test("keeps the bindings that a secret URL implies", async () => {
+  test("keeps the bindings that a masked URL implies", async () => {
     const hiddenAt = (description: string) => ({ url: SECRET, trafficPolicy: {}, description });
     const [before, after] = [hiddenAt("a"), hiddenAt("b")];
     const described = (key: string): Step => {

@@ -9,32 +9,32 @@ import { base, edits } from "../../support/module-edits";
 import { toldTexts } from "../../support/previews";
 
 /**
- * Edits of a program with every kind of module, and the right answers: where clients gain and lose access. They were found
- * once by trying clients one by one against the objects of an account before and after each edit.
+ * The correct result for an edit of a program with every kind of module. The results were computed once, by trying clients one
+ * by one on an account before and after each edit.
  */
-interface Right {
+interface CorrectResult {
   readonly edit: string;
-  /** True if the outcome depends on what no preview contains. */
+  /** True if the outcome depends on values that previews don't contain. */
   readonly isUnseen?: true;
   readonly opens?: readonly string[];
   readonly closes?: readonly string[];
-  /** Resources that clients reach at a new address who did not reach them at the old one. */
+  /** Resources that clients reach at their new address but didn't at the old one. */
   readonly moved?: readonly string[];
 }
 
-interface Case extends Right {
+interface Case extends CorrectResult {
   readonly steps: readonly Step[];
   readonly found: ReadonlyMap<string, Exposure>;
 }
 
 const recorded = (name: string) => join(__dirname, "../../recorded", name);
-const answers = JSON.parse(readFileSync(recorded("module-edits.json"), "utf8")) as readonly Right[];
-const BACK = ", taken back";
-/** `npm run test:full` reviews the way back of each edit too. */
+const answers = JSON.parse(readFileSync(recorded("module-edits.json"), "utf8")) as readonly CorrectResult[];
+const REVERTED = ", taken back";
+/** True in `npm run test:full`, which reviews the reverse of each edit too. */
 const isFull = process.env.TUNNEL_EDGE_TEST_FULL === "on";
 const cases: Case[] = [];
 
-async function foundIn(steps: readonly Step[]): Promise<Map<string, Exposure>> {
+async function review(steps: readonly Step[]): Promise<Map<string, Exposure>> {
   const preview = readPreview(JSON.stringify({ config: {}, steps, changeSummary: {} }), "the edit");
   const { changed } = exposures(await buildAccountChange(preview));
   return new Map(changed.map((exposure) => [exposure.surface.label, exposure]));
@@ -44,56 +44,57 @@ beforeAll(async () => {
   const right = new Map(answers.map((answer) => [answer.edit, answer]));
   const planned = edits.flatMap(({ title, after, back }) => [
     { edit: title, from: base, to: after },
-    // The way back is an edit of its own: what one opens the other closes.
-    ...(isFull ? [{ edit: title.replace(":", `${BACK}:`), from: back, to: base }] : []),
+    ...(isFull ? [{ edit: title.replace(":", `${REVERTED}:`), from: back, to: base }] : []),
   ]);
   for (const { edit, from, to } of planned) {
     const answer = right.get(edit);
     if (!answer) throw new Error(`no answer is recorded for ${edit}`);
     const steps = await stepsOfEdit(from, to);
-    cases.push({ ...answer, steps, found: await foundIn(steps) });
+    cases.push({ ...answer, steps, found: await review(steps) });
   }
 }, 600_000);
 
 /**
- * Places whose guards or backends are in neither program nor state, and what the reference leaves open: which of two lists of
- * user agents wins, and whether two applications of one provider have the same users.
+ * Labels with guards or backends outside the program and state, or with questions that the API reference leaves open: which of
+ * two lists of user agents wins, and whether two applications of a provider have the same users.
  */
-const OPEN_ENDED = /elsewhere|sealed|veiled|\/agents|\/sso/;
+const UNDECIDABLE = /elsewhere|sealed|veiled|\/agents|\/sso/;
 
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
-/** Where the review differs from the right answers. */
-const wrongIn = ({ edit, isUnseen, found, ...right }: Case): string[] =>
+/** Differences between the review and the correct results. */
+const errors = ({ edit, isUnseen, found, ...right }: Case): string[] =>
   [...new Set([...found.keys(), ...(right.opens ?? []), ...(right.closes ?? [])])].flatMap((label) => {
     const exposure = found.get(label);
-    const said = { opens: !!exposure && opens(exposure), closes: !!exposure && closes(exposure) };
+    const reported = { opens: !!exposure && opens(exposure), closes: !!exposure && closes(exposure) };
     const actual = { opens: !!right.opens?.includes(label), closes: !!right.closes?.includes(label) };
     const isCertain = exposure?.isCertain ?? true;
-    // What cannot be seen may be reported as possible, but never be missed.
+    // Undecidable openings may be reported as possible, but never missed.
     const isRight = isCertain
-      ? said.opens === actual.opens && said.closes === actual.closes
-      : (isUnseen || OPEN_ENDED.test(label)) &&
-        (said.opens || !actual.opens) &&
-        (said.closes || !actual.closes);
-    return isRight ? [] : [`${edit}: ${label}: ${JSON.stringify({ said, isCertain, actual })}`];
+      ? reported.opens === actual.opens && reported.closes === actual.closes
+      : (isUnseen || UNDECIDABLE.test(label)) &&
+        (reported.opens || !actual.opens) &&
+        (reported.closes || !actual.closes);
+    return isRight ? [] : [`${edit}: ${label}: ${JSON.stringify({ reported, isCertain, actual })}`];
   });
 
-/** Where it differs for what has moved. */
-function wrongMovesIn({ edit, found, moved = [] }: Case): string[] {
-  const said = [...found.values()].flatMap(({ movedFrom, urns }) =>
+/** Differences for resources that move. */
+function moveErrors({ edit, found, moved = [] }: Case): string[] {
+  const reported = [...found.values()].flatMap(({ movedFrom, urns }) =>
     movedFrom && opens(movedFrom) ? [{ ...movedFrom, name: urns[0]?.split("::").at(-1) ?? "" }] : [],
   );
   return [
-    ...moved.filter((name) => !said.some((one) => one.name === name)).map((name) => `missed ${name}`),
-    ...said.filter((one) => one.isCertain && !moved.includes(one.name)).map(({ name }) => `invented ${name}`),
-  ].map((one) => `${edit}: ${one}`);
+    ...moved.filter((name) => !reported.some((move) => move.name === name)).map((name) => `missed ${name}`),
+    ...reported
+      .filter((move) => move.isCertain && !moved.includes(move.name))
+      .map(({ name }) => `invented ${name}`),
+  ].map((error) => `${edit}: ${error}`);
 }
 
-describe("who gains access to what", () => {
-  test("is as recorded: read what has changed, then run `vitest run -u` for this file", async () => {
+describe("reviews of module edits", () => {
+  test("match the recorded sentences: after reading the differences, run `vitest run -u` for this file", async () => {
     const sentences = cases.flatMap(({ edit, found }) =>
-      edit.includes(BACK)
+      edit.includes(REVERTED)
         ? []
         : [...found].flatMap(([label, { verdict, isCertain, newcomers, lockedOut }]) =>
             verdict === "same"
@@ -107,16 +108,16 @@ describe("who gains access to what", () => {
     await expect(sentences.join("\n")).toMatchFileSnapshot(recorded("module-reviews.txt"));
   });
 
-  test("is right for every edit", () => {
+  test("are correct", () => {
     expect(cases).toHaveLength(isFull ? answers.length : answers.length / 2);
-    expect(cases.flatMap(wrongIn)).toEqual([]);
+    expect(cases.flatMap(errors)).toEqual([]);
   });
 
-  test("is right for what moves, guards and all", () => {
-    expect(cases.flatMap(wrongMovesIn)).toEqual([]);
+  test("are correct for resources that move", () => {
+    expect(cases.flatMap(moveErrors)).toEqual([]);
   });
 
-  test("is judged for each account by itself", async () => {
+  test("keep accounts apart", async () => {
     const [one, other] = ["guard removed: root.oauth", "rule widened: office-v4"].map((edit) =>
       cases.find((found) => found.edit === edit),
     ) as [Case, Case];
@@ -128,10 +129,12 @@ describe("who gains access to what", () => {
       ...(newState && { newState: { ...newState, provider } }),
     }));
     const opened = async (steps: readonly Step[]) =>
-      [...(await foundIn(steps)).values()]
-        .filter((one) => one.opensCertainly)
+      [...(await review(steps)).values()]
+        .filter(({ opensCertainly }) => opensCertainly)
         .map(({ surface }) => surface.label);
-    const there = (other.opens ?? []).map((label) => `${label} (staging)`);
-    expect((await opened([...one.steps, ...staged])).sort()).toEqual([...(one.opens ?? []), ...there].sort());
+    const stagingLabels = (other.opens ?? []).map((label) => `${label} (staging)`);
+    expect((await opened([...one.steps, ...staged])).sort()).toEqual(
+      [...(one.opens ?? []), ...stagingLabels].sort(),
+    );
   });
 });

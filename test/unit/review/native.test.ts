@@ -5,19 +5,17 @@ import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, deleted, type Props, previewOf, same, state, updated, urn } from "../../support/previews";
 
-/** Previews of native resources, which have other types and whose states hold no keys but the declared ones. */
-
 const provider = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}::0e5e`;
 const DYNAMIC = "pulumi:providers:pulumi-nodejs";
 
-/** The same preview with native resources. */
-const natively = (text: string) =>
+/** Converts a preview to native resources. */
+const toNative = (text: string) =>
   text
     .replaceAll(dynamicType(""), nativeType(""))
     .replaceAll(DYNAMIC, PROVIDER_TYPE)
     .replaceAll("::default::", "::default_0_1_0::");
 
-const at = (name: string): Props => ({ provider: provider(DYNAMIC, name) });
+const inAccount = (name: string): Props => ({ provider: provider(DYNAMIC, name) });
 const guard = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const route = (modules: Props) => ({ edgeId: "e_1", matchType: "path_prefix", match: "/", ...modules });
 
@@ -28,16 +26,21 @@ const steps = [
   updated("HttpsEdgeRoute", "root", "r_1", route(guard), route({})),
   deleted("ReservedDomain", "shop", "rd_1", { domain: "shop.example.com" }),
   deleted("IpPolicy", "taken", "ipp_2", {}, { adopted: true }),
-  created("TcpEdge", "db", { hostports: ["db.example.com:5432"], ipRestriction: UNKNOWN }, at("default")),
-  created("ApiKey", "key", { description: "deploys", metadata: "[secret]" }, at("staging")),
+  created(
+    "TcpEdge",
+    "db",
+    { hostports: ["db.example.com:5432"], ipRestriction: UNKNOWN },
+    inAccount("default"),
+  ),
+  created("ApiKey", "key", { description: "deploys", metadata: "[secret]" }, inAccount("staging")),
   created("Endpoint", "api", {
     url: "https://api.example.com",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the service interpolates this text.
     trafficPolicy: { on_http_request: [{ expressions: ["'${secrets.get('app', 'ops')}' != ''"] }] },
   }),
   same("Vault", "app", "vault_1", { name: "app" }),
   deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" }),
-  created("ReservedAddr", "moved", { adoptId: "ra_1" }, at("staging")),
+  created("ReservedAddr", "moved", { adoptId: "ra_1" }, inAccount("staging")),
   {
     op: "replace",
     urn: urn("ReservedDomain", "blog"),
@@ -53,26 +56,26 @@ const text = JSON.stringify({ config: {}, steps, changeSummary: {} });
 const reportOf = (preview: string) => review(readPreview(preview, "the test"));
 
 describe("a review of native resources", () => {
-  test("says what it says of dynamic ones", async () => {
+  test("equals that of dynamic resources", async () => {
     const dynamic = await reportOf(text);
-    const native = await reportOf(natively(text));
+    const native = await reportOf(toNative(text));
     expect(dynamic.findings.length).toBeGreaterThan(3);
     expect(dynamic.policySecrets).toMatchObject([{ name: "api", secret: "ops", is: "deleted" }]);
-    expect(JSON.stringify(native)).toBe(natively(JSON.stringify(dynamic)));
+    expect(JSON.stringify(native)).toBe(toNative(JSON.stringify(dynamic)));
   });
 
-  test("keeps accounts apart by their native Provider, and takes the engine's own for the default one", () => {
-    const { changes } = readPreview(natively(text), "the test");
+  test("distinguishes accounts by their native Provider, with the engine's own as the default", () => {
+    const { changes } = readPreview(toNative(text), "the test");
     const accounts = changes.map(({ name, after }) => [name, after?.provider]);
     expect(accounts).toContainEqual(["db", undefined]);
     expect(accounts).toContainEqual(["key", "staging"]);
   });
 
-  test("sees a resource that moves from one provider to the other as one and the same", async () => {
+  test("recognizes a resource that moves from one provider to the other", async () => {
     const [office] = steps;
     const moved = {
       ...office,
-      urn: natively(office?.urn ?? ""),
+      urn: toNative(office?.urn ?? ""),
       oldState: { ...office?.oldState, urn: office?.urn },
     };
     const preview = previewOf([moved as never]);

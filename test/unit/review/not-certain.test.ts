@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import {
@@ -24,8 +24,6 @@ import {
 } from "../../support/policies";
 import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
-/** Changes that may allow nobody. */
-
 const PASSWORD = password("ann:password1");
 const UNSEEN = rule("restrict-ips", { ip_policies: ["ipp_of_others"] });
 const PERHAPS = "opens, perhaps";
@@ -47,36 +45,36 @@ const token = rule("jwt-validation", {
     keys: { sources: { additional_jkus: ["https://issuer.example/keys"] } },
   },
 });
-const ending = (config: object) => ({
+const terminateTls = (config: object) => ({
   on_tcp_connect: [rule("terminate-tls", config)],
   on_http_request: [AGENT],
 });
-const CERTIFIED = ending({ mutual_tls_certificate_authorities: ["ca_1"] });
-const ANYBODY = ending({ mutual_tls_certificate_authorities: [] });
+const CERTIFIED = terminateTls({ mutual_tls_certificate_authorities: ["ca_1"] });
+const ANYBODY = terminateTls({ mutual_tls_certificate_authorities: [] });
 const reversed = (name: string) => deny(`req.headers['x-a'][0].reverse() == '${name}'`);
 const long = deny("req.content_length > 1000");
 const version = deny("conn.tls.version != '1.3'");
 
 test.each<[string, TrafficPolicy, TrafficPolicy, string]>([
-  ["rules of an IP policy that are unknown may allow nobody", [deny()], [UNSEEN, AGENT], PERHAPS],
-  ["whom they allow is no longer asked for a password", [PASSWORD, UNSEEN, AGENT], [UNSEEN, AGENT], "opens"],
-  ["a masked password allows who has it", [deny()], [password("[secret]"), AGENT], "opens"],
+  ["unknown rules of an IP policy may allow nobody", [deny()], [UNSEEN, AGENT], PERHAPS],
+  ["a password is removed before them", [PASSWORD, UNSEEN, AGENT], [UNSEEN, AGENT], "opens"],
+  ["a masked password allows clients that know it", [deny()], [password("[secret]"), AGENT], "opens"],
   [
     "a guard is removed before a condition on an unspecified version of TLS",
     [OFFICE, version, AGENT],
     [version, AGENT],
     PERHAPS,
   ],
-  ["a guard goes for clients that another condition allows", [OFFICE, long, AGENT], [long, AGENT], "opens"],
+  ["a guard is removed before a decidable condition", [OFFICE, long, AGENT], [long, AGENT], "opens"],
   [
-    "a guard goes before one condition that is undecided",
+    "a guard is removed before an undecidable condition",
     [OFFICE, reversed("a"), AGENT],
     [reversed("a"), AGENT],
     "opens",
   ],
-  ["a guard goes before a token", [OFFICE, token, AGENT], [token, AGENT], "opens"],
+  ["a guard is removed before a token", [OFFICE, token, AGENT], [token, AGENT], "opens"],
   [
-    "a guard goes before a password and a token in one header",
+    "a guard is removed before a password and a token in one header",
     [OFFICE, PASSWORD, token, AGENT],
     [PASSWORD, token, AGENT],
     PERHAPS,
@@ -87,15 +85,15 @@ test.each<[string, TrafficPolicy, TrafficPolicy, string]>([
     [password("nocolon"), AGENT],
     "same",
   ],
-  ["certificates of no authority are required", CERTIFIED, ANYBODY, "shifts, perhaps"],
-  ["certificates of no authority were required", ANYBODY, CERTIFIED, "shifts, perhaps"],
-  ["certificates of no authority give way to none", ANYBODY, ending({}), PERHAPS],
-  ["certificates of no authority give way to no ending of TLS", ANYBODY, [AGENT], PERHAPS],
-])("%s: %s", async (_, before, after, verdict) => {
+  ["mutual TLS without authorities is added", CERTIFIED, ANYBODY, "shifts, perhaps"],
+  ["mutual TLS without authorities gets authorities", ANYBODY, CERTIFIED, "shifts, perhaps"],
+  ["mutual TLS without authorities is removed", ANYBODY, terminateTls({}), PERHAPS],
+  ["mutual TLS without authorities is removed with terminate-tls", ANYBODY, [AGENT], PERHAPS],
+])("judges changes that may allow nobody: %s: %s", async (_, before, after, verdict) => {
   expect(await verdictOf(before, after)).toBe(verdict);
 });
 
-test("conditions that may contradict each other may allow nobody, and show no values", async () => {
+test("reports a possible opening, without values, before conditions that may contradict each other", async () => {
   const values = [
     deny("req.headers['x-a'][0].reverse() == 'alpha'"),
     deny("!(getReqHeader('x-a').join().reverse() == 'beta')"),
@@ -112,12 +110,12 @@ test.each([
   ["req.headers['user-agent'][0] == 'bot'", "!(req.user_agent.trim() == 'x')"],
   ["!('content-encoding' in req.headers)", "!(req.content_encoding == ['gzip'])"],
   ["conn.geo.country_code == 'DE'", "!(conn.geo.country == 'France')"],
-])("conditions on two variables of one property may allow nobody: %s", async (gone, stays) => {
+])("reports no definite opening by conditions on two variables of one property: %s", async (gone, stays) => {
   expect(await verdictOf([deny(gone), deny(stays), AGENT], [deny(stays), AGENT])).not.toBe("opens");
 });
 
 test.each(["http://app.example.com", "tcp://app.example.com:443"])(
-  "terminate-tls on a URL without TLS is undefined by the API reference: %s",
+  "reports terminate-tls on a URL without TLS as undecided: %s",
   async (url) => {
     const on_tcp_connect = [rule("terminate-tls", { min_version: "1.3" })];
     const open = url.startsWith("http:") ? { on_http_request: [AGENT] } : { on_tcp_connect: [rule("log")] };
@@ -125,8 +123,8 @@ test.each(["http://app.example.com", "tcp://app.example.com:443"])(
   },
 );
 
-test("a response that allowed nobody before may allow nobody", async () => {
-  // The header is always there: nobody comes without it.
+test("reports a possible opening by a response that allowed nobody before", async () => {
+  // A rule adds the header, so that the condition never denies.
   const inner = [addHeader("x-team", "red"), deny("!('red' in getReqHeader('X-Team'))")];
   const to = (expression: string) => [OFFICE, forward(INNER, expression)];
   const change = edited(to("req.method == 'GET'"), to("req.url.path.startsWith('/api')"));
@@ -137,16 +135,13 @@ test.each([
   ["restrict-ips", { allow: ["203.0.113.0/24"] }, "actions.ngrok.restrict_ips.action == 'deny'"],
   ["basic-auth", { credentials: ["a:password1"] }, "!actions.ngrok.basic_auth.credentials.authorized"],
   ["verify-webhook", { provider: "github", secret: "s" }, "actions.ngrok.verify_webhook.verified != true"],
-])(
-  "the result of a guard that is not enforced decides like the guard: %s",
-  async (type, config, expression) => {
-    const found = rule(type, { ...config, enforce: false });
-    expect(await verdictOf([rule(type, config), AGENT], [found, deny(expression), AGENT])).toBe("same");
-    expect(await verdictOf([found, deny(expression), AGENT], [found, AGENT])).toBe("opens");
-  },
-);
+])("treats the result of an unenforced guard like the guard: %s", async (type, config, expression) => {
+  const found = rule(type, { ...config, enforce: false });
+  expect(await verdictOf([rule(type, config), AGENT], [found, deny(expression), AGENT])).toBe("same");
+  expect(await verdictOf([found, deny(expression), AGENT], [found, AGENT])).toBe("opens");
+});
 
-test("an internal endpoint that loses its guard may be reached by other forwards only", async () => {
+test("reports an internal endpoint that loses its guard by the guards of the endpoints that forward to it", async () => {
   const inner = edited([PASSWORD], [], INNER, "inner");
   expect(await openings(standing([PASSWORD, forward(INNER)]), inner)).toEqual(["exposure-may-open"]);
   expect(await openings(standing([forward(INNER)]), inner)).toEqual(["exposure-opens"]);
@@ -154,9 +149,9 @@ test("an internal endpoint that loses its guard may be reached by other forwards
 });
 
 test.each([
-  ["by the request", "conn.client_ip", [], "exposure-may-open"],
-  ["by a constant", "vars.policy", [setVars({ policy: "ipp_1" })], "exposure-opens"],
-])("an id that is filled in %s is that of an IP policy", async (_, filled, setting, expected) => {
+  ["from the request", "conn.client_ip", [], "exposure-may-open"],
+  ["from a constant", "vars.policy", [setVars({ policy: "ipp_1" })], "exposure-opens"],
+])("resolves the id of an IP policy that is interpolated %s", async (_, filled, setting, expected) => {
   const app = standing([...setting, rule("restrict-ips", { ip_policies: [`\${${filled}}`] }), AGENT]);
   const range = (cidr: string) => ({ ipPolicyId: "ipp_1", cidr, action: "allow" });
   const wider = updated("IpPolicyRule", "v4", "ipr_1", range("203.0.113.0/24"), range("0.0.0.0/0"));
@@ -164,19 +159,19 @@ test.each([
   expect(await openings(...office, app)).toEqual([]);
 });
 
-test("mutual TLS without authorities is undefined by the API reference, for an edge as well", async () => {
+test("reports mutual TLS of an edge without authorities as undecided", async () => {
   const edge = (certificateAuthorityIds: readonly string[]): Props => ({
     ...{ hostports: ["db.example.com:443"], backend: { backendId: "bkd_1" } },
     mutualTls: { certificateAuthorityIds },
   });
   const change = (from: readonly string[], to: readonly string[]) =>
     updated("TlsEdge", "db", "edgtls_1", edge(from), edge(to));
-  const gone = deleted("CertificateAuthority", "ca", "ca_1", { caPem: "" });
-  for (const steps of [[change(["ca_1"], [])], [change([], ["ca_1"])], [gone, change(["ca_1"], [])]])
+  const deletion = deleted("CertificateAuthority", "ca", "ca_1", { caPem: "" });
+  for (const steps of [[change(["ca_1"], [])], [change([], ["ca_1"])], [deletion, change(["ca_1"], [])]])
     expect(await openings(...steps)).toEqual(["exposure-may-open"]);
 });
 
-test("a wildcard that responds next has not moved", async () => {
+test("doesn't report a wildcard that responds after a move as moved", async () => {
   const wild = standing([PASSWORD, AGENT], "https://*.example.com", "wild");
   const rules = [UNSEEN, AGENT];
   const [before, after] = [served(rules), served(rules, "https://app2.example.com")];
@@ -187,7 +182,7 @@ test("a wildcard that responds next has not moved", async () => {
   ]);
 });
 
-test("rules that are masked now are not reported as removed", async () => {
+test("reports rules that become masked as masked, not as removed", async () => {
   const admin = { name: "admin", ...deny("req.url.path.startsWith('/admin')") };
   const exposure = await exposureAt([edited([admin, AGENT], { on_http_request: "[secret]" })]);
   const guards = exposure?.guards ?? [];
@@ -211,14 +206,14 @@ test.each<[string | undefined, readonly object[]]>([
   ["medium", [GOOGLE, AGENT]],
   ["medium", [ANSWER]],
   [undefined, [deny()]],
-])("a new endpoint has the severity %s, by whom it allows: %j", async (severity, policy) => {
+])("rates a new endpoint %s by the clients that it allows: %j", async (severity, policy) => {
   const { findings } = await reviewOf([created("Endpoint", "app", served(policy))]);
   const found = findings.filter(({ rule: id }) => id === "exposure-new").map((finding) => finding.severity);
   expect(found).toEqual(severity === undefined ? [] : [severity]);
 });
 
 test.each([UNKNOWN, "[secret]"])(
-  "a route may still select what it did, once its match is %s",
+  "reports a possible opening for a route whose match becomes %s",
   async (hidden) => {
     const route = (match: string, modules: Props = {}): Props => ({
       ...{ edgeId: "e_1", matchType: "path_prefix", match, backend: { backendId: "bkd_1" } },
@@ -235,19 +230,19 @@ test.each([UNKNOWN, "[secret]"])(
   },
 );
 
-test("on_tcp_connect of an internal HTTP endpoint guards nothing", async () => {
+test("ignores on_tcp_connect of an internal HTTP endpoint", async () => {
   const guarded = { on_http_request: [AGENT], on_tcp_connect: [OFFICE] };
   expect(await openings(edited(guarded, [AGENT], "https://in.internal"))).toEqual([]);
 });
 
-describe("a policy that is still required", () => {
+describe("policies that are still required", () => {
   const unenforced = rule("restrict-ips", { allow: ["203.0.113.0/24"], enforce: false });
   test.each([
-    ["not one whose guard is never reached", [AGENT, PASSWORD], false],
-    ["not one whose guard is not enforced", [unenforced, AGENT], false],
-    ["not one whose condition never holds", [deny("false"), AGENT], false],
-    ["one that denies somebody", [PASSWORD, AGENT], true],
-  ])("is %s", async (_, rules, isRequired) => {
+    ["a guard that is never reached", [AGENT, PASSWORD], false],
+    ["an unenforced guard", [unenforced, AGENT], false],
+    ["a condition that never holds", [deny("false"), AGENT], false],
+    ["a guard that denies clients", [PASSWORD, AGENT], true],
+  ])("are listed with guards that deny clients: %s", async (_, rules, isRequired) => {
     const restriction = (enforced: boolean) => ({ type: "endpoints", ipPolicyIds: ["ipp_1"], enforced });
     const change = updated("IpRestriction", "all", "ipx_1", restriction(true), restriction(false));
     const exposure = await exposureAt([...office, change, standing(rules)]);

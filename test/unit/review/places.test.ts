@@ -3,9 +3,9 @@ import { placesOf } from "../../../cli/review/reach/places";
 import { type Reach, requireBindings } from "../../../cli/review/reach/reach";
 import type { SurfaceChange } from "../../../cli/review/reach/surfaces";
 
-/** @param at - How many characters of it lead to the path that a route matches. */
-function changeAt(label: string, at?: number, binding?: string): SurfaceChange {
-  const path = at === undefined ? undefined : label.slice(at);
+/** @param pathStart - The index at which the path of a route starts. */
+function changeAt(label: string, pathStart?: number, binding?: string): SurfaceChange {
+  const path = pathStart === undefined ? undefined : label.slice(pathStart);
   const after: Reach = {
     isServed: true,
     restrictions: new Map(binding === undefined ? [] : [["bindings", requireBindings([binding])]]),
@@ -24,8 +24,7 @@ function changeAt(label: string, at?: number, binding?: string): SurfaceChange {
   };
 }
 
-/** The labels, those of routes with where their paths begin. */
-const LABELS: readonly (readonly [string, at?: number, binding?: string])[] = [
+const LABELS: readonly (readonly [string, pathStart?: number, binding?: string])[] = [
   ["https://app.example.com/*", 23],
   ["https://app.example.com/admin*", 23],
   ["https://app.example.com/admin", 23],
@@ -40,9 +39,9 @@ const LABELS: readonly (readonly [string, at?: number, binding?: string])[] = [
   ["https://app.example.com:8443/*", 28],
 ];
 
-const placeOf = placesOf(LABELS.map((one) => changeAt(...one)));
+const placeOf = placesOf(LABELS.map((label) => changeAt(...label)));
 
-test("a route of an edge without hosts has its paths all the same", () => {
+test("keeps the paths of a route whose edge has no hosts", () => {
   const place = placeOf(changeAt("HttpsEdge e: /admin*", 13));
   expect(place).toMatchObject({
     hosts: undefined,
@@ -70,12 +69,12 @@ test.each<
   ["tls://app.example.com:443", ["app.example.com"], undefined],
   ["https://app.example.com:8443/*", ["app.example.com"], ["start /"], "8443"],
   ["the account's API", undefined, undefined],
-])("requests come to %s where nothing closer serves them", (label, hosts, paths, port) => {
-  const [, at, binding] = LABELS.find(([one]) => one === label) ?? [];
-  const place = placeOf(changeAt(label, at, binding));
+])("constrains requests for %s to those that nothing more specific serves", (label, hosts, paths, port) => {
+  const [, pathStart, binding] = LABELS.find(([text]) => text === label) ?? [];
+  const place = placeOf(changeAt(label, pathStart, binding));
   expect(place.hosts && [place.hosts.name, ...place.hosts.except]).toEqual(hosts);
   expect(
-    place.paths?.map(({ isTrue, test: asked }) => `${isTrue ? "" : "not "}${asked.is} ${asked.value}`),
+    place.paths?.map(({ isTrue, test: { is, value } }) => `${isTrue ? "" : "not "}${is} ${value}`),
   ).toEqual(paths);
   expect(place.port).toBe(port);
 });

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { describe, expect, test } from "vitest";
 import { html } from "../../../cli/review/render/html";
 import { markdown } from "../../../cli/review/render/markdown";
@@ -18,8 +18,6 @@ import {
   urn,
 } from "../../support/previews";
 
-/** Secrets that traffic policies name, as far as the plan alone tells. */
-
 const policy = (vault = "app", secret = "ops") => ({
   on_http_request: [password(`ops:\${secrets.get('${vault}', '${secret}')}`)],
 });
@@ -31,11 +29,11 @@ const vault = same("Vault", "app", "vault_1", { name: "app" });
 const other = same("Vault", "b", "vault_2", { name: "b" });
 
 const OPS = { vaultId: "vault_1", name: "ops" };
-/** As a preview shows it. */
+/** The inputs that a preview shows. */
 const HIDDEN = { ...OPS, value: "[secret]" };
 const secret = same("Secret", "ops", "secret_1", HIDDEN);
-const gone = deleted("Secret", "ops", "secret_1", OPS);
-/** The secret goes to another vault. */
+const deletion = deleted("Secret", "ops", "secret_1", OPS);
+/** Moves the secret to another vault. */
 const moved: Step = {
   op: "replace",
   urn: urn("Secret", "ops"),
@@ -45,53 +43,56 @@ const moved: Step = {
   detailedDiff: { vaultId: { kind: "update-replace", inputDiff: true } },
 };
 
-const toldOf = ({ policySecrets }: Report) =>
+const secretLines = ({ policySecrets }: Report) =>
   policySecrets.map(
-    ({ className, name, vault: of, secret: named, is }) => `${className} ${name}: ${of}/${named} ${is}`,
+    ({ className, name, vault: vaultName, secret: secretName, is }) =>
+      `${className} ${name}: ${vaultName}/${secretName} ${is}`,
   );
-const told = async (...steps: readonly Step[]) => toldOf(await reviewOf(steps));
+const reviewedSecrets = async (...steps: readonly Step[]) => secretLines(await reviewOf(steps));
 
 const provider = (name: string) => ({
   provider: `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e`,
 });
 
-describe("a secret that a policy names", () => {
-  const isNew = created(
+describe("a secret that a policy references", () => {
+  const newSecret = created(
     "Secret",
     "ops",
     { ...HIDDEN, vaultId: UNKNOWN },
     { propertyDependencies: { vaultId: [urn("Vault", "app")] } },
   );
   const named = (name: string, vaultId = "vault_1") => created("Secret", "ops", { vaultId, name });
-  const theirs = same("Secret", "ops", "secret_1", { vaultId: "vault_9", vaultName: "app", name: "ops" });
-  const retained = { ...gone, oldState: { ...gone.oldState, retainOnDelete: true } };
+  const external = same("Secret", "ops", "secret_1", { vaultId: "vault_9", vaultName: "app", name: "ops" });
+  const retained = { ...deletion, oldState: { ...deletion.oldState, retainOnDelete: true } };
   const renamed = updated("Secret", "ops", "secret_1", OPS, { ...OPS, name: "operators" });
   const renamedVault = updated("Vault", "app", "vault_1", { name: "app" }, { name: "apps" });
 
   test.each<[string, readonly Step[], string]>([
-    ["is there unchanged", [vault, secret], ""],
-    ["is not one of another vault", [vault, secret, other], ""],
-    ["is new, in a vault that is new", [created("Vault", "app", { name: "app" }), isNew], ""],
-    ["is in a vault of another program that the service has told", [theirs], ""],
-    ["may be one whose name is not known yet", [vault, named(UNKNOWN)], ""],
-    ["may be one whose vault is not known yet", [named("ops", UNKNOWN)], ""],
-    ["may be one whose name the program keeps secret", [vault, named("[secret]")], ""],
-    ["stays although its resource leaves the program", [vault, retained], ""],
-    ["is not looked up without an account", [vault], "not looked up"],
-    ["is deleted", [vault, gone], "deleted"],
+    ["is unchanged", [vault, secret], ""],
+    ["isn't affected by another vault", [vault, secret, other], ""],
+    ["is created with its vault", [created("Vault", "app", { name: "app" }), newSecret], ""],
+    ["is in a vault of another program", [external], ""],
+    ["may be a secret with an unknown name", [vault, named(UNKNOWN)], ""],
+    ["may be a secret of an unknown vault", [named("ops", UNKNOWN)], ""],
+    ["may be a secret with a masked name", [vault, named("[secret]")], ""],
+    ["is retained on deletion", [vault, retained], ""],
+    ["isn't looked up without an account", [vault], "not looked up"],
+    ["is deleted", [vault, deletion], "deleted"],
     ["is renamed", [vault, renamed], "renamed"],
-    ["has its vault renamed", [renamedVault, secret], "renamed"],
+    ["is in a vault that is renamed", [renamedVault, secret], "renamed"],
     ["moves to another vault", [vault, other, moved], "renamed"],
   ])("%s: %s", async (_, steps, is) => {
-    expect(await told(...steps, endpoint())).toEqual(is === "" ? [] : [`Endpoint app: app/ops ${is}`]);
+    expect(await reviewedSecrets(...steps, endpoint())).toEqual(
+      is === "" ? [] : [`Endpoint app: app/ops ${is}`],
+    );
   });
 
-  test("that the change deletes is a finding, wherever a policy is, changed or not", async () => {
+  test("is reported if the change deletes it, for policies of all kinds of resources", async () => {
     const text = JSON.stringify(policy());
     const module = { trafficPolicy: { enabled: true, value: text } };
     const report = await reviewOf([
       vault,
-      gone,
+      deletion,
       standing(text),
       same("TlsEdge", "tls", "edgtls_1", { hostports: ["tls.example.com:443"], ...module }),
       same("TcpEdge", "tcp", "edgtcp_1", { hostports: ["tcp.example.com:5432"], ...module }),
@@ -110,39 +111,39 @@ describe("a secret that a policy names", () => {
     expect(sarif(report)).toContain('"ruleId": "secret-deleted"');
   });
 
-  describe("that is renamed together with the policy", () => {
+  describe("renamed together with the policy", () => {
     const follows = (trafficPolicy: unknown) =>
       updated("Endpoint", "app", "ep_1", { url: APP, trafficPolicy: policy() }, { url: APP, trafficPolicy });
     const followed = follows(policy("apps", "ops"));
 
-    test("is not there until the policy follows", async () => {
+    test("is missing until the policy is updated", async () => {
       const report = await reviewOf([renamedVault, secret, followed]);
-      expect(toldOf(report)).toEqual(["Endpoint app: app/ops renamed first"]);
+      expect(secretLines(report)).toEqual(["Endpoint app: app/ops renamed first"]);
       expect(rulesOf(report)).toContain("medium secret-renamed: Endpoint app");
       expect(markdown(report)).toContain("this change renames or moves it before the policy follows");
     });
 
-    test("is not there either while the new policy is not known", async () => {
-      const told = toldOf(await reviewOf([renamedVault, secret, follows(UNKNOWN)]));
-      expect(told).toEqual(["Endpoint app: app/ops renamed first"]);
+    test("is missing too if the new policy is unknown", async () => {
+      const lines = secretLines(await reviewOf([renamedVault, secret, follows(UNKNOWN)]));
+      expect(lines).toEqual(["Endpoint app: app/ops renamed first"]);
     });
 
-    test("stays until the end when it is replaced, or deleted", async () => {
+    test("exists until the policy is updated if it is replaced or deleted", async () => {
       const apps = same("Vault", "apps", "vault_2", { name: "apps" });
-      expect(await told(vault, apps, moved, followed)).toEqual([]);
+      expect(await reviewedSecrets(vault, apps, moved, followed)).toEqual([]);
       const other = same("Secret", "new", "secret_2", { vaultId: "vault_2", name: "ops" });
-      expect(await told(vault, apps, other, gone, followed)).toEqual([]);
+      expect(await reviewedSecrets(vault, apps, other, deletion, followed)).toEqual([]);
     });
 
-    test("is told of once when the policy does not follow", async () => {
-      const told = toldOf(await reviewOf([renamedVault, secret, standing(policy())]));
-      expect(told).toEqual(["Endpoint app: app/ops renamed"]);
+    test("is reported once if the policy isn't updated", async () => {
+      const lines = secretLines(await reviewOf([renamedVault, secret, standing(policy())]));
+      expect(lines).toEqual(["Endpoint app: app/ops renamed"]);
     });
   });
 
-  describe("that gets another value", () => {
+  describe("with a new value", () => {
     const rotated = updated("Secret", "ops", "secret_1", HIDDEN, HIDDEN, ["value"]);
-    const noted = updated("Secret", "ops", "secret_1", HIDDEN, { ...HIDDEN, description: "new" });
+    const described = updated("Secret", "ops", "secret_1", HIDDEN, { ...HIDDEN, description: "new" });
     const hidden = { on_http_request: "[secret]" };
     const replaced = deleted("Secret", "old", "secret_1", OPS);
     const nameless = (step: Step, name: string): Step => ({
@@ -152,31 +153,39 @@ describe("a secret that a policy names", () => {
     });
 
     test.each<[string, readonly Step[], string | undefined]>([
-      ["opens a standing policy perhaps", [rotated, standing(policy())], "changed"],
-      ["opens a hidden policy perhaps", [rotated, standing(hidden)], "perhaps changed"],
-      ["under a hidden name", [nameless(rotated, "[secret]"), standing(policy())], "perhaps changed"],
+      ["may open an unchanged policy", [rotated, standing(policy())], "changed"],
+      ["may open a masked policy", [rotated, standing(hidden)], "perhaps changed"],
       [
-        "by another resource of its name",
+        "may open a policy if its name is masked",
+        [nameless(rotated, "[secret]"), standing(policy())],
+        "perhaps changed",
+      ],
+      [
+        "may open a policy through a new resource of the same name",
         [replaced, created("Secret", "new", HIDDEN), standing(policy())],
         "changed",
       ],
-      ["is nothing new to a policy that is new itself", [rotated, endpoint()], undefined],
-      ["is nothing to a policy that names another one", [rotated, standing(policy("b"))], undefined],
-      ["is not what a note does", [noted, standing(policy()), standing(hidden)], undefined],
-      ["under another name is nothing to a policy", [nameless(rotated, "x"), standing(policy())], undefined],
+      ["doesn't affect a new policy", [rotated, endpoint()], undefined],
+      ["doesn't affect a policy that references another secret", [rotated, standing(policy("b"))], undefined],
+      [
+        "keeps its value if its description changes",
+        [described, standing(policy()), standing(hidden)],
+        undefined,
+      ],
+      ["doesn't affect a policy under another name", [nameless(rotated, "x"), standing(policy())], undefined],
     ])("%s", async (_, steps, is) => {
       const report = await reviewOf([vault, ...steps]);
       const low = report.findings.filter(({ rule }) => rule === "secret-changes");
       expect(low.map(({ severity }) => severity)).toEqual(is === undefined ? [] : ["low"]);
-      expect(report.policySecrets.map((one) => one.is).filter((one) => one.endsWith("changed"))).toEqual(
-        is === undefined ? [] : [is],
-      );
+      expect(
+        report.policySecrets.map(({ is: status }) => status).filter((status) => status.endsWith("changed")),
+      ).toEqual(is === undefined ? [] : [is]);
       if (is)
         expect(low[0]?.message).toMatch(/name.* in its traffic policy.* secret .* may get another value/);
     });
   });
 
-  test("that was not looked up is no finding, and the report says so", async () => {
+  test("isn't a finding if it wasn't looked up, but the report says so", async () => {
     const report = await reviewOf([endpoint()]);
     expect(report.findings.filter(({ rule }) => rule.startsWith("secret-"))).toEqual([]);
     expect(markdown(report)).toContain(
@@ -184,15 +193,15 @@ describe("a secret that a policy names", () => {
     );
   });
 
-  test("is looked for among those of its own account", async () => {
-    const there = created("Secret", "ops", OPS, provider("staging"));
-    const theirVault = created("Vault", "app", { name: "app" }, provider("staging"));
-    expect(await told(vault, theirVault, there, endpoint(policy(), provider("live")))).toEqual([
+  test("is searched in its own account", async () => {
+    const remote = created("Secret", "ops", OPS, provider("staging"));
+    const remoteVault = created("Vault", "app", { name: "app" }, provider("staging"));
+    expect(await reviewedSecrets(vault, remoteVault, remote, endpoint(policy(), provider("live")))).toEqual([
       "Endpoint app: app/ops not looked up",
     ]);
   });
 
-  test("is shown as text, however it is spelled", async () => {
+  test("is escaped in reports", async () => {
     const name = "<b>|`x`\n".repeat(100);
     const hostile = policy("a", name.replaceAll("\n", "\\n"));
     const report = await reviewOf([endpoint(hostile)]);

@@ -2,8 +2,6 @@ import { describe, expect, test } from "vitest";
 import { markdown } from "../../../cli/review/render/markdown";
 import { created, type Props, reviewOf, updated } from "../../support/previews";
 
-/** Credentials, members and event destinations that may do more, and changes that nothing judges. */
-
 const change = (className: string, before: object, after: object, kind = updated) =>
   kind(className, "one", "one_1", before as Props, after as Props, [
     ...new Set([...Object.keys(before), ...Object.keys(after)]),
@@ -63,7 +61,7 @@ test.each<[string, object, object, RegExp | null]>([
   ["BotUser", { active: false }, { active: true }, /^medium: is activated/],
   ["ServiceUser", { active: false }, {}, /^medium: is activated/],
   ["BotUser", { active: true }, { active: false }, null],
-])("%s from %j to %j", async (className, before, after, expected) => {
+])("judges the powers of a %s that changes from %j to %j", async (className, before, after, expected) => {
   const found = await powersOf(className, before, after);
   expect(found).toEqual(expected === null ? [] : [expect.stringMatching(expected)]);
 });
@@ -71,16 +69,16 @@ test.each<[string, object, object, RegExp | null]>([
 describe("a report without findings", () => {
   const NOTHING = "Nothing to worry about.";
 
-  test("counts what nothing has judged", async () => {
-    const renewed = change("ApiKey", { ownerId: "usr_1" }, { ownerId: "usr_2" });
-    expect(markdown(await reviewOf([renewed]))).toContain("1 change was not judged");
+  test("counts changes that no rule judges", async () => {
+    const transferred = change("ApiKey", { ownerId: "usr_1" }, { ownerId: "usr_2" });
+    expect(markdown(await reviewOf([transferred]))).toContain("1 change was not judged");
     expect(markdown(await reviewOf([created("ApiKey", "key", { description: "ci" })]))).not.toContain(
       NOTHING,
     );
   });
 
-  test("worries about no note", async () => {
-    const noted = change("Credential", { description: "a" }, { description: "b" });
-    expect(markdown(await reviewOf([noted]))).toContain(NOTHING);
+  test("ignores descriptions", async () => {
+    const described = change("Credential", { description: "a" }, { description: "b" });
+    expect(markdown(await reviewOf([described]))).toContain(NOTHING);
   });
 });

@@ -2,36 +2,38 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, deleted, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
 
-const told = async (...steps: Step[]) =>
+const credentialChanges = async (...steps: Step[]) =>
   (await reviewOf(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
 
 const OWNED = "the keys and credentials that it owns, including those of other programs,";
 
 describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
-  const switched = (from: unknown, to: unknown) => {
+  const activation = (from: unknown, to: unknown) => {
     const inputs = (active: unknown) => ({ name: "ci", ...(active !== undefined && { active }) });
     return updated(className, "ci", "m_1", inputs(from), inputs(to), ["active"]);
   };
 
   test.each([
     ["is deactivated", true, false, `deactivated: ${OWNED} stop working`],
-    ["is deactivated, and was active by default", undefined, false, `deactivated: ${OWNED} stop working`],
+    ["is deactivated after the default", undefined, false, `deactivated: ${OWNED} stop working`],
     ["is activated", false, undefined, `activated: ${OWNED} work again`],
     ["may be deactivated", true, UNKNOWN, `may be deactivated: ${OWNED} would stop working`],
-  ])("that %s affects its keys", async (_, from, to, what) => {
-    expect(await told(switched(from, to))).toEqual([`${className} ci: ${what}`]);
+  ])("affects its keys if it %s", async (_, from, to, what) => {
+    expect(await credentialChanges(activation(from, to))).toEqual([`${className} ci: ${what}`]);
   });
 
-  test("that is deleted may affect its keys, unless it stays", async () => {
-    expect(await told(deleted(className, "ci", "m_1", { name: "ci" }))).toEqual([
+  test("may affect its keys if it is deleted, unless it was adopted", async () => {
+    expect(await credentialChanges(deleted(className, "ci", "m_1", { name: "ci" }))).toEqual([
       `${className} ci: deleted: ${OWNED} may stop working`,
     ]);
-    expect(await told(deleted(className, "ci", "m_1", { name: "ci" }, { adopted: true }))).toEqual([]);
+    expect(
+      await credentialChanges(deleted(className, "ci", "m_1", { name: "ci" }, { adopted: true })),
+    ).toEqual([]);
   });
 
-  test("that is new or renamed touches no credential", async () => {
+  test("affects no credential if it is new or renamed", async () => {
     const renamed = updated(className, "ci", "m_1", { name: "ci" }, { name: "cd" }, ["name"]);
-    expect(await told(renamed, created(className, "new", { name: "new" }))).toEqual([]);
+    expect(await credentialChanges(renamed, created(className, "new", { name: "new" }))).toEqual([]);
   });
 });
 
@@ -41,7 +43,7 @@ test.each([
   ["Secret", { vaultId: "vault_1", name: "[secret]", description: "signs" }, "signs"],
   ["ServiceUser", { name: "ci" }, "ci"],
   ["StaticBackend", { address: "origin.example.com:443", description: "origin" }, "origin.example.com:443"],
-])("a deleted %s is reported by its name", async (className, inputs, detail) => {
+])("reports a deleted %s by its name", async (className, inputs, detail) => {
   const { deletions } = await reviewOf([deleted(className, "old", "id_1", inputs)]);
   expect(deletions).toMatchObject([{ className, detail }]);
 });
@@ -52,22 +54,22 @@ const subscription = same("EventSubscription", "audit", "esb_1", { destinationId
 test.each([
   ["Vault", adopted, "Secret ops"],
   ["EventDestination", subscription, "EventSubscription audit"],
-])("a %s that is still in use is not deleted", async (className, user, named) => {
-  const gone = deleted(className, "old", "id_1", {});
-  const { findings } = await reviewOf([gone, user]);
+])("reports that the service refuses to delete a %s in use", async (className, user, userName) => {
+  const deletion = deleted(className, "old", "id_1", {});
+  const { findings } = await reviewOf([deletion, user]);
   expect(findings.filter(({ rule }) => rule === "refused")).toMatchObject([
     {
       subject: `${className} old`,
-      message: `is deleted while ${named} still uses it: the service refuses that`,
+      message: `is deleted while ${userName} still uses it: the service refuses that`,
     },
   ]);
-  expect(rulesOf(await reviewOf([gone]))).toEqual([]);
+  expect(rulesOf(await reviewOf([deletion]))).toEqual([]);
 });
 
-test("a secret of a vault is a credential, whose value is not shown", async () => {
+test("lists a vault's secret as a credential without its value", async () => {
   const inputs = { vaultId: "vault_1", name: "ops", value: "[secret]" };
   expect(
-    await told(
+    await credentialChanges(
       created("Secret", "new", inputs),
       updated("Secret", "ops", "secret_1", inputs, { ...inputs, description: "new" }, ["description"]),
       updated("Secret", "key", "secret_2", inputs, inputs, ["value"]),

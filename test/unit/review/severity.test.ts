@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { describe, expect, test } from "vitest";
 import { noFindingText } from "../../../cli/review/render/phrases";
 import { UNKNOWN } from "../../../provider/family/unknown";
@@ -19,7 +19,6 @@ import { created, type Props, reviewOf, type Step, same, updated } from "../../s
 
 const SECRET = "[secret]";
 
-/** Severities of what opens. */
 const severitiesOf = async (...steps: readonly Step[]) => {
   const { findings } = await reviewOf(steps);
   return findings.flatMap(({ rule: id, severity, isPossible }) =>
@@ -32,33 +31,40 @@ const edit = (before: readonly object[], after: readonly object[], ...paths: rea
   return updated("Endpoint", "app", "ep_1", ...sides, ...(paths.length > 0 ? [paths] : []));
 };
 
-const of = (...policies: readonly string[]) => rule("restrict-ips", { ip_policies: policies });
+const ipPolicies = (...policies: readonly string[]) => rule("restrict-ips", { ip_policies: policies });
 const webhook = (secret: string) => rule("verify-webhook", { provider: "github", secret });
 const hash = (value: string) => deny(`req.user_agent.reverse() == '${value}'`);
-const onPut: Rule = { ...of("ipp_9"), expressions: ["req.method == 'PUT'"] };
+const onPut: Rule = { ...ipPolicies("ipp_9"), expressions: ["req.method == 'PUT'"] };
 const PATH = "trafficPolicy.on_http_request[0].actions[0].config.secret";
-const GONE = "trafficPolicy.on_http_request[1]";
+const REMOVED = "trafficPolicy.on_http_request[1]";
 const MASKED = [webhook(SECRET)];
 const ON_GET = rule("custom-response", { status_code: 200 }, "req.method == 'GET'");
 
 test.each<[string, "high" | "medium" | undefined, readonly Rule[], readonly Rule[], ...string[]]>([
-  ["a guard of another program's IP policy is removed", "high", [of("ipp_9")], []],
-  ["it is replaced by another policy", "high", [of("ipp_9")], [of("ipp_8")]],
-  ["it gets one more policy", "high", [of("ipp_9")], [of("ipp_9", "ipp_8")]],
-  ["its condition gets weaker", "high", [of("ipp_9")], [onPut]],
+  ["a guard of another program's IP policy is removed", "high", [ipPolicies("ipp_9")], []],
+  ["it is replaced by another policy", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_8")]],
+  ["it gets one more policy", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_9", "ipp_8")]],
+  ["its condition gets weaker", "high", [ipPolicies("ipp_9")], [onPut]],
   [
-    "a rule in front of a guard only adds headers",
+    "a rule that adds headers is added before a guard",
     undefined,
-    [of("ipp_9")],
-    [addHeader("a", "b"), of("ipp_9")],
+    [ipPolicies("ipp_9")],
+    [addHeader("a", "b"), ipPolicies("ipp_9")],
   ],
   ["a masked secret changes", "medium", MASKED, MASKED, PATH],
   ["a value becomes a secret", "medium", [webhook("plain-text")], MASKED, PATH],
-  ["a masked secret changes and a guard is removed", "high", [...MASKED, of("ipp_9")], MASKED, PATH, GONE],
-  ["a guard runs after a response", "high", [of("ipp_9"), ON_GET], [ON_GET, of("ipp_9")]],
+  [
+    "a masked secret changes and a guard is removed",
+    "high",
+    [...MASKED, ipPolicies("ipp_9")],
+    MASKED,
+    PATH,
+    REMOVED,
+  ],
+  ["a guard runs after a response", "high", [ipPolicies("ipp_9"), ON_GET], [ON_GET, ipPolicies("ipp_9")]],
   ["an undecided expression is removed", "high", [hash("not shown")], []],
   ["an undecided expression is changed", "high", [hash("preview hides")], [hash("cannot be seen")]],
-])("a possible opening by a traffic policy: %s: %s", async (_, expected, before, after, ...paths) => {
+])("rates a possible opening by a traffic policy: %s: %s", async (_, expected, before, after, ...paths) => {
   expect(await severitiesOf(edit(before, after, ...paths))).toEqual(
     expected ? [`${expected}, possible`] : [],
   );
@@ -75,7 +81,7 @@ describe("a possible opening by a module", () => {
   const google = (emailDomains: readonly string[], more: Props = {}) => ({
     oauth: { provider: { google: { emailDomains, ...more } } },
   });
-  const one = { emailAddresses: ["a@not.shown"] };
+  const addresses = { emailAddresses: ["a@not.shown"] };
   const ADDRESSES = "oauth.provider.google.emailAddresses";
   const hidden = oidc({ strict: SECRET });
 
@@ -83,23 +89,35 @@ describe("a possible opening by a module", () => {
     ["an IP policy of another program is removed", "high", restriction("ipp_9"), {}],
     ["it is replaced", "high", restriction("ipp_9"), restriction("ipp_8")],
     ["it becomes unknown", "medium", restriction("ipp_9"), restriction(UNKNOWN)],
-    ["one of two lists of OAuth is dropped", "high", google(["a.test"], one), google(["a.test"])],
-    ["the other one is masked", "high", google([SECRET], one), google([SECRET]), ADDRESSES],
+    ["one of two lists of users is removed", "high", google(["a.test"], addresses), google(["a.test"])],
+    [
+      "one of two lists is removed, and the other one is masked",
+      "high",
+      google([SECRET], addresses),
+      google([SECRET]),
+      ADDRESSES,
+    ],
     ["a guard with a masked setting is removed", "high", oidc({ issuer: SECRET }), {}],
-    ["whether a guard is on is masked", "medium", oidc(), oidc({ enabled: UNKNOWN })],
-    ["a setting changes that this version doesn't know", "high", oidc({ strict: 1 }), oidc({ strict: 2 })],
-    ["its value is masked", "medium", hidden, hidden, "oidc.strict"],
-  ])("%s: %s", async (_, expected, before, after, ...paths) => {
+    ["a guard becomes possibly disabled", "medium", oidc(), oidc({ enabled: UNKNOWN })],
+    ["an unknown setting changes", "high", oidc({ strict: 1 }), oidc({ strict: 2 })],
+    ["a masked setting changes", "medium", hidden, hidden, "oidc.strict"],
+  ])("is rated: %s: %s", async (_, expected, before, after, ...paths) => {
     const sides = [route(before), route(after)] as const;
     const change = updated("HttpsEdgeRoute", "root", "r_1", ...sides, ...(paths.length > 0 ? [paths] : []));
     const [found] = await severitiesOf(edge, change);
     expect(found?.replace(", possible", "")).toBe(expected);
   });
 
-  test("has its reason: whether users have to be on each of the lists", async () => {
+  test("gives the reason that users may have to be on each of the lists", async () => {
     const steps = [
       edge,
-      updated("HttpsEdgeRoute", "root", "r_1", route(google(["a.test"], one)), route(google(["a.test"]))),
+      updated(
+        "HttpsEdgeRoute",
+        "root",
+        "r_1",
+        route(google(["a.test"], addresses)),
+        route(google(["a.test"])),
+      ),
     ];
     expect((await reviewOf(steps)).findings[0]?.message).toContain(
       "whether users have to be on each of the lists",
@@ -121,14 +139,14 @@ describe("a new endpoint", () => {
     ["answers", "medium", APP, [ANSWER], []],
     ["answers before a sign-in", "medium", APP, [health, GOOGLE, forward(X)], inner(ANSWER)],
     ["forwards to an endpoint with a sign-in", "medium", APP, [forward(X)], inner(GOOGLE, ANSWER)],
-    ["forwards by name", "high", WILD, [cut], []],
-    ["forwards by name in lower case", "high", WILD, [lower], inner(ANSWER)],
-  ])("that %s: %s", async (_, expected, url, rules, steps) => {
+    ["forwards to a name from the host", "high", WILD, [cut], []],
+    ["forwards to a lowercase name from the host", "high", WILD, [lower], inner(ANSWER)],
+  ])("is rated if it %s: %s", async (_, expected, url, rules, steps) => {
     expect(await severitiesOf(created("Endpoint", "app", served(rules, url)), ...steps)).toEqual([expected]);
   });
 });
 
-test("names that users give decide nothing", async () => {
+test("ignores names that users choose", async () => {
   const edge = (...certificateAuthorityIds: readonly string[]): Props => ({
     ...{ hostports: ["app.example.com:443"], backend: { backendId: "bkd_1" } },
     mutualTls: { certificateAuthorityIds },
@@ -138,20 +156,20 @@ test("names that users give decide nothing", async () => {
   const both = [authority("corp not shown", "ca_1"), authority("cannot be seen", "ca_2")];
   expect(await severitiesOf(change, ...both)).toEqual(["high"]);
   expect(await severitiesOf(change, authority("not known yet", "ca_1"))).toEqual(["high"]);
-  const rename = (name: string) => ({ ...of("ipp_9"), name });
+  const rename = (name: string) => ({ ...ipPolicies("ipp_9"), name });
   expect(await severitiesOf(edit([rename("preview hides")], [rename("not shown")]))).toEqual([]);
   expect(await severitiesOf(edit([rename("value of a vault")], []))).toEqual(["high, possible"]);
 });
 
-test("a masked policy that is removed is high, and one that is masked now is medium", async () => {
-  const [hidden, shown] = [{ url: APP, trafficPolicy: SECRET }, served([of("ipp_9"), AGENT])];
+test("rates a removed masked policy high, and a policy that becomes masked medium", async () => {
+  const [hidden, shown] = [{ url: APP, trafficPolicy: SECRET }, served([ipPolicies("ipp_9"), AGENT])];
   const change = (before: Props, after: Props) =>
     severitiesOf(updated("Endpoint", "app", "ep_1", before, after));
   expect(await change(hidden, { url: APP })).toEqual(["high, possible"]);
   expect(await change(shown, hidden)).toEqual(["medium, possible"]);
 });
 
-test("a change of another package is not judged, and a component is no change", async () => {
+test("counts changes of other packages as not judged, but no components", async () => {
   const other = (type: string, provider: object) => ({
     op: "create",
     urn: `urn:pulumi:prod::infra::${type}::bucket`,

@@ -1,13 +1,11 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { expect, test } from "vitest";
 import { AGENT, edited, password, type Rule, rule } from "../../support/policies";
 import { type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
-/** Texts that the service fills in are the same where their expressions are, however these are spelled. */
-
-const byPassword = (value: string) => password(`ann:${value}`);
-const bySignature = (secret: string) => rule("verify-webhook", { provider: "github", secret });
+const passwordGuard = (value: string) => password(`ann:${value}`);
+const webhookGuard = (secret: string) => rule("verify-webhook", { provider: "github", secret });
 const pw = (name: string): Props => ({ vaultId: "vault_1", name, value: "[secret]" });
 const vault = same("Vault", "vault", "vault_1", { name: "v" });
 const renamedVault = updated("Vault", "vault", "vault_1", { name: "v" }, { name: "w" }, ["name"]);
@@ -23,18 +21,18 @@ const rulesOf = async (guard: (value: string) => Rule, spelled: string, steps: r
 };
 
 test.each<[string, string, readonly Step[], readonly string[]]>([
-  ["is the same in other quotes", '${secrets.get("v", "pw")}', [vault, secret], []],
-  ["is the same with other blanks", "${ (secrets.get( 'v','pw' )) }", [vault, secret], []],
-  ["is the same where it is renamed", "${secrets.get('v', 'pass')}", [vault, renamed], []],
-  ["is the same where its vault is renamed", "${secrets.get('w', 'pw')}", [renamedVault, secret], []],
-  ["is another one by its name", '${secrets.get("v", "other")}', [vault, secret], ["exposure-may-open"]],
-  ["is another one with another value", "${secrets.get('v', 'pass')}", [vault, renewed], ["exposure-opens"]],
+  ["keeps its identity in other quotes", '${secrets.get("v", "pw")}', [vault, secret], []],
+  ["keeps its identity with other white space", "${ (secrets.get( 'v','pw' )) }", [vault, secret], []],
+  ["keeps its identity if it is renamed", "${secrets.get('v', 'pass')}", [vault, renamed], []],
+  ["keeps its identity if its vault is renamed", "${secrets.get('w', 'pw')}", [renamedVault, secret], []],
+  ["differs by name", '${secrets.get("v", "other")}', [vault, secret], ["exposure-may-open"]],
+  ["differs by value", "${secrets.get('v', 'pass')}", [vault, renewed], ["exposure-opens"]],
 ])("a secret %s: %s", async (_, spelled, steps, expected) => {
-  for (const guard of [byPassword, bySignature])
+  for (const guard of [passwordGuard, webhookGuard])
     expect(await rulesOf(guard, spelled, steps)).toEqual(expected);
 });
 
-test("the name of a provider of webhooks is the same in any case", async () => {
+test("ignores the case of a webhook provider", async () => {
   expect((await reviewOf([edited(webhook("github"), webhook("GitHub"))])).findings).toEqual([]);
 });
 
@@ -45,11 +43,11 @@ const metadata = (entity: string, until: string, ...certificates: readonly strin
 const IDP = "https://idp.example";
 
 test.each([
-  ["is valid for longer", metadata(IDP, "2027-01-01", "AAAA", "BBBB"), []],
-  ["has its certificates otherwise", metadata(IDP, "2027-01-01", "BB BB\n", "AAAA"), []],
+  ["extends its validity", metadata(IDP, "2027-01-01", "AAAA", "BBBB"), []],
+  ["lists its certificates in another order", metadata(IDP, "2027-01-01", "BB BB\n", "AAAA"), []],
   ["has another certificate", metadata(IDP, "2026-01-01", "CCCC"), ["exposure-may-open"]],
-  ["is another one", metadata("https://other.example", "2026-01-01", "CCCC"), ["exposure-opens"]],
-])("an identity provider of SAML that %s", async (_, idpMetadata, rules) => {
+  ["has another entity id", metadata("https://other.example", "2026-01-01", "CCCC"), ["exposure-opens"]],
+])("compares a SAML identity provider that %s", async (_, idpMetadata, rules) => {
   const route = (saml: Props): Props => ({
     ...{ edgeId: "edghts_1", match: "/", matchType: "path_prefix", backend: { backendId: "bkdtg_1" } },
     saml,

@@ -30,7 +30,7 @@ const edge = (inputs: Props = {}) => ({
   ...inputs,
 });
 const guard = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
-const external = { external: true };
+const isExternal = { external: true };
 
 /** A step for a TCP edge. */
 const step = (op: string, sides: { readonly oldState?: Props; readonly newState?: Props }): Step => ({
@@ -45,8 +45,8 @@ const callsOf = ({ cost }: Awaited<ReturnType<typeof reviewOf>>) =>
 const listOf = ({ changes }: Awaited<ReturnType<typeof reviewOf>>) =>
   changes.map(({ kind, name }) => `${kind} ${name}`);
 
-describe("the engine's steps", () => {
-  test("are all known, and only `same` is nothing", () => {
+describe("engine steps", () => {
+  test("are all known, and all but `same` are changes", () => {
     const all = operations();
     expect(all.length).toBeGreaterThanOrEqual(15);
     for (const op of all) {
@@ -57,7 +57,7 @@ describe("the engine's steps", () => {
     }
   });
 
-  test("of a kind that is not known are a finding, whatever else is planned", async () => {
+  test("of an unknown kind are a finding", async () => {
     const report = await reviewOf([
       step("transmogrify", { newState: state("e_1", edge()) }),
       same("IpPolicy", "p", "ipp_1", {}),
@@ -68,7 +68,7 @@ describe("the engine's steps", () => {
 });
 
 describe("an import", () => {
-  test("is named, changes nothing on the service, and sends one request", async () => {
+  test("is listed, changes nothing, and sends one request", async () => {
     const report = await reviewOf([same("IpPolicy", "office", "ipp_1", {}), imported]);
     expect(report.summary).toMatchObject({ import: 1, same: 1, create: 0 });
     expect(listOf(report)).toEqual(["import db"]);
@@ -78,7 +78,7 @@ describe("an import", () => {
     expect(markdown(report)).toContain("1 to import, 1 unchanged");
   });
 
-  test("warns that the resource then owns the object, unless it stays on destroy", async () => {
+  test("warns that the resource takes ownership of the object, unless it stays on destroy", async () => {
     const report = await reviewOf([imported, same("IpPolicy", "office", "ipp_1", {})]);
     expect(markdown(report)).toMatch(/TcpEdge `db` takes ownership of `e_1`: `pulumi destroy`.+deletes it/);
     const kept = state("e_1", edge({ ...guard, deleteOnDestroy: false }));
@@ -94,7 +94,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("that an update follows is named, with what changes", async () => {
+  test("is listed with the changes of a subsequent update", async () => {
     const object = state("e_1", edge({ ...guard, __imported: true }));
     const wanted = state("e_1", edge({ ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } }), {});
     const detailedDiff = { "ipRestriction.enabled": { kind: "update", inputDiff: true } };
@@ -110,7 +110,7 @@ describe("an import", () => {
     expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
   });
 
-  test("in place of another object deletes that one, and creates none", async () => {
+  test("replaces another object by deleting it, and creates none", async () => {
     const [before, after] = [state("e_1", edge()), state("e_2", edge(guard))];
     const report = await reviewOf([
       same("IpPolicy", "office", "ipp_1", {}),
@@ -128,9 +128,9 @@ describe("an import", () => {
   const outputs = { ...edge(guard), unmanagedModules: [], __imported: true };
 
   test.each([
-    ["that the program leaves out", edge()],
-    ["that no program has been compared with", edge({ ...guard, __imported: true })],
-  ])("leaves a module %s where it is while the edge changes", async (_, inputs) => {
+    ["that the program omits", edge()],
+    ["that was never compared with a program", edge({ ...guard, __imported: true })],
+  ])("keeps a module %s while the edge changes", async (_, inputs) => {
     const newState = state("e_1", edge({ description: "mine" }), {});
     const change = step("update", { oldState: state("e_1", inputs, outputs), newState });
     const report = await reviewOf([
@@ -142,23 +142,23 @@ describe("an import", () => {
   });
 });
 
-describe("a resource that is only read", () => {
-  const theirs = (id: string) => state(id, edge(), edge(), external);
+describe("a read resource", () => {
+  const external = (id: string) => state(id, edge(), edge(), isExternal);
 
-  test("is counted apart, and listed where it is new", async () => {
-    const again = await reviewOf([step("read", { oldState: theirs("e_1"), newState: theirs("e_1") })]);
+  test("is counted separately, and listed if it is new", async () => {
+    const again = await reviewOf([step("read", { oldState: external("e_1"), newState: external("e_1") })]);
     expect([again.summary.read, again.summary.same, listOf(again)]).toEqual([1, 0, []]);
-    const first = await reviewOf([step("read", { newState: theirs("e_1") })]);
+    const first = await reviewOf([step("read", { newState: external("e_1") })]);
     expect(listOf(first)).toEqual(["read db"]);
     const released = await reviewOf([
-      step("read", { oldState: state("e_1", edge()), newState: theirs("e_1") }),
+      step("read", { oldState: state("e_1", edge()), newState: external("e_1") }),
     ]);
     expect(listOf(released)).toEqual(["read db"]);
     expect(released.findings).toEqual([]);
   });
 
-  test("in place of a managed object deletes that one, and creates none", async () => {
-    const sides = { oldState: state("e_1", edge()), newState: theirs("e_2") };
+  test("replaces a managed object by deleting it, and creates none", async () => {
+    const sides = { oldState: state("e_1", edge()), newState: external("e_2") };
     const report = await reviewOf([
       step("read-replacement", sides),
       step("replace", sides),
@@ -169,14 +169,14 @@ describe("a resource that is only read", () => {
   });
 
   test("stays on the service when the program no longer reads it", async () => {
-    const report = await reviewOf([step("discard", { oldState: theirs("e_1") })]);
+    const report = await reviewOf([step("discard", { oldState: external("e_1") })]);
     expect([report.summary.forget, listOf(report)]).toEqual([1, ["forget db"]]);
     expect([report.findings, report.exposure.changed, callsOf(report)]).toEqual([[], [], []]);
     expect(markdown(report)).toContain("1 to drop from the state");
   });
 
-  test("stays when the resource gets an object of its own", async () => {
-    const sides = { oldState: theirs("e_1"), newState: state(undefined, edge(), {}) };
+  test("stays when the resource creates an object", async () => {
+    const sides = { oldState: external("e_1"), newState: state(undefined, edge(), {}) };
     const report = await reviewOf([
       step("create-replacement", sides),
       step("replace", sides),
@@ -219,20 +219,20 @@ describe("a refresh before the preview", () => {
   });
 });
 
-test("an object that an earlier run has already deleted is dropped from the state, and from nothing else", async () => {
+test("only drops an object from the state that an earlier run has deleted", async () => {
   const report = await reviewOf([step("remove-pending-replace", { oldState: state("e_1", edge()) })]);
   expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
 });
 
-test("an adopted object that is deleted on request gives up its name", async () => {
+test("releases the name of an adopted object that is deleted on request", async () => {
   const state = { domain: "app.example.com", adopted: true };
-  const gone = (deleteOnDestroy: boolean) =>
+  const deletion = (deleteOnDestroy: boolean) =>
     reviewOf([deleted("ReservedDomain", "app", "rd_1", { ...state, deleteOnDestroy })]);
-  expect(rulesOf(await gone(true))).toEqual(["high name-released: ReservedDomain app"]);
-  expect(rulesOf(await gone(false))).toEqual([]);
+  expect(rulesOf(await deletion(true))).toEqual(["high name-released: ReservedDomain app"]);
+  expect(rulesOf(await deletion(false))).toEqual([]);
 });
 
-test("a secret below what changes counts as changed, one beside it does not", async () => {
+test("counts a secret below a changed path as changed, but not one next to it", async () => {
   const hook = (description: string) => ({
     ...{ edgeId: "e_1", matchType: "path_prefix", match: "/", description },
     webhookVerification: { provider: "github", secret: "[secret]" },
@@ -246,7 +246,7 @@ test("a secret below what changes counts as changed, one beside it does not", as
   expect(await touched("description")).toEqual([]);
 });
 
-test("a preview that has failed without a word is a finding", async () => {
+test("reports a preview that failed without an error message", async () => {
   const failed = previewOf([], { diagnostics: [{ severity: "error", message: "preview failed" }] });
   expect(rulesOf(await review(failed))).toEqual(["critical preview-failed: the preview"]);
   const policies = [{ policy: "p", pack: "own", level: "mandatory", message: "no" }] as const;

@@ -52,7 +52,7 @@ const inputsOf = ({ match, isExact = false, modules = {} }: Route) => ({
   ...modules,
 });
 
-/** An HTTPS edge with its routes, which goes. */
+/** Deletes an HTTPS edge with its routes. */
 const edge = (routes: readonly Route[], fields: Props = {}): readonly Step[] => [
   deleted("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"], ...fields }),
   ...routes.map((route) => deleted("HttpsEdgeRoute", route.name, `edghtsrt_${route.name}`, inputsOf(route))),
@@ -71,7 +71,7 @@ const exposureAt = async (steps: readonly Step[], label = APP) =>
 const newcomersOf = async (...steps: readonly Step[]) =>
   toldTexts((await exposureAt(steps))?.movedFrom?.newcomers ?? []);
 
-describe("a cloud endpoint in place of an HTTPS edge", () => {
+describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens nothing with the same guards", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint([restrict()]));
     expect(rulesOf(report)).toEqual([]);
@@ -85,7 +85,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and allows the same clients");
   });
 
-  test("opens for those whom a missing guard blocked", async () => {
+  test("opens for clients that a missing guard blocked", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
     expect(rulesOf(report)).toEqual([`high exposure-opens: ${APP}`]);
     const who = "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)";
@@ -108,7 +108,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     expect(narrow?.movedFrom).toMatchObject({ verdict: "closes", isCertain: false });
   });
 
-  test("opens the path of a guarded route, and what no route matched", async () => {
+  test("opens the path of a guarded route, and paths without a route", async () => {
     const routes = edge([admin, { name: "api", match: "/api" }]);
     expect(await newcomersOf(...routes, endpoint([]))).toEqual(
       expect.arrayContaining([
@@ -127,15 +127,15 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
 
   test("is compared with the route that wins: exact before prefix, longer before shorter", async () => {
     const routes = edge([root(), admin, { name: "status", match: "/admin/status", isExact: true }]);
-    const right = [restrict(ADMIN, "req.url.path != '/admin/status'")];
-    expect(await newcomersOf(...routes, endpoint(right))).toEqual([]);
+    const exactGuard = [restrict(ADMIN, "req.url.path != '/admin/status'")];
+    expect(await newcomersOf(...routes, endpoint(exactGuard))).toEqual([]);
     const wide = [restrict(ADMIN, "!req.url.path.startsWith('/admin/status')")];
     expect(await newcomersOf(...routes, endpoint(wide))).toEqual([
       `requests ${OUTSIDE}, whose path starts with "/admin/status" and is not "/admin/status"; blocked before by IP restriction of the route admin`,
     ]);
   });
 
-  test("follows the variables by which a policy chooses a route", async () => {
+  test("follows variables that select a route", async () => {
     const chosen =
       (...setting: readonly object[]) =>
       (guard: Rule) =>
@@ -153,20 +153,20 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
   const users = { oauth: { provider: { google: { emailDomains: ["Example.com"] } } } };
   const others = deny("!actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')");
   test.each<[string, Props, TrafficPolicy, readonly string[]]>([
-    ["OAuth with its domains", users, [GOOGLE, others], []],
+    ["OAuth with e-mail domains", users, [GOOGLE, others], []],
     [
-      "OAuth without its domains",
+      "OAuth without e-mail domains",
       users,
       [GOOGLE],
       ['requests whose e-mail address does not end with "@example.com"'],
     ],
-    ["CIDRs in place of an IP policy", OFFICE, [allow("203.0.113.0/24")], []],
+    ["CIDRs instead of an IP policy", OFFICE, [allow("203.0.113.0/24")], []],
     ["a wider CIDR", OFFICE, [allow("203.0.112.0/23")], ["requests from 203.0.112.0/24"]],
-  ])("%s", async (_, modules, trafficPolicy, newcomers) => {
+  ])("compares modules with actions: %s", async (_, modules, trafficPolicy, newcomers) => {
     expect(await newcomersOf(...edge([root(modules)]), endpoint(trafficPolicy))).toEqual(newcomers);
   });
 
-  test("counts the client certificates of the edge", async () => {
+  test("compares client certificates", async () => {
     const authority = same("CertificateAuthority", "staff", "ca_1", { caPem: authorityPem("Staff") });
     const mutual = edge([root()], { mutualTls: { certificateAuthorityIds: ["ca_1"] } });
     const kept = {
@@ -178,7 +178,7 @@ describe("a cloud endpoint in place of an HTTPS edge", () => {
     ]);
   });
 
-  test("may open what a route with an unknown match selected", async () => {
+  test("may open paths of a route with a masked match", async () => {
     const routes = [{ name: "hidden", match: "[secret]", modules: OFFICE }];
     const found = await exposureAt([...edge(routes), endpoint([restrict()])]);
     expect([found?.movedFrom?.verdict, found?.movedFrom?.isCertain]).toEqual(["opens", false]);
@@ -190,7 +190,7 @@ describe("hosts", () => {
     hostports: names.map((name) => `${name}.example.com:443`),
   });
 
-  test("of a wildcard edge go to the endpoint that names them", async () => {
+  test("move from a wildcard edge to a more specific endpoint", async () => {
     const report = await reviewed(...edge([root(OFFICE)], hostports("*")), endpoint(undefined));
     expect(report.exposure.changed.map(({ surface, verdict }) => `${surface.label} ${verdict}`)).toEqual([
       `${APP} opens`,
@@ -198,7 +198,7 @@ describe("hosts", () => {
     ]);
   });
 
-  test("that only an edge named go to a wildcard endpoint that was there before", async () => {
+  test("move from an edge to an existing wildcard endpoint", async () => {
     const wild = same("Endpoint", "wild", "ep_1", served([], "https://*.example.com"));
     expect(rulesOf(await reviewed(...edge([root(OFFICE)]), wild))).toEqual([`high exposure-opens: ${APP}`]);
     const freed = updated("HttpsEdge", "edge", "edghts_1", hostports("app", "b"), hostports("b"));
@@ -206,7 +206,7 @@ describe("hosts", () => {
     expect(rulesOf(await reviewed(freed, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
   });
 
-  test("are the same with plain HTTP on port 80, and other ports are apart", async () => {
+  test("are compared by port, with plain HTTP on port 80", async () => {
     const plain = edge([root(OFFICE)], { hostports: ["app.example.com:80"] });
     const http = "http://app.example.com";
     expect((await exposureAt([...plain, endpoint(undefined, http)], http))?.movedFrom?.verdict).toBe("opens");
@@ -220,7 +220,7 @@ describe("hosts", () => {
     ]);
   });
 
-  test("of another account are not taken over", async () => {
+  test("of another account are ignored", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::id";
     const { exposure } = await reviewed(
       ...edge([root(OFFICE)]),
@@ -229,7 +229,7 @@ describe("hosts", () => {
     expect(exposure.changed.map(({ movedFrom }) => movedFrom)).toEqual([undefined, undefined]);
   });
 
-  test("that the edge still serves are not taken over", async () => {
+  test("that the edge still serves are ignored", async () => {
     const kept = deleted("HttpsEdge", "edge", "edghts_1", hostports("app"));
     const retained = { ...kept, oldState: { ...kept.oldState, retainOnDelete: true } };
     const found = await exposureAt([retained, endpoint([restrict()])]);
@@ -237,8 +237,8 @@ describe("hosts", () => {
   });
 });
 
-describe("the other ways round", () => {
-  test("an edge in place of an endpoint", async () => {
+describe("the new resource of an address", () => {
+  test("is an edge, compared with the old endpoint", async () => {
     const propertyDependencies = { edgeId: [urn("HttpsEdge", "edge")] };
     const place = (modules: Props) => [
       deleted("Endpoint", "app", "ep_1", served([restrict()])),
@@ -257,7 +257,7 @@ describe("the other ways round", () => {
     ]);
   });
 
-  test("a TCP edge by its endpoint", async () => {
+  test("is an endpoint, compared with the old TCP edge", async () => {
     const url = "tcp://1.tcp.example.com:12345";
     const hostports = ["1.tcp.example.com:12345"];
     const tcp = deleted("TcpEdge", "tcp", "edgtcp_1", { hostports, ...OFFICE, ...BACKEND });
@@ -266,7 +266,7 @@ describe("the other ways round", () => {
     expect((await exposureAt([tcp, endpoint(undefined, url)], url))?.movedFrom?.verdict).toBe("opens");
   });
 
-  test("several endpoints that share the address: each of them may get a request", async () => {
+  test("is one of several endpoints: each of them may get a request", async () => {
     const steps = [endpoint([restrict()], APP, "a"), endpoint(undefined, APP, "b")];
     for (const all of [steps, steps.toReversed()])
       expect(rulesOf(await reviewed(...edge([root(OFFICE)]), ...all))).toEqual([
@@ -274,7 +274,7 @@ describe("the other ways round", () => {
       ]);
   });
 
-  test("an endpoint that comes from another URL is compared with that as well", async () => {
+  test("is an endpoint with a previous URL, compared with that too", async () => {
     const old = served([deny()], "https://old.example.com");
     const report = await reviewOf([...edge([root()]), updated("Endpoint", "app", "ep_1", old, served([]))]);
     expect(rulesOf(report)).toEqual([`high exposure-opens: ${APP}`]);
@@ -282,18 +282,18 @@ describe("the other ways round", () => {
   });
 });
 
-describe("the versions of TLS that an endpoint takes by default", () => {
+describe("the default TLS versions of an endpoint", () => {
   const UPSTREAM = { terminateAt: "upstream" };
   test.each([
-    ["are no longer required where an edge leaves TLS to what is behind it", APP, UPSTREAM, true],
-    ["are none of a TLS endpoint", "tls://app.example.com", UPSTREAM, false],
-    ["are those of an edge", APP, {}, false],
-    ["are those of an edge that says so", APP, { minVersion: "1.2" }, false],
-    ["are fewer than those of an edge that takes older ones", APP, { minVersion: "1.1" }, true],
+    ["are no longer required by an edge with TLS termination upstream", APP, UPSTREAM, true],
+    ["don't apply to a TLS endpoint", "tls://app.example.com", UPSTREAM, false],
+    ["equal those of an edge", APP, {}, false],
+    ["equal those of an edge that sets them", APP, { minVersion: "1.2" }, false],
+    ["are fewer than those of an edge that accepts older ones", APP, { minVersion: "1.1" }, true],
   ])("%s (%s, %j)", async (_, url, tlsTermination, isOpened) => {
     const inputs = { hostports: ["*.example.com:443"], ...BACKEND, tlsTermination };
     const steps = [deleted("Endpoint", "app", "ep_1", { url }), created("TlsEdge", "tls", inputs)];
-    const openings = (await reviewOf(steps)).exposure.changed.flatMap((one) => one.openings);
+    const openings = (await reviewOf(steps)).exposure.changed.flatMap(({ openings: all }) => all);
     const old = openings.filter(({ who }) => /with (?:TLS older than 1\.2|TLS 1\.1)/.test(who));
     expect(old.map(({ isCertain, witness }) => [isCertain, /over TLS 1\.1/.test(witness ?? "")])).toEqual(
       isOpened ? [[true, true]] : [],
@@ -301,7 +301,7 @@ describe("the versions of TLS that an endpoint takes by default", () => {
   });
 });
 
-test("a TLS edge without a TLS module leaves the handshake to its upstream, like a TLS endpoint", async () => {
+test("leaves the handshake of a TLS edge without a TLS module to its upstream", async () => {
   const url = "tls://db.example.com";
   const by = endpoint({ on_tcp_connect: [forward("tls://agent.internal")] }, url, "db");
   const rules = async (modules: Props) => {

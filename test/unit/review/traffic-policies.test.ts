@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { describe, expect, test } from "vitest";
 import { SECRET } from "../../../cli/review/preview";
@@ -31,22 +31,22 @@ import { type Props, reviewOf, rulesOf, type Step, same, toldTexts, updated } fr
 const openingsOf = async (...steps: readonly Step[]) => (await exposureAt(steps))?.openings;
 const VAULT = "${secrets.get('vault', 'pair')}";
 
-describe("an opening that is possible", () => {
-  const OF_A_VAULT = "it depends on the value of a vault secret";
+describe("a possible opening", () => {
+  const FROM_VAULT = "it depends on the value of a vault secret";
   const unspecified = (name: string) => `the API reference does not say how forward-internal changes ${name}`;
   const header = "!('a' in getReqHeader('x-k'))";
   const removed = rule("remove-headers", { headers: ["x-k"] });
   const failing = rule("forward-internal", { url: INNER, on_error: "continue" });
 
   test.each<[string, readonly Rule[], string]>([
-    [APP, [setVars({ k: VAULT }), deny("vars.k != 'a'")], OF_A_VAULT],
-    [APP, [removed, addHeader("x-k", VAULT), deny(header)], OF_A_VAULT],
-    [APP, [rule("url-rewrite", { to: `/${VAULT}` }), deny("req.url.path != '/a'")], OF_A_VAULT],
-    [APP, [deny("secrets.get('vault', 'pair') != 'a'")], OF_A_VAULT],
+    [APP, [setVars({ k: VAULT }), deny("vars.k != 'a'")], FROM_VAULT],
+    [APP, [removed, addHeader("x-k", VAULT), deny(header)], FROM_VAULT],
+    [APP, [rule("url-rewrite", { to: `/${VAULT}` }), deny("req.url.path != '/a'")], FROM_VAULT],
+    [APP, [deny("secrets.get('vault', 'pair') != 'a'")], FROM_VAULT],
     [INNER, [deny("!('1' in getReqHeader('X-Forwarded-For'))")], unspecified("req.headers.x-forwarded-for")],
     [INNER, [deny("req.url.host != 'a.example.com'")], unspecified("req.url.host")],
     [INNER, [failing], `it is unknown who is allowed by ${INNER}, beyond the forwarding limit`],
-  ])("reports why it is undecided: at %s, %j", async (url, guards, because) => {
+  ])("gives the reason: %s, %j", async (url, guards, because) => {
     const exposure = await exposureAt([edited([deny()], [...guards, AGENT], url)], url);
     expect([...new Set(exposure?.openings.map((opening) => opening.because))]).toEqual([because]);
   });
@@ -57,14 +57,17 @@ describe("an opening that is possible", () => {
     expect(exposure?.openings.map(({ isCertain }) => isCertain)).toEqual([true]);
   });
 
-  const goesOn = rule("forward-internal", { url: "https://agent.internal", on_error: "continue" });
+  const continuing = rule("forward-internal", { url: "https://agent.internal", on_error: "continue" });
   test.each([
-    ["a forward goes on", [AGENT, ANSWER], [goesOn, ANSWER]],
-    ["deny goes behind one that goes on", [goesOn, deny(), ANSWER], [goesOn, ANSWER]],
-  ])("where %s after a failure: a missing agent may allow the request", async (_, before, after) => {
-    const openings = await openingsOf(edited(before, after));
-    expect(openings?.map(({ isCertain, what }) => [isCertain, what])).toEqual([[false, "answered"]]);
-  });
+    ["the forward of a rule", [AGENT, ANSWER], [continuing, ANSWER]],
+    ["the forward before a removed deny", [continuing, deny(), ANSWER], [continuing, ANSWER]],
+  ])(
+    "is found if the policy continues after %s fails, because the agent may be missing",
+    async (_, before, after) => {
+      const openings = await openingsOf(edited(before, after));
+      expect(openings?.map(({ isCertain, what }) => [isCertain, what])).toEqual([[false, "answered"]]);
+    },
+  );
 });
 
 describe("a rule for responses", () => {
@@ -73,21 +76,25 @@ describe("a rule for responses", () => {
   test.each([
     ["req.url.path == '/admin'", true],
     ["res.status_code == 403", false],
-  ])("may replace an error response, if '%s'", async (expression, isCertain) => {
+  ])("may replace an error response if '%s'", async (expression, isCertain) => {
     const other = { ...ANSWER, expressions: [expression] };
     const before = { on_http_request: [REFUSAL] };
     const openings = await openingsOf(edited(before, { ...before, on_http_response: [other] }));
-    expect(openings?.map((one) => [one.isCertain, one.what])).toEqual([[isCertain, "answered"]]);
+    expect(openings?.map(({ isCertain: isDefinite, what }) => [isDefinite, what])).toEqual([
+      [isCertain, "answered"],
+    ]);
   });
 
   test("replaces the error response of an internal endpoint", async () => {
     const before = { on_http_request: [forward(INNER)] };
     const change = edited(before, { ...before, on_http_response: [ANSWER] });
     const openings = await openingsOf(change, standing([REFUSAL], INNER, "inner"));
-    expect(openings?.map((one) => [one.isCertain, one.what])).toEqual([[true, "answered"]]);
+    expect(openings?.map(({ isCertain: isDefinite, what }) => [isDefinite, what])).toEqual([
+      [true, "answered"],
+    ]);
   });
 
-  test("changes no header that a rule for requests reads", async () => {
+  test("doesn't change headers that a rule for requests reads", async () => {
     const request = { on_http_request: [deny("hasReqHeader('X-Team')"), AGENT] };
     const reads = { ...allow("10.0.0.0/8"), expressions: ["hasReqHeader('X-Team')"] };
     const removes = rule("remove-headers", { headers: ["X-Team"] });
@@ -101,13 +108,9 @@ describe("rules around a guard", () => {
   const rewrite = (from: string, to: string) => rule("url-rewrite", { from, to });
 
   test.each([
-    [
-      "behind the guard of where it leads",
-      [NO_ADMIN, AGENT],
-      [NO_ADMIN, rewrite("/public", "/admin"), AGENT],
-    ],
+    ["to a guarded path", [NO_ADMIN, AGENT], [NO_ADMIN, rewrite("/public", "/admin"), AGENT]],
     ["away from a guarded path", [NO_ADMIN, AGENT], [rewrite("/admin", "/public"), NO_ADMIN, AGENT]],
-    ["that goes", [rewrite("/public", "/admin"), AGENT], [AGENT]],
+    ["that is removed", [rewrite("/public", "/admin"), AGENT], [AGENT]],
   ])("a rewrite %s may open a path", async (_, before, after) => {
     expect(await verdictOf(before, after)).toMatch(/^shifts/);
   });
@@ -136,7 +139,7 @@ describe("rules around a guard", () => {
     ["adds what may be a signature", [addHeader("X-Gitlab-Token", "s")], SIGNED, "shifts, perhaps"],
     ["removes what may be a signature", [removes("X-Hub-Signature")], SIGNED, "shifts, perhaps"],
     ["makes preflights of all OPTIONS requests", asks, PREFLIGHT, "shifts, perhaps"],
-  ])("a rule before a guard %s", async (_, rules, guard, verdict) => {
+  ])("a rule that changes headers before a guard: %s", async (_, rules, guard, verdict) => {
     const [before, after] = [
       [guard, AGENT],
       [...rules, guard, AGENT],
@@ -163,21 +166,18 @@ describe("rules around a guard", () => {
     [ISSUER, { enforce: false }, "the settings enforce of openid-connect"],
     [TOKEN, { enforce: false }, "the settings enforce of jwt-validation"],
     [GOOGLE, { trusted: ["x"] }, "the settings trusted of oauth"],
-  ])(
-    "a guard that gets a setting without a documented meaning may open: %#",
-    async (guard, more, because) => {
-      const [action] = guard.actions as readonly { type: string; config: object }[];
-      const set = rule(action?.type ?? "", { ...action?.config, ...more });
-      const reasons =
-        (await openingsOf(edited([guard, AGENT], [set, AGENT])))?.map((one) => one.because) ?? [];
-      expect(reasons.length).toBeGreaterThan(0);
-      for (const reason of reasons) expect(reason).toContain(because);
-      expect(await verdictOf([OFFICE, set, AGENT], [set, AGENT])).toBe("opens");
-    },
-  );
+  ])("a guard with a new undocumented setting may open: %#", async (guard, more, because) => {
+    const [action] = guard.actions as readonly { type: string; config: object }[];
+    const set = rule(action?.type ?? "", { ...action?.config, ...more });
+    const reasons =
+      (await openingsOf(edited([guard, AGENT], [set, AGENT])))?.map((opening) => opening.because) ?? [];
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) expect(reason).toContain(because);
+    expect(await verdictOf([OFFICE, set, AGENT], [set, AGENT])).toBe("opens");
+  });
 });
 
-describe("another value of a vault's secret", () => {
+describe("a new value of a vault secret", () => {
   const ISSUER = rule("jwt-validation", {
     http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }] },
     issuer: { allow_list: [{ value: VAULT }] },
@@ -193,16 +193,16 @@ describe("another value of a vault's secret", () => {
     ["a signature", [rule("verify-webhook", { provider: "github", secret: VAULT })], "shifts"],
     ["an issuer", [ISSUER], PERHAPS],
     ["an expression", [deny("req.headers['x-key'][0] != secrets.get(\"vault\", 'pair')")], PERHAPS],
-    ["a header that is added", readsHeader, PERHAPS],
-    ["a header that proves", [basic, password("u:password1")], PERHAPS],
+    ["an added header", readsHeader, PERHAPS],
+    ["an added header with credentials", [basic, password("u:password1")], PERHAPS],
     ["a variable", readsVariable, PERHAPS],
     ["an address", [allow(VAULT)], PERHAPS],
     ["a provider", [rule("oauth", { provider: VAULT })], PERHAPS],
     ["a redirect", [rule("redirect", { from: `/${VAULT}`, to: "https://b.test" })], PERHAPS],
     ["a rewrite", [rule("url-rewrite", { to: `/${VAULT}` }), deny("req.url.path == '/a'")], PERHAPS],
-    ["where it is forwarded", [forward(`https://${VAULT}.internal`)], PERHAPS],
-    ["a policy that the preview hides", SECRET, PERHAPS],
-  ])("allows those who know it, in objects and in texts: %s", async (_, rules, verdict) => {
+    ["the URL of a forward", [forward(`https://${VAULT}.internal`)], PERHAPS],
+    ["a masked policy", SECRET, PERHAPS],
+  ])("allows clients that know it, in policies as objects and as texts: %s", async (_, rules, verdict) => {
     const secret = (value: string) => ({ vaultId: "vault_1", name: "pair", value });
     const [one, other] = [secret("ann:one"), secret("ann:two")];
     const policy = typeof rules === "string" ? rules : { on_http_request: [...rules, AGENT] };
@@ -222,7 +222,7 @@ describe("a changed traffic policy", () => {
     ["an endpoint", AGENT],
     ["an endpoint that answers", forward(INNER)],
     ["a response", ANSWER],
-  ])("that ended with nothing opens for everybody with %s", async (_, last) => {
+  ])("that had no destination opens for everybody with %s", async (_, last) => {
     const guard = deny("req.url.path.startsWith('/x')");
     const inner = standing([ANSWER], INNER, "inner");
     const exposure = await exposureAt([edited([guard], [guard, last]), inner]);
@@ -230,7 +230,7 @@ describe("a changed traffic policy", () => {
     expect(exposure?.openings[0]?.witness).toBe("GET https://app.example.com/ from 198.51.100.7");
   });
 
-  test("is still required after a change of the binding", async () => {
+  test("is still required after the binding changes", async () => {
     const props = (bindings: readonly string[]): Props => ({
       ...{ url: APP, bindings },
       trafficPolicy: { on_http_request: [OFFICE, AGENT] },
@@ -257,18 +257,18 @@ describe("a changed traffic policy", () => {
   const asking = rule("http-request", { url: "https://auth.example.com", on_error: "halt" });
   const gzip = (text: string) => deny(`req.content_encoding${text}['gzip']`);
   test.each<[string, readonly object[], readonly object[]]>([
-    ["names alone", [{ name: "a", ...deny() }], [{ name: "b", ...deny() }]],
+    ["a rename", [{ name: "a", ...deny() }], [{ name: "b", ...deny() }]],
     [
-      "the same condition in other words",
+      "an equivalent condition",
       [deny("req.method in ['GET', 'POST']")],
       [deny("req.method == 'POST' || 'GET' == req.method")],
     ],
-    ["two networks in place of one", [allow("203.0.113.0/25", "203.0.113.128/25")], [OFFICE]],
-    ["a request of its own that halts", [asking, OFFICE], [asking, OFFICE, asking]],
-    ["a guard behind a refusal", [deny(), password(VAULT)], [deny()]],
-    ["one more guard", [OFFICE], [password(VAULT), OFFICE]],
-    ["the same unknown condition", [gzip(" == "), OFFICE], [gzip("=="), OFFICE, password(VAULT)]],
-  ])("opens nothing by %s", async (_, before, after) => {
+    ["two networks that equal one", [allow("203.0.113.0/25", "203.0.113.128/25")], [OFFICE]],
+    ["an http-request that halts", [asking, OFFICE], [asking, OFFICE, asking]],
+    ["a guard after deny", [deny(), password(VAULT)], [deny()]],
+    ["an additional guard", [OFFICE], [password(VAULT), OFFICE]],
+    ["an equal undecidable condition", [gzip(" == "), OFFICE], [gzip("=="), OFFICE, password(VAULT)]],
+  ])("opens nothing with %s", async (_, before, after) => {
     expect(await newcomersOf(edited(before, after))).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe("a changed traffic policy", () => {
     });
   });
 
-  test("shows no credentials, and no values of headers", async () => {
+  test("reports no credentials or header values", async () => {
     const key = "a-very-secret-key";
     const guards = (value: string) => [
       deny(`req.headers['x-key'][0] != '${value}'`),
@@ -327,7 +327,7 @@ describe("hostile and huge policies", () => {
   const front = forward(urlOf("n0"));
 
   test.each<[string, readonly string[]]>([
-    ["a wildcard that serves what it forwards to", ["*"]],
+    ["a wildcard that forwards to itself", ["*"]],
     ["endpoints that forward to each other", NAMES],
   ])("end at forwarding loops: %s", async (_, names) => {
     const start = process.cpuUsage();
@@ -338,15 +338,15 @@ describe("hostile and huge policies", () => {
 
   test("may open if an endpoint in a forwarding loop continues after an error", async () => {
     const caught = rule("forward-internal", { url: urlOf("n0"), on_error: "continue" });
-    const round = standing([caught, rule("custom-response")], urlOf("n0"), "n0");
-    const found = await newcomersOf(edited([OFFICE, front], [front]), round);
+    const loop = standing([caught, rule("custom-response")], urlOf("n0"), "n0");
+    const found = await newcomersOf(edited([OFFICE, front], [front]), loop);
     expect(found.join()).toContain("requests from outside 203.0.113.0/24");
   });
 
-  test("may open what a rewritten request reaches in its second round of a loop", async () => {
+  test("may open for a request that is rewritten twice in a loop", async () => {
     const rewrite = rule("url-rewrite", { from: "/n(.*)", to: "/n0/$1" });
     const inner = (path: string) => [deny(`req.url.path == '${path}'`), rewrite, ...toEach.slice(0, 2)];
     const found = await newcomersOf(standing([front]), edited(inner("/b"), inner("/c"), urlOf("*"), "wild"));
-    expect(found.filter((one) => one.startsWith("perhaps ")).length).toBeGreaterThan(0);
+    expect(found.filter((who) => who.startsWith("perhaps ")).length).toBeGreaterThan(0);
   });
 });

@@ -6,34 +6,34 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { CLASSES, type ClassName, samples } from "../../samples";
 import { created, type Props, reviewOf, updated } from "../../support/previews";
 
-/** Inputs of which one value, at any depth, is not known yet. */
+/** Copies of a value in which one part, at any depth, is unknown. */
 function* withUnknown(value: unknown): Generator<unknown> {
   yield UNKNOWN;
   if (value === null || typeof value !== "object") return;
   const entries = Object.entries(value);
-  for (const [at, item] of entries)
+  for (const [key, item] of entries)
     for (const part of withUnknown(item)) {
-      const changed = entries.map(([key, own]) => [key, key === at ? part : own] as const);
+      const changed = entries.map(([other, own]) => [other, other === key ? part : own] as const);
       yield Array.isArray(value) ? changed.map(([, own]) => own) : Object.fromEntries(changed);
     }
 }
 
 const context = { id: (of: ClassName, number = 1) => `${of}_${number}`, unique: "one" };
 
-describe("a value that is not known yet", () => {
-  test.each(CLASSES)("is not shown as what stands for it in the preview: %s", async (className) => {
+describe("an unknown value", () => {
+  test.each(CLASSES)("isn't reported as its placeholder: %s", async (className) => {
     const full: Props = samples[className].full(context);
-    const [, ...some] = [...withUnknown(full)] as Props[];
-    expect(some.length).toBeGreaterThan(0);
-    for (const inputs of some) {
-      const beside = created(className, "beside", inputs);
-      const report = await reviewOf([updated(className, "one", "id_1", full, inputs), beside]);
+    const [, ...variants] = [...withUnknown(full)] as Props[];
+    expect(variants.length).toBeGreaterThan(0);
+    for (const inputs of variants) {
+      const second = created(className, "second", inputs);
+      const report = await reviewOf([updated(className, "one", "id_1", full, inputs), second]);
       for (const text of [JSON.stringify(report), markdown(report), html(report), sarif(report)])
         expect(text.includes(UNKNOWN), JSON.stringify(inputs)).toBe(false);
     }
   });
 
-  test("is not shown as the command of agents", async () => {
+  test("isn't reported as the command of agents", async () => {
     const { cost } = await reviewOf([created("TunnelAgentCommand", "roll", { command: UNKNOWN })]);
     expect(cost.calls.map(({ path }) => path)).toEqual([
       "/tunnel_sessions",
@@ -42,7 +42,7 @@ describe("a value that is not known yet", () => {
   });
 
   test.each([UNKNOWN, "[secret]"])(
-    "is not taken for a certificate without principals: %s",
+    "doesn't count as a certificate without principals: %s",
     async (principals) => {
       const { credentials } = await reviewOf([created("SshUserCertificate", "one", { principals })]);
       expect(credentials[0]?.what).not.toContain("principals:");

@@ -30,7 +30,7 @@ const front = { name: "front", ...forward(WEB) };
 const robots = (pattern: string) => deny(`req.user_agent.matches('${pattern}')`);
 const FROM = "from 198.51.100.7";
 
-/** Without marks of the format, and with blanks for ends of lines. */
+/** Drops formatting and line breaks. */
 const plain = (text: string) =>
   text
     .replace(/&quot;|\\"/g, '"')
@@ -46,38 +46,35 @@ test.each([
     [robots("(?i)bot"), front],
     `GET https://a.example.com/ ${FROM} with the user agent "crawler"`,
   ],
-])(
-  "%s: a certain opening shows a request that gets in, in every format",
-  async (url, before, after, witness) => {
-    const report = await changed(before, after, url);
-    expect(report.findings[0]).toMatchObject({ rule: "exposure-opens", witness });
-    for (const text of [markdown(report), sarif(report), html(report)])
-      expect(plain(text)).toContain(`for example ${witness}`);
-    expect(plain(guide)).toContain(`${report.findings[0]?.message} for example ${witness}`);
-  },
-);
+])("shows a client that gains access in every format: %s", async (url, before, after, witness) => {
+  const report = await changed(before, after, url);
+  expect(report.findings[0]).toMatchObject({ rule: "exposure-opens", witness });
+  for (const text of [markdown(report), sarif(report), html(report)])
+    expect(plain(text)).toContain(`for example ${witness}`);
+  expect(plain(guide)).toContain(`${report.findings[0]?.message} for example ${witness}`);
+});
 
-test("a witness has the pod annotations that an expression reads", async () => {
+test("includes pod annotations that an expression reads", async () => {
   const annotations = "conn.k8s.pod.metadata.annotations";
   const { findings } = await changed([deny(`${annotations}['env'] == 'test'`), front], [front]);
   expect(findings[0]?.witness).toBe(`GET ${APP}/ ${FROM} with ${annotations} {"env":"test"}`);
 });
 
-test("a witness tells no value of a header, cookie or query", async () => {
+test("omits values of headers, cookies, and queries", async () => {
   const token = "7f3a9c";
-  const asks = `'${token}' in getReqHeader('X-Token') && req.url.query == 'key=${token}'`;
-  const report = await changed([], [deny(`!(${asks})`)]);
-  const back = await changed([deny()], [deny(`!(${asks})`)]);
-  expect(back.findings[0]?.witness).toBe(`GET ${APP}/?key=… ${FROM} with the header x-token`);
-  for (const one of [report, back])
-    for (const text of [markdown(one), sarif(one), html(one), JSON.stringify(one.exposure)])
+  const condition = `'${token}' in getReqHeader('X-Token') && req.url.query == 'key=${token}'`;
+  const report = await changed([], [deny(`!(${condition})`)]);
+  const reverted = await changed([deny()], [deny(`!(${condition})`)]);
+  expect(reverted.findings[0]?.witness).toBe(`GET ${APP}/?key=… ${FROM} with the header x-token`);
+  for (const shown of [report, reverted])
+    for (const text of [markdown(shown), sarif(shown), html(shown), JSON.stringify(shown.exposure)])
       expect(text).not.toContain(token);
 });
 
 test.each([
   [APP, `${APP}:8443`],
   ["http://app.example.com", APP],
-])("a witness of %s, which moves, asks for %s", async (before, after) => {
+])("requests the new URL after a move from %s to %s", async (before, after) => {
   const [from, to] = [served([OFFICE, ANSWER], before), served([ANSWER], after)];
   const { findings } = await reviewOf([
     updated("Endpoint", "app", "ep_app", from, to, ["url", "trafficPolicy"]),
@@ -87,7 +84,7 @@ test.each([
   expect(witnesses).not.toContain(`GET ${before}/ ${FROM}`);
 });
 
-test("a witness of preflights asks for what is behind a sign-in, not for its own pages", async () => {
+test("requests the application, not the pages of the sign-in, as a preflight", async () => {
   const passing = rule("oauth", { provider: "google", allow_cors_preflight: true });
   const { findings } = await changed([GOOGLE, front], [passing, front]);
   expect(findings[0]?.witness).toBe(`OPTIONS ${APP}/ ${FROM} of CORS preflights, without a sign-in`);
@@ -105,7 +102,7 @@ test.each([
   },
 );
 
-test.each(["__proto__", "constructor"])("a witness sends the header %s", async (name) => {
+test.each(["__proto__", "constructor"])("sends a header named %s", async (name) => {
   const { findings } = await changed([deny(), front], [deny(`!hasReqHeader('${name}')`), front]);
   expect(findings[0]?.witness).toBe(`GET ${APP}/ ${FROM} with the header ${name}`);
 });

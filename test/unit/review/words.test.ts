@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -58,59 +58,56 @@ const NINE = Array.from({ length: 9 }, (_, n) =>
 );
 const MANY = deny("req.method in ['PUT', 'DELETE', 'PATCH', 'TRACE']");
 
-/** Edits whose sentences are recorded: what a stranger reads about clients that gain access. */
+/** Edits whose descriptions of clients that gain access are recorded. */
 const EDITS: Readonly<Record<string, readonly [before: TrafficPolicy, after: TrafficPolicy]>> = {
-  "a guard that is not enforced any more": [[OFFICE], [unenforced]],
+  "a guard that is no longer enforced": [[OFFICE], [unenforced]],
   "a wider network": [[OFFICE], [allow("203.0.112.0/23")]],
   "a narrower condition": [[deny(ADMIN)], [deny("req.url.path == '/admin'")]],
-  "rules in another order": [
+  "reordered rules": [
     [admins, forward(INNER, "req.method == 'GET'")],
     [forward(INNER, "req.method == 'GET'"), admins],
   ],
-  "a sign-in that is dropped": [[GOOGLE], []],
-  "a password that is added": [[password("ann:secret-one")], [password("ann:secret-one", "bob:secret-two")]],
-  "another secret of a webhook": [[webhook("secret-one")], [webhook("secret-two")]],
-  "an issuer that is added": [[token([ONE], [])], [token([ONE, "https://two.example.com"], [])]],
-  "an audience that is added": [[token([ONE], ["app"])], [token([ONE], ["app", "shop"])]],
-  "the keys of another URL": [[keys("https://a.test/keys")], [keys("https://b.test/keys")]],
-  "a response of the policy in place of a refusal": [[deny()], [rule("custom-response", { body: "hello" })]],
-  "a guard of responses that is dropped": [guarded([respond(200)], OFFICE), [respond(200)]],
-  "a guard of what comes back from forward-internal": [guarded([AGENT], OFFICE), [AGENT]],
-  "a guard that gives way to one of what comes back": [[OFFICE, AGENT], guarded([AGENT], OFFICE)],
-  "a response in place of what comes back that is dropped": [guarded([AGENT], respond(404)), [AGENT]],
-  "a failing request of its own that halts no more": [[ask("halt")], [ask("continue")]],
-  "a lower version of TLS than the service's default": [[], tls({ min_version: "1.1" })],
-  "the oldest version of TLS": [tls({ min_version: "1.2" }), tls({ min_version: "1.0" })],
-  "a higher version of TLS than one that was the highest": [tls({ max_version: "1.2" }), tls({})],
+  "a removed sign-in": [[GOOGLE], []],
+  "an added password": [[password("ann:secret-one")], [password("ann:secret-one", "bob:secret-two")]],
+  "a changed webhook secret": [[webhook("secret-one")], [webhook("secret-two")]],
+  "an added issuer": [[token([ONE], [])], [token([ONE, "https://two.example.com"], [])]],
+  "an added audience": [[token([ONE], ["app"])], [token([ONE], ["app", "shop"])]],
+  "keys from another URL": [[keys("https://a.test/keys")], [keys("https://b.test/keys")]],
+  "a response instead of deny": [[deny()], [rule("custom-response", { body: "hello" })]],
+  "a removed guard of responses": [guarded([respond(200)], OFFICE), [respond(200)]],
+  "a removed guard of responses to forward-internal": [guarded([AGENT], OFFICE), [AGENT]],
+  "a guard that moves to responses": [[OFFICE, AGENT], guarded([AGENT], OFFICE)],
+  "a removed replacement of responses": [guarded([AGENT], respond(404)), [AGENT]],
+  "an http-request that no longer halts on failure": [[ask("halt")], [ask("continue")]],
+  "a lower TLS version than the default": [[], tls({ min_version: "1.1" })],
+  "the oldest TLS version": [tls({ min_version: "1.2" }), tls({ min_version: "1.0" })],
+  "a raised maximum TLS version": [tls({ max_version: "1.2" }), tls({})],
   "client certificates that are no longer required": [
     certificates("require-and-verify"),
     certificates("request"),
   ],
-  "a cookie that is not required everywhere": [
+  "a cookie that one path doesn't require": [
     [deny("!('s' in req.cookies)")],
     [deny("!('s' in req.cookies) && req.url.path != '/login'")],
   ],
-  "a variable that is set to something else": [
+  "a variable with another value": [
     [header("a"), deny("size(vars.k) > 5")],
     [header("b"), deny("size(vars.k) > 5")],
   ],
-  "a variable that nothing sets any more": [
-    [setVars({ k: "a" }), deny("vars.k == 'a'")],
-    [deny("vars.k == 'a'")],
-  ],
+  "a variable that is no longer set": [[setVars({ k: "a" }), deny("vars.k == 'a'")], [deny("vars.k == 'a'")]],
   "a condition that fails without the header that it reads": [
     [deny("!('x-key' in req.headers) || req.headers['x-key'][0] != 'a'")],
     [deny("req.headers['x-key'][0] != 'a'")],
   ],
-  "a condition on what no action has left": [[deny()], [deny(EMAIL)]],
-  "a guard that goes behind a forward that goes on": [[onGet, deny("req.url.path == '/admin'")], [onGet]],
-  "a guard of a path that an undecided expression is about": [
+  "a condition on a result that no action sets": [[deny()], [deny(EMAIL)]],
+  "a removed guard after a forward that may fail": [[onGet, deny("req.url.path == '/admin'")], [onGet]],
+  "a guard of a path that an undecidable expression reads": [
     [undecided, deny("req.url.path == '/a/b'")],
     [undecided],
   ],
-  "a condition that cannot be decided": [[deny()], [deny(COUNTRY)]],
-  "a header, and not its value": [[deny("req.headers['x-team'][0] + 'hush' == 'a'")], []],
-  "one of several values, not the first": [
+  "an undecidable condition": [[deny()], [deny(COUNTRY)]],
+  "a header without its value": [[deny("req.headers['x-team'][0] + 'hush' == 'a'")], []],
+  "any value instead of the first": [
     [deny("'a' in getQueryParam('token')")],
     [deny("getQueryParam('token')[0] == 'a'")],
   ],
@@ -122,22 +119,19 @@ const EDITS: Readonly<Record<string, readonly [before: TrafficPolicy, after: Tra
     [deny("req.headers['x-a'][0] != 'aa'")],
     [deny("req.headers['x-a'][0] != 'bb'")],
   ],
-  "one pattern of several": [agents("one", "two", "three"), agents("one", "two")],
-  "more kinds than two": [[MANY], []],
+  "a removed pattern of several": [agents("one", "two", "three"), agents("one", "two")],
+  "more than two kinds of requests": [[MANY], []],
   "a missing header": [
     [deny("!('x-a' in req.headers)")],
     [deny("!('x-a' in req.headers) && req.method == 'POST'")],
   ],
-  "the case of letters": [[deny("req.url.path.lowerAscii().startsWith('/admin')")], [deny(ADMIN)]],
-  "a URL that an expression builds": [
+  "a case-sensitive condition": [[deny("req.url.path.lowerAscii().startsWith('/admin')")], [deny(ADMIN)]],
+  "an interpolated URL": [
     [forward("https://${req.method}.internal")],
     [forward("https://${req.method.lowerAscii()}.internal")],
   ],
-  "rules of an IP policy that are unknown": [
-    [deny()],
-    [rule("restrict-ips", { ip_policies: ["ipp_9"] }), AGENT],
-  ],
-  "certificates of no authority": [
+  "unknown rules of an IP policy": [[deny()], [rule("restrict-ips", { ip_policies: ["ipp_9"] }), AGENT]],
+  "mutual TLS without authorities": [
     certificates("require-and-verify"),
     certificates("require-and-verify", []),
   ],
@@ -152,19 +146,19 @@ const EDITS: Readonly<Record<string, readonly [before: TrafficPolicy, after: Tra
   "a condition on the time": [[deny()], [deny("timestamp(time.now).getHours() > 20")]],
   "an unknown action": [[deny()], [rule("teleport")]],
   "many destinations": [[forward("https://old.internal")], NINE],
-  "a URL that the preview hides": [[deny()], [forward(`${maskedValue("")}U2U67mtcRrtAgfdMXVvslU`)]],
+  "a masked URL": [[deny()], [forward(`${maskedValue("")}U2U67mtcRrtAgfdMXVvslU`)]],
 };
 
-test("sentences are as recorded: read what has changed, then run `vitest run -u` for this file", async () => {
+test("match the recorded sentences: after reading the differences, run `vitest run -u` for this file", async () => {
   const texts: string[] = [];
   for (const [name, [before, after]] of Object.entries(EDITS)) {
     const inner = standing([respond(200)], INNER, "inner");
     const { findings, exposure } = await reviewOf([edited(before, after), inner]);
-    const said = findings.map(
+    const sentences = findings.map(
       ({ rule: id, message, witness }) => `${id}: ${message}; ${witness ?? "no witness"}`,
     );
-    const who = exposure.changed.flatMap(({ newcomers }) => toldTexts(newcomers));
-    texts.push([name, ...said, ...who].join("\n  "));
+    const clients = exposure.changed.flatMap(({ newcomers }) => toldTexts(newcomers));
+    texts.push([name, ...sentences, ...clients].join("\n  "));
   }
   const text = texts.join("\n\n");
   expect(text).not.toMatch(/secret-(?:one|two)|U2U67|hush/);
