@@ -1,6 +1,6 @@
 import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import type { Access, NamedGuard, RouteAccess } from "./access-model";
-import { DENIED, type Node, TRUE, UPSTREAM } from "./diagram";
+import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./diagram";
 import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
 import { GuardQuestions } from "./guard-questions";
 import type { InternalEndpoints } from "./internal-endpoints";
@@ -39,7 +39,7 @@ export interface AccessDiagram {
 
 /** Builds access diagrams. Both sides of a comparison share one instance. */
 export class AccessDiagrams {
-  readonly guards: GuardQuestions;
+  private readonly guards: GuardQuestions;
 
   constructor(
     private readonly decisions: Diagram,
@@ -79,7 +79,10 @@ export class AccessDiagrams {
       if (guard.kind === "policy") policy = guard;
       else if (guard.kind !== "tls" || !ignoresTlsGuard) {
         const met = guards.requirement(guard);
-        parts.push({ guard: named, met: passesOptions ? decisions.or(this.optionsMethod(), met) : met });
+        const isOptions = passesOptions
+          ? guards.text({ subject: "req.method", is: "equal", value: "OPTIONS" })
+          : FALSE;
+        parts.push({ guard: named, met: decisions.or(isOptions, met) });
       }
     }
     const policies = new PolicyDiagrams(decisions, internal, {
@@ -168,10 +171,6 @@ export class AccessDiagrams {
       return pathTest(path, isExact ? "equal" : "start");
     };
     return decisions.and(matchesPath(), mayYield ? undecided("") : TRUE);
-  }
-
-  private optionsMethod(): Node {
-    return this.guards.text({ subject: "req.method", is: "equal", value: "OPTIONS" });
   }
 }
 

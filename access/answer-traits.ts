@@ -35,11 +35,11 @@ export const isUnnamedDoubt = ({ question }: Answer) =>
  * have: together these tell what changed.
  */
 export function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
-  const held = answers.flatMap(({ question, isTrue }) =>
+  const traits = answers.flatMap(({ question, isTrue }) =>
     isTrue && (question.kind === "fact" || question.kind === "text") ? [question] : [],
   );
-  if (held.length === 0) return answers;
-  const descriptions = held.flatMap((question) => (question.kind === "fact" ? [question.textIfTrue] : []));
+  if (traits.length === 0) return answers;
+  const descriptions = traits.flatMap((question) => (question.kind === "fact" ? [question.textIfTrue] : []));
   return answers.filter(
     ({ question, isTrue }) =>
       isTrue || (question.kind === "fact" && descriptions.includes(question.textIfTrue)),

@@ -2,12 +2,12 @@ import type { Client, Trait } from "./client";
 import { withArticle } from "./descriptions";
 import type { Literal, Node } from "./diagram";
 import { contradict, type ExpressionAnswer, satisfyExpressions } from "./expression-solver";
+import { TLS_VERSIONS } from "./guard-model";
 import { Networks } from "./networks";
 import {
   type AddressQuestion,
   type Answer,
   type Diagram,
-  type FactId,
   type FactQuestion,
   keyOf,
   type Question,
@@ -16,8 +16,8 @@ import {
 } from "./question";
 import {
   baseName,
+  findGroup,
   groupBy,
-  groupOf,
   isTextTest,
   type PartialClient,
   type Place,
@@ -26,7 +26,6 @@ import {
   toTextAnswer,
 } from "./request-solver";
 import { type Domain, findText, holds, Meter } from "./text-solver";
-import type { Ternary } from "./three-valued";
 
 /** Maximum paths that are tried per condition. */
 const MAX_PATHS = 60;
@@ -44,8 +43,8 @@ export class ClientFinder {
   }
 
   /** A client that gives all answers; null if none can, undefined if undecided. */
-  find(given: readonly Answer[]): Client | null | undefined {
-    const answers = dropOtherProvidersEmails(given);
+  find(allAnswers: readonly Answer[]): Client | null | undefined {
+    const answers = dropOtherProvidersEmails(allAnswers);
     const groups = groupByPart(answers);
     // Every client has a URL and an address.
     for (const group of ["url", "address"]) if (!groups.has(group)) groups.set(group, []);
@@ -105,12 +104,6 @@ export class ClientFinder {
     return !isExhausted;
   }
 
-  /** True if some client gives all answers. */
-  isPossible(answers: readonly Answer[]): Ternary {
-    const client = this.find(answers);
-    return client === undefined ? undefined : client !== null;
-  }
-
   /** The reason that `find` returns undefined, to follow "because". */
   undecidedReason(answers: readonly Answer[]): string {
     if (hasIndistinguishableFacts(answers)) return "two guards may require the same secret, key, or token";
@@ -134,8 +127,7 @@ export class ClientFinder {
       }
       return core;
     };
-    const groups = groupBy(answers, ({ question }) => groupKey(question));
-    for (const [group, groupAnswers] of groups)
+    for (const [group, groupAnswers] of groupByPart(answers))
       if (this.solveGroup(group, groupAnswers) === null)
         return minimize(groupAnswers, (subset) => this.solveGroup(group, subset) === null);
     return needsEmailOfOtherUser(answers) ? minimize(answers, needsEmailOfOtherUser) : [];
@@ -183,22 +175,22 @@ const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question
 
 /** Groups answers about the same part of a client. */
 const groupByPart = (answers: readonly Answer[]): Map<string, Answer[]> =>
-  groupBy(answers, ({ question }) => groupKey(question));
+  groupBy(answers, ({ question }) => findPart(question));
 
 /** The group of the header that carries credentials. */
 const AUTHORIZATION = "header authorization";
 
-function groupKey(question: Question): string {
+function findPart(question: Question): string {
   if (question.kind === "fact")
     return question.oneOf === "authorization" ? AUTHORIZATION : `fact ${question.oneOf ?? ""}`;
   if (question.kind === "unknown" && question.expression) return "expression";
   if (question.kind !== "text") return question.kind;
-  return question.subject === "conn.client_ip" ? "address" : groupOf(question);
+  return question.subject === "conn.client_ip" ? "address" : findGroup(question);
 }
 
 /** True if an expression may choose the value of a variable, because nothing else depends on it. */
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
-  const group = groupOf({ subject: variable, version: "" });
+  const group = findGroup({ subject: variable, version: "" });
   const hasLocation = [...groups].some(
     ([name, groupAnswers]) => GEO_GROUP.test(name) && groupAnswers.some(({ isTrue }) => isTrue),
   );
@@ -248,10 +240,8 @@ function solveAddress(
     : undefined;
 }
 
-const VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
-
 function solveVersion(answers: readonly Literal<VersionQuestion>[]): PartialClient {
-  const tls = VERSIONS.findLast((_, level) =>
+  const tls = TLS_VERSIONS.findLast((_, level) =>
     answers.every(({ question, isTrue }) => level >= question.level === isTrue),
   );
   return tls === undefined ? null : { tls };
@@ -260,35 +250,34 @@ function solveVersion(answers: readonly Literal<VersionQuestion>[]): PartialClie
 function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
   const questionsWith = (expected: boolean) =>
     answers.filter(({ isTrue }) => isTrue === expected).map(({ question }) => question);
-  const [held, missing] = [questionsWith(true), questionsWith(false)];
-  const implied = new Set(held.flatMap(({ implies = [] }) => implies.map(keyOf)));
+  const [present, missing] = [questionsWith(true), questionsWith(false)];
+  const implied = new Set(present.flatMap(({ implies = [] }) => implies.map(keyOf)));
   if (missing.some(({ key }) => implied.has(key))) return null;
-  if (held[0]?.oneOf !== undefined && held.length > 1)
+  if (present[0]?.oneOf !== undefined && present.length > 1)
     // Facts with a topic may denote the same value under two names.
-    return held.every(({ topic }) => topic === undefined) ? null : undefined;
+    return present.every(({ topic }) => topic === undefined) ? null : undefined;
   return {
-    has: held.map(({ id, textIfTrue }): Trait => ({ id, text: textIfTrue })),
+    has: present.map(({ id, textIfTrue }): Trait => ({ id, text: textIfTrue })),
     lacks: missing.map(({ id, textIfFalse }): Trait => ({ id, text: textIfFalse })),
   };
 }
 
-/** The subject of tests of the e-mail address that a provider reports for the users that it signs in. */
-const emailSubjects = (id: FactId): readonly string[] =>
-  id.kind === "sign-in" ? [`identity ${id.protocol} ${id.provider}`] : [];
-
 const isEmailTest = (question: Question): question is TextQuestion =>
   question.kind === "text" && question.version === "" && question.subject.startsWith("identity ");
 
-const emailSubjectsOf = (answers: readonly Answer[], isSignedIn: boolean): ReadonlySet<string> =>
+/** The subjects of e-mail addresses that providers report. @param isSignedIn - Selects providers that signed in the user. */
+const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): ReadonlySet<string> =>
   new Set(
     answers.flatMap(({ question, isTrue }) =>
-      question.kind === "fact" && isTrue === isSignedIn ? emailSubjects(question.id) : [],
+      question.kind === "fact" && question.id.kind === "sign-in" && isTrue === isSignedIn
+        ? [`identity ${question.id.protocol} ${question.id.provider}`]
+        : [],
     ),
   );
 
 /** True if an answer requires the e-mail address of a provider that hasn't signed in the user. */
 function needsEmailOfOtherUser(answers: readonly Answer[]): boolean {
-  const missing = emailSubjectsOf(answers, false);
+  const missing = findEmailSubjects(answers, false);
   return answers.some(
     ({ question, isTrue }) => isTrue && isEmailTest(question) && missing.has(question.subject),
   );
@@ -304,7 +293,7 @@ export function dropOtherProvidersEmails(
   answers: readonly Answer[],
   path: readonly Answer[] = answers,
 ): readonly Answer[] {
-  const signedIn = emailSubjectsOf(path, true);
+  const signedIn = findEmailSubjects(path, true);
   const isOfUser = ({ question }: Answer) => isEmailTest(question) && signedIn.has(question.subject);
   if (!path.some((answer) => answer.isTrue && isOfUser(answer))) return answers;
   return answers.filter((answer) => answer.isTrue || !isEmailTest(answer.question) || isOfUser(answer));

@@ -122,7 +122,7 @@ interface Gain {
   readonly reachedByOther: Node;
   readonly difference: Node;
   /** The destination that they gain; undefined for any. */
-  readonly destination?: Node;
+  readonly destination: Node | undefined;
 }
 
 /** A path to a gain, with a client that takes it. */
@@ -213,8 +213,7 @@ class Comparison {
         this.conditionToReach(other, mayCount),
       ];
       const difference = decisions.and(reachedBy, decisions.not(reachedByOther));
-      const found = { gaining, other, what, counts, reachedBy, reachedByOther, difference };
-      return { ...found, ...(destination !== undefined && { destination }) };
+      return { gaining, other, what, counts, reachedBy, reachedByOther, difference, destination };
     };
     const restrict = (found: Gain, ...conditions: readonly Node[]): Gain => ({
       ...found,
@@ -296,14 +295,14 @@ class Comparison {
     return [
       ...otherMember.parts.flatMap(({ guard: { name, guard }, met }) => {
         const denied = decisions.not(met);
-        const kept = member.parts.find((part) => part.guard.name === name);
-        const isRemoved = !kept && !member.policy;
-        const nowRequired = kept?.met ?? (isRemoved ? TRUE : allowed);
+        const counterpart = member.parts.find((part) => part.guard.name === name);
+        const isRemoved = !counterpart && !member.policy;
+        const nowRequired = counterpart?.met ?? (isRemoved ? TRUE : allowed);
         const freed = decisions.and(nowRequired, denied);
-        const describesGuard = guard.kind !== "unseen" && (isRemoved || (!kept && freed === denied));
+        const describesGuard = guard.kind !== "unseen" && (isRemoved || (!counterpart && freed === denied));
         return this.openingGroup(gain, decisions.and(difference, denied), freed, {
           guardName: name,
-          ...(kept && { isKept: true }),
+          ...(counterpart && { isKept: true }),
           ...(describesGuard && { removedGuard: guardText(guard) }),
         });
       }),
@@ -446,9 +445,7 @@ class Comparison {
     if (question.kind === "unknown" && question.expression === undefined) return false;
     const known = this.decidable.get(question.key);
     if (known !== undefined) return known;
-    const result = [true, false].some(
-      (isTrue) => this.clients.isPossible([{ question, isTrue }]) !== undefined,
-    );
+    const result = [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
     this.decidable.set(question.key, result);
     return result;
   }
@@ -500,7 +497,9 @@ class Comparison {
     const expressions = undecided.flatMap(
       ({ question }) => (question.kind === "unknown" && question.reads) || [],
     );
-    const clashing = expressions.find((one) => expressions.some((other) => shareVariables(one, other)));
+    const clashing = expressions.find((expression) =>
+      expressions.some((other) => shareVariables(expression, other)),
+    );
     if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
     const related = undecided.find((answer) =>
       decided.some(({ question }) => areRelated(answer.question, question)),

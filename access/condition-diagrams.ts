@@ -21,19 +21,19 @@ import { parseNetwork } from "./requirements";
 import {
   ANY_RESULT,
   expressionVersion,
-  runsOf,
+  findRuns,
+  findVariableSets,
+  findVersion,
   type State,
-  variableSetsOf,
-  versionOf,
 } from "./symbolic-state";
 import { holds } from "./text-solver";
 import {
   type Binding,
-  bindingsOf,
+  findBindings,
+  findVariables,
   interpolate,
   type VariableSet,
   type VariableTexts,
-  variablesIn,
 } from "./variable-bindings";
 
 /** Reasons that a property is undecided, by subject. */
@@ -159,7 +159,7 @@ export class ConditionDiagrams {
     outcomeFor: (values: VariableTexts, binding: Binding) => Node,
   ): Node {
     const { decisions } = this;
-    const bindings = bindingsOf(new Set(names), state.variableSets, decisions);
+    const bindings = findBindings(new Set(names), state.variableSets, decisions);
     return bindings.reduce<Node>(
       (rest, binding) => decisions.choose(binding.when, outcomeFor(binding.values, binding), rest),
       FALSE,
@@ -212,7 +212,7 @@ export class ConditionDiagrams {
   /** Substitutes the known values of variables, and reads the expression again. */
   private expression(condition: Expression, state: State, index: number): Truth {
     const { text, reads } = condition;
-    const names = reads.includes("vars") ? variablesIn(text) : [];
+    const names = reads.includes("vars") ? findVariables(text) : [];
     const truthBy = ({ constants }: Binding): Truth => {
       const known = new Map([
         ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
@@ -293,18 +293,18 @@ export class ConditionDiagrams {
     const { decisions } = this;
     const base = subject.replace(/\[\*\]$/, "");
     if (subject.startsWith("vars.")) return this.isVariableSet(subject, state);
-    const { version } = versionOf(subject, state);
+    const { version } = findVersion(subject, state);
     const [, result] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
     if (result === undefined)
       return isFact(base)
         ? this.test({ subject: base, is: "present", value: "" }, state)
         : this.undecidedPresence(subject, version);
-    const hasRun = decisions.some(runsOf(result, state).map(({ when }) => when));
+    const hasRun = decisions.some(findRuns(result, state).map(({ when }) => when));
     if (hasRun === FALSE) return FALSE;
     if (parseClaim(subject) !== undefined)
       return decisions.and(hasRun, this.test({ subject: base, is: "present", value: "" }, state));
     let isPresent: Node = decisions.some(
-      runsOf(result, state).map(({ when, verdict }) => (verdict?.subject === subject ? when : FALSE)),
+      findRuns(result, state).map(({ when, verdict }) => (verdict?.subject === subject ? when : FALSE)),
     );
     // A sign-in sets the identity of the user.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
@@ -315,7 +315,7 @@ export class ConditionDiagrams {
 
   /** The condition that a rule of the phase has set a variable. */
   private isVariableSet(subject: string, state: State): Node {
-    return variableSetsOf(subject, state).reduce<Node>(
+    return findVariableSets(subject, state).reduce<Node>(
       (isSet, { name, when, version }) =>
         this.decisions.choose(
           when,
@@ -351,10 +351,10 @@ export class ConditionDiagrams {
     if (isHost && is === "present")
       return this.guards.unspecified("the API reference does not say whether req.headers contains the host");
     const source = isHost ? "req.host" : subject;
-    const { version, why = UNSPECIFIED_SPELLING[subject] } = versionOf(source, state);
+    const { version, why = UNSPECIFIED_SPELLING[subject] } = findVersion(source, state);
     const claim = parseClaim(subject);
     const isOfKnownAction =
-      claim !== undefined && runsOf(claim.by, state).every(({ result }) => result !== ANY_RESULT);
+      claim !== undefined && findRuns(claim.by, state).every(({ result }) => result !== ANY_RESULT);
     const sent = isOfKnownAction
       ? this.guards.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
       : this.guards.text({ ...test, subject: source, version, ...(why && { why }) });
@@ -364,7 +364,7 @@ export class ConditionDiagrams {
   private addressTest(test: TextTest, state: State): Node {
     const { subject, is, value } = test;
     if (subject !== "conn.client_ip")
-      return this.guards.unknown(`${subject} in ${value} ${versionOf(subject, state).version}`);
+      return this.guards.unknown(`${subject} in ${value} ${findVersion(subject, state).version}`);
     const exact = is === "equal" ? hostNetwork(value) : undefined;
     const network = is === "network" ? value : exact;
     if (network === undefined) return this.guards.text(test);
@@ -375,7 +375,7 @@ export class ConditionDiagrams {
         `address in ${network}`,
       );
     const rule: NetworkRule = { cidr, action: "allow", content: "" };
-    return this.guards.address(Networks.of([rule], [], ""));
+    return this.guards.address(Networks.fromRules([rule], [], ""));
   }
 
   /** @param otherwise - The condition for requests for which no action set a known result. */
@@ -396,7 +396,7 @@ export class ConditionDiagrams {
     if (action === undefined || is === "present" || is === "network") return condition;
     const unknownResult = condition;
     const passes = (text: string) => (holds({ is, value, isFolded }, text) ? TRUE : FALSE);
-    for (const { when, verdict } of runsOf(action, state)) {
+    for (const { when, verdict } of findRuns(action, state)) {
       const result =
         verdict?.subject === subject
           ? decisions.choose(verdict.met, passes(verdict.texts[0]), passes(verdict.texts[1]))
@@ -417,7 +417,7 @@ export class ConditionDiagrams {
       const why = interpolationReason(set.value?.text);
       return this.guards.text({ ...test, version: `vars ${set.version}`, ...(why && { why }) });
     };
-    return variableSetsOf(subject, state).reduce(
+    return findVariableSets(subject, state).reduce(
       (condition, set) => this.decisions.choose(set.when, setTest(set), condition),
       otherwise,
     );

@@ -284,16 +284,16 @@ function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral
     return [{ answer, subject, test: { is, value, isFolded } }];
   });
   const anyText = { preferred: [], allowed: "" };
-  let kept = testable;
+  let remaining = testable;
   for (const candidate of testable) {
-    const others = kept.filter((other) => other !== candidate && other.subject === candidate.subject);
+    const others = remaining.filter((other) => other !== candidate && other.subject === candidate.subject);
     const tests = others.map(({ test, answer }) => ({ test, isTrue: answer.isTrue }));
     const opposite = { test: candidate.test, isTrue: !candidate.answer.isTrue };
     const isImplied = others.length > 0 && findText([...tests, opposite], anyText) === null;
-    if (isImplied) kept = kept.filter((other) => other !== candidate);
+    if (isImplied) remaining = remaining.filter((other) => other !== candidate);
   }
   const dropped = new Set(
-    testable.filter((candidate) => !kept.includes(candidate)).map(({ answer }) => answer),
+    testable.filter((candidate) => !remaining.includes(candidate)).map(({ answer }) => answer),
   );
   return answers.filter((answer) => !dropped.has(answer));
 }
@@ -425,9 +425,9 @@ export function describeClients(
 }
 
 /** Names the TLS versions below a failed test, down to the level of a passed one: `with TLS 1.1`. */
-function describeTlsGap({ question, isTrue }: Answer, given: readonly Answer[]): string | undefined {
+function describeTlsGap({ question, isTrue }: Answer, answers: readonly Answer[]): string | undefined {
   if (question.kind !== "version" || isTrue) return undefined;
-  const passed = given.flatMap(({ question: other, isTrue: isPassed }) =>
+  const passed = answers.flatMap(({ question: other, isTrue: isPassed }) =>
     other.kind === "version" && isPassed ? [other.level] : [],
   );
   if (passed.length === 0) return undefined;

@@ -66,8 +66,8 @@ export class Decisions<Question extends { readonly key: string }> {
 
   /** @param key - Distinguishes destinations with the same name. */
   destination(name: string, key = name): Node {
-    const known = this.destinations.get(key);
-    if (known !== undefined) return known;
+    const existing = this.destinations.get(key);
+    if (existing !== undefined) return existing;
     const end = this.questionIndexOfNode.length;
     this.questionIndexOfNode.push(MAX_QUESTIONS);
     this.trueBranches.push(end);
@@ -166,41 +166,31 @@ export class Decisions<Question extends { readonly key: string }> {
 
   /** The condition for reaching one of the wanted ends. */
   reaches(node: Node, isWanted: (end: Node) => boolean): Node {
-    return this.fold(node, (end) => (isWanted(end) ? TRUE : FALSE));
+    return this.replaceEnds(node, (end) => (isWanted(end) ? TRUE : FALSE));
   }
 
   replaceEnds(node: Node, replace: (end: Node) => Node): Node {
-    return this.fold(node, replace);
+    return this.fold(node, () => undefined, replace);
   }
 
   /** The condition that some answers to the selected questions make true. */
   holdsForSome(condition: Node, isSelected: (question: Question) => boolean): Node {
-    return this.fold(
-      condition,
-      (end) => end,
-      (question, yes, no) => (isSelected(question) ? this.or(yes, no) : undefined),
-    );
+    return this.fold(condition, (question, yes, no) => (isSelected(question) ? this.or(yes, no) : undefined));
   }
 
   /** The condition that all answers to the selected questions make true. */
   holdsForAll(condition: Node, isSelected: (question: Question) => boolean): Node {
-    return this.fold(
-      condition,
-      (end) => end,
-      (question, yes, no) => (isSelected(question) ? this.and(yes, no) : undefined),
+    return this.fold(condition, (question, yes, no) =>
+      isSelected(question) ? this.and(yes, no) : undefined,
     );
   }
 
   /** @param replace - The condition that replaces a question; undefined keeps it. */
   replaceQuestions(node: Node, replace: (question: Question) => Node | undefined): Node {
-    return this.fold(
-      node,
-      (end) => end,
-      (question, yes, no) => {
-        const replacement = replace(question);
-        return replacement === undefined ? undefined : this.choose(replacement, yes, no);
-      },
-    );
+    return this.fold(node, (question, yes, no) => {
+      const replacement = replace(question);
+      return replacement === undefined ? undefined : this.choose(replacement, yes, no);
+    });
   }
 
   /** Fixes the questions of these answers to the opposite answers. */
@@ -215,7 +205,7 @@ export class Decisions<Question extends { readonly key: string }> {
 
   endsOf(node: Node): ReadonlySet<Node> {
     const ends = new Set<Node>();
-    this.fold(node, (end) => {
+    this.replaceEnds(node, (end) => {
       ends.add(end);
       return end;
     });
@@ -225,22 +215,18 @@ export class Decisions<Question extends { readonly key: string }> {
   /** The questions that a diagram asks, by key. */
   questionsOf(node: Node): ReadonlyMap<string, Question> {
     const questions = new Map<string, Question>();
-    this.fold(
-      node,
-      (end) => end,
-      (question) => {
-        questions.set(question.key, question);
-        return undefined;
-      },
-    );
+    this.fold(node, (question) => {
+      questions.set(question.key, question);
+      return undefined;
+    });
     return questions;
   }
 
   /** @param replaceQuestion - Gets a question with its rebuilt branches; undefined keeps the question. */
   private fold(
     root: Node,
-    replaceEnd: (end: Node) => Node,
-    replaceQuestion: (question: Question, yes: Node, no: Node) => Node | undefined = () => undefined,
+    replaceQuestion: (question: Question, yes: Node, no: Node) => Node | undefined,
+    replaceEnd: (end: Node) => Node = (end) => end,
   ): Node {
     const results = new Map<Node, Node>();
     const visit = (node: Node): Node => {

@@ -11,8 +11,8 @@ import {
 import type { Client, VariableValue } from "./client";
 import type { Literal } from "./diagram";
 import type { ExpressionTest, UnknownQuestion } from "./question";
-import { baseName, isSatisfiedBy, type TextLiteral } from "./request-solver";
-import { ANY_TEXT, findText, type Meter } from "./text-solver";
+import { baseName, isSatisfiedBy, PLAIN_QUERY, type TextLiteral } from "./request-solver";
+import { ANY_TEXT, findText, type Meter, patternTest } from "./text-solver";
 import { URL_PARTS, urlValue } from "./url-parts";
 
 export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;
@@ -71,8 +71,8 @@ export function satisfyExpressions(
     const expression = expressions[index] as Expression;
     const expected = question.expression.expected === "true" ? true : FAILS;
     return {
-      holds: (tried: Client) => {
-        const outcome = evaluate(expression, tried);
+      holds: (candidate: Client) => {
+        const outcome = evaluate(expression, candidate);
         return outcome !== undefined && (outcome === expected) === isTrue;
       },
       /** The variable after which the expression can be evaluated. */
@@ -83,13 +83,13 @@ export function satisfyExpressions(
   });
   const candidates = candidatesFor(expressions, meter);
   let remaining = MAX_TRIED;
-  const search = (tried: Client, index: number): Client | undefined => {
+  const search = (current: Client, index: number): Client | undefined => {
     const variable = variables[index];
-    if (variable === undefined) return tests.every(({ holds }) => holds(tried)) ? tried : undefined;
+    if (variable === undefined) return tests.every(({ holds }) => holds(current)) ? current : undefined;
     const options = [
-      () => tried,
+      () => current,
       ...(isFree(variable.name) ? candidates(variable) : []).map((value) => () => {
-        const changed = withVariable(tried, variable, value);
+        const changed = withVariable(current, variable, value);
         return changed && stillSatisfies(changed, variable, textLiterals) ? changed : undefined;
       }),
     ];
@@ -140,8 +140,7 @@ function candidatesFor(
     distinct(({ keys }) => keys),
   ];
   const matches = distinct(({ patterns }) => patterns).flatMap(
-    (value) =>
-      findText([{ test: { is: "match", value, isFolded: false }, isTrue: true }], ANY_TEXT, meter) ?? [],
+    (pattern) => findText([{ test: patternTest(pattern), isTrue: true }], ANY_TEXT, meter) ?? [],
   );
   const numbers = distinct((expression) => expression.numbers).flatMap((number) => [
     number,
@@ -190,7 +189,7 @@ function candidatesFor(
   return (variable) => allFor(variable).slice(0, 4 * MAX_VALUES);
 }
 
-/** The object that a text is in JSON, if it is one. */
+/** Parses a JSON object; empty for any other text. */
 function parseMap(text: string): readonly VariableValue[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -201,9 +200,6 @@ function parseMap(text: string): readonly VariableValue[] {
 }
 
 const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;
-
-/** A query that every parser reads the same way. */
-const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
 /** Changes the value of a variable; undefined if no client can have it. */
 function withVariable(client: Client, { name }: ReadValue, candidate: Candidate): Client | undefined {

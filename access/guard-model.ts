@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import {
   type ConfiguredText,
   type GuardReading,
   type GuardRule,
   readGuards,
 } from "../traffic-policy/symbolic/policy-reader";
+import { digest } from "./digest";
 import type { NetworkRule, Networks } from "./networks";
 import { shortList } from "./phrases";
 
@@ -74,13 +74,13 @@ export interface Unseen {
   readonly text: string;
   /** Identifies the content: equal for equal content. */
   readonly content: string;
-  /** It is a whole policy. */
+  /** Set for a whole policy. */
   readonly isPolicy?: true;
-  /** The module's name, which tells what it reads. */
+  /** The module's name. */
   readonly about?: string;
-  /** The program sets it, and the preview masks its content. Otherwise there may be no guard at all. */
+  /** Set if the program sets it and the preview masks it. Otherwise there may be no guard at all. */
   readonly isSet?: true;
-  /** The preview shows it, but this version doesn't understand it. */
+  /** Set if the preview shows it, but this version doesn't support it. */
   readonly isShown?: true;
 }
 
@@ -115,17 +115,17 @@ export function trafficPolicy(policy: unknown, site: PolicySite): TrafficPolicy 
     reading === undefined
       ? policy
       : [reading.rules.map(({ phase, content }) => [phase, content]), reading.doubts];
-  const content = createHash("sha256").update(JSON.stringify(parsed)).digest("base64url");
-  return { kind: "policy", site, reading, content };
+  return { kind: "policy", site, reading, content: digest(parsed) };
 }
 
-const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+/** By level. */
+export const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
 
 /** The level of the oldest TLS version that the service accepts by default: 1.2. */
 export const DEFAULT_TLS = 2;
 
 /** 0 to 3 for TLS 1.0 to 1.3; undefined for an unknown version. */
-export function levelOf(version: string | undefined): number | undefined {
+export function parseTlsVersion(version: string | undefined): number | undefined {
   const [, digit] = /^(?:tls)?\s*v?1[._]?([0-3])$/i.exec(version ?? "") ?? [];
   return digit === undefined ? undefined : Number(digit);
 }
@@ -153,8 +153,8 @@ export function guardText(guard: Guard): string {
       return "requests for a WebSocket";
     case "tls":
       return guard.lowest === undefined
-        ? `TLS ${VERSIONS[DEFAULT_TLS]} or newer, the service's default`
-        : `TLS ${VERSIONS[levelOf(guard.lowest) ?? -1] ?? guard.lowest} or newer`;
+        ? `TLS ${TLS_VERSIONS[DEFAULT_TLS]} or newer, the service's default`
+        : `TLS ${TLS_VERSIONS[parseTlsVersion(guard.lowest) ?? -1] ?? guard.lowest} or newer`;
     case "signature":
       return `requests signed by ${guard.provider}`;
     case "unseen":
@@ -169,7 +169,7 @@ export function guardText(guard: Guard): string {
 const MAX_ENTRIES = 5;
 
 function entriesText(entries: readonly Entry[]): string {
-  const names = entries.map(({ name, value }) => name ?? value ?? "one that is unknown");
+  const names = entries.map(({ name, value }) => name ?? value ?? "an unknown one");
   return shortList(names, MAX_ENTRIES);
 }
 

@@ -5,8 +5,8 @@ import {
   type Entry,
   type Guard,
   guardText,
-  levelOf,
   type OneOf,
+  parseTlsVersion,
   type TrafficPolicy,
 } from "./guard-model";
 import type { Networks } from "./networks";
@@ -56,7 +56,7 @@ export class GuardQuestions {
           textIfFalse: "not for a WebSocket",
         });
       case "tls": {
-        const level = guard.lowest === undefined ? DEFAULT_TLS : levelOf(guard.lowest);
+        const level = guard.lowest === undefined ? DEFAULT_TLS : parseTlsVersion(guard.lowest);
         const text = guardText(guard);
         return level === undefined
           ? this.unknown(

@@ -86,7 +86,7 @@ export class Networks {
    * @param unseen - The ids of policies with unknown rules.
    * @param names - The names of the policies.
    */
-  static of(rules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
+  static fromRules(rules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
     const [allowed, denied] = [mergedCidrs(rules, "allow"), mergedCidrs(rules, "deny")];
     const unknown = rules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
     const mayAllow = unseen.length > 0 || unknown.some(({ action }) => action !== "deny");
@@ -108,9 +108,9 @@ export class Networks {
     const shortText = `${networksText(allowed)} except ${networksText(exceptions)}${unless}`;
     const isShorter = exceptions.length > 0 && (definite.length > 0 || (disputed.length > 0 && !isHidden));
     const knownRules = {
-      allowed: Networks.known(allowed),
-      denied: Networks.known(denied),
-      disputed: Networks.known(disputed),
+      allowed: Networks.fromCidrs(allowed),
+      denied: Networks.fromCidrs(denied),
+      disputed: Networks.fromCidrs(disputed),
       hidden,
       mayAllow,
       mayDeny,
@@ -140,7 +140,7 @@ export class Networks {
     return before.masked.join() === after.masked.join() && listsDiffer(before.rules, after.rules);
   }
 
-  private static known(networks: readonly string[]): Networks {
+  private static fromCidrs(networks: readonly string[]): Networks {
     return new Networks(networks, networks, JSON.stringify(networks), "");
   }
 
@@ -235,8 +235,8 @@ export class Networks {
   }
 
   private format(): string {
-    const { definite, possible, knownRules, shortText } = this;
-    if (areEqual(definite, possible)) return shortText ?? networksText(possible);
+    const { possible, knownRules, shortText } = this;
+    if (this.isKnown) return shortText ?? networksText(possible);
     if (knownRules && !knownRules.mayAllow && !knownRules.mayDeny) return shortText ?? "";
     return isEverything(possible)
       ? "unknown rules"

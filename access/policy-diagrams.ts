@@ -13,9 +13,9 @@ import { ForwardDiagrams } from "./forward-diagrams";
 import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard-model";
 import { forwardReason } from "./question";
 import { interpolatedTexts } from "./rule-effects";
-import { initialState, type State, versionOf } from "./symbolic-state";
+import { findVersion, initialState, type State } from "./symbolic-state";
 import { alwaysChanges } from "./url-parts";
-import { variablesIn } from "./variable-bindings";
+import { findVariables } from "./variable-bindings";
 
 const terminatesTls = ({ actions }: GuardRule): boolean =>
   actions.some(({ type }) => type === "terminate-tls");
@@ -177,7 +177,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "unknown":
         return decisions.choose(this.continues(action, state, site), next, withheld);
       case "answers":
-        return withheld === DENIED ? responseOf(action.status) : withheld;
+        return withheld === DENIED ? toResponse(action.status) : withheld;
       case "changes":
         return this.changeOutcome(action, state, next);
       case "guards": {
@@ -201,7 +201,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "refuses":
         return DENIED;
       case "answers":
-        return responseOf(action.status);
+        return toResponse(action.status);
       case "hands over": {
         const fails = action.continuesOnError
           ? this.guards.unknown({ kind: "failure", of: action.content })
@@ -210,7 +210,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       }
       case "redirects": {
         const texts = [action.from ?? "", action.to];
-        const matches = this.forEachBinding(texts.flatMap(variablesIn), state, (values) => {
+        const matches = this.forEachBinding(texts.flatMap(findVariables), state, (values) => {
           const [from, to = ""] = texts.map(
             (text) => this.interpolate(configuredText(text), values, state).text,
           );
@@ -226,7 +226,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       }
       case "forwards": {
         const { url, continuesOnError } = action;
-        return this.forEachBinding(variablesIn(url.text), state, (values) =>
+        return this.forEachBinding(findVariables(url.text), state, (values) =>
           this.forward(url.text, this.interpolate(url, values, state), continuesOnError, state, next),
         );
       }
@@ -316,7 +316,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
   private redirectMatch(from: string | undefined, to: string, state: State): Node {
     const { decisions, guards } = this;
     const undecided = () =>
-      guards.unknown(`redirect ${digest(from, to, versionOf("req.url", state).version)}`, {
+      guards.unknown(`redirect ${digest(from, to, findVersion("req.url", state).version)}`, {
         textIfTrue: "that a redirect matches",
         textIfFalse: "that a redirect does not match",
         why: state.isForwarded ? forwardReason("req.url") : "it is unknown whether a redirect matches",
@@ -356,5 +356,5 @@ function describeUnknown({ type, isHidden }: UnknownAction, { side }: PolicySite
   return `${type === "" ? "rules" : action} of ${policy}`;
 }
 
-const responseOf = (status: number | undefined): Node =>
+const toResponse = (status: number | undefined): Node =>
   status !== undefined && status >= 400 ? ERROR_RESPONSE : POLICY_RESPONSE;

@@ -41,16 +41,16 @@ const PROPERTY_BY_FACT: Readonly<Partial<Record<FactId["kind"], string>>> = {
   password: "password",
 };
 
-const propertiesIn = (text: string): readonly string[] =>
+const findProperties = (text: string): readonly string[] =>
   PROPERTIES.flatMap(([property, names]) => (names.test(text) ? [property] : []));
 
 /** The client properties that a question reads. */
-function propertiesOf(question: Question): readonly string[] {
+function readProperties(question: Question): readonly string[] {
   switch (question.kind) {
     case "text":
-      return propertiesIn(question.subject);
+      return findProperties(question.subject);
     case "unknown":
-      return propertiesIn(question.reads ?? "");
+      return findProperties(question.reads ?? "");
     case "fact":
       return [PROPERTY_BY_FACT[question.id.kind] ?? ""];
     default:
@@ -60,8 +60,8 @@ function propertiesOf(question: Question): readonly string[] {
 
 /** True if both questions read the same property, so that one answer may decide the other. */
 export function areRelated(left: Question, right: Question): boolean {
-  const properties = propertiesOf(left);
-  return propertiesOf(right).some((property) => properties.includes(property));
+  const properties = readProperties(left);
+  return readProperties(right).some((property) => properties.includes(property));
 }
 
 /** True if two different expressions read a common variable, so that they may contradict each other. */

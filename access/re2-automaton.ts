@@ -20,10 +20,10 @@ export class Meter {
 class AutomatonTooLarge extends Error {}
 
 /** Builds an automaton that accepts the texts that a pattern matches; undefined if it can't be converted or is too large. */
-export function automatonFor(pattern: RE2JS, isFolded: boolean, meter: Meter): Automaton | undefined {
+export function buildAutomaton(pattern: RE2JS, isFolded: boolean, meter: Meter): Automaton | undefined {
   const program = readProgram(pattern);
   if (program === undefined) return undefined;
-  return build(isFolded ? foldCase(transitionsOf(program)) : transitionsOf(program), meter);
+  return build(isFolded ? foldCase(toTransitions(program)) : toTransitions(program), meter);
 }
 
 /** Converts to a deterministic automaton; undefined if it is too large. */
@@ -129,8 +129,8 @@ function readProgram({ re2Input }: RE2JS): Program | undefined {
     : { instructions: instructions as readonly Instruction[], start };
 }
 
-function readInstruction(given: unknown): Instruction | undefined {
-  const { op: number, out, arg, runes } = given as Readonly<Record<string, unknown>>;
+function readInstruction(instruction: unknown): Instruction | undefined {
+  const { op: number, out, arg, runes } = instruction as Readonly<Record<string, unknown>>;
   if (typeof number !== "number" || typeof out !== "number" || typeof arg !== "number") return undefined;
   const op = OPS[number];
   if (op === undefined) return undefined;
@@ -188,7 +188,7 @@ const MATCHED = "found";
  * Converts a program to a nondeterministic automaton that searches for a match at every position. A state is the kind of the
  * previous character, the next instruction, and a flag for the search; after a match, the rest of the text doesn't matter.
  */
-function transitionsOf({ instructions, start }: Program): TransitionIterator<string> {
+function toTransitions({ instructions, start }: Program): TransitionIterator<string> {
   const { CharSet } = refa();
   const wordCharacters = CharSet.empty(MAX_CODE_POINT).union(
     [48, 65, 95, 97].map((min, at) => ({ min, max: [57, 90, 95, 122][at] as number })),
@@ -204,20 +204,20 @@ function transitionsOf({ instructions, start }: Program): TransitionIterator<str
 
   /** The character instructions that can follow; null if a match ends here. */
   const nextInstructions = (from: number, flags: number): readonly Instruction[] | null => {
-    const found: Instruction[] = [];
-    const seen = new Set<number>();
-    const open = [from];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const instruction = instructions[at];
-      if (instruction === undefined || seen.has(at)) continue;
-      seen.add(at);
+    const next: Instruction[] = [];
+    const visited = new Set<number>();
+    const pending = [from];
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      const instruction = instructions[index];
+      if (instruction === undefined || visited.has(index)) continue;
+      visited.add(index);
       const { op, out, arg } = instruction;
       if (op === "match") return null;
-      if (op === "character") found.push(instruction);
-      else if (op === "either") open.push(out, arg);
-      else if (op === "pass" || (op === "empty" && (arg & ~flags) === 0)) open.push(out);
+      if (op === "character") next.push(instruction);
+      else if (op === "either") pending.push(out, arg);
+      else if (op === "pass" || (op === "empty" && (arg & ~flags) === 0)) pending.push(out);
     }
-    return found;
+    return next;
   };
   const parseState = (state: string): [Neighbor, number, boolean] => {
     const [before, at, isSearch] = state.split(" ");

@@ -48,7 +48,7 @@ const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
 const HEADER = /^req\.headers\.(.+)$/s;
 
 /** The key of the properties that must be solved together with this one. */
-export function groupOf({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
+export function findGroup({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
   const name = baseName(subject);
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
@@ -103,7 +103,8 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
   [/\.is_\w+$/, { preferred: ["^(?:true|false)$"], allowed: "^(?:true|false)$" }],
 ];
 
-const domainOf = (name: string): Domain => DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANY_VALUE;
+const findDomain = (name: string): Domain =>
+  DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANY_VALUE;
 
 /** True for what a client chooses freely, and for what the service finds out about it. */
 const isFreelyChosen = (name: string) =>
@@ -124,7 +125,7 @@ export class RequestSolver {
     const [first] = answers;
     const name = baseName(first?.question.subject ?? "");
     const isMixed = answers.some(({ question }) => baseName(question.subject) !== name);
-    const values = this.solveValues(answers, domainOf(name));
+    const values = this.solveValues(answers, findDomain(name));
     // The docs don't say how the service parses the header.
     if (group === "header content-type" && isMixed) return undefined;
     if (values === null || values === undefined) return values;
@@ -376,7 +377,9 @@ function headerClient(name: string, values: readonly string[]): PartialClient {
 const PATH =
   "(?:/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?|/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*/)+(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?)";
 const QUERY = "[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?(?:&[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?)*";
-const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
+
+/** A query that every parser reads the same way. */
+export const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
 /** True if the parameters of a query satisfy the answer. */
 function queryMatches(answer: TextLiteral, query: string): boolean {

@@ -2,7 +2,7 @@ import { readCidr } from "../traffic-policy/language/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/policy-reader";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
-import type { PolicySite } from "./guard-model";
+import { type PolicySite, TLS_VERSIONS } from "./guard-model";
 import { type GuardQuestions, LITERAL_SECRET } from "./guard-questions";
 import { type NetworkRule, Networks } from "./networks";
 import { shortList } from "./phrases";
@@ -60,7 +60,7 @@ export class Requirements {
     if ([...allow, ...deny].some(({ text, isFilledIn }) => !isFilledIn && parseNetwork(text) === undefined))
       return undefined;
     return this.guards.address(
-      ipPolicies.length === 0 ? Networks.of(rules, [], "") : site.networksOf(ipPolicies, rules),
+      ipPolicies.length === 0 ? Networks.fromRules(rules, [], "") : site.networksOf(ipPolicies, rules),
     );
   }
 
@@ -127,8 +127,8 @@ export class Requirements {
     site: PolicySite,
   ): Node | undefined {
     const { decisions, guards } = this;
-    const level = (version: string) => ["1.0", "1.1", "1.2", "1.3"].indexOf(version);
-    const [from, to] = [level(minVersion), level(maxVersion)];
+    const versions: readonly string[] = TLS_VERSIONS;
+    const [from, to] = [versions.indexOf(minVersion), versions.indexOf(maxVersion)];
     if (to >= 0 && from > to) return FALSE;
     if (from < 0 || to < 0) return undefined;
     const supportsVersion = decisions.and(

@@ -40,9 +40,11 @@ const MAX_CONDITIONS = 4;
 function describeRule(rule: GuardRule): string {
   const { conditions } = rule;
   if (conditions.length === 0) return describeActions(rule);
-  const shown = conditions.slice(0, MAX_CONDITIONS).map((condition) => describeCondition(condition, true, 1));
+  const listed = conditions
+    .slice(0, MAX_CONDITIONS)
+    .map((condition) => describeCondition(condition, true, 1));
   const omitted = conditions.length - MAX_CONDITIONS;
-  const all = [...shown, ...(omitted > 0 ? [`${omitted} more`] : [])].join(" and ");
+  const all = [...listed, ...(omitted > 0 ? [`${omitted} more`] : [])].join(" and ");
   return truncate(`${describeActions(rule)} if ${all}`, 300);
 }
 
@@ -129,7 +131,7 @@ function ruleChange(
 ): RuleChange {
   const guard = `rule ${ruleLocation(rule)}${ofEndpoint}`;
   const before = describeRule(rule);
-  const transition = transitionOf(rule, counterpart, absent !== null, isReordered);
+  const transition = findTransition(rule, counterpart, absent !== null, isReordered);
   if (counterpart === undefined) return { guard, before, after: absent, transition };
   const description = describeRule(counterpart);
   const hasMoved = ruleLocation(rule) !== ruleLocation(counterpart);
@@ -139,7 +141,7 @@ function ruleChange(
   return { guard, before, after: `${location}${description}${suffix}`, transition };
 }
 
-function transitionOf(
+function findTransition(
   rule: GuardRule,
   counterpart: GuardRule | undefined,
   isMasked: boolean,

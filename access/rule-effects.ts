@@ -22,7 +22,7 @@ import {
   type State,
   urlAfter,
 } from "./symbolic-state";
-import { bindingsOf, type VariableSet, variablesIn } from "./variable-bindings";
+import { findBindings, findVariables, type VariableSet } from "./variable-bindings";
 
 /** True if interpolating the same text twice can give different values. */
 const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
@@ -44,7 +44,7 @@ export class RuleEffects extends ConditionDiagrams {
     site: PolicySite,
   ): Node {
     if (action.reads.length === 0) return this.resolvedRequirementMet(configured, state, action, site);
-    return this.forEachBinding(variablesIn(JSON.stringify(configured)), state, (values) => {
+    return this.forEachBinding(findVariables(JSON.stringify(configured)), state, (values) => {
       const resolved = mapTexts(configured, (text) => this.interpolate(text, values, state));
       return this.resolvedRequirementMet(resolved, state, action, site);
     });
@@ -194,7 +194,7 @@ export class RuleEffects extends ConditionDiagrams {
       const version = digest(constant ?? actionId, name);
       return [{ name, when, version, value, ...(constant !== undefined && { constant }) }];
     }
-    const bindings = bindingsOf(new Set(variablesIn(value.text)), state.variableSets, this.decisions);
+    const bindings = findBindings(new Set(findVariables(value.text)), state.variableSets, this.decisions);
     return bindings.map((binding) => {
       const interpolated = this.interpolate(value, binding.values, state);
       return {

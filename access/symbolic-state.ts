@@ -97,7 +97,7 @@ const HEADER_BY_VARIABLE: Readonly<Record<string, string>> = {
 const NOT_FROM_HEADERS = /^req\.(?:url|version|ts|body|trailers)\b/;
 
 /** The lowercase name of the header that a variable depends on; undefined if it depends on all. */
-function headerOf(subject: string): string | undefined {
+function findHeader(subject: string): string | undefined {
   const [, root = "", name] = /^req\.(\w+)(?:\.([^[\]]+?)(?:\[(?:0|\*)\])?)?$/.exec(subject) ?? [];
   return root === "headers" ? name : HEADER_BY_VARIABLE[root];
 }
@@ -114,14 +114,14 @@ export interface Version {
 const AS_SENT: Version = { version: "" };
 
 /** The version of the values that a test reads. */
-export function versionOf(subject: string, state: State): Version {
+export function findVersion(subject: string, state: State): Version {
   if (subject.startsWith("vars")) {
-    const sets = variableSetsOf(subject, state);
+    const sets = findVariableSets(subject, state);
     return { version: `vars ${sets.length === 0 ? "" : digest(sets)}` };
   }
   if (subject.startsWith("actions")) {
     const [, name] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
-    return { version: resultVersion(name === undefined ? state.actionRuns : runsOf(name, state)) };
+    return { version: resultVersion(name === undefined ? state.actionRuns : findRuns(name, state)) };
   }
   if (subject.startsWith("endpoint")) return { version: `endpoint ${state.endpointId}` };
   if (/^(?:time|res|conn\.ts|req\.ts)\b/.test(subject)) return { version: "moment" };
@@ -131,7 +131,7 @@ export function versionOf(subject: string, state: State): Version {
   const isOfUrl = Object.hasOwn(URL_PARTS, subject) || /^req\.url\b/.test(subject);
   const url = isOfUrl ? urlVersion(subject, state) : AS_SENT;
   if (NOT_FROM_HEADERS.test(subject)) return url;
-  const header = headerOf(subject);
+  const header = findHeader(subject);
   const changes = state.headers.filter(({ name }) => header === undefined || (name ?? header) === header);
   const isForwarded = state.isForwarded && (header === undefined || FORWARDED_HEADER.test(header));
   const parts = [
@@ -167,7 +167,7 @@ export function expressionVersion(expression: string, state: State): string {
   const subjects = [...expression.matchAll(VARIABLE_REFERENCE)].map(referencedSubject);
   const versions = subjects
     .flatMap((subject) => (subject === "req" ? ["req.headers", "req.url"] : [subject]))
-    .map((subject) => versionOf(subject, state).version);
+    .map((subject) => findVersion(subject, state).version);
   const changed = [...new Set(versions)].filter((version) => version !== "");
   return changed.length === 0 ? "" : digest(changed);
 }
@@ -198,7 +198,7 @@ export const limitEntries = <T>(entries: readonly T[], anything: T): readonly T[
   entries.length <= MAX_TRACKED ? entries : [anything];
 
 /** The actions that may have set a variable. */
-export function variableSetsOf(subject: string, { variableSets }: State): readonly VariableSet[] {
+export function findVariableSets(subject: string, { variableSets }: State): readonly VariableSet[] {
   if (subject === "vars") return variableSets;
   const [root, variable] = subject.split(".");
   return root === "vars" ? variableSets.filter(({ name }) => name === undefined || name === variable) : [];
@@ -208,5 +208,5 @@ export function variableSetsOf(subject: string, { variableSets }: State): readon
 export const ANY_RESULT = "*";
 
 /** The runs that may have set a result. */
-export const runsOf = (name: string, { actionRuns }: State) =>
+export const findRuns = (name: string, { actionRuns }: State) =>
   actionRuns.filter(({ result }) => result === name || result === ANY_RESULT);

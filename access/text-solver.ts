@@ -1,6 +1,6 @@
 import { type Automaton, MAX_CODE_POINT, NO_STATE, SURROGATES, type Transition } from "./automaton";
 import { compilePattern, quotedPattern } from "./re2";
-import { automatonFor, LIMITS, Meter } from "./re2-automaton";
+import { buildAutomaton, LIMITS, Meter } from "./re2-automaton";
 import { every } from "./three-valued";
 
 export { Meter } from "./re2-automaton";
@@ -48,8 +48,8 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** True if a text passes a test; undefined for an invalid pattern. Takes linear time. */
-export function holds({ is, value, isFolded }: TextTest, given: string): boolean | undefined {
-  const text = isFolded ? lowerAscii(given) : given;
+export function holds({ is, value, isFolded }: TextTest, original: string): boolean | undefined {
+  const text = isFolded ? lowerAscii(original) : original;
   switch (is) {
     case "equal":
       return text === value;
@@ -136,7 +136,7 @@ function parseAnswer(text: string): TextAnswer {
 }
 
 const constraintFor = ({ test, isTrue }: TextAnswer, meter: Meter) => ({
-  automaton: automatonOf(JSON.stringify([test.is, test.value, test.isFolded]), meter),
+  automaton: findAutomaton(JSON.stringify([test.is, test.value, test.isFolded]), meter),
   isTrue,
 });
 
@@ -147,10 +147,10 @@ interface Constraint {
 }
 
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
-const automatonOf = cached((key, meter): Automaton | undefined => {
+const findAutomaton = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
   const pattern = compilePattern(is === "match" ? value : PATTERNS[is](quotedPattern(value)));
-  const automaton = pattern && automatonFor(pattern, isFolded, meter);
+  const automaton = pattern && buildAutomaton(pattern, isFolded, meter);
   if (automaton === undefined) return undefined;
   // The automaton is built from internals of re2js, so check it against re2js itself.
   const isCorrect = [true, false].every((expected) => {

@@ -85,9 +85,9 @@ export function alwaysChanges({ from = "", to }: Rewrite): boolean {
   const [, text, group] = /^([^$]*)(\$1|\$\{1\})?$/.exec(to) ?? [];
   if (literal === undefined || text === undefined || (group !== undefined && rest === undefined))
     return false;
-  const found = literal.replace(/\\/g, "");
+  const matched = literal.replace(/\\/g, "");
   // If the rest is dropped, it may equal the text that replaces it.
-  return rest !== undefined && group === undefined ? !text.startsWith(found) : found !== text;
+  return rest !== undefined && group === undefined ? !text.startsWith(matched) : matched !== text;
 }
 
 /** The value of a variable for a URL; undefined if unknown. */

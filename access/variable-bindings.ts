@@ -37,7 +37,7 @@ const MAX_BINDINGS = 16;
 const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() };
 
 /** The combinations of values that earlier rules may have given to some variables. */
-export function bindingsOf(
+export function findBindings(
   names: ReadonlySet<string>,
   sets: readonly VariableSet[],
   decisions: Decisions<Question>,
@@ -75,7 +75,7 @@ function bind(binding: Binding, name: string, { value, constant }: VariableSet):
 const VARIABLE = /\bvars\.([A-Za-z_]\w*)/g;
 
 /** The variables that an expression, or a text with interpolations, mentions. */
-export const variablesIn = (text: string): readonly string[] =>
+export const findVariables = (text: string): readonly string[] =>
   [...text.matchAll(VARIABLE)].map(([, name]) => name as string);
 
 /**

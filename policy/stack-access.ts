@@ -36,9 +36,9 @@ export const allowsEveryone = (networks: readonly string[]): boolean =>
 /** The addresses that rules allow. Invalid CIDRs allow none. */
 function networksOf(rules: readonly NetworkRule[], unseen: readonly string[] = []): Networks {
   try {
-    return Networks.of(rules, unseen, "IP policies");
+    return Networks.fromRules(rules, unseen, "IP policies");
   } catch {
-    return Networks.of([], [...unseen, "what is no network"], "IP policies");
+    return Networks.fromRules([], [...unseen, "what is no network"], "IP policies");
   }
 }
 

@@ -51,8 +51,8 @@ function queryOf(given: object, host: string): AccessQuery {
     owner: host,
     side: "after" as const,
     isRoute: false,
-    networksOf: (_ids: readonly unknown[], rules: Parameters<typeof Networks.of>[0]) =>
-      Networks.of(rules, [], ""),
+    networksOf: (_ids: readonly unknown[], rules: Parameters<typeof Networks.fromRules>[0]) =>
+      Networks.fromRules(rules, [], ""),
     authorityOf: (text: string) => ({ key: text, name: text }),
     secretsIn: () => [],
   };

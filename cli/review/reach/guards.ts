@@ -195,7 +195,7 @@ function networksIn(
     ...elsewhere,
     ...(unknown.length > 0 ? ["unknown policies"] : []),
   ];
-  return Networks.of(rules, [...unread, ...elsewhere, ...unknown], names.join(", ") || "no IP policy");
+  return Networks.fromRules(rules, [...unread, ...elsewhere, ...unknown], names.join(", ") || "no IP policy");
 }
 
 function ruleOf(view: AccountView, object: AccountObject): NetworkRule {

@@ -60,7 +60,7 @@ const principals = (what: string): Compare =>
   allowList(`${what} everybody, including root`, `${what}`, (rule, one) => rule === one);
 
 const networks = (text: unknown): Networks =>
-  Networks.of(
+  Networks.fromRules(
     String(text)
       .split(",")
       .map((cidr) => cidr.trim())

@@ -134,7 +134,8 @@ const fact = (name: string, isTrue: boolean, more: object = {}): Answer => {
     isTrue,
   };
 };
-const network = (cidr: string): Networks => Networks.of([{ cidr, action: "allow", content: "" }], [], "");
+const network = (cidr: string): Networks =>
+  Networks.fromRules([{ cidr, action: "allow", content: "" }], [], "");
 const address = (cidr: string, isTrue = true): Answer => ({
   question: { kind: "address", key: `address ${cidr}`, networks: network(cidr) },
   isTrue,

@@ -15,7 +15,7 @@ function networks(rules: string, ...unseen: string[]): Networks {
       action: rule.startsWith("+") ? ("allow" as const) : ("deny" as const),
       content: rule,
     }));
-  return Networks.of(parsed, unseen, "office");
+  return Networks.fromRules(parsed, unseen, "office");
 }
 const A = "+10.0.0.0/24";
 test.each<[readonly (boolean | undefined)[], boolean | undefined, boolean | undefined]>([

@@ -205,7 +205,7 @@ describe("a secret that a policy references", () => {
     const name = "<b>|`x`\n".repeat(100);
     const hostile = policy("a", name.replaceAll("\n", "\\n"));
     const report = await reviewOf([endpoint(hostile)]);
-    expect(report.policySecrets.map((one) => one.secret)).toEqual([name]);
+    expect(report.policySecrets.map(({ secret: secretName }) => secretName)).toEqual([name]);
     expect(markdown(report)).not.toContain("<b>|");
     expect(html(report)).not.toContain("<b>|");
   });
