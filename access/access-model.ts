@@ -3,12 +3,12 @@ import type { Ternary } from "./three-valued";
 
 /** An edge or endpoint that serves clients, with its guards. */
 export interface Access {
-  /** Identifies it, equally on both sides of a change. */
+  /** Equal on both sides of a change. */
   readonly id: string;
   readonly name: string;
   /** True if a backend or traffic policy responds. */
   readonly isServed: Ternary;
-  /** Clients must meet all of them. */
+  /** A client must meet all of them. */
   readonly guards: readonly NamedGuard[];
   /** True for a cloud endpoint, which terminates TLS and only forwards where its policy says. */
   readonly isEndpoint: boolean;
@@ -23,7 +23,7 @@ export interface NamedGuard {
   readonly guard: Guard;
   /** True if HTTP OPTIONS requests pass without meeting it. */
   readonly passesOptions: boolean;
-  /** Describes whom it allows, to follow "requests", if that says more than its name. */
+  /** Describes the clients that it allows, to follow "requests", if the name doesn't. */
   readonly through?: string;
   /** True for a service default, which reports don't list as still required. */
   readonly isUsual: boolean;

@@ -8,8 +8,8 @@ import type { Answer, Diagram, Question } from "./question";
 import type { Place } from "./request-solver";
 
 /**
- * The answer that a query assumes: a fixed one, any that the client chooses (`free`), an unknown one, so that the result must
- * hold for both (`either`), or the answer to another question.
+ * The answer that a query assumes: a fixed one, or the answer to another question. `free`: the client chooses it. `either`: it
+ * is unknown, and the result must hold for both.
  */
 export type Assumption = boolean | "free" | "either" | Question;
 

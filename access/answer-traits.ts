@@ -17,7 +17,7 @@ export function describeQuestion(question: Question): string {
   return question.kind === "text" ? question.subject : question.kind;
 }
 
-/** The reason that a question, which only one side of the change asks, leaves the verdict undecided. */
+/** The reason that a question of only one side leaves the verdict undecided. */
 export const undecidedReason = (question: Question): string =>
   (question.kind === "unknown" || question.kind === "text") && question.why !== undefined
     ? question.why
@@ -26,13 +26,13 @@ export const undecidedReason = (question: Question): string =>
 export const comparedValues = (question: Question): readonly string[] =>
   question.kind === "text" ? [question.value] : [];
 
-/** True for an answer whose description only says that it is undecided. */
+/** True for an undecided answer without a description of its own. */
 export const isUnnamedDoubt = ({ question }: Answer) =>
   question.kind === "unknown" && question.textIfTrue === UNDESCRIBED;
 
 /**
- * Drops what the clients lack, if they have something. Keeps a missing fact with the same description as one that they
- * have: together these tell what changed.
+ * Drops missing traits if there are others. Keeps a missing fact with the same description as a present one, because the two
+ * show what changed.
  */
 export function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
   const traits = answers.flatMap(({ question, isTrue }) =>
@@ -46,7 +46,7 @@ export function withoutMissingTraits(answers: readonly Answer[]): readonly Answe
   );
 }
 
-/** Guards by name, with their descriptions. `content` differs if the guard does. */
+/** Descriptions of guards by name. `content` differs if a guard allows other clients. */
 export function guardsByName({
   members,
 }: AccessDiagram): ReadonlyMap<string, { readonly content: string; readonly text: string }> {

@@ -391,7 +391,7 @@ class Comparison {
 
   /** Looks for a client that satisfies a condition; undefined if none does. */
   private prove(condition: Node, gain: Gain): Proof | undefined {
-    // Prefers clients for whom it holds whatever the answers to undecidable questions are.
+    // Prefers clients that satisfy it for all answers to undecidable questions.
     const isUndecidable = (question: Question) => !this.isDecidable(question);
     let proof: Proof | undefined;
     for (const isOpen of [isUndecidable, isReading, () => false]) {
@@ -484,7 +484,7 @@ class Comparison {
     const allowsSomeone = ({ question }: Answer) =>
       question.kind === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
     const isIndependent = ({ question }: Answer) => question.kind === "unknown" && question.isIndependent;
-    // If no such client had access before, all clients that the unreadable guard allows gain access.
+    // If no such client had access before, every client that the unreadable guard allows gains access.
     if (undecided.every(allowsSomeone) && decisions.and(reachedBy, reachedByOther) === FALSE)
       return undefined;
     if (
@@ -506,7 +506,7 @@ class Comparison {
     );
     if (related)
       return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
-    // Definite if the same unknown allowed someone before: then it allows someone who was denied for another reason.
+    // Definite if the same unknown allowed a client before, because it also allows one that was denied for another reason.
     const dependent = decisions.and(
       reachedByOther,
       decisions.not(decisions.invertAnswers(reachedByOther, undecided)),
@@ -560,7 +560,7 @@ function reasonOf({ question, isTrue }: Answer): string | undefined {
   if (question.scope === "reading")
     return question.why ?? `the API reference leaves something open: ${question.textIfTrue}`;
   if (question.scope === "guard" && !isTrue)
-    return question.why ?? "whom the removed guard allowed is unknown";
+    return question.why ?? "it is unknown whom the removed guard allowed";
   // The endpoint exists for all requests, or for none.
   return !isTrue && question.id.kind === "endpoint" ? UNKNOWN_ENDPOINT : undefined;
 }

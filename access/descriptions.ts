@@ -1,10 +1,9 @@
 import { type Condition, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { hasAudience } from "./client";
-import type { Literal } from "./diagram";
 import { Networks } from "./networks";
 import { pluralize } from "./phrases";
 import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
-import { groupBy } from "./request-solver";
+import { groupBy, type TextLiteral } from "./request-solver";
 import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
@@ -145,8 +144,6 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
     }
   }
 }
-
-type TextLiteral = Literal<TextQuestion>;
 
 /** The prefix for the value of a question: `new ` or `earlier ` if only one side of the change has it. */
 export type ValueLabel = (question: Question) => string;

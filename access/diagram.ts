@@ -212,7 +212,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return ends;
   }
 
-  /** The questions that a diagram asks, by key. */
+  /** The questions in a diagram, by key. */
   questionsOf(node: Node): ReadonlyMap<string, Question> {
     const questions = new Map<string, Question>();
     this.fold(node, (question) => {
@@ -253,7 +253,7 @@ export class Decisions<Question extends { readonly key: string }> {
     for (let node = condition; node !== TRUE; ) {
       const question = this.questions[this.indexAt(node)] as Question;
       const [yes, no] = [this.trueBranches[node] as Node, this.falseBranches[node] as Node];
-      // Prefers "no", so that the client has few properties.
+      // Prefers "no": a client with few properties is a simpler example.
       const isTrue = no === FALSE || (yes === TRUE && no !== TRUE);
       path.push({ question, isTrue });
       node = isTrue ? yes : no;

@@ -221,7 +221,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
   /** The docs don't say how often a request may reach the same endpoint. */
   private cutOffOutcome(target: string, { url, headers, phase, actionRuns }: State): Node {
     const endpoints = this.internal.urls.flatMap((internalUrl) => this.internal.at(internalUrl) ?? []);
-    // The key covers all policies, so that changing any of them yields a different question.
+    // The key covers all policies: a change of any of them yields a different question.
     const policies = digest(
       endpoints.map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]),
     );

@@ -86,7 +86,7 @@ export interface Unseen {
 
 /** Where a policy is attached, and how its references resolve there. */
 export interface PolicySite {
-  /** Identifies the object that the policy belongs to, equally on both sides of a change. */
+  /** The id of the object that the policy belongs to, equal on both sides of a change. */
   readonly owner: string;
   readonly side: "before" | "after";
   /** True for a route's policy, which has no connect phase. */
@@ -130,7 +130,7 @@ export function parseTlsVersion(version: string | undefined): number | undefined
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** Describes whom a guard allows. */
+/** Describes the clients that a guard allows. */
 export function guardText(guard: Guard): string {
   switch (guard.kind) {
     case "address":

@@ -103,7 +103,7 @@ export class GuardQuestions {
     return this.unknown(about, { scope: "reading", why });
   }
 
-  /** A guard that allows someone, but doesn't show whom. */
+  /** An unreadable guard, which allows at least one client. */
   private hiddenGuard(
     content: string,
     textIfTrue: string,

@@ -22,7 +22,7 @@ const terminatesTls = ({ actions }: GuardRule): boolean =>
 
 type UnknownAction = Extract<GuardAction, { effect: "unknown" }>;
 
-/** The work that one rule makes, in steps of the diagram. */
+/** The work for one rule, in steps of the diagram. */
 const STEPS_PER_RULE = 20;
 
 /** A rule with the state in which it runs. */
@@ -31,7 +31,7 @@ interface Stage {
   readonly state: State;
 }
 
-/** A rule with the outcome for requests that it sees, if all later rules allow them. */
+/** A rule with the outcome for its requests if all later rules allow them. */
 interface RuleEffect {
   readonly rule: GuardRule;
   readonly end: Node;
@@ -39,7 +39,7 @@ interface RuleEffect {
 
 /** Builds diagrams of the outcomes of traffic policies on one side of a change. */
 export class PolicyDiagrams extends ForwardDiagrams {
-  /** @param endpointId - Identifies the endpoint or edge, equally on both sides of a change. */
+  /** @param endpointId - The id of the endpoint or edge, equal on both sides of a change. */
   outcome(policy: TrafficPolicy, endpointId: string): Node {
     return this.finalOutcome(this.run(policy, this.begin(endpointId), true));
   }
@@ -48,7 +48,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return this.tlsHandshake(UPSTREAM, []);
   }
 
-  /** What each rule does on its own, in order. Shows which rule denies a client. */
+  /** The separate effect of each rule, in order. Shows which rule denies a client. */
   ruleEffects({ reading, site }: TrafficPolicy, endpointId: string): RuleEffect[] {
     if (reading === undefined) return [];
     const withheld = this.decisions.withoutResponse(UPSTREAM);

@@ -58,13 +58,13 @@ function readProperties(question: Question): readonly string[] {
   }
 }
 
-/** True if both questions read the same property, so that one answer may decide the other. */
+/** True if both questions read the same property: one answer may decide the other. */
 export function areRelated(left: Question, right: Question): boolean {
   const properties = readProperties(left);
   return readProperties(right).some((property) => properties.includes(property));
 }
 
-/** True if two different expressions read a common variable, so that they may contradict each other. */
+/** True if two different expressions read a common variable: they may contradict each other. */
 export function shareVariables(left: string, right: string): boolean {
   if (left === right) return false;
   const [variables, otherVariables] = [left, right].map((text) => expressionIn(text)?.facts ?? []);

@@ -12,7 +12,7 @@ const outer = (name: string, ...rules: readonly object[]) =>
 const inner = (name: string, ...rules: readonly object[]) =>
   standing(rules, `https://${name}.internal`, name);
 /** Removes the guard of an internal endpoint. */
-const opened = (name: string, ...rules: readonly object[]) =>
+const unguarded = (name: string, ...rules: readonly object[]) =>
   edited([OFFICE, ...rules], rules, `https://${name}.internal`, name);
 const atLine = (line: number, step: Step): Step => ({
   ...step,
@@ -73,7 +73,7 @@ describe("findings with one cause", () => {
       atLine(1, outer("app", to("one"))),
       atLine(2, inner("one", to("two"))),
       atLine(3, inner("two", to("three"))),
-      atLine(4, opened("three", ANSWER)),
+      atLine(4, unguarded("three", ANSWER)),
     ]);
     const [finding, ...others] = report.findings;
     expect(others).toEqual([]);
@@ -99,17 +99,17 @@ describe("findings with one cause", () => {
   test.each<readonly [string, readonly Step[], readonly (readonly [string, number])[]]>([
     [
       "are reported for the first endpoint of an internal chain",
-      [inner("one", to("two")), opened("two", ANSWER)],
+      [inner("one", to("two")), unguarded("two", ANSWER)],
       [["https://one.internal", 1]],
     ],
     [
       "are reported separately for an internal endpoint that nothing forwards to",
-      [outer("app", ANSWER), opened("one", ANSWER)],
+      [outer("app", ANSWER), unguarded("one", ANSWER)],
       [["https://one.internal", 0]],
     ],
     [
       "are reported separately if only the one for the internal endpoint is definite",
-      [outer("app", rule("elsewhere-made"), to("one")), opened("one", ANSWER)],
+      [outer("app", rule("elsewhere-made"), to("one")), unguarded("one", ANSWER)],
       [
         ["https://one.internal", 0],
         ["https://app.example.com", 0],
@@ -117,7 +117,7 @@ describe("findings with one cause", () => {
     ],
     [
       "are reported separately for endpoints with different guards",
-      [outer("app", to("one")), outer("users", GOOGLE, to("one")), opened("one", ANSWER)],
+      [outer("app", to("one")), outer("users", GOOGLE, to("one")), unguarded("one", ANSWER)],
       [
         ["https://app.example.com", 1],
         ["https://users.example.com", 1],
@@ -129,7 +129,7 @@ describe("findings with one cause", () => {
   });
 
   test("have no source if the program gives no position", async () => {
-    const report = await review(previewOf([opened("one", ANSWER)]));
+    const report = await review(previewOf([unguarded("one", ANSWER)]));
     expect(report.findings[0]).not.toHaveProperty("source");
     expect(report.findings[0]).not.toHaveProperty("subjects");
   });

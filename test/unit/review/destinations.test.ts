@@ -35,13 +35,13 @@ test.each<readonly [string, string, readonly object[], string]>([
 
 const RED = "https://red.internal";
 const HEADER = "header x-team";
-const other = created("Endpoint", "red", served([ANSWER], "https://red.other.internal:8443"));
+const unrelated = created("Endpoint", "red", served([ANSWER], "https://red.other.internal:8443"));
 
 test.each<[string, Step, boolean]>([
   ["is created", created("Endpoint", "red", served([ANSWER], RED)), true],
   ["loses its guard", edited([OFFICE, ANSWER], [ANSWER], RED, "red"), true],
   ["is unchanged", standing([ANSWER], RED, "red"), false],
-  ["has a name that the URL can't resolve to", other, false],
+  ["has a name that the URL can't resolve to", unrelated, false],
   ["gains a guard", edited([ANSWER], [OFFICE, ANSWER], RED, "red"), false],
 ])("compares an endpoint whose name the request contains if the endpoint %s", async (_, red, isOpened) => {
   const app = standing([forward("https://${getReqHeader('X-Team')[0]}.internal")]);

@@ -19,7 +19,7 @@ const HALF = "rand.double() < 0.5";
 const LOG = rule("log", { metadata: { a: "b" } });
 const FAILS = "req.url.path.matches('(?=admin)')";
 const ID = "endpoint.id == 'ep_1'";
-const at = (text: string) => deny(`req.url.authority ${text} 'app.example.com'`);
+const denyAuthority = (text: string) => deny(`req.url.authority ${text} 'app.example.com'`);
 const name = "req.url.query_params['n'][0]";
 const onOffice = (expression: string) => ({ ...OFFICE, expressions: [expression] });
 const REQUEST = rule("restrict-ips", { deny: ["${vars.x}"] });
@@ -77,8 +77,8 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
     [deny(`${name}.lowerAscii() == 'kim'`), toOne()],
     "may open",
   ],
-  ["an authority with a port", [], [at("!="), toOne()], "opens"],
-  ["an authority without its port", [], [at("=="), toOne()], "may open"],
+  ["an authority with a port", [], [denyAuthority("!="), toOne()], "opens"],
+  ["an authority without its port", [], [denyAuthority("=="), toOne()], "may open"],
   ["an unspecified spelling of a TLS version", [], [deny("conn.tls.version != '1.3'"), toOne()], "may open"],
   [
     "tokens of another type",
@@ -153,11 +153,15 @@ describe("a request without TLS", () => {
 });
 
 test("leaves the handshake of a TLS endpoint to its upstream", async () => {
-  const at = (url: string) => ({
+  const served = (url: string) => ({
     declared: endpoint("db", url, { on_tcp_connect: [forward("tcp://db.internal:5432")] }),
     elsewhere: agent("agent", "tcp://db.internal:5432"),
   });
-  const edit = { kind: "by hand", before: at("tls://db.example.com"), after: at("tcp://db.example.com:443") };
+  const edit = {
+    kind: "by hand",
+    before: served("tls://db.example.com"),
+    after: served("tcp://db.example.com:443"),
+  };
   const { exposures } = await judge(edit, 40, 1);
   expect(exposures.flatMap(({ guards }) => guards.filter(({ guard }) => /TLS/i.test(guard)))).toEqual([]);
   const opened = exposures.filter(({ verdict }) => verdict === "opens").map(({ surface }) => surface.label);

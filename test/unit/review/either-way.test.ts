@@ -6,7 +6,7 @@ import { ANSWER, APP, deny, forward, OFFICE, rule } from "../../support/policies
 const X = "https://x.w.internal";
 const toX = forward(X);
 const wild = endpoint("w", "https://*.w.internal", { on_http_request: [ANSWER] });
-/** The policy itself responds, so that nobody is forwarded. */
+/** The policy itself responds, and forwards no one. */
 const responding = { on_http_request: [rule("custom-response", { status_code: 200 }, "true"), toX] };
 const open = { on_http_request: [toX] };
 

@@ -13,8 +13,8 @@ const route = (name: string, before: Props, after: Props) =>
   updated("HttpsEdgeRoute", name, `edghtsrt_${name}`, before, after, ["match", "ipRestriction"]);
 
 const ROUTE: Props = { edgeId: "edghts_1", matchType: "path_prefix", backend: { backendId: "bkdtg_1" } };
-const admin: Props = { ...ROUTE, match: "/admin", ipRestriction: { ipPolicyIds: ["ipp_1"] } };
-const all: Props = { ...ROUTE, match: "/" };
+const adminRoute: Props = { ...ROUTE, match: "/admin", ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+const publicRoute: Props = { ...ROUTE, match: "/" };
 const edge = same("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"] });
 const rotated = [
   endpoint("a", guarded(APP), open(SHOP)),
@@ -25,7 +25,11 @@ const moved = endpoint("a", guarded(APP), open(NEW));
 
 test.each<[string, readonly Step[], readonly string[]]>([
   ["three endpoints rotate their URLs", rotated, []],
-  ["two routes exchange their paths", [edge, route("r1", admin, all), route("r2", all, admin)], []],
+  [
+    "two routes exchange their paths",
+    [edge, route("r1", adminRoute, publicRoute), route("r2", publicRoute, adminRoute)],
+    [],
+  ],
   // The wildcard now responds at the previous URL.
   [
     "an endpoint moves away from below an open wildcard",

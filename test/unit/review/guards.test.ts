@@ -100,7 +100,7 @@ describe("the modules of a route", () => {
   const MAY = "medium exposure-may-open";
   const WEAKER = "high exposure-may-open";
 
-  const own = (clientId: string) => github({ clientId, clientSecret: "x", scopes: [] });
+  const customApplication = (clientId: string) => github({ clientId, clientSecret: "x", scopes: [] });
   const verified = (more: Props = {}) => github({}, { verifiedOnly: true, ...more });
   const restricted = (...ipPolicyIds: string[]) => ({ ipRestriction: { ipPolicyIds } });
   const UNDECIDED = { ipRestriction: { enabled: UNKNOWN, ipPolicyIds: ["ipp_1"] } };
@@ -114,9 +114,9 @@ describe("the modules of a route", () => {
     ["a module that may be disabled", OFFICE, UNDECIDED, MAY],
     ["a policy of another program", OFFICE, restricted("ipp_9"), WEAKER],
     ["both policies", OFFICE, restricted("ipp_1", "ipp_2"), OPENS],
-    ["users of any application instead of a custom one", own("own"), github({}), WEAKER],
-    ["another application", own("own"), own("other"), WEAKER],
-    ["a custom application", github({}), own("own"), undefined],
+    ["users of any application instead of a custom one", customApplication("own"), github({}), WEAKER],
+    ["another application", customApplication("own"), customApplication("other"), WEAKER],
+    ["a custom application", github({}), customApplication("own"), undefined],
     ["a removed undocumented setting", verified(), github({}), WEAKER],
     ["a removed setting of its provider", github({ verifiedOnly: true }), github({}), WEAKER],
     ["another value of an undocumented setting", verified(), verified({ verifiedOnly: false }), WEAKER],
@@ -163,10 +163,10 @@ describe("the modules of a route", () => {
       oldState: { ...hidden.oldState, propertyDependencies },
       newState: { ...hidden.newState, propertyDependencies },
     };
-    const other = same("IpPolicy", "other", "ipp_7", {});
+    const otherPolicy = same("IpPolicy", "other", "ipp_7", {});
     const rule = (cidr: string) => ({ ipPolicyId: "ipp_7", cidr, action: "allow" });
     const opened = updated("IpPolicyRule", "rule", "ipr_7", rule("198.51.100.0/24"), rule("0.0.0.0/0"));
-    const report = await reviewOf([...policies, other, edge, withDependencies, opened]);
+    const report = await reviewOf([...policies, otherPolicy, edge, withDependencies, opened]);
     expect(rulesOf(report)).toEqual([`${MAY}: https://app.example.com/*`]);
   });
 });

@@ -28,7 +28,7 @@ const routeTo = (match: string, modules: Props = OFFICE): Props => ({
 const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostports });
 
 /** Removes the guard of a route. */
-const opened = (name: string, match: string) =>
+const openedRoute = (name: string, match: string) =>
   updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
 const rules = async (...steps: readonly Step[]) => rulesOf(await reviewOf([...policy, ...steps]));
 
@@ -57,13 +57,13 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
 
 test("serves / by an exact match without a path, and other paths undecidedly", async () => {
   const exact = { ...routeTo("app.example.com", {}), matchType: "exact_path" };
-  const at = edge("app.example.com:443");
+  const served = edge("app.example.com:443");
   const rest = created("HttpsEdgeRoute", "rest", routeTo("/", {}));
-  expect(await rules(at, same("HttpsEdgeRoute", "bare", "r_1", exact), rest)).toEqual([
+  expect(await rules(served, same("HttpsEdgeRoute", "bare", "r_1", exact), rest)).toEqual([
     "medium exposure-may-open: https://app.example.com/*",
   ]);
   const change = updated("HttpsEdgeRoute", "bare", "r_1", { ...exact, ...OFFICE }, exact);
-  const { findings } = await reviewOf([...policy, at, change]);
+  const { findings } = await reviewOf([...policy, served, change]);
   expect(findings).toMatchObject([
     { rule: "exposure-opens", witness: "GET https://app.example.com/ from 198.51.100.7" },
   ]);
@@ -83,21 +83,23 @@ describe("a route that names a host", () => {
     ["with its port", "a.example.com:443", "a.example.com:443/x", "https://a.example.com/x*"],
     ["in capitals", "a.example.com:443", "A.example.com/x", "https://a.example.com/x*"],
   ])("is judged: %s", async (_, hostport, match, label) => {
-    expect(await rules(edge(hostport), opened("admin", match))).toEqual([`high exposure-opens: ${label}`]);
+    expect(await rules(edge(hostport), openedRoute("admin", match))).toEqual([
+      `high exposure-opens: ${label}`,
+    ]);
   });
 
   test("is ignored for another port or host", async () => {
-    const at = edge("a.example.com:443", "*.eu.example.com:8443");
+    const served = edge("a.example.com:443", "*.eu.example.com:8443");
     const matches = ["a.example.com:8443/", "b.example.com/", "example.com/"];
-    expect(await rules(at, ...matches.map((match, n) => opened(`r${n}`, match)))).toEqual([]);
+    expect(await rules(served, ...matches.map((match, n) => openedRoute(`r${n}`, match)))).toEqual([]);
   });
 
   test("doesn't hide other routes of an edge outside the program", async () => {
-    const at = (match: string, modules?: Props) => ({ ...routeTo(match, modules), edgeId: "e_9" });
-    const named = same("HttpsEdgeRoute", "named", "r_1", at("admin.example.com/"));
-    expect(await rules(named, updated("HttpsEdgeRoute", "rest", "r_2", at("/"), at("/", {})))).toEqual([
-      "high exposure-opens: HttpsEdge e_9: /*",
-    ]);
+    const routeInputs = (match: string, modules?: Props) => ({ ...routeTo(match, modules), edgeId: "e_9" });
+    const named = same("HttpsEdgeRoute", "named", "r_1", routeInputs("admin.example.com/"));
+    expect(
+      await rules(named, updated("HttpsEdgeRoute", "rest", "r_2", routeInputs("/"), routeInputs("/", {}))),
+    ).toEqual(["high exposure-opens: HttpsEdge e_9: /*"]);
   });
 });
 
@@ -109,7 +111,7 @@ test("judges the hosts that routes name for an edge with unknown hostports", asy
     { hostports: ["a.example.com:443"] },
     { hostports: UNKNOWN },
   );
-  expect(await rules(change, opened("admin", "a.example.com/"))).toEqual([
+  expect(await rules(change, openedRoute("admin", "a.example.com/"))).toEqual([
     "high exposure-opens: HttpsEdge web, whose hostports are unknown: a.example.com/*",
     "medium exposure-may-open: HttpsEdge web",
   ]);

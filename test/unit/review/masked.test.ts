@@ -53,7 +53,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
     expect([findings, exposure.changed]).toEqual([[], []]);
   });
 
-  test("of a vault are reported if they change, without their values", async () => {
+  test("are reported without their values if they change in a vault", async () => {
     const { findings } = await recorded("named", face);
     const reported = findings.filter(({ rule }) => rule === "secret-changes");
     expect(subjectsOf(reported)).toContain("Endpoint asks-password");
@@ -204,8 +204,19 @@ describe("an input that becomes or stops being a secret", () => {
   test("opens nothing if only a part of it was a secret, or a list is reordered", async () => {
     const rules = (value: string) => endpoint({ on_http_request: [OFFICE, { ...SIGNED, name: value }] });
     expect(await verdictOf(masked(rules(SECRET), rules("a"), { op: "same" }))).toBe("same");
-    const of = (...ipPolicyIds: readonly string[]) => ({ type: "endpoints", enforced: true, ipPolicyIds });
-    const reordered = updated("IpRestriction", "all", "ipx_1", of(SECRET, "ipp_1"), of("ipp_1", "ipp_2"), []);
+    const restriction = (...ipPolicyIds: readonly string[]) => ({
+      type: "endpoints",
+      enforced: true,
+      ipPolicyIds,
+    });
+    const reordered = updated(
+      "IpRestriction",
+      "all",
+      "ipx_1",
+      restriction(SECRET, "ipp_1"),
+      restriction("ipp_1", "ipp_2"),
+      [],
+    );
     const steps = objects.map(([className, name, id, inputs]) =>
       name === "all" ? { ...reordered, op: "same" } : same(className, name, id, inputs),
     );

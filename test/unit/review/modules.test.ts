@@ -13,7 +13,7 @@ const withModules = (given: Record<string, unknown>) => ({
   declared: { ...NETWORKS, ...edge(), ...route("route", given) },
 });
 
-/** The evaluator decides whom each module denies. */
+/** The evaluator decides which clients each module denies. */
 describe.each(Object.entries(modules))("the module %s of a route", (name, settings) => {
   const plain = withModules({});
   const guarded = withModules({ [name]: { ...settings, enabled: true } });

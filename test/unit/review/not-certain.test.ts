@@ -136,9 +136,9 @@ test.each([
   ["basic-auth", { credentials: ["a:password1"] }, "!actions.ngrok.basic_auth.credentials.authorized"],
   ["verify-webhook", { provider: "github", secret: "s" }, "actions.ngrok.verify_webhook.verified != true"],
 ])("treats the result of an unenforced guard like the guard: %s", async (type, config, expression) => {
-  const found = rule(type, { ...config, enforce: false });
-  expect(await verdictOf([rule(type, config), AGENT], [found, deny(expression), AGENT])).toBe("same");
-  expect(await verdictOf([found, deny(expression), AGENT], [found, AGENT])).toBe("opens");
+  const unenforced = rule(type, { ...config, enforce: false });
+  expect(await verdictOf([rule(type, config), AGENT], [unenforced, deny(expression), AGENT])).toBe("same");
+  expect(await verdictOf([unenforced, deny(expression), AGENT], [unenforced, AGENT])).toBe("opens");
 });
 
 test("reports an internal endpoint that loses its guard by the guards of the endpoints that forward to it", async () => {

@@ -7,38 +7,38 @@ import { agent, endpoint, type Mask } from "../../policy-edits/world";
 import { ANSWER, deny, forward, GOOGLE, INNER, OFFICE, rule } from "../../support/policies";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
-const found: Judgement[] = [];
+const judgements: Judgement[] = [];
 
 beforeAll(async () => {
   for (const [index, edit] of [...policyEdits(120, SEED), ...headerEdits(60, SEED)].entries())
-    found.push(await judge(edit, 40, SEED * 1_000_003 + index));
+    judgements.push(await judge(edit, 40, SEED * 1_000_003 + index));
 }, 600_000);
 
 /** A short version of `npm run traffic-policy-edits`. */
 describe("generated edits of traffic policies", () => {
   test("are of many kinds, and some open access", () => {
-    expect(new Set(found.map(({ edit }) => edit.kind)).size).toBeGreaterThanOrEqual(12);
-    expect(found.filter(({ opened }) => opened > 0).length).toBeGreaterThanOrEqual(12);
+    expect(new Set(judgements.map(({ edit }) => edit.kind)).size).toBeGreaterThanOrEqual(12);
+    expect(judgements.filter(({ opened }) => opened > 0).length).toBeGreaterThanOrEqual(12);
   });
 
   test("open access only for clients that the review names", () => {
-    const missed = found.filter(({ missed: clients }) => clients.length > 0);
+    const missed = judgements.filter(({ missed: clients }) => clients.length > 0);
     expect(missed.map(({ edit, missed: [first] }) => ({ edit, first }))).toEqual([]);
   });
 
   test("open access for the witness of each definite opening", () => {
-    const wrong = found.flatMap(({ edit, belied }) => belied.map((witness) => ({ edit, witness })));
+    const wrong = judgements.flatMap(({ edit, belied }) => belied.map((witness) => ({ edit, witness })));
     expect(wrong).toEqual([]);
     const sum = (count: (judgement: Judgement) => number) =>
-      found.reduce((total, judgement) => total + count(judgement), 0);
+      judgements.reduce((total, judgement) => total + count(judgement), 0);
     // Clients that the same unknown allows before and after are definite, but have no witness.
     const expected = sum(({ certain, withoutClient }) => certain - withoutClient);
     expect(sum(({ heard }) => heard)).toBeGreaterThan(0.9 * expected);
   });
 
   test("get definite verdicts in many cases", () => {
-    expect(found.filter(({ says }) => says === "nothing").length).toBeGreaterThanOrEqual(40);
-    expect(found.filter(({ says }) => says === "opens").length).toBeGreaterThanOrEqual(20);
+    expect(judgements.filter(({ says }) => says === "nothing").length).toBeGreaterThanOrEqual(40);
+    expect(judgements.filter(({ says }) => says === "opens").length).toBeGreaterThanOrEqual(20);
   });
 });
 
@@ -49,7 +49,7 @@ const users = rule("openid-connect", {
 });
 const inOffice = { ...OFFICE, expressions: ["req.url.path.startsWith('/admin')"] };
 const shortest = (length: number) => deny(`!(req.content_length > ${length})`);
-const late = deny("timestamp(time.now).getHours() > 11");
+const denyAfternoon = deny("timestamp(time.now).getHours() > 11");
 const STACK = "https://stack.internal";
 const inGermany = forward(INNER, "conn.geo.country_code == 'DE'");
 
@@ -58,7 +58,12 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
   ["a smaller minimum length", [shortest(6), ANSWER], [shortest(3), ANSWER], "opens"],
   ["a larger minimum length", [shortest(3), ANSWER], [shortest(6), ANSWER], "nothing"],
   ["a group of users that was not allowed before", [inOffice, ANSWER], [users, ANSWER], "opens"],
-  ["a sign-in before a condition on the time", [GOOGLE, late, ANSWER], [late, ANSWER], "opens"],
+  [
+    "a sign-in before a condition on the time",
+    [GOOGLE, denyAfternoon, ANSWER],
+    [denyAfternoon, ANSWER],
+    "opens",
+  ],
   ["a response of another program", [forward(INNER)], [forward(STACK)], "opens"],
   ["a removed forward of some requests to an endpoint that responds", [inGermany], [], "nothing"],
 ])("agrees with the emulator: %s", async (_, before, after, expected) => {
@@ -93,7 +98,7 @@ test.each([
 describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a change shows", (mask) => {
   const to = (name: string, ...tests: readonly string[]) => forward(`https://${name}.internal`, ...tests);
   const signed = { provider: "github", secret: "a shared secret" };
-  /** Holds a secret, and denies nobody. */
+  /** Holds a secret, and denies no client. */
   const secret = rule("verify-webhook", signed, "req.method == 'NOBODY'");
   const elsewhere = { ...agent("a", "https://a.internal"), ...agent("b", "https://b.internal") };
   const get = to("a", "req.method == 'GET'");

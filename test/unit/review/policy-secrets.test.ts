@@ -26,7 +26,7 @@ const endpoint = (trafficPolicy: unknown = policy(), more: Props = {}) =>
   created("Endpoint", "app", { url: APP, trafficPolicy }, more);
 const standing = (trafficPolicy: unknown) => same("Endpoint", "app", "ep_1", { url: APP, trafficPolicy });
 const vault = same("Vault", "app", "vault_1", { name: "app" });
-const other = same("Vault", "b", "vault_2", { name: "b" });
+const otherVault = same("Vault", "b", "vault_2", { name: "b" });
 
 const OPS = { vaultId: "vault_1", name: "ops" };
 /** The inputs that a preview shows. */
@@ -69,7 +69,7 @@ describe("a secret that a policy references", () => {
 
   test.each<[string, readonly Step[], string]>([
     ["is unchanged", [vault, secret], ""],
-    ["isn't affected by another vault", [vault, secret, other], ""],
+    ["isn't affected by another vault", [vault, secret, otherVault], ""],
     ["is created with its vault", [created("Vault", "app", { name: "app" }), newSecret], ""],
     ["is in a vault of another program", [external], ""],
     ["may be a secret with an unknown name", [vault, named(UNKNOWN)], ""],
@@ -80,7 +80,7 @@ describe("a secret that a policy references", () => {
     ["is deleted", [vault, deletion], "deleted"],
     ["is renamed", [vault, renamed], "renamed"],
     ["is in a vault that is renamed", [renamedVault, secret], "renamed"],
-    ["moves to another vault", [vault, other, moved], "renamed"],
+    ["moves to another vault", [vault, otherVault, moved], "renamed"],
   ])("%s: %s", async (_, steps, is) => {
     expect(await reviewedSecrets(...steps, endpoint())).toEqual(
       is === "" ? [] : [`Endpoint app: app/ops ${is}`],
@@ -131,8 +131,8 @@ describe("a secret that a policy references", () => {
     test("exists until the policy is updated if it is replaced or deleted", async () => {
       const apps = same("Vault", "apps", "vault_2", { name: "apps" });
       expect(await reviewedSecrets(vault, apps, moved, followed)).toEqual([]);
-      const other = same("Secret", "new", "secret_2", { vaultId: "vault_2", name: "ops" });
-      expect(await reviewedSecrets(vault, apps, other, deletion, followed)).toEqual([]);
+      const otherSecret = same("Secret", "new", "secret_2", { vaultId: "vault_2", name: "ops" });
+      expect(await reviewedSecrets(vault, apps, otherSecret, deletion, followed)).toEqual([]);
     });
 
     test("is reported once if the policy isn't updated", async () => {

@@ -170,15 +170,15 @@ test("rates a removed masked policy high, and a policy that becomes masked mediu
 });
 
 test("counts changes of other packages as not judged, but no components", async () => {
-  const other = (type: string, provider: object) => ({
+  const foreign = (type: string, provider: object) => ({
     op: "create",
     urn: `urn:pulumi:prod::infra::${type}::bucket`,
     newState: { inputs: {}, outputs: {}, ...provider },
   });
   const provider = { provider: "urn:pulumi:prod::infra::pulumi:providers:aws::default::id" };
   const textOf = async (...steps: readonly Step[]) => noFindingText(await reviewOf(steps));
-  expect(await textOf(other("aws:s3:Bucket", provider))).toBe(
+  expect(await textOf(foreign("aws:s3:Bucket", provider))).toBe(
     "No finding; 1 change of another package was not judged.",
   );
-  expect(await textOf(other("my:app:Component", {}))).toBe("Nothing to worry about.");
+  expect(await textOf(foreign("my:app:Component", {}))).toBe("Nothing to worry about.");
 });

@@ -57,7 +57,7 @@ describe("engine steps", () => {
     }
   });
 
-  test("of an unknown kind are a finding", async () => {
+  test("are a finding if their kind is unknown", async () => {
     const report = await reviewOf([
       step("transmogrify", { newState: state("e_1", edge()) }),
       same("IpPolicy", "p", "ipp_1", {}),
@@ -86,7 +86,7 @@ describe("an import", () => {
     expect(markdown(calm)).not.toContain("takes ownership");
   });
 
-  test("of a credential is reported", async () => {
+  test("is reported for a credential", async () => {
     const key = { op: "import", urn: urn("ApiKey", "deploys"), newState: state("ak_1", {}) };
     const { credentials } = await reviewOf([key]);
     expect(credentials.map(({ what }) => what)).toEqual([
@@ -191,7 +191,7 @@ describe("a refresh before the preview", () => {
   const [recorded, found] = [state("e_1", edge(guard)), state("e_1", edge())];
   const refreshed = step("refresh", { oldState: recorded, newState: found });
 
-  test("hides no deletion that follows", async () => {
+  test("doesn't hide a subsequent deletion", async () => {
     const report = await reviewOf([
       step("refresh", { oldState: recorded, newState: recorded }),
       deleted("TcpEdge", "db", "e_1", edge(guard)),
@@ -199,23 +199,23 @@ describe("a refresh before the preview", () => {
     expect(listOf(report)).toEqual(["delete db"]);
   });
 
-  test("is named where it finds something that the program agrees with, and opens nothing", async () => {
+  test("is listed if it finds a difference, and opens nothing", async () => {
     const report = await reviewOf([refreshed, step("same", { oldState: found, newState: found })]);
     expect([report.summary.refresh, report.summary.same, listOf(report)]).toEqual([1, 0, ["refresh db"]]);
     expect(report.exposure.changed).toEqual([]);
   });
 
-  test("that finds nothing is nothing", async () => {
+  test("isn't listed if it finds no difference", async () => {
     const unchanged = { oldState: found, newState: found };
     const report = await reviewOf([step("refresh", unchanged), step("same", unchanged)]);
     expect([report.summary.same, report.summary.refresh, listOf(report)]).toEqual([1, undefined, []]);
   });
 
-  test("that finds an object gone is followed by what the program makes of it", async () => {
-    const gone = step("refresh", { oldState: recorded });
-    expect(listOf(await reviewOf([gone, created("TcpEdge", "db", edge(guard))]))).toEqual(["create db"]);
-    const alone = await reviewOf([gone]);
-    expect([alone.summary.forget, listOf(alone), alone.exposure.changed]).toEqual([1, ["forget db"], []]);
+  test("precedes the creation of an object that it doesn't find", async () => {
+    const missing = step("refresh", { oldState: recorded });
+    expect(listOf(await reviewOf([missing, created("TcpEdge", "db", edge(guard))]))).toEqual(["create db"]);
+    const report = await reviewOf([missing]);
+    expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
   });
 });
 

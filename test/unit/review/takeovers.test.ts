@@ -201,9 +201,9 @@ describe("hosts", () => {
   test("move from an edge to an existing wildcard endpoint", async () => {
     const wild = same("Endpoint", "wild", "ep_1", served([], "https://*.example.com"));
     expect(rulesOf(await reviewed(...edge([root(OFFICE)]), wild))).toEqual([`high exposure-opens: ${APP}`]);
-    const freed = updated("HttpsEdge", "edge", "edghts_1", hostports("app", "b"), hostports("b"));
+    const shrunk = updated("HttpsEdge", "edge", "edghts_1", hostports("app", "b"), hostports("b"));
     const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", inputsOf(root(OFFICE)));
-    expect(rulesOf(await reviewed(freed, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
+    expect(rulesOf(await reviewed(shrunk, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
   });
 
   test("are compared by port, with plain HTTP on port 80", async () => {
@@ -220,7 +220,7 @@ describe("hosts", () => {
     ]);
   });
 
-  test("of another account are ignored", async () => {
+  test("are ignored in another account", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::id";
     const { exposure } = await reviewed(
       ...edge([root(OFFICE)]),
@@ -229,7 +229,7 @@ describe("hosts", () => {
     expect(exposure.changed.map(({ movedFrom }) => movedFrom)).toEqual([undefined, undefined]);
   });
 
-  test("that the edge still serves are ignored", async () => {
+  test("are ignored while the edge still serves them", async () => {
     const kept = deleted("HttpsEdge", "edge", "edghts_1", hostports("app"));
     const retained = { ...kept, oldState: { ...kept.oldState, retainOnDelete: true } };
     const found = await exposureAt([retained, endpoint([restrict()])]);

@@ -77,9 +77,9 @@ describe("a rule for responses", () => {
     ["req.url.path == '/admin'", true],
     ["res.status_code == 403", false],
   ])("may replace an error response if '%s'", async (expression, isCertain) => {
-    const other = { ...ANSWER, expressions: [expression] };
+    const replacement = { ...ANSWER, expressions: [expression] };
     const before = { on_http_request: [REFUSAL] };
-    const openings = await openingsOf(edited(before, { ...before, on_http_response: [other] }));
+    const openings = await openingsOf(edited(before, { ...before, on_http_response: [replacement] }));
     expect(openings?.map(({ isCertain: isDefinite, what }) => [isDefinite, what])).toEqual([
       [isCertain, "answered"],
     ]);

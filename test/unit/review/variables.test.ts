@@ -48,8 +48,8 @@ describe("the presence of a variable", () => {
   });
 
   test("is unknown after an unknown action, and the description names the variable", async () => {
-    const other = rule("new-action");
-    const { says, texts } = await judged([other, deny("!('p' in vars)")], [other]);
+    const unknownAction = rule("new-action");
+    const { says, texts } = await judged([unknownAction, deny("!('p' in vars)")], [unknownAction]);
     expect(says).toBe("may open");
     expect(texts.join(" ")).toContain("vars.p is set");
   });
@@ -65,7 +65,7 @@ test.each(["vars.p == 'x'", "vars['p'] == 'x'"])(
   async (condition) => {
     const guard = deny(`!(${condition})`);
     expect(await judged([setVars({ p: "y" }), guard], [setVars({ p: "x" }), guard])).toMatchObject(OPENS);
-    // The expression fails, so that it denies nobody.
+    // The expression fails, and denies no client.
     expect(await judged([guard], [])).toMatchObject(UNCHANGED);
   },
 );
