@@ -78,7 +78,9 @@ export class GuardQuestions {
         return this.signature(provider, key, "module", secret?.urn);
       }
       case "unseen":
-        return this.hiddenGuard(guard.content, `allowed by ${guard.text}`, `blocked by ${guard.text}`, {
+        return this.hiddenGuard(guard.content, {
+          textIfTrue: `allowed by ${guard.text}`,
+          textIfFalse: `blocked by ${guard.text}`,
           ...(guard.isPolicy && { isPolicy: true, ...MASKED_POLICY }),
           ...(guard.about && { reads: guard.about }),
         });
@@ -104,16 +106,8 @@ export class GuardQuestions {
   }
 
   /** An unreadable guard, which allows at least one client. */
-  private hiddenGuard(
-    content: string,
-    textIfTrue: string,
-    textIfFalse: string,
-    options: Pick<UnknownQuestion, "isPolicy" | "mayAllowNobody" | "reads" | "why"> = {},
-  ): Node {
-    return this.unknown(
-      { kind: "hidden guard", content },
-      { scope: "guard", textIfTrue, textIfFalse, ...options },
-    );
+  private hiddenGuard(content: string, details: UnknownDetails): Node {
+    return this.unknown({ kind: "hidden guard", content }, { scope: "guard", ...details });
   }
 
   /** A custom application at an identity provider, which may allow fewer users than the provider. */
@@ -134,43 +128,33 @@ export class GuardQuestions {
   }
 
   address(networks: Networks): Node {
-    const { knownRules: rules, coversAll: isAll } = networks;
-    if (isAll !== undefined) return isAll ? TRUE : FALSE;
-    if (rules) {
-      const { decisions } = this;
-      const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = rules;
-      const allowedByUnknown = mayAllow
-        ? this.hiddenGuard(
-            `allow ${hidden}`,
-            "allowed by unknown rules",
-            "allowed by no unknown rule",
-            UNKNOWN_RULES,
-          )
-        : FALSE;
-      const notDeniedByUnknown = mayDeny
-        ? this.hiddenGuard(
-            `spare ${hidden}`,
-            "denied by no unknown rule",
-            "denied by unknown rules",
-            UNKNOWN_RULES,
-          )
-        : TRUE;
-      const isAllowed = decisions.or(this.address(allowed), allowedByUnknown);
-      const narrowerWins = decisions.and(
-        this.address(disputed),
-        this.unknown(NARROWER_RULE_UNSPECIFIED, { why: NARROWER_RULE_UNSPECIFIED }),
-      );
-      return decisions.every([
-        isAllowed,
-        decisions.or(decisions.not(this.address(denied)), narrowerWins),
-        notDeniedByUnknown,
-      ]);
-    }
-    return this.decisions.ask({
-      kind: "address",
-      key: keyOf({ kind: "address", of: networks.key }),
-      networks,
-    });
+    const { decisions } = this;
+    const { knownRules, coversAll } = networks;
+    if (coversAll !== undefined) return coversAll ? TRUE : FALSE;
+    if (knownRules === undefined)
+      return decisions.ask({ kind: "address", key: keyOf({ kind: "address", of: networks.key }), networks });
+    const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = knownRules;
+    const allowedByUnknown = mayAllow
+      ? this.hiddenGuard(`allow ${hidden}`, {
+          ...UNKNOWN_RULES,
+          textIfTrue: "allowed by unknown rules",
+          textIfFalse: "allowed by no unknown rule",
+        })
+      : FALSE;
+    const notDeniedByUnknown = mayDeny
+      ? this.hiddenGuard(`spare ${hidden}`, {
+          ...UNKNOWN_RULES,
+          textIfTrue: "denied by no unknown rule",
+          textIfFalse: "denied by unknown rules",
+        })
+      : TRUE;
+    const isAllowed = decisions.or(this.address(allowed), allowedByUnknown);
+    const narrowerWins = decisions.and(
+      this.address(disputed),
+      this.unknown(NARROWER_RULE_UNSPECIFIED, { why: NARROWER_RULE_UNSPECIFIED }),
+    );
+    const isDenied = decisions.and(this.address(denied), decisions.not(narrowerWins));
+    return decisions.every([isAllowed, decisions.not(isDenied), notDeniedByUnknown]);
   }
 
   /** @param level - 0 to 3 for TLS 1.0 to 1.3. */
