@@ -55,7 +55,7 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   });
 });
 
-test("serves / by an exact match without a path, and other paths undecidedly", async () => {
+test("serves / by an exact match without a path, and leaves other paths undecided", async () => {
   const exact = { ...routeTo("app.example.com", {}), matchType: "exact_path" };
   const served = edge("app.example.com:443");
   const rest = created("HttpsEdgeRoute", "rest", routeTo("/", {}));

@@ -89,7 +89,7 @@ test.each<[string, TrafficPolicy, TrafficPolicy, string]>([
   ["mutual TLS without authorities gets authorities", ANYBODY, CERTIFIED, "shifts, perhaps"],
   ["mutual TLS without authorities is removed", ANYBODY, terminateTls({}), PERHAPS],
   ["mutual TLS without authorities is removed with terminate-tls", ANYBODY, [AGENT], PERHAPS],
-])("judges changes that may allow nobody: %s: %s", async (_, before, after, verdict) => {
+])("judges a change that may allow no client: %s: %s", async (_, before, after, verdict) => {
   expect(await verdictOf(before, after)).toBe(verdict);
 });
 
