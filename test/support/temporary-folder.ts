@@ -11,8 +11,11 @@ export function temporaryFolder() {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** The path of a file in it, or its own. */
-  const at = (...names: readonly string[]) => join(root, ...names);
+  /** Returns the path of a file in the folder, or its own. It is known only while a test or a hook runs. */
+  const at = (...names: readonly string[]) => {
+    if (root === "") throw new Error("the folder does not exist before the first test begins");
+    return join(root, ...names);
+  };
   /** Writes a file, in a folder that may be missing; returns its path. */
   const write = (name: string, content: string | Buffer) => {
     mkdirSync(dirname(at(name)), { recursive: true });

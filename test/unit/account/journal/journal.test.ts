@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { JournalFolder } from "../../../../provider/account/journal/journal";
@@ -6,14 +6,12 @@ import { PrivateFolder } from "../../../../provider/account/process/private-fold
 import { temporaryFolder } from "../../../support/temporary-folder";
 
 const root = temporaryFolder();
-const folder = root.at("journal");
 const HOUR_MS = 3_600_000;
 const MOST_ENTRIES = 10_000;
 
 /** Writes a file that was changed so many hours ago. */
 function write(name: string, hoursAgo: number) {
-  const path = join(folder, name);
-  writeFileSync(path, "{}", { mode: 0o600 });
+  const path = root.write(join("journal", name), "{}");
   const at = new Date(Date.now() - hoursAgo * HOUR_MS);
   utimesSync(path, at, at);
 }
@@ -22,12 +20,11 @@ const noteName = (number: number) => `${number.toString(16).padStart(24, "0")}-$
 
 /** Opens the journal as a new process does, and returns the names of its files. */
 function opened() {
-  new JournalFolder(new PrivateFolder(folder, root.at())).of("http://127.0.0.1:9").isTaken("x");
-  return readdirSync(folder);
+  new JournalFolder(new PrivateFolder(root.at("journal"), root.at())).of("http://127.0.0.1:9").isTaken("x");
+  return readdirSync(root.at("journal"));
 }
 
 test("opening a journal removes notes older than a week, and no other file", () => {
-  mkdirSync(folder, { mode: 0o700 });
   for (const [name, hoursAgo] of [
     [noteName(1), 167],
     [noteName(2), 169],
