@@ -5,7 +5,7 @@ import { loadFamily } from "../families/load";
 import { fieldAt, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
-import { adoptionOf } from "../lifecycle/plan";
+import { compareForAdoption } from "../lifecycle/plan";
 import { markIn, observe } from "../lifecycle/values";
 import { compareHidden, fillHidden } from "./hidden-values";
 import { visibleValue } from "./visible-values";
@@ -68,7 +68,7 @@ export async function planAdoption(
     ...fillHidden(family.inputs, inputs, observation.inputs, (value) => value === hidden),
     ...Object.fromEntries(different),
   };
-  const adoption = adoptionOf(family, id, observation, filled);
+  const adoption = compareForAdoption(family, id, observation, filled);
   const { existing, fixed, notCompared } = adoption;
   const open = Object.keys(inputs).filter(
     (key) => family.update.includes(key) && !fixed.includes(key) && alike(key) === "open",

@@ -15,10 +15,10 @@ import {
 import { UNKNOWN } from "../family/unknown";
 import type { ManagedFamily } from "../lifecycle";
 import { comparableState } from "../lifecycle/plan";
-import { canonical, clash, namesOf, type UniqueName, without } from "../lifecycle/values";
+import { canonical, clash, namesNotIn, namesOf, type UniqueName } from "../lifecycle/values";
 
 /** Canonical forms of values, and the engine's placeholder for unknown values. */
-export { canonicalUrl, clash, looksSecret, UNKNOWN, type UniqueName, without };
+export { canonicalUrl, clash, looksSecret, namesNotIn, UNKNOWN, type UniqueName };
 
 /** Facts about a class, for tools that read programs and states. */
 export interface ClassFacts {

@@ -2,7 +2,15 @@ import { snake } from "../api";
 import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
 import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { compose, derived, impliedBy, isBlank, isImplied, observe, same } from "../lifecycle/values";
+import {
+  areEqual,
+  compose,
+  deriveOutputs,
+  impliedBy,
+  isBlank,
+  isImplied,
+  observe,
+} from "../lifecycle/values";
 
 /** An existing object with everything a program needs to declare an equal one. */
 export interface CompleteObject {
@@ -36,7 +44,7 @@ export function completeObject(family: ResourceFamily, response: Props, at: Prop
   return {
     id: String(response.id),
     inputs,
-    derived: derived(family, inputs),
+    derived: deriveOutputs(family, inputs),
     state: compose(family, inputs, observation),
     manageable: family.manages?.({ ...observation.inputs, ...observation.computed }) ?? true,
     unknownKeys: unknownKeysIn(family, response),
@@ -59,7 +67,7 @@ function givenValue(field: Field, value: unknown): unknown {
   // By convention, 0 also means "unspecified".
   const isUnspecified = isServiceChosen && inner === 0;
   const isDefault =
-    (isBlank(inner) && !meta.significantWhenEmpty) || isUnspecified || same(field, undefined, inner);
+    (isBlank(inner) && !meta.significantWhenEmpty) || isUnspecified || areEqual(field, undefined, inner);
   return isDefault ? undefined : inner;
 }
 

@@ -4,7 +4,7 @@ import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import type { Props, ResourceFamily } from "../family/resource";
 import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
-import { asManaged, compose, inputsNow, observe } from "../lifecycle/values";
+import { asManaged, compose, currentInputs, observe } from "../lifecycle/values";
 import { completeObject } from "./complete-object";
 import { fillHidden } from "./hidden-values";
 
@@ -77,7 +77,7 @@ export async function existingObject(
 function underDeclaration(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
   const observation = observe(family, response, at);
   const filled = fillHidden(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
-  const inputs = inputsNow(family, asManaged(filled), observation);
+  const inputs = currentInputs(family, asManaged(filled), observation);
   return { inputs, derived: {}, state: compose(family, inputs, observation) };
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Field, fieldAt, isRecord, optionFor, type Shape } from "../family/field";
 import type { Props } from "../family/resource";
-import { alignInput, canonical, isBlank, same } from "../lifecycle/values";
+import { alignInput, areEqual, canonical, isBlank } from "../lifecycle/values";
 
 type IsHidden = (value: unknown) => boolean;
 
@@ -40,7 +40,7 @@ export function compareHidden(
   if (returned === "never" || (returned === "sometimes" && isBlank(observed))) return "equal";
   if (isHidden(given)) return "open";
   if (!containsHidden(given, isHidden))
-    return toComparison(same(field, given, alignInput(field, given, observed)));
+    return toComparison(areEqual(field, given, alignInput(field, given, observed)));
   const mine = spelling ? spelling.canonical(given) : given;
   const own = spelling ? spelling.canonical(observed) : observed;
   const each = (child: Field) => (item: unknown, other: unknown) =>

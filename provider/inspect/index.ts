@@ -21,9 +21,9 @@ export {
   InspectedClass,
   inspectClass,
   looksSecret,
+  namesNotIn,
   UNKNOWN,
   type UniqueName,
-  without,
 } from "./class-facts";
 export { danglingIn } from "./dangling";
 export {

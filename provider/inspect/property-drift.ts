@@ -15,7 +15,15 @@ import {
 import type { ModuleFamily } from "../family/module";
 import { isBelowAny } from "../family/property-path";
 import type { Props, ResourceFamily } from "../family/resource";
-import { declared, fromResponse, impliedBy, isBlank, isNameOf, observe, same } from "../lifecycle/values";
+import {
+  areEqual,
+  declaredValue,
+  fromResponse,
+  impliedBy,
+  isBlank,
+  isNameOf,
+  observe,
+} from "../lifecycle/values";
 
 /**
  * The reason a value on the service differs from the declared one:
@@ -72,11 +80,11 @@ export function driftOfResource(
   const seen = observe(family, response);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
-    const expected = declared(state, key);
+    const expected = declaredValue(state, key);
     const implied = expected === undefined ? impliedBy(family, key, seen.inputs) : undefined;
     if (implied !== undefined) {
       const actual = seen.inputs[key];
-      if (actual === undefined || same(field, implied, actual)) return [];
+      if (actual === undefined || areEqual(field, implied, actual)) return [];
       return [property(field, key, "changed", undefined, actual, hides)];
     }
     const found = driftAt(field, key, expected, seen.inputs[key], hides);
@@ -97,7 +105,7 @@ export function driftOfResource(
       !(key in state)
     )
       return [];
-    if (same(field, state[key], seen.computed[key])) return [];
+    if (areEqual(field, state[key], seen.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
   });
@@ -111,7 +119,7 @@ export function driftOfModule(
   response: Props,
   { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
-  const expected = Object.keys(family.parameters).map((key) => [key, declared(state, key)] as const);
+  const expected = Object.keys(family.parameters).map((key) => [key, declaredValue(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
   const found = driftIn(family.parameters, Object.fromEntries(expected), actual, hidesGuesses(showValues));
   return found.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
@@ -148,7 +156,7 @@ function driftAt(
   if (expected !== undefined && isNever)
     return [property(field, path, "not returned", expected, undefined, hides)];
   // A key missing from the response gives no information.
-  if (isNever || actual === undefined || same(field, expected, actual)) return [];
+  if (isNever || actual === undefined || areEqual(field, expected, actual)) return [];
   if (isNameOf(field, expected, actual)) return [];
   if (isWithheld || (field.isKept && isBlank(actual))) return [];
   if (expected === undefined) {

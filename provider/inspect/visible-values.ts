@@ -1,6 +1,6 @@
 import { type EmbeddedSecrets, type Field, isRecord, mapShape } from "../family/field";
 import { policyMeaning } from "../family/policy-meaning";
-import { isBlank, same } from "../lifecycle/values";
+import { areEqual, isBlank } from "../lifecycle/values";
 import { HIDDEN, withoutSecrets } from "./property-drift";
 
 /**
@@ -11,11 +11,11 @@ import { HIDDEN, withoutSecrets } from "./property-drift";
  */
 export function visibleValue(field: Field, given: unknown, observed: unknown): unknown {
   const { returned, embedded } = field.meta;
-  if (embedded && !isBlank(observed) && !same(field, given, observed))
+  if (embedded && !isBlank(observed) && !areEqual(field, given, observed))
     return withoutParts(embedded, observed);
   if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
     return withoutSecrets(field, given);
-  if (same(field, given, observed)) return withoutSecrets(field, given);
+  if (areEqual(field, given, observed)) return withoutSecrets(field, given);
   if (field.kind !== "object" || !isRecord(observed)) return withoutSecrets(field, observed);
   const before = isRecord(given) ? given : {};
   return mapShape(field.shape, (child, key) => {

@@ -4,11 +4,11 @@ import { resourceLifecycle } from "./act/resource";
 import type { Lifecycle, ManagedFamily } from "./run/lifecycle";
 import { RecordedLifecycle } from "./run/recorded";
 
-export type { Checked } from "./plan/check";
+export type { CheckResult } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
-export { comparableState, importMark, isOnlyImported, withoutMark } from "./plan/imported";
+export { comparableState, importMark, isOnlyImported, splitImportMark } from "./plan/imported";
 export { TAKE_MARKED } from "./plan/marks";
-export type { Check, Compared, Creator, Diff, Move, Planned } from "./plan/results";
+export type { CheckRequest, Creator, Diff, Move, ObjectAndInputs, PlannedObject } from "./plan/results";
 export {
   type Creation,
   type Earlier,
@@ -24,26 +24,33 @@ export { KINDS, type OtherProcesses, type Statement } from "./run/ledger/declara
 export type { KnownOwners } from "./run/ledger/known-owners";
 export { RESOURCE_NAME } from "./run/ledger/resource-names";
 export type {
-  Created,
-  Existing,
-  Found,
+  CreateResult,
+  ExistingObject,
   Lifecycle,
   ManagedFamily,
+  ReadResult,
   Removal,
   Run,
 } from "./run/lifecycle";
 export type { RecordedLifecycle } from "./run/recorded";
 export { candidates } from "./run/search";
 export { collectionOf } from "./values/collection";
-export { same } from "./values/compare";
+export { areEqual } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
 export type { Inputs, State } from "./values/kinds";
 export { idsInModuleId } from "./values/module-id";
 export { haveCommon, namesOf } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
-export { isSecretAt, madeOutputs, SECRET_INPUTS, secretsIn, textsIn, VISIBLE_INPUTS } from "./values/secrets";
+export {
+  isSecretAt,
+  outputsRevealingInputs,
+  SECRET_INPUTS,
+  secretsIn,
+  textsIn,
+  VISIBLE_INPUTS,
+} from "./values/secrets";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/shown";
-export { isIdAlone } from "./values/stored";
+export { hasOnlyId } from "./values/stored";
 export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";
 
 export function lifecycleOf(family: ManagedFamily): Lifecycle {

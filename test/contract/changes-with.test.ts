@@ -6,7 +6,7 @@ import { isRequired, isSecret, knownField } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { madeOutputs } from "../../provider/lifecycle";
+import { outputsRevealingInputs } from "../../provider/lifecycle";
 import type { Inputs } from "../samples";
 import { type BareAccount, openSharedAccount } from "../support/lifecycle";
 import { RESERVED_NAMES } from "../support/reserved-names";
@@ -154,7 +154,7 @@ describe("an output that differs with an input alone is declared as made of it",
     const [first, again, other] = [await stateOf(before), await stateOf(before), await stateOf(after)];
     const computed = Object.keys(family.outputs).filter((key) => !(key in family.inputs));
     const changed = changedBetween(before, after, Object.keys(family.inputs));
-    const made = madeOutputs(family);
+    const made = outputsRevealingInputs(family);
     const isDeclared = (key: string) =>
       isSecret(knownField(family.outputs, key)) || changed.some((input) => made.get(key)?.includes(input));
     // The service gives each object ids and times of its own.

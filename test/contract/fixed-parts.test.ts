@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { resources } from "../../provider/families";
-import { bodyOf } from "../../provider/lifecycle/values/wire";
+import { updateBody } from "../../provider/lifecycle/values/wire";
 import { type ClassName, type Inputs, samples } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { contextOf, fillPool, type Pool } from "../support/object-pool";
@@ -48,7 +48,7 @@ test.each(cases)("%s: the service refuses another fixed part of %s in place", as
     const reply = await fetch(`${emulator.url}${family.path}/${id}`, {
       method: "PATCH",
       headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
-      body: JSON.stringify(bodyOf(family.inputs, [key], { [key]: value })),
+      body: JSON.stringify(updateBody(family.inputs, [key], { [key]: value })),
     });
     return `${reply.status} ${await reply.text()}`;
   };

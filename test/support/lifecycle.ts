@@ -4,11 +4,10 @@ import { ApiClient } from "../../provider/api";
 import { managed, resources } from "../../provider/families";
 import { serviceCode } from "../../provider/families/service-codes";
 import {
-  type Checked,
-  type Created,
+  type CheckResult,
+  type CreateResult,
   type Creator,
   type Diff,
-  type Found,
   InMemoryJournal,
   type Inputs,
   type Lifecycle,
@@ -16,6 +15,7 @@ import {
   type Move,
   openLedger,
   openSharedLedger,
+  type ReadResult,
   type Removal,
   type Run,
   recordedLifecycleOf,
@@ -26,12 +26,12 @@ import { VirtualClock } from "./virtual-clock";
 
 /** The lifecycle of a class within a run, whose ledger records what is done. */
 export interface InRun {
-  check(before: Inputs, inputs: Inputs): Checked;
+  check(before: Inputs, inputs: Inputs): CheckResult;
   changedInputs(id: string, state: State, inputs: Inputs): readonly string[];
   diff(id: string, state: State, inputs: Inputs, move?: Move): Diff;
-  planned: Lifecycle["planned"];
-  create(account: Run, inputs: Inputs, creator?: Creator): Promise<Created>;
-  read(account: Run, id: string, state: State): Promise<Found | undefined>;
+  planned: Lifecycle["plan"];
+  create(account: Run, inputs: Inputs, creator?: Creator): Promise<CreateResult>;
+  read(account: Run, id: string, state: State): Promise<ReadResult | undefined>;
   update(account: Run, id: string, state: State, inputs: Inputs): Promise<State>;
   delete(account: Run, id: string, state: State): Promise<Removal>;
 }
@@ -114,7 +114,7 @@ export async function openSharedAccount(
         changedInputs: (id, state, inputs) => lifecycle.changedInputs({ id, state, inputs }),
         diff: (id, state, inputs, move) =>
           recorded.diff({ ...ledger, objects: own }, { id, state, inputs, move }),
-        planned: (inputs, before) => lifecycle.planned(inputs, before),
+        planned: (inputs, before) => lifecycle.plan(inputs, before),
         create: (account, inputs, creator) => recorded.create(within(account), { inputs, creator }),
         read: (account, id, state) => recorded.read(within(account), { id, state }),
         update: (account, id, state, inputs) => {

@@ -1,4 +1,4 @@
-import { clash, type UniqueName, without } from "../../../provider/inspect";
+import { clash, namesNotIn, type UniqueName } from "../../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,
@@ -41,7 +41,7 @@ export function nameConflicts(account: AccountChange, replaced: readonly Replace
     const object = after.find(change.urn);
     if (object === undefined || !needsName(change)) return [];
     const own = before.find(change.urn);
-    const gained = without(namesOf(object), own ? namesOf(own) : []);
+    const gained = namesNotIn(namesOf(object), own ? namesOf(own) : []);
     return gained.flatMap((name) => {
       const conflict = keptByKey
         .get(name.key)

@@ -5,6 +5,7 @@ import { knownField } from "../../family/field";
 import type { Element, LookupKey, Props } from "../../family/resource";
 import { detectStrayText } from "../../family/stray-text";
 import {
+  areEqual,
   candidates,
   collectionOf,
   haveCommon,
@@ -13,7 +14,6 @@ import {
   nearestKey,
   type ReadableFamily,
   type Run,
-  same,
   textsIn,
   UserError,
   type View,
@@ -245,9 +245,9 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, cr
   const property = typeof key === "string" ? key : key.of;
   // A definition with any other lookup property is rejected when it is loaded.
   const field = knownField({ ...outputs, ...inputs }, property);
-  if (typeof key === "string") return same(field, value[key], criteria[key]);
+  if (typeof key === "string") return areEqual(field, value[key], criteria[key]);
   const elements = value[property];
-  return Array.isArray(elements) && elements.some((one) => same(field, [one], [criteria[key.name]]));
+  return Array.isArray(elements) && elements.some((one) => areEqual(field, [one], [criteria[key.name]]));
 }
 
 async function* viewsOf(

@@ -4,7 +4,7 @@ import { withRedaction } from "../../account/process/report";
 import { creatorOf } from "../../account/process/stack-identity";
 import type { Read } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
-import type { Created, Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
+import type { CreateResult, Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import {
   ONE_OF_TWO,
   RESOURCE_NAME,
@@ -138,7 +138,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   private write(
     all: readonly (Inputs | State)[],
     { __provider, ...reported }: Inputs,
-    task: (operations: FamilyOperations, given: Inputs) => Promise<Created>,
+    task: (operations: FamilyOperations, given: Inputs) => Promise<CreateResult>,
   ) {
     const { report, given } = reportIn(reported);
     return this.call(all, async (operations) => {

@@ -17,7 +17,7 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { joinRun } from "../../account/account";
 import type { Read } from "../../account/settings/settings";
-import { same, UserError } from "../../lifecycle";
+import { areEqual, UserError } from "../../lifecycle";
 import { version } from "../../manifest";
 import { Classes } from "./classes";
 import { configuration, configurationFailures, readerOf, storedConfiguration } from "./configuration";
@@ -86,7 +86,7 @@ export class NativeProvider {
       valuesOf(request.getNews()),
     ];
     const keys = Object.entries(configuration).flatMap(([key, field]) =>
-      same(field, before[key], now[key]) ? [] : [key],
+      areEqual(field, before[key], now[key]) ? [] : [key],
     );
     const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
     return new DiffResponse().setChanges(keys.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(keys);

@@ -19,7 +19,7 @@ import { creatorOf } from "../../account/process/stack-identity";
 import { UnknownSettingError } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import { FILLED_IN } from "../../family/embedded";
-import { type Found, type Inputs, isIdAlone, type PropertyChange, type State } from "../../lifecycle";
+import { hasOnlyId, type Inputs, type PropertyChange, type ReadResult, type State } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import type { FamilyOperations, StoredObject } from "../operations/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";
@@ -168,7 +168,7 @@ export class Resources {
     const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
     const urn = request.getUrn();
     const values = valuesOf(state);
-    const isImport = isIdAlone(values);
+    const isImport = hasOnlyId(values);
     const reader = isImport ? creatorOf(placeIn(urn), true) : undefined;
     const found = await this.limits.run(request.getTimeout(), () =>
       foundOrUnknown(operations, { id, state: values, stored: valuesOf(inputs), reader }),
@@ -242,7 +242,7 @@ const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolea
 async function foundOrUnknown(
   operations: FamilyOperations,
   object: StoredObject,
-): Promise<Found | undefined> {
+): Promise<ReadResult | undefined> {
   try {
     return await operations.read(object);
   } catch (error) {

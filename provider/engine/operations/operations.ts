@@ -7,34 +7,34 @@ import { inWordsOf } from "../../account/settings/wording";
 import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
 import {
-  type Check,
-  type Compared,
-  type Created,
+  type CheckRequest,
+  type CreateResult,
   type Creator,
   comparableState,
   type Diff,
   detailedDiff,
-  type Existing,
+  type ExistingObject,
   type Failure,
-  type Found,
+  hasOnlyId,
   type Inputs,
   importMark,
-  isIdAlone,
   isOnlyImported,
   type Lifecycle,
   lifecycleOf,
   type ManagedFamily,
   type Move,
+  type ObjectAndInputs,
   PartialFailure,
-  type Planned,
+  type PlannedObject,
   type PropertyChange,
+  type ReadResult,
   type RecordedLifecycle,
   type RunLedger,
   recordedLifecycleOf,
   type State,
   secretsIn,
+  splitImportMark,
   UserError,
-  withoutMark,
 } from "../../lifecycle";
 import { CallError, UnfinishedError } from "./errors";
 import { type CheckFailure, EngineValues, type Shown, type Values } from "./values";
@@ -45,7 +45,7 @@ export interface CheckResult {
   readonly failures: readonly CheckFailure[];
 }
 
-export interface ResourceCheck extends Check, Shown {
+export interface ResourceCheck extends CheckRequest, Shown {
   /** Name of the resource for warnings, where the engine does not add it. */
   readonly resource?: string | undefined;
   /** Its name and the types of its parents, unique within its class, where the engine or its class tells it. */
@@ -54,7 +54,7 @@ export interface ResourceCheck extends Check, Shown {
   readonly note?: (inputs: Inputs, ledger: RunLedger) => void;
 }
 
-export interface Pair extends Compared {
+export interface Pair extends ObjectAndInputs {
   /** The inputs that are stored with the state, where the engine passes them. */
   readonly stored?: Inputs | undefined;
   /** The resources whose state it may be, where known. */
@@ -74,7 +74,7 @@ export interface ResourceComparison extends Pair {
 }
 
 /** An object, with the inputs that the engine has stored with its state. */
-export interface StoredObject extends Existing {
+export interface StoredObject extends ExistingObject {
   readonly stored?: Inputs | undefined;
 }
 
@@ -124,7 +124,7 @@ export class FamilyOperations {
     const { resource, place, note, hidden } = options;
     return this.explained({ doing: "check", inputs: program, state: before }, async () => {
       const { ledger, unset, warnsOfDeprecated } = await this.account.ledger();
-      const { mark, given: own } = withoutMark(before, program);
+      const { mark, given: own } = splitImportMark(before, program);
       // What is imported is what the service has.
       const isImport = Object.keys(mark).length > 0;
       const filled = isImport || unset.length > 0 ? {} : await this.unsetInputs(own);
@@ -206,7 +206,7 @@ export class FamilyOperations {
   }
 
   /** @param creatorIn - The resource that the object is created for, where known. */
-  async create(inputs: Inputs, creatorIn: (ledger: RunLedger) => Creator | undefined): Promise<Created> {
+  async create(inputs: Inputs, creatorIn: (ledger: RunLedger) => Creator | undefined): Promise<CreateResult> {
     return this.explained({ doing: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = creatorIn(account.ledger);
@@ -223,13 +223,13 @@ export class FamilyOperations {
    *
    * @throws CallError when only the id is known and there is no such object.
    */
-  async read({ id, state, stored, reader }: StoredObject): Promise<Found | undefined> {
+  async read({ id, state, stored, reader }: StoredObject): Promise<ReadResult | undefined> {
     return this.explained({ doing: `read of ${id}`, state }, async () => {
-      if (!isIdAlone(state)) await this.account.knows(id);
-      const isUndeclared = isIdAlone(state) ? stored !== undefined : isOnlyImported(state, stored);
+      if (!hasOnlyId(state)) await this.account.knows(id);
+      const isUndeclared = hasOnlyId(state) ? stored !== undefined : isOnlyImported(state, stored);
       const before = isUndeclared ? state : comparableState(this.family, state, stored);
       const found = await this.find({ id, state: before, reader });
-      if (!found && isIdAlone(state))
+      if (!found && hasOnlyId(state))
         throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
       if (!found) return undefined;
       const mark = isUndeclared ? importMark(this.family) : {};
@@ -256,7 +256,7 @@ export class FamilyOperations {
     });
   }
 
-  async delete(existing: Existing): Promise<void> {
+  async delete(existing: ExistingObject): Promise<void> {
     const { id, state } = existing;
     await this.explained({ doing: `delete of ${id}`, state }, async () => {
       await this.account.knows(id);
@@ -265,9 +265,9 @@ export class FamilyOperations {
   }
 
   /** What create will leave, or an update of the object in `before`. Pure. */
-  planned(inputs: Inputs, before?: StoredObject): Planned {
+  planned(inputs: Inputs, before?: StoredObject): PlannedObject {
     const existing = before && this.comparable({ ...before, inputs });
-    const { id, state } = this.lifecycle.planned(inputs, existing);
+    const { id, state } = this.lifecycle.plan(inputs, existing);
     const given = this.values.given(state);
     return id === undefined ? { state: given } : { id, state: given };
   }
@@ -281,7 +281,7 @@ export class FamilyOperations {
   }
 
   /** Reads an object; undefined when it is gone from the account of its state. */
-  private async find(existing: Existing): Promise<Found | undefined> {
+  private async find(existing: ExistingObject): Promise<ReadResult | undefined> {
     const { state } = existing;
     const account = await this.account.open();
     const read = () => this.recorded.read(account, existing);
@@ -294,7 +294,7 @@ export class FamilyOperations {
     return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
   }
 
-  private async remove(existing: Existing): Promise<void> {
+  private async remove(existing: ExistingObject): Promise<void> {
     const account = await this.account.open();
     const remove = () => this.recorded.delete(account, existing);
     if (!this.hasObjects) return void (await remove());
@@ -308,7 +308,7 @@ export class FamilyOperations {
    *
    * @throws UserError where the Provider is the same, so nothing shows that a move is intended.
    */
-  private async moveOf(existing: Existing): Promise<Move | undefined> {
+  private async moveOf(existing: ExistingObject): Promise<Move | undefined> {
     if (!this.hasObjects || existing.state[FINGERPRINT] === undefined) return undefined;
     const origin = await this.origin(existing.state).catch((error: unknown) => {
       if (!(error instanceof UnknownSettingError)) throw error;
@@ -332,7 +332,7 @@ export class FamilyOperations {
     return { withinService: origin.isSameAddress };
   }
 
-  private subject({ id, state }: Existing): Subject {
+  private subject({ id, state }: ExistingObject): Subject {
     return { what: `${this.name} ${id}`, family: this.family, state };
   }
 
@@ -369,12 +369,12 @@ export class FamilyOperations {
   }
 
   /** The state as if a program had always managed the object, were it imported. */
-  private comparable({ id, state, inputs, stored }: Pair): Compared {
+  private comparable({ id, state, inputs, stored }: Pair): ObjectAndInputs {
     return { id, state: comparableState(this.family, state, stored, inputs), inputs };
   }
 
   /** Parts that the object had at its import and that the program does not declare, where a user may expect a removal. */
-  private reportUnmanagedParts({ id, state, inputs }: Compared): void {
+  private reportUnmanagedParts({ id, state, inputs }: ObjectAndInputs): void {
     const parts = this.family.kind === "resource" ? Object.keys(this.family.parts ?? {}) : [];
     const isGiven = (values: Inputs | State, key: string) => (values[key] ?? undefined) !== undefined;
     for (const key of parts.filter((part) => isGiven(state, part) && !isGiven(inputs, part)))

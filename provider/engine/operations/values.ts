@@ -10,7 +10,7 @@ import {
   type Inputs,
   isSecretAt,
   type ManagedFamily,
-  madeOutputs,
+  outputsRevealingInputs,
   type State,
 } from "../../lifecycle";
 
@@ -48,7 +48,7 @@ export class EngineValues {
     this.name = family.name;
     this.shape = { ...family.outputs, ...family.inputs };
     this.inputs = family.inputs;
-    this.made = madeOutputs(family);
+    this.made = outputsRevealingInputs(family);
   }
 
   /** The outputs that are secret because inputs are, which the program has made secret. */

@@ -1,18 +1,18 @@
 import type { ResourceFamily } from "../../family/resource";
-import { adoptionOf } from "../plan/adoption";
-import { fixedText } from "../plan/diff";
-import { knownMark } from "../plan/marks";
+import { compareForAdoption } from "../plan/adoption";
+import { describeFixed } from "../plan/diff";
+import { markStateOf } from "../plan/marks";
 import type { Creator } from "../plan/results";
 import { adoptedBefore } from "../run/ledger/adopted-objects";
-import type { Created, Run } from "../run/lifecycle";
+import type { CreateResult, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
-import { namesOf, namesText, resourceText } from "../values/names";
+import { describeNames, describeResource, namesOf } from "../values/names";
 import { observe } from "../values/response";
 import { compose, type TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
-import { claimMarking, markConflict } from "./marking";
+import { markConflict, planClaim } from "./marking";
 import { settled } from "./settle";
 
 interface Adopter {
@@ -34,7 +34,7 @@ export async function adopt(
   family: ResourceFamily,
   id: string,
   adopter: Adopter,
-): Promise<Created> {
+): Promise<CreateResult> {
   const { inputs } = adopter;
   const response = await run.api.read(collectionOf(family, inputs), id);
   if (!response) {
@@ -50,22 +50,22 @@ export async function adopt(
 }
 
 /** Adopts the object that has the natural key of the program's inputs, as `adopt` does by its id. */
-export async function adoptFound(
+export async function adoptByName(
   run: Run,
   family: ResourceFamily,
   object: Wire,
   adopter: Adopter,
-): Promise<Created> {
+): Promise<CreateResult> {
   const { creator } = adopter;
   const id = String(object.id);
   const { objects } = run.ledger;
-  const by = resourceText(family.name, creator?.resource ?? "");
+  const by = describeResource(family.name, creator?.resource ?? "");
   const owned = { family: family.name, id };
   const before = objects.formerAdopter(owned, by);
   if (before !== undefined) run.report(adoptedBefore(`${family.name} ${id}`, before));
   objects.declare("adopts", by, owned);
   const adopted = await adoptObject(run, family, object, adopter, BY_NAME);
-  const what = namesText(namesOf(family, adopter.inputs));
+  const what = describeNames(namesOf(family, adopter.inputs));
   run.report(`${family.name} ${id}, which has ${what}, is adopted`);
   return adopted;
 }
@@ -76,7 +76,7 @@ function adoptObject(
   object: Wire,
   { inputs, creator }: Adopter,
   source: AdoptionInput,
-): Promise<Created> {
+): Promise<CreateResult> {
   const id = String(object.id);
   const conflict = markConflict(run, { family, inputs, creator }, { id, object, input: source.input });
   if (conflict !== undefined) throw new UserError(conflict);
@@ -102,18 +102,18 @@ export async function takeOver(
   run: Run,
   family: ResourceFamily,
   { id, object, inputs, creator, how, recorded: given, source = BY_ID }: TakeOver,
-): Promise<Created> {
+): Promise<CreateResult> {
   const seen = observe(family, object, inputs);
-  const { existing, changes, fixed } = adoptionOf(family, id, seen, inputs);
+  const { existing, changes, fixed } = compareForAdoption(family, id, seen, inputs);
   if (fixed.length > 0) {
     throw new UserError(
-      `${source.input}: ${family.name} ${id} differs in ${fixedText(family, fixed)}, which only a replacement could change: make the program equal to the object${source.orNew}; nothing was written`,
+      `${source.input}: ${family.name} ${id} differs in ${describeFixed(family, fixed)}, which only a replacement could change: make the program equal to the object${source.orNew}; nothing was written`,
     );
   }
   const { adopted, adoptId, ...state } = existing;
   const at = itemOf(family, inputs, id);
-  const marking = claimMarking(run, { family, inputs, creator }, object, { how, changed: changes });
-  const recorded = { ...given, ...(marking?.known ?? knownMark(family, inputs, seen, creator)) };
+  const marking = planClaim(run, { family, inputs, creator }, object, { how, changed: changes });
+  const recorded = { ...given, ...(marking?.known ?? markStateOf(family, inputs, seen, creator)) };
   const { metadata } = marking ?? {};
   const plan = { family, id, at, state, inputs, changed: changes, metadata };
   const done = await change(run, plan).catch((error: unknown) => {

@@ -3,15 +3,15 @@ import type { Part } from "../../family/field";
 import { isRecord, knownField, shapeOf } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
-import { hostsReserved, namesFree } from "../run/needs";
+import { hostsReserved, namesReleased } from "../run/needs";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import { METADATA } from "../values/mark";
-import { namesOf, without } from "../values/names";
-import { NOTHING_SEEN, type Observation, observe } from "../values/response";
+import { namesNotIn, namesOf } from "../values/names";
+import { NO_OBSERVATION, type Observation, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { compose, withImplied } from "../values/stored";
-import { bodyOf, toBody, unsetValue } from "../values/wire";
+import { toBody, unsetValue, updateBody } from "../values/wire";
 
 export interface Change {
   readonly family: ResourceFamily;
@@ -27,7 +27,7 @@ export interface Change {
   readonly metadata?: string | undefined;
 }
 
-export interface Changed {
+export interface ChangeResult {
   /** The state before the update, without the parts that were removed. */
   readonly state: State;
   /** The service's response; undefined when no request was sent or the response had no body. */
@@ -41,11 +41,11 @@ export interface Changed {
  *
  * @throws PartialFailure when only part of the update was applied; after any other error the object is unchanged.
  */
-export function change(run: Run, plan: Change): Promise<Changed> {
-  return new Changing(run, plan).apply();
+export function change(run: Run, plan: Change): Promise<ChangeResult> {
+  return new ChangeOperation(run, plan).apply();
 }
 
-class Changing {
+class ChangeOperation {
   private readonly state: Record<string, unknown>;
   /** Inputs that the PATCH carries. */
   private readonly patched: readonly string[];
@@ -66,7 +66,7 @@ class Changing {
     this.toRemove = new Set([...changed.filter(isGone), ...this.superseded()]);
   }
 
-  async apply(): Promise<Changed> {
+  async apply(): Promise<ChangeResult> {
     const superseded = this.superseded();
     const isFirst = (key: string) =>
       !superseded.includes(key) &&
@@ -161,12 +161,12 @@ class Changing {
     const keys = [...new Set([...this.patched, ...always])];
     const whole = withImplied(family, inputs);
     const marked = metadata === undefined ? {} : { [METADATA]: metadata };
-    const body = { ...bodyOf(family.inputs, keys, whole), ...more, ...marked };
-    const names = without(namesOf(family, inputs), namesOf(family, this.plan.state));
+    const body = { ...updateBody(family.inputs, keys, whole), ...more, ...marked };
+    const names = namesNotIn(namesOf(family, inputs), namesOf(family, this.plan.state));
     const label = `${family.name} ${this.plan.id}`;
     const { ledger, report } = this.run;
     const limit = this.run.limit();
-    const needs = [namesFree(ledger.operations, { label, names }), hostsReserved(label, family, inputs)];
+    const needs = [namesReleased(ledger.operations, { label, names }), hostsReserved(label, family, inputs)];
     const response = await ledger.operations.sendWhenPossible({ label, needs, report, limit }, () =>
       this.request(body),
     );
@@ -193,7 +193,7 @@ class Changing {
     const part = this.knownPart(key);
     const path = `${at}/${part.segment}`;
     const { modules } = this.run.ledger;
-    const why = modules.whyNotDeleted(path, `${family.name} ${id}`);
+    const why = modules.reasonNotToDelete(path, `${family.name} ${id}`);
     if (why === undefined) {
       const successor = await modules.delete(path, () => this.run.api.delete(path));
       if (successor !== undefined)
@@ -282,7 +282,7 @@ class Changing {
     ];
     const left = Object.fromEntries([...this.toRemove].map((key) => [key, this.state[key] ?? before[key]]));
     const state = this.isPatched
-      ? compose(family, { ...inputs, ...left }, this.seen ?? NOTHING_SEEN, this.state)
+      ? compose(family, { ...inputs, ...left }, this.seen ?? NO_OBSERVATION, this.state)
       : this.state;
     return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${reasonOf(error)}`], {
       cause: error,

@@ -2,19 +2,28 @@ import { isClientError, LostReplyError } from "../../api";
 import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "../../family/command";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { type Checked, checkInputs } from "../plan/check";
-import type { Check, Compared, Comparison, Diff, Planned } from "../plan/results";
-import type { Created, Creation, Existing, Found, Lifecycle, Removal, Run, Update } from "../run/lifecycle";
+import { type CheckResult, checkInputs } from "../plan/check";
+import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "../plan/results";
+import type {
+  CreateResult,
+  Creation,
+  ExistingObject,
+  Lifecycle,
+  ReadResult,
+  Removal,
+  Run,
+  Update,
+} from "../run/lifecycle";
 import { UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import type { UniqueName } from "../values/names";
-import { isIdAlone } from "../values/stored";
+import { hasOnlyId } from "../values/stored";
 
 /** Lifecycle of a command, which runs on creation and when its triggers change. Deleting it does nothing. */
 export class CommandLifecycle implements Lifecycle {
   constructor(private readonly family: CommandFamily) {}
 
-  check({ inputs, before = {} }: Check): Checked {
+  check({ inputs, before = {} }: CheckRequest): CheckResult {
     return checkInputs(this.family.inputs, before, inputs, {
       rules: this.family.rules,
       outputs: Object.keys(this.family.outputs),
@@ -27,7 +36,7 @@ export class CommandLifecycle implements Lifecycle {
     return { changedInputs, changed, replaces: [], deleteBeforeReplace: false, unseen: false, warnings: [] };
   }
 
-  changedInputs({ state, inputs }: Omit<Compared, "id">): readonly string[] {
+  changedInputs({ state, inputs }: Omit<ObjectAndInputs, "id">): readonly string[] {
     return this.family.triggers.filter(
       (key) =>
         holdsUnknown(inputs[key]) ||
@@ -35,13 +44,13 @@ export class CommandLifecycle implements Lifecycle {
     );
   }
 
-  planned(inputs: Inputs, before?: Existing): Planned {
+  plan(inputs: Inputs, before?: ExistingObject): PlannedObject {
     const runs = !before || this.changedInputs({ ...before, inputs }).length > 0;
     const outputs = Object.keys(this.family.outputs).map(
       (key) => [key, runs ? UNKNOWN : before.state[key]] as const,
     );
     const known = outputs.filter(([, value]) => value !== undefined);
-    return { ...(before && { id: before.id }), state: composed(inputs, Object.fromEntries(known)) };
+    return { ...(before && { id: before.id }), state: composeState(inputs, Object.fromEntries(known)) };
   }
 
   names(): readonly UniqueName[] {
@@ -52,14 +61,14 @@ export class CommandLifecycle implements Lifecycle {
     return [];
   }
 
-  async create(run: Run, { inputs }: Creation): Promise<Created> {
+  async create(run: Run, { inputs }: Creation): Promise<CreateResult> {
     const outputs = await this.family.run(callsOf(run), inputs, undefined);
-    return { id: `${this.family.name}-${run.now().toString(36)}`, state: composed(inputs, outputs) };
+    return { id: `${this.family.name}-${run.now().toString(36)}`, state: composeState(inputs, outputs) };
   }
 
   /** @throws UserError where only the id is known: what a command has done cannot be looked up. */
-  async read(_account: Run, { id, state }: Existing): Promise<Found> {
-    if (isIdAlone(state))
+  async read(_account: Run, { id, state }: ExistingObject): Promise<ReadResult> {
+    if (hasOnlyId(state))
       throw new UserError(
         `${this.family.name} ${id} cannot be imported: a command has no object; declare it without import, and it runs`,
       );
@@ -69,9 +78,9 @@ export class CommandLifecycle implements Lifecycle {
 
   async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
     if (changedInputs.length > 0)
-      return composed(inputs, await this.family.run(callsOf(run), inputs, before));
+      return composeState(inputs, await this.family.run(callsOf(run), inputs, before));
     const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => before[key] !== undefined);
-    return composed(inputs, Object.fromEntries(kept.map((key) => [key, before[key]])));
+    return composeState(inputs, Object.fromEntries(kept.map((key) => [key, before[key]])));
   }
 
   async delete(): Promise<Removal> {
@@ -79,7 +88,7 @@ export class CommandLifecycle implements Lifecycle {
   }
 }
 
-const composed = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
+const composeState = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
 
 function callsOf(run: Run): CommandCalls {
   return {

@@ -1,19 +1,19 @@
 import { isClientError, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { knownMark } from "../plan/marks";
-import type { Created, Creation, Run } from "../run/lifecycle";
-import { hostsReserved, isAboutName, namesFree } from "../run/needs";
+import { markStateOf } from "../plan/marks";
+import type { CreateResult, Creation, Run } from "../run/lifecycle";
+import { hostsReserved, isAboutName, namesReleased } from "../run/needs";
 import { FIRST_PAUSE_MS } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
 import type { Inputs } from "../values/kinds";
-import { namesOf, namesText, resourceText } from "../values/names";
+import { describeNames, describeResource, namesOf } from "../values/names";
 import { observe } from "../values/response";
 import { compose, TAKEN_OVER } from "../values/stored";
-import { adopt, adoptFound, takeOver } from "./adopt";
-import { withOurDefaults } from "./defaults";
-import { findLeftByEarlierRun } from "./earlier-runs";
-import { findByName, findOrRequireWhole } from "./find";
-import { explainIfGone, OR_WRONG_ID } from "./gone";
+import { adopt, adoptByName, takeOver } from "./adopt";
+import { restoreDefaults } from "./defaults";
+import { findObjectOfEarlierRun } from "./earlier-runs";
+import { findByName, findOrRequireCompleteInputs } from "./find";
+import { CORRECT_ID, explainNotFound } from "./gone";
 import { findReplacementOrphan, withNameAdvice } from "./name-conflicts";
 import { type CreateRequest, PendingCreation } from "./pending-creation";
 import { settled } from "./settle";
@@ -24,18 +24,18 @@ export async function create(
   family: ResourceFamily,
   run: Run,
   { inputs, creator, adopts }: Creation,
-): Promise<Created> {
+): Promise<CreateResult> {
   if (adopts !== undefined) return adopt(run, family, adopts, { inputs, creator });
   const names = namesOf(family, inputs);
   const label =
     creator?.resource === undefined
-      ? `${family.name} ${creator?.name ?? namesText(names)}`
-      : resourceText(family.name, creator.resource);
+      ? `${family.name} ${creator?.name ?? describeNames(names)}`
+      : describeResource(family.name, creator.resource);
   const { operations } = run.ledger;
-  const needs = [namesFree(operations, { label, names }), hostsReserved(label, family, inputs)];
+  const needs = [namesReleased(operations, { label, names }), hostsReserved(label, family, inputs)];
   const sender = { label, needs, report: run.report, limit: run.limit() };
   const finder = { family, inputs, ...(creator && { creator }) };
-  const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireWhole(run, finder);
+  const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, finder);
   const { object, origin } = await operations
     .sendWhenPossible(sender, () => createOnce(run, { family, inputs, creator }, lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {
@@ -54,7 +54,7 @@ export async function create(
       if (holder) return { object: holder, origin: "exists" };
       throw await withNameAdvice(explained, run, named);
     });
-  if (origin === "exists") return adoptFound(run, family, object, { inputs, creator });
+  if (origin === "exists") return adoptByName(run, family, object, { inputs, creator });
   const id = String(object.id);
   if (origin === "left") {
     run.ledger.objects.take(id, "taken over");
@@ -62,9 +62,9 @@ export async function create(
     return takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
   }
   const seen = observe(family, object, inputs);
-  const made = compose(family, inputs, seen, knownMark(family, inputs, seen, creator));
+  const made = compose(family, inputs, seen, markStateOf(family, inputs, seen, creator));
   const keys = Object.keys(family.inputs);
-  const state = await withOurDefaults(run, family, { id, inputs, state: made, seen, keys });
+  const state = await restoreDefaults(run, family, { id, inputs, state: made, seen, keys });
   if (!family.waitUntilReady) return { id, state };
   return { id, state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
@@ -80,7 +80,7 @@ async function explainIfParentGone(
   const { path } = collectionOf(family, inputs);
   const what = `the object of ${key} ${String(inputs[key])}`;
   const parent = path.slice(0, path.lastIndexOf("/"));
-  return explainIfGone(error, run, { path: parent, what, or: OR_WRONG_ID });
+  return explainNotFound(error, run, { path: parent, what, or: CORRECT_ID });
 }
 
 interface CreatedObject {
@@ -108,7 +108,7 @@ async function createOnce(
   const lookForExisting = async (): Promise<Step> => {
     // An earlier run shows by its note in the journal, or by the mark of its object.
     const mayBeLeft = intent.earlier !== undefined || pending.mark !== undefined;
-    const left = mayBeLeft ? await findLeftByEarlierRun(pending) : undefined;
+    const left = mayBeLeft ? await findObjectOfEarlierRun(pending) : undefined;
     if (!mayBeLeft) intent.resolved();
     if (left) return { event: "found", object: left };
     const existing = await lookUp?.().catch((cause: unknown) => {
@@ -156,6 +156,6 @@ async function createOnce(
     if (outcome === "not created" || outcome === "exists") intent.dropped();
     const origin = outcome === "left" || outcome === "exists" ? outcome : "new";
     if (step.object) return { object: step.object, origin };
-    throw error instanceof LostReplyError ? pending.gaveUpError(error) : error;
+    throw error instanceof LostReplyError ? pending.notCreatedError(error) : error;
   }
 }

@@ -2,7 +2,7 @@ import { isRecord, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
-import { same } from "../values/compare";
+import { areEqual } from "../values/compare";
 import { PartialFailure, reasonOf } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
@@ -10,7 +10,7 @@ import { compose } from "../values/stored";
 import { change } from "./change";
 
 /** An object, as the response to its creation or update shows it. */
-interface Written {
+interface WrittenObject {
   readonly id: string;
   readonly inputs: Inputs;
   readonly state: State;
@@ -21,33 +21,33 @@ interface Written {
 }
 
 /** What a report or an error says of a service with other defaults. */
-export const setOtherwise = (paths: readonly string[]) =>
+export const describeOtherDefaults = (paths: readonly string[]) =>
   `the service has set ${paths.join(", ")}, which the program leaves out, to another value than the default here`;
 
 /**
  * Gives an object our defaults, with one update, where the service has set what the program leaves out otherwise: the
  * next preview would show the difference.
  */
-export async function withOurDefaults(
+export async function restoreDefaults(
   run: Run,
   family: ResourceFamily,
-  { id, inputs, state, seen, keys }: Written,
+  { id, inputs, state, seen, keys }: WrittenObject,
 ): Promise<State> {
   const mutable = Object.entries(family.inputs).filter(
     ([key]) => keys.includes(key) && family.update.includes(key),
   );
   const given = mutable.filter(([key]) => inputs[key] !== undefined);
-  const { values, paths } = withOurDefaultsFor(Object.fromEntries(given), inputs, seen.inputs);
+  const { values, paths } = fillDefaults(Object.fromEntries(given), inputs, seen.inputs);
   const missing = mutable.filter(([key, field]) => {
     if (inputs[key] !== undefined || family.parts?.[key] !== undefined) return false;
     const implied = family.implied?.[key]?.(inputs);
     const isOurs = implied !== undefined || !field.hasServerDefault;
-    return isOurs && state[key] !== undefined && !same(field, state[key], implied);
+    return isOurs && state[key] !== undefined && !areEqual(field, state[key], implied);
   });
   const changed = [...missing, ...given.filter(([key]) => values[key] !== inputs[key])].map(([key]) => key);
   if (changed.length === 0) return state;
   const what = `${family.name} ${id}`;
-  const set = setOtherwise([...missing.map(([key]) => key), ...paths]);
+  const set = describeOtherDefaults([...missing.map(([key]) => key), ...paths]);
   run.report(`${what}: ${set}; one update makes it the default`);
   const at = itemOf(family, inputs, id);
   const done = await change(run, { family, id, at, state, inputs: values, changed }).catch(
@@ -61,7 +61,7 @@ export async function withOurDefaults(
 }
 
 /** Values with the defaults that a service has set otherwise. */
-interface Filled {
+interface FilledValues {
   readonly values: Props;
   /** Paths of what was filled in. */
   readonly paths: readonly string[];
@@ -73,18 +73,18 @@ interface Filled {
  *
  * @param observed - What the service has.
  */
-export function withOurDefaultsFor(shape: Shape, given: Props, observed: Props): Filled {
+export function fillDefaults(shape: Shape, given: Props, observed: Props): FilledValues {
   const values: Record<string, unknown> = { ...given };
   const paths: string[] = [];
   for (const [key, field] of Object.entries(shape)) {
     const fallback = field.defaultValue;
     const [own, seen] = [given[key] ?? undefined, observed[key]];
-    if (own === undefined && fallback !== undefined && !same(field, seen, fallback)) {
+    if (own === undefined && fallback !== undefined && !areEqual(field, seen, fallback)) {
       values[key] = fallback;
       paths.push(key);
     }
     if (field.kind !== "object" || !isRecord(own) || !isRecord(seen)) continue;
-    const below = withOurDefaultsFor(field.shape, own, seen);
+    const below = fillDefaults(field.shape, own, seen);
     if (below.paths.length > 0) values[key] = below.values;
     paths.push(...below.paths.map((path) => `${key}.${path}`));
   }

@@ -1,18 +1,22 @@
 import type { ResourceFamily } from "../../family/resource";
-import { reasonToStay } from "../plan/diff";
-import { isOfAnother } from "../plan/marks";
+import { retentionReason } from "../plan/diff";
+import { hasForeignMark } from "../plan/marks";
 import { requireKnownDeclarations } from "../run/ledger";
-import type { Existing, Removal, Run } from "../run/lifecycle";
-import { mayBeInUse, unused } from "../run/needs";
+import type { ExistingObject, Removal, Run } from "../run/lifecycle";
+import { mayBeInUse, noLongerUsed } from "../run/needs";
 import { itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { MARKED } from "../values/stored";
-import { belongings, usersOf, warnOfBelongings, warnOfUsers } from "./users";
+import { describeUsers, findBelongings, warnOfBelongings, warnOfUsers } from "./users";
 
 /** Deletes an object, unless its mark shows that another resource has it, or the program keeps it. */
-export async function remove(family: ResourceFamily, run: Run, { id, state }: Existing): Promise<Removal> {
+export async function remove(
+  family: ResourceFamily,
+  run: Run,
+  { id, state }: ExistingObject,
+): Promise<Removal> {
   const { name, preventDelete } = family;
-  const whyKept = reasonToStay(state) ?? (await whyMarkedByAnother(family, run, { id, state }));
+  const whyKept = retentionReason(state) ?? (await whyMarkedByAnother(family, run, { id, state }));
   if (whyKept !== undefined) {
     run.report(`${name} ${id} is left in place: ${whyKept}`);
     return "left in place";
@@ -27,19 +31,19 @@ export async function remove(family: ResourceFamily, run: Run, { id, state }: Ex
       `${name} ${id} is not deleted: ${user} stays in this program and names it, so that it would go on with an object that is not there: take the id out there too, or keep declaring the object. A program that refers to the output \`id\` instead of writing it as text cannot leave one behind`,
     );
   const { report } = run;
-  const sender = { label: `${name} ${id}`, needs: [unused(target)], report, limit: run.limit() };
+  const sender = { label: `${name} ${id}`, needs: [noLongerUsed(target)], report, limit: run.limit() };
   let belongingsBefore: readonly string[] = [];
   // Throws for an id of which no path can be made, before any request.
   const path = itemOf(family, state, id);
   const send = async () => {
-    belongingsBefore = await belongings(run, target);
+    belongingsBefore = await findBelongings(run, target);
     return run.api.delete(path);
   };
   const isDeleted = await run.ledger.operations
     .sendWhenPossible(sender, send)
     .catch(async (error: unknown) => {
       throw mayBeInUse(error)
-        ? new UserError(`${error.message}${await usersOf(run, target)}`, { cause: error })
+        ? new UserError(`${error.message}${await describeUsers(run, target)}`, { cause: error })
         : error;
     });
   if (isDeleted) warnOfBelongings(run, target, belongingsBefore);
@@ -51,11 +55,11 @@ export async function remove(family: ResourceFamily, run: Run, { id, state }: Ex
 async function whyMarkedByAnother(
   family: ResourceFamily,
   run: Run,
-  { id, state }: Existing,
+  { id, state }: ExistingObject,
 ): Promise<string | undefined> {
   if (state[MARKED] === undefined) return undefined;
   const object = await run.api.find(itemOf(family, state, id), { id });
-  return object && isOfAnother(state, object)
+  return object && hasForeignMark(state, object)
     ? "it carries the ownership mark of another resource, which has it"
     : undefined;
 }

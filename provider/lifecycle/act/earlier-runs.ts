@@ -1,5 +1,5 @@
 import type { Props, ResourceFamily } from "../../family/resource";
-import { adoptionOf } from "../plan/adoption";
+import { compareForAdoption } from "../plan/adoption";
 import { LONGEST_MARKED_MS } from "../plan/marks";
 import type { Earlier } from "../run/journal";
 import { isWithin, retryBadLists } from "../run/recent-objects";
@@ -18,7 +18,7 @@ const LONGEST_QUEUE_MS = 20 * 60_000;
 const ANNOUNCEMENT_MS = 250;
 
 /** The object that a killed run created for this resource, before the engine recorded it. */
-export async function findLeftByEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
+export async function findObjectOfEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
   const { run, intent, isReplacement } = creation;
   const { family } = creation.request;
   if (intent.earlier) await waitForEarlierRun(creation);
@@ -26,11 +26,11 @@ export async function findLeftByEarlierRun(creation: PendingCreation): Promise<P
   // A noted or marked object may be the one being replaced, which is deleted at the end, unless the noted one was itself
   // to replace it.
   const noted = isReplacement && !earlier?.isReplacement ? undefined : earlier?.id;
-  const named = noted === undefined ? undefined : await createdByEarlierRun(creation, noted);
+  const named = noted === undefined ? undefined : await findRecordedObject(creation, noted);
   const isSearched = earlier !== undefined && earlier.id === undefined;
-  const searched = isSearched ? await leftWithoutResponse(creation, earlier) : undefined;
+  const searched = isSearched ? await findUnconfirmedObject(creation, earlier) : undefined;
   const isMarked = creation.mark !== undefined && !isReplacement;
-  const found = named ?? searched ?? (isMarked ? await findMarked(creation) : undefined);
+  const found = named ?? searched ?? (isMarked ? await findMarkedObject(creation) : undefined);
   intent.resolved();
   if (!found) return undefined;
   const id = String(found.id);
@@ -65,23 +65,26 @@ async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
  * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
  * state delete`). It therefore counts only while it matches the program.
  */
-async function createdByEarlierRun(creation: PendingCreation, id: string): Promise<Props | undefined> {
+async function findRecordedObject(creation: PendingCreation, id: string): Promise<Props | undefined> {
   const object = await creation.get(id);
   if (!object) return undefined;
   const { family, inputs } = creation.request;
   const seen = observe(family, object, inputs);
-  const { changes, fixed } = adoptionOf(family, id, seen, inputs);
+  const { changes, fixed } = compareForAdoption(family, id, seen, inputs);
   const differs = [...changes, ...fixed];
   if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) differs.push("kind");
   if (!creation.hasNoMarkOfOthers(object)) differs.push("ownership mark");
   if (differs.length === 0) return (await isHeldByAnother(creation, id)) ? undefined : object;
   creation.run.report(
-    `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): ${leftUnchanged(family, inputs)}; set adoptId to ${id} to manage it instead`,
+    `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): ${describeUnchanged(family, inputs)}; set adoptId to ${id} to manage it instead`,
   );
   return undefined;
 }
 
-async function leftWithoutResponse(creation: PendingCreation, earlier: Earlier): Promise<Props | undefined> {
+async function findUnconfirmedObject(
+  creation: PendingCreation,
+  earlier: Earlier,
+): Promise<Props | undefined> {
   if (earlier.unclear) {
     const still = await Promise.all(earlier.unclear.map((id) => creation.get(id)));
     const isDecided = still.length === 0 || still.includes(undefined);
@@ -100,17 +103,17 @@ async function leftWithoutResponse(creation: PendingCreation, earlier: Earlier):
  * An object with this resource's mark may come from an interrupted run or may have been kept on purpose. It
  * therefore counts only while it matches the inputs of this creation.
  */
-async function findMarked(creation: PendingCreation): Promise<Props | undefined> {
+async function findMarkedObject(creation: PendingCreation): Promise<Props | undefined> {
   const { run, creations, request } = creation;
   const { family, inputs } = request;
   const objects = await retryBadLists(run, () => creations.recentObjects.everything());
   const isFree = (object: Props) => matchesInputs(family, inputs, object) && !creation.isTaken(object);
-  for (const object of objects.filter((one) => creation.isOwn(one) && isFree(one))) {
-    const why = await whyProbablyInState(creation, object);
+  for (const object of objects.filter((one) => creation.mayBeOwn(one) && isFree(one))) {
+    const why = await reasonToExpectInState(creation, object);
     if (why === undefined) return object;
     const id = String(object.id);
     run.report(
-      `${family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack, and ${leftUnchanged(family, inputs)}. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
+      `${family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack, and ${describeUnchanged(family, inputs)}. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
     );
   }
   return undefined;
@@ -120,7 +123,7 @@ async function findMarked(creation: PendingCreation): Promise<Props | undefined>
  * Why a state most likely has an object with this resource's mark, so that no interrupted run has left it: the state
  * of a resource that was renamed or moved, and whose mark no run has rewritten since.
  */
-async function whyProbablyInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
+async function reasonToExpectInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
   const { run, creations, request } = creation;
   const { family, inputs } = request;
   const longAgo = run.now() - LONGEST_MARKED_MS;
@@ -143,7 +146,7 @@ async function isHeldByAnother({ run, request }: PendingCreation, id: string): P
 }
 
 /** What happens to an object that a creation does not take over. A unique name stays taken, so that the creation fails. */
-const leftUnchanged = (family: ResourceFamily, inputs: Inputs): string =>
+const describeUnchanged = (family: ResourceFamily, inputs: Inputs): string =>
   namesOf(family, inputs).length > 0
     ? "it is left unchanged with its name"
     : "it is left unchanged and another one is created";

@@ -1,19 +1,19 @@
 import { isNotFound } from "../../api";
 import type { ResourceFamily } from "../../family/resource";
-import { adoptionOf } from "../plan/adoption";
-import { fixedText } from "../plan/diff";
+import { compareForAdoption } from "../plan/adoption";
+import { describeFixed } from "../plan/diff";
 import type { Creator } from "../plan/results";
-import { ALSO_ADOPTED, keyOf } from "../run/ledger/adopted-objects";
+import { ALSO_ADOPTED, objectKey } from "../run/ledger/adopted-objects";
 import type { AdoptionPreview, Run } from "../run/lifecycle";
 import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { markIn } from "../values/mark";
-import { haveCommon, namesOf, namesText, resourceText } from "../values/names";
+import { describeNames, describeResource, haveCommon, namesOf } from "../values/names";
 import { observe } from "../values/response";
 
-export interface Finder {
+export interface NameQuery {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
   /** The resource, where known: as a creation knows it, or a check. */
@@ -28,16 +28,16 @@ export interface Finder {
  */
 export async function findByName(
   run: Run,
-  { family, inputs, creator }: Finder,
+  { family, inputs, creator }: NameQuery,
   among?: "among all",
 ): Promise<Wire | undefined> {
   const names = namesOf(family, inputs);
-  const by = resourceText(family.name, creator?.resource ?? "");
+  const by = describeResource(family.name, creator?.resource ?? "");
   const { objects, successors } = run.ledger;
   const isFree = (id: string) => {
     const object = { family: family.name, id };
-    const isOwn = successors.hadItem(by, keyOf(object)) || objects.isReplaced(id);
-    const isLeft = creator?.name !== undefined && successors.isLeftBy(creator.name, keyOf(object));
+    const isOwn = successors.hadItem(by, objectKey(object)) || objects.isReplaced(id);
+    const isLeft = creator?.name !== undefined && successors.isOrphanOf(creator.name, objectKey(object));
     return !isOwn && !isLeft && objects.holder(object, by) === undefined;
   };
   // A service may filter by another spelling than it returns.
@@ -56,10 +56,10 @@ export async function findByName(
   }
   const [first, ...others] = found;
   if (first === undefined) return undefined;
-  const what = namesText(names);
+  const what = describeNames(names);
   if (others.length > 0)
     throw new UserError(
-      `adopt: ${family.name} ${listed(found)} have ${what}: give the id of the one that is meant as adoptId, in place of adopt; nothing was written`,
+      `adopt: ${family.name} ${listIds(found)} have ${what}: give the id of the one that is meant as adoptId, in place of adopt; nothing was written`,
     );
   const adopter = objects.declarer("adopts", { family: family.name, id: String(first.id) }, by);
   if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${ALSO_ADOPTED}`);
@@ -82,7 +82,7 @@ export async function previewAdoption(
       text: "will adopt what has its name, or create it: the name is not known yet",
       isRefused: false,
     };
-  const what = namesText(names);
+  const what = describeNames(names);
   const creator = resource === undefined ? {} : { creator: { resource } };
   const object = await findByName(run, { family, inputs, ...creator });
   if (!object) {
@@ -91,11 +91,16 @@ export async function previewAdoption(
     return { text: `will create ${what}, which no ${family.name} has${need}`, isRefused: need !== "" };
   }
   const id = String(object.id);
-  const { changes, fixed, notCompared } = adoptionOf(family, id, observe(family, object, inputs), inputs);
+  const { changes, fixed, notCompared } = compareForAdoption(
+    family,
+    id,
+    observe(family, object, inputs),
+    inputs,
+  );
   const effect = `will adopt ${id}, which has ${what}`;
   if (fixed.length > 0)
     return {
-      text: `${effect}, and fail: it differs in ${fixedText(family, fixed)}, which only a replacement could change`,
+      text: `${effect}, and fail: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
       isRefused: true,
     };
   const marked =
@@ -112,10 +117,10 @@ export async function previewAdoption(
   return { text: `${effect}, and ${change}${trusted}${marked}`, isRefused: false };
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
-function listed(objects: readonly Wire[]): string {
-  const ids = objects.slice(0, MOST_LISTED).map(({ id }) => String(id));
+function listIds(objects: readonly Wire[]): string {
+  const ids = objects.slice(0, MAX_LISTED).map(({ id }) => String(id));
   const more = objects.length - ids.length;
   return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
 }
@@ -125,13 +130,13 @@ function listed(objects: readonly Wire[]): string {
  *
  * @throws UserError as findByName, and where the program leaves out what only an existing object could do without.
  */
-export async function findOrRequireWhole(run: Run, finder: Finder): Promise<Wire | undefined> {
+export async function findOrRequireCompleteInputs(run: Run, finder: NameQuery): Promise<Wire | undefined> {
   const { family, inputs } = finder;
   const found = await findByName(run, finder);
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (found || missing.length === 0) return found;
   const { path } = collectionOf(family, inputs);
-  const names = namesText(namesOf(family, inputs));
+  const names = describeNames(namesOf(family, inputs));
   throw new UserError(
     `adopt: no object of ${path} has ${names}, and a new ${family.name} needs ${missing.join(", ")}: give it; nothing was written`,
   );

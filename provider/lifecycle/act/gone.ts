@@ -12,13 +12,13 @@ interface Subject {
 }
 
 /** Where a program may name the object by its id. */
-export const OR_WRONG_ID = ". If the program gives its id as text, correct that";
+export const CORRECT_ID = ". If the program gives its id as text, correct that";
 
 /**
  * The error of a write that was answered with 404 or 410, with what to do when the object itself is gone. A proxy may
  * have answered. Any other error is returned unchanged: a 404 may be about another object that the request names.
  */
-export async function explainIfGone(error: unknown, run: Run, subject: Subject): Promise<unknown> {
+export async function explainNotFound(error: unknown, run: Run, subject: Subject): Promise<unknown> {
   if (!isMissing(error)) return error;
   const { path, what, or = "" } = subject;
   const found = await run.api.find(path).then(

@@ -1,19 +1,19 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import {
+  formatRecordedMark,
+  hasForeignMark,
   isClaimed,
   isMarkedForAnother,
-  isOfAnother,
-  isPlacedAt,
-  knownIn,
-  ofAnother,
+  isMarkedForPlaceOf,
+  recordedMark,
+  sharedObjectError,
   TAKE_MARKED,
-  textOf,
 } from "../plan/marks";
 import type { Creator } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import type { Inputs, Wire } from "../values/kinds";
-import { canBeMarked, claimedMark, METADATA, marked, markIn, markOf, unmarked } from "../values/mark";
+import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";
 import { MARKED } from "../values/stored";
 import type { Change } from "./change";
 
@@ -36,22 +36,24 @@ const MARK_OF_ANOTHER =
  *
  * @throws UserError when the mark shows that another resource has taken the object over.
  */
-export async function markingOf(
+export async function planMarking(
   run: Run,
   { family, id, state, inputs, changed }: Omit<Change, "at">,
   creators: readonly Creator[],
 ): Promise<Marking | undefined> {
   const writes = changed.includes(METADATA);
   const isMoved = isMarkedForAnother(state, creators);
-  if (!knownIn(state) || !(writes || isMoved)) return undefined;
+  if (!recordedMark(state) || !(writes || isMoved)) return undefined;
   // A mark that was written with this state's metadata needs no look: nothing says that another resource has it.
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
-  const creator = creators.length === 1 ? creators[0] : creators.find((one) => isPlacedAt(one, state));
+  const creator =
+    creators.length === 1 ? creators[0] : creators.find((one) => isMarkedForPlaceOf(one, state));
   const own = ownMark({ family, inputs, creator }, isClaimed(state));
-  if (isOfAnother(state, object, own)) throw ofAnother(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
-  const text = plainText(writes ? inputs : unmarked(object));
+  if (hasForeignMark(state, object, own))
+    throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
+  const text = metadataText(writes ? inputs : stripMark(object));
   return {
-    ...written(run, { family, inputs, creator }, text, isClaimed(state)),
+    ...markedMetadata(run, { family, inputs, creator }, text, isClaimed(state)),
     isFromProgram: writes,
   };
 }
@@ -62,7 +64,7 @@ export async function markingOf(
  *
  * @param object - As a response shows it.
  */
-export function claimMarking(
+export function planClaim(
   run: Run,
   { family, inputs, creator }: Owner,
   object: Wire,
@@ -73,8 +75,8 @@ export function claimMarking(
   const isClaim = how === "taken over";
   const writes = changed.includes(METADATA);
   if (!writes && seen === ownMark({ family, inputs, creator }, isClaim)) return undefined;
-  const text = plainText(writes ? inputs : unmarked(object));
-  return { ...written(run, { family, inputs, creator }, text, isClaim), isFromProgram: writes };
+  const text = metadataText(writes ? inputs : stripMark(object));
+  return { ...markedMetadata(run, { family, inputs, creator }, text, isClaim), isFromProgram: writes };
 }
 
 /**
@@ -109,16 +111,21 @@ function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string |
   return mark !== undefined && isClaim ? claimedMark(mark) : mark;
 }
 
-const plainText = (values: Props) => String(values[METADATA] ?? "");
+const metadataText = (values: Props) => String(values[METADATA] ?? "");
 
-function written(run: Run, owner: Owner, text: string, isClaim: boolean): Omit<Marking, "isFromProgram"> {
+function markedMetadata(
+  run: Run,
+  owner: Owner,
+  text: string,
+  isClaim: boolean,
+): Omit<Marking, "isFromProgram"> {
   const plain = { [METADATA]: text };
   const { family, creator } = owner;
   const mark = run.ownershipMark ? ownMark(owner, false) : undefined;
-  const body = mark === undefined ? plain : marked(family, plain, isClaim ? claimedMark(mark) : mark);
+  const body = mark === undefined ? plain : addMark(family, plain, isClaim ? claimedMark(mark) : mark);
   const isMarked = creator && mark !== undefined && body !== plain;
   return {
     metadata: String(body[METADATA]),
-    known: isMarked ? { [MARKED]: textOf(creator, mark) } : {},
+    known: isMarked ? { [MARKED]: formatRecordedMark(creator, mark) } : {},
   };
 }

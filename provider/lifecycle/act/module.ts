@@ -3,24 +3,33 @@ import { knownField } from "../../family/field";
 import type { ConflictingModule, ModuleFamily } from "../../family/module";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { type Checked, checkInputs } from "../plan/check";
-import { ANOTHER_ACCOUNT, reasonToStay } from "../plan/diff";
-import { followers } from "../plan/planned";
-import type { Check, Compared, Comparison, Diff, Planned } from "../plan/results";
+import { type CheckResult, checkInputs } from "../plan/check";
+import { ANOTHER_ACCOUNT, retentionReason } from "../plan/diff";
+import { dependentFields } from "../plan/planned";
+import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "../plan/results";
 import { requireKnownDeclarations } from "../run/ledger";
-import type { Created, Creation, Existing, Found, Lifecycle, Removal, Run, Update } from "../run/lifecycle";
-import { namesFree } from "../run/needs";
-import { alignInput, isBlank, same, withLists } from "../values/compare";
+import type {
+  CreateResult,
+  Creation,
+  ExistingObject,
+  Lifecycle,
+  ReadResult,
+  Removal,
+  Run,
+  Update,
+} from "../run/lifecycle";
+import { namesReleased } from "../run/needs";
+import { alignInput, areEqual, isBlank, withLists } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
 import { idsInModuleId, moduleId } from "../values/module-id";
 import type { UniqueName } from "../values/names";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { asManaged, declared, knownDeclared, UNSET } from "../values/stored";
+import { asManaged, declaredValue, knownDeclaredValue, UNSET } from "../values/stored";
 import { toBody } from "../values/wire";
-import { setOtherwise, withOurDefaultsFor } from "./defaults";
-import { explainIfGone, OR_WRONG_ID } from "./gone";
+import { describeOtherDefaults, fillDefaults } from "./defaults";
+import { CORRECT_ID, explainNotFound } from "./gone";
 
 /**
  * Lifecycle of one module of an edge or route that is managed elsewhere. The module has no id of its own: the ids in
@@ -29,14 +38,14 @@ import { explainIfGone, OR_WRONG_ID } from "./gone";
 export class ModuleLifecycle implements Lifecycle {
   constructor(private readonly family: ModuleFamily) {}
 
-  check({ inputs: given, before = {} }: Check): Checked {
+  check({ inputs: given, before = {} }: CheckRequest): CheckResult {
     const checked = checkInputs(this.family.inputs, before, given, {
       rules: this.family.rules,
       outputs: Object.keys(this.family.outputs),
     });
     const { inputs, failures } = checked;
     const isKnown = [...this.family.pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
-    const reason = failures.length === 0 && isKnown ? this.wrongId(inputs) : undefined;
+    const reason = failures.length === 0 && isKnown ? this.adoptIdError(inputs) : undefined;
     return reason === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason }] };
   }
 
@@ -51,7 +60,7 @@ export class ModuleLifecycle implements Lifecycle {
     const keeps = state.deleteOnDestroy === inputs.deleteOnDestroy;
     return {
       changedInputs: this.changedInputs(compared),
-      changed: replaces.length > 0 || !keeps || isDropped || this.differs(state, inputs),
+      changed: replaces.length > 0 || !keeps || isDropped || this.isDifferent(state, inputs),
       replaces,
       deleteBeforeReplace: false,
       unseen: move !== undefined || isDropped,
@@ -59,7 +68,7 @@ export class ModuleLifecycle implements Lifecycle {
     };
   }
 
-  changedInputs({ state, inputs }: Compared): readonly string[] {
+  changedInputs({ state, inputs }: ObjectAndInputs): readonly string[] {
     const { inputs: shape, parameters, pathKeys } = this.family;
     return Object.entries(shape).flatMap(([key, field]) => {
       if (key === "adoptId") return holdsUnknown(inputs.adoptId) ? [key] : [];
@@ -68,22 +77,22 @@ export class ModuleLifecycle implements Lifecycle {
     });
   }
 
-  planned(inputs: Inputs, before?: Existing): Planned {
+  plan(inputs: Inputs, before?: ExistingObject): PlannedObject {
     const { inputs: given, parameters, outputs, computedKeys } = this.family;
     const earlier = before?.state ?? {};
     const changed = before ? this.changedInputs({ ...before, inputs }) : Object.keys(given);
     const state: Record<string, unknown> = { ...this.compose(inputs, {}, earlier) };
-    const open = new Set(before ? followers({ ...outputs, ...parameters }, changed) : computedKeys);
+    const open = new Set(before ? dependentFields({ ...outputs, ...parameters }, changed) : computedKeys);
     for (const [key, field] of Object.entries(parameters)) {
       if (key in inputs || !changed.includes(key)) continue;
       state[key] = field.hasServerDefault ? UNKNOWN : field.defaultValue;
     }
     for (const key of open) if (!(key in inputs)) state[key] = UNKNOWN;
     if (earlier.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
-    return this.isPlaced(inputs) ? { id: this.id(inputs), state } : { state };
+    return this.hasKnownPath(inputs) ? { id: this.id(inputs), state } : { state };
   }
 
-  async create(run: Run, { inputs }: Creation): Promise<Created> {
+  async create(run: Run, { inputs }: Creation): Promise<CreateResult> {
     const id = this.id(inputs);
     run.ledger.modules.set(this.path(inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(run, inputs) };
@@ -91,20 +100,20 @@ export class ModuleLifecycle implements Lifecycle {
     // service chose for the rest.
     const found = await this.read(run, { id, state: asManaged(inputs) });
     if (!found) throw new UserError(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
-    const state = this.differs(found.state, inputs)
+    const state = this.isDifferent(found.state, inputs)
       ? await this.put(run, inputs)
       : this.compose(inputs, {}, found.state);
     return { id, state: { ...state, adopted: true } };
   }
 
-  async read(run: Run, { id, state: before }: Existing): Promise<Found | undefined> {
+  async read(run: Run, { id, state: before }: ExistingObject): Promise<ReadResult | undefined> {
     const at = idsInModuleId(this.family, id);
     const response = await this.get(run, at);
     if (!response || isBlank(response)) return undefined;
     const observed = fromResponse(this.family.parameters, response);
     const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
     for (const [key, schema] of Object.entries(this.family.parameters)) {
-      const given = (schema.hasServerDefault ? knownDeclared : declared)(before, key);
+      const given = (schema.hasServerDefault ? knownDeclaredValue : declaredValue)(before, key);
       const value = alignInput(schema, given, observed[key]);
       if (value !== undefined && value !== null) inputs[key] = value;
     }
@@ -121,9 +130,9 @@ export class ModuleLifecycle implements Lifecycle {
     return before.adopted === true ? { ...state, adopted: true } : state;
   }
 
-  async delete(run: Run, { id, state }: Existing): Promise<Removal> {
+  async delete(run: Run, { id, state }: ExistingObject): Promise<Removal> {
     const path = this.path(state);
-    const why = reasonToStay(state);
+    const why = retentionReason(state);
     if (why === undefined) {
       requireKnownDeclarations(run.ledger, `${this.family.name} ${id}`);
       const isDeleted = await run.api.delete(path);
@@ -135,15 +144,15 @@ export class ModuleLifecycle implements Lifecycle {
 
   modules(_id: string | undefined, inputs: Props): readonly string[] {
     const isAddressable = this.family.pathKeys.every((key) => segmentProblem(inputs[key]) === undefined);
-    return isAddressable && this.isPlaced(inputs) ? [this.path(inputs)] : [];
+    return isAddressable && this.hasKnownPath(inputs) ? [this.path(inputs)] : [];
   }
 
   /** Whether the ids in the path are known. Those that check rejects are not strings. */
-  private isPlaced(inputs: Props): boolean {
+  private hasKnownPath(inputs: Props): boolean {
     return this.family.pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
   }
 
-  private wrongId(inputs: Inputs): string | undefined {
+  private adoptIdError(inputs: Inputs): string | undefined {
     const id = this.id(inputs);
     return inputs.adoptId === undefined || inputs.adoptId === id
       ? undefined
@@ -155,14 +164,14 @@ export class ModuleLifecycle implements Lifecycle {
     return run.api.find(this.path(at));
   }
 
-  private differs(state: State, inputs: Inputs): boolean {
+  private isDifferent(state: State, inputs: Inputs): boolean {
     return Object.keys(this.family.parameters).some((key) => this.isChanged(key, state, inputs));
   }
 
   private isChanged(key: string, state: State, inputs: Inputs): boolean {
     const field = knownField(this.family.parameters, key);
     const isUnset = field.hasServerDefault && inputs[key] === undefined;
-    return !same(field, isUnset ? knownDeclared(state, key) : state[key], inputs[key]);
+    return !areEqual(field, isUnset ? knownDeclaredValue(state, key) : state[key], inputs[key]);
   }
 
   private async put(run: Run, inputs: Inputs): Promise<State> {
@@ -172,7 +181,7 @@ export class ModuleLifecycle implements Lifecycle {
     const { modules, operations } = run.ledger;
     await modules.afterDeletion(this.path(inputs));
     const isTaken = () => this.isConflictSet(run, inputs);
-    const needs = [namesFree(operations, { label, names: this.names(inputs), isTaken })];
+    const needs = [namesReleased(operations, { label, names: this.names(inputs), isTaken })];
     const put = (values: Props) => run.api.put(this.path(inputs), toBody(parameters, values), options);
     const send = () => put(inputs);
     const response = await operations
@@ -182,17 +191,17 @@ export class ModuleLifecycle implements Lifecycle {
           throw this.twoStepsError(inputs, error);
         const path = this.path(inputs);
         const owner = path.slice(0, path.lastIndexOf("/"));
-        throw await explainIfGone(error, run, {
+        throw await explainNotFound(error, run, {
           path: owner,
           what: `the object at ${owner}`,
-          or: OR_WRONG_ID,
+          or: CORRECT_ID,
         });
       });
     const state = this.compose(inputs, response ?? {});
     const seen = fromResponse(parameters, response ?? {});
-    const { values, paths } = withOurDefaultsFor(parameters, inputs, seen);
+    const { values, paths } = fillDefaults(parameters, inputs, seen);
     if (paths.length === 0) return state;
-    const set = setOtherwise(paths);
+    const set = describeOtherDefaults(paths);
     run.report(`${label}: ${set}; one update makes it the default`);
     const later = await put(values).catch((error: unknown) => {
       const reason = `${label} is set, but ${set}: ${reasonOf(error)}`;
@@ -204,7 +213,7 @@ export class ModuleLifecycle implements Lifecycle {
   /** The exclusive slot that this module shares with the conflicting one, as a unique name. */
   names(inputs: Props): readonly UniqueName[] {
     const { conflict, pathKeys, path } = this.family;
-    if (!conflict?.excludedBy(inputs) || !this.isPlaced(inputs)) return [];
+    if (!conflict?.excludedBy(inputs) || !this.hasKnownPath(inputs)) return [];
     const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
     const ids = pathKeys.map((key) => inputs[key]);
     const key = `${owner} ${JSON.stringify(ids)}: ${[own, conflict.segment].sort().join(" or ")}`;

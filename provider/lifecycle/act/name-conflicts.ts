@@ -1,12 +1,12 @@
 import type { Props, ResourceFamily } from "../../family/resource";
-import { adoptionOf } from "../plan/adoption";
+import { compareForAdoption } from "../plan/adoption";
 import type { Creator } from "../plan/results";
-import { keyOf } from "../run/ledger/adopted-objects";
+import { objectKey } from "../run/ledger/adopted-objects";
 import type { Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
-import { clash, namesOf, namesText, resourceText, type UniqueName } from "../values/names";
+import { clash, describeNames, describeResource, namesOf, type UniqueName } from "../values/names";
 import { observe } from "../values/response";
 import { RECREATE } from "./users";
 
@@ -41,11 +41,12 @@ export async function findReplacementOrphan(
   if (!holder?.isManaged) return undefined;
   const objectRef = { family: family.name, id: holder.id };
   const { successors, objects } = run.ledger;
-  if (!successors.isLeftBy(creator.name, keyOf(objectRef)) || objects.isDeclared(objectRef)) return undefined;
+  if (!successors.isOrphanOf(creator.name, objectKey(objectRef)) || objects.isDeclared(objectRef))
+    return undefined;
   // Another stack may have adopted it since.
   if (objects.formerAdopter(objectRef, "") !== undefined) return undefined;
   const observed = observe(family, holder.object, inputs);
-  return adoptionOf(family, holder.id, observed, inputs).fixed.length === 0 ? holder : undefined;
+  return compareForAdoption(family, holder.id, observed, inputs).fixed.length === 0 ? holder : undefined;
 }
 
 /** Returns the error, with advice if it is a name conflict. */
@@ -58,7 +59,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
   const { id, isManaged } = holder ?? {};
   const rename = `If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, also one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`;
   const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";
-  const claimant = resourceText(name, creator?.resource ?? "");
+  const claimant = describeResource(name, creator?.resource ?? "");
   const owner = id === undefined ? undefined : run.ledger.objects.holder({ family: name, id }, claimant);
   const ownerAdvice = isManaged
     ? `${isNew ? ` ${rename}` : ""}${share} If this program is about to delete it, delete it in a separate \`pulumi up\` first: Pulumi deletes last`
@@ -69,7 +70,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
       : owner !== undefined
         ? `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run frees it, run \`pulumi up\` again.${share}`
         : `${name} ${id} of this account has it.${ownerAdvice}`;
-  const nameList = namesText(names);
+  const nameList = describeNames(names);
   const message = id === undefined ? error.message : error.withoutAdvice;
   return new UserError(`${message}; ${nameList} is taken: ${advice}`, { cause: error });
 }

@@ -8,11 +8,11 @@ import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
-import { canBeMarked, claimedMark, marked, markIn, markOf } from "../values/mark";
+import { addMark, canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import { matchesInputs } from "../values/matches-inputs";
 import { secretsIn } from "../values/secrets";
-import { newBody } from "../values/wire";
-import { MOST_ATTEMPTS } from "./transitions";
+import { creationBody } from "../values/wire";
+import { MAX_ATTEMPTS } from "./transitions";
 
 /**
  * A request may still be on its way, and a list may show its object late: the pauses between the searches, in ms, before
@@ -27,7 +27,7 @@ const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningO
 /** First wait for another process that is creating an equal object. Doubles each time, up to a limit; a minute in total. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 4_000;
-const MOST_WAITS = 18;
+const MAX_WAITS = 18;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
@@ -63,12 +63,12 @@ export class PendingCreation {
     const collection = collectionOf(family, inputs);
     this.path = collection.path;
     this.secrets = secretsIn(family.inputs, inputs);
-    const body = newBody(family, inputs);
+    const body = creationBody(family, inputs);
     const name = creator?.name;
     const marks = run.ownershipMark && name !== undefined && canBeMarked(family);
     const mark = marks ? markOf(family, this.path, name) : undefined;
-    this.body = mark === undefined ? body : marked(family, body, mark);
-    // Where the mark does not fit, own objects are recognized by the sent values.
+    this.body = mark === undefined ? body : addMark(family, body, mark);
+    // Where the mark does not fit, own objects are recognised by the sent values.
     this.mark = this.body === body ? undefined : mark;
     this.creations = run.ledger.creations.in(run, collection);
     this.equals = this.creations.equalTo(family, inputs, this.mark);
@@ -162,7 +162,7 @@ export class PendingCreation {
       const seen = await this.creations.recentObjects.since(() => window().from);
       await this.equals.settled();
       const free = () =>
-        seen.filter((object) => isWithin(object, window()) && this.isOwn(object) && !this.isInUse(object));
+        seen.filter((object) => isWithin(object, window()) && this.mayBeOwn(object) && !this.isInUse(object));
       // A mark identifies the owner.
       if (this.mark !== undefined || free().length === 0) return free();
       // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
@@ -176,7 +176,7 @@ export class PendingCreation {
     const { name } = this.request.family;
     const where = pid === undefined ? "a process of another machine" : `process ${pid}`;
     const who = `${where}, which shares the intent journal, is at work on an equal creation since ${new Date(since).toISOString()}`;
-    if (waits >= MOST_WAITS) {
+    if (waits >= MAX_WAITS) {
       const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left of a run that was killed`;
       throw new UserError(
         `${name}: ${who}, so it is still unknown whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
@@ -196,7 +196,7 @@ export class PendingCreation {
     return from !== undefined && isWithin(object, { from });
   }
 
-  isOwn(object: Props): boolean {
+  mayBeOwn(object: Props): boolean {
     if (this.mark !== undefined) return isOneOf(markIn(object), this.mark);
     return this.hasNoMarkOfOthers(object) && matchesInputs(this.request.family, this.request.inputs, object);
   }
@@ -256,10 +256,10 @@ export class PendingCreation {
     );
   }
 
-  gaveUpError(error: LostReplyError): UserError {
+  notCreatedError(error: LostReplyError): UserError {
     const why = error.message.replace(`; ${LostReplyError.consequence}`, "");
     return new UserError(
-      `${this.request.family.name}: nothing was created in ${MOST_ATTEMPTS} attempts: ${why}`,
+      `${this.request.family.name}: nothing was created in ${MAX_ATTEMPTS} attempts: ${why}`,
     );
   }
 }

@@ -1,26 +1,26 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import { bareId } from "../plan/diff";
-import type { Existing, Found, Run } from "../run/lifecycle";
+import type { ExistingObject, ReadResult, Run } from "../run/lifecycle";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { State } from "../values/kinds";
 import { observe } from "../values/response";
 import { view } from "../values/shown";
-import { compose, inputsNow, isIdAlone } from "../values/stored";
+import { compose, currentInputs, hasOnlyId } from "../values/stored";
 import { markConflict } from "./marking";
 
 /** Turns a response back into inputs and a state; undefined when the object is gone. */
 export async function read(
   family: ResourceFamily,
   run: Run,
-  { id: givenId, state: before, reader }: Existing,
-): Promise<Found | undefined> {
+  { id: givenId, state: before, reader }: ExistingObject,
+): Promise<ReadResult | undefined> {
   const { id, at } = locate(family, givenId, before);
   const response = await run.api.read(collectionOf(family, at), id);
   if (!response) return undefined;
   const seen = observe(family, response, at);
-  const imported = isIdAlone(before);
-  const inputs = inputsNow(family, imported ? undefined : before, seen);
+  const imported = hasOnlyId(before);
+  const inputs = currentInputs(family, imported ? undefined : before, seen);
   const state = compose(family, inputs, seen, before);
   if (!imported) return { id, inputs, state };
   // No program has spelled the inputs, so values that the service filled in belong to the view.

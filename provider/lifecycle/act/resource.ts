@@ -1,5 +1,5 @@
 import type { ResourceFamily } from "../../family/resource";
-import { changedFrom } from "../plan/diff";
+import { findChangedInputs } from "../plan/diff";
 import { checkResource, diffResource, planResource } from "../plan/resource";
 import type { Lifecycle } from "../run/lifecycle";
 import { modulesOf } from "../values/collection";
@@ -13,9 +13,9 @@ import { update } from "./update";
 /** Lifecycle of a family of objects with ids, from its definition: where each operation is written. */
 export const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
   check: (given) => checkResource(family, given),
-  changedInputs: (compared) => changedFrom(family, compared),
+  changedInputs: (compared) => findChangedInputs(family, compared),
   diff: (comparison) => diffResource(family, comparison),
-  planned: (inputs, before) => planResource(family, inputs, before),
+  plan: (inputs, before) => planResource(family, inputs, before),
   names: (inputs) => namesOf(family, inputs),
   modules: (id, inputs) => modulesOf(family, id, inputs),
   previewAdoption: (run, checked) => previewAdoption(family, run, checked),

@@ -40,7 +40,7 @@ export interface Step {
 }
 
 /** Limit of attempts per creation, each after a search that found nothing. */
-export const MOST_ATTEMPTS = 6;
+export const MAX_ATTEMPTS = 6;
 
 export const INTENT: CreationState = { at: "intent" };
 
@@ -72,7 +72,7 @@ function transitionsFrom(state: CreationState): Transitions {
   }
   if (state.at === "lost") {
     const { attempt, because } = state;
-    const mayBeSent = because === "no response" && attempt < MOST_ATTEMPTS;
+    const mayBeSent = because === "no response" && attempt < MAX_ATTEMPTS;
     return {
       found: resolved("found"),
       "nothing found": mayBeSent ? { at: "sent", attempt: attempt + 1 } : resolved("unknown"),

@@ -3,13 +3,13 @@ import type { Run, Update } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import type { State } from "../values/kinds";
 import { METADATA } from "../values/mark";
-import { namesOf, without } from "../values/names";
-import { NOTHING_SEEN, type Observation } from "../values/response";
+import { namesNotIn, namesOf } from "../values/names";
+import { NO_OBSERVATION, type Observation } from "../values/response";
 import { compose, MARKED } from "../values/stored";
 import { change } from "./change";
-import { withOurDefaults } from "./defaults";
-import { explainIfGone } from "./gone";
-import { markingOf } from "./marking";
+import { restoreDefaults } from "./defaults";
+import { explainNotFound } from "./gone";
+import { planMarking } from "./marking";
 import { withNameAdvice } from "./name-conflicts";
 import { settled } from "./settle";
 
@@ -22,25 +22,25 @@ export async function update(
   const at = itemOf(family, inputs, id);
   const sendable = changedInputs.filter((key) => family.update.includes(key));
   const plan = { family, id, at, state: before, inputs, changed: sendable };
-  const explain = (error: unknown) => explainIfGone(error, run, { path: at, what: `${family.name} ${id}` });
-  const marking = await markingOf(run, plan, creators).catch(async (error: unknown) => {
+  const explain = (error: unknown) => explainNotFound(error, run, { path: at, what: `${family.name} ${id}` });
+  const marking = await planMarking(run, plan, creators).catch(async (error: unknown) => {
     throw await explain(error);
   });
   const { metadata } = marking ?? {};
   const { state, seen } = await change(run, { ...plan, metadata }).catch(async (error: unknown) => {
-    const claimed = without(namesOf(family, inputs), namesOf(family, before));
+    const claimed = namesNotIn(namesOf(family, inputs), namesOf(family, before));
     const explained = await explain(error);
     throw await withNameAdvice(explained, run, { family, inputs, names: claimed });
   });
   const { [MARKED]: mark, ...reached } = state;
   const known = marking ? marking.known : { [MARKED]: mark };
   const shown = marking && !marking.isFromProgram ? withoutMetadata(seen) : seen;
-  const written = compose(family, inputs, shown ?? NOTHING_SEEN, { ...reached, ...known });
+  const written = compose(family, inputs, shown ?? NO_OBSERVATION, { ...reached, ...known });
   const isFresh = seen !== undefined;
   // What an update leaves out whole keeps its value, or is sent with the default.
   const keys = sendable.filter((key) => inputs[key] !== undefined);
   const composed = seen
-    ? await withOurDefaults(run, family, { id, inputs, state: written, seen, keys })
+    ? await restoreDefaults(run, family, { id, inputs, state: written, seen, keys })
     : written;
   return settled(run, family, { id, inputs, state: composed, before, isFresh });
 }

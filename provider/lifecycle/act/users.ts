@@ -3,12 +3,18 @@ import { isRecord } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
-import { canBelong, canNeed, type Target, whereNeeded, whereReferred } from "../values/references";
+import {
+  canBelongTo,
+  canReference,
+  findReference,
+  findReferenceOrParent,
+  type Target,
+} from "../values/references";
 import { observe } from "../values/response";
 import { asList, compose } from "../values/stored";
 
-const MOST_READ = 1_000;
-const MOST_NAMED = 5;
+const MAX_READ = 1_000;
+const MAX_NAMED = 5;
 
 /** Replaces an object and what uses it. A forced replacement leaves the users in place. */
 export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
@@ -20,20 +26,20 @@ const ADVICE = `Delete them, or take it out of them, before it. If this program 
  * The end of an error about an object that others still use: which ones, and what to do. Empty when none is found.
  * Skips collections that cannot be read, and reads only the newest thousand objects of a large one.
  */
-export async function usersOf(run: Run, target: Target): Promise<string> {
+export async function describeUsers(run: Run, target: Target): Promise<string> {
   const users = await findUsers(run, target);
   if (users.length === 0) return "";
   return `; it is used by ${namedUsers(users)}. ${ADVICE}`;
 }
 
 function namedUsers(users: readonly string[]): string {
-  const named = users.slice(0, MOST_NAMED).join(", ");
-  return `${named}${users.length > MOST_NAMED ? ` and ${users.length - MOST_NAMED} more` : ""}`;
+  const named = users.slice(0, MAX_NAMED).join(", ");
+  return `${named}${users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : ""}`;
 }
 
 /** Objects that use another one: class, id and property of each. Reads as much as usersOf. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
-  return (await search(run, NEEDS, [target])).map(({ user }) => user);
+  return (await search(run, REFERENCES, [target])).map(({ user }) => user);
 }
 
 /** How objects of other classes have to do with an object. */
@@ -44,24 +50,24 @@ interface Relation {
   readonly where: (referrer: ResourceFamily, values: Props, target: Target) => string | undefined;
 }
 
-const NEEDS: Relation = { can: canNeed, where: whereNeeded };
-const BELONGS: Relation = { can: canBelong, where: whereReferred };
+const REFERENCES: Relation = { can: canReference, where: findReference };
+const BELONGINGS: Relation = { can: canBelongTo, where: findReferenceOrParent };
 
 /** Searches about deleted objects, and requests for them: a run that deletes many must not spend its requests on them. */
-const MOST_SEARCHES = 2;
-const MOST_LOOK_UPS = 20;
+const MAX_SEARCHES = 2;
+const MAX_LOOKUPS = 20;
 const WITHIN_MS = 60_000;
 
 /** So many of something a minute. */
-class Allowance {
-  private taken: readonly number[] = [];
+class RateLimit {
+  private takenAt: readonly number[] = [];
 
   constructor(private readonly most: number) {}
 
-  takes(now: number): boolean {
-    this.taken = this.taken.filter((at) => now - at < WITHIN_MS);
-    if (this.taken.length >= this.most) return false;
-    this.taken = [...this.taken, now];
+  tryTake(now: number): boolean {
+    this.takenAt = this.takenAt.filter((at) => now - at < WITHIN_MS);
+    if (this.takenAt.length >= this.most) return false;
+    this.takenAt = [...this.takenAt, now];
     return true;
   }
 }
@@ -73,7 +79,7 @@ class Allowance {
 class SharedSearch {
   private waiting: Target[] = [];
   private last: Promise<void> = Promise.resolve();
-  private readonly allowance = new Allowance(MOST_SEARCHES);
+  private readonly allowance = new RateLimit(MAX_SEARCHES);
   private readonly found = new WeakMap<Target, readonly string[]>();
 
   constructor(private readonly relation: Relation) {}
@@ -87,7 +93,7 @@ class SharedSearch {
 
   private async next(run: Run): Promise<void> {
     const targets = this.waiting.splice(0);
-    if (targets.length === 0 || !this.allowance.takes(run.now())) return;
+    if (targets.length === 0 || !this.allowance.tryTake(run.now())) return;
     // No look-up may make a deletion fail.
     for (const { target, user } of await search(run, this.relation, targets).catch(() => []))
       this.found.set(target, [...(this.found.get(target) ?? []), user]);
@@ -98,16 +104,16 @@ class SharedSearch {
 interface Deletions {
   readonly users: SharedSearch;
   readonly owned: SharedSearch;
-  readonly lookUps: Allowance;
+  readonly lookups: RateLimit;
 }
 
 const DELETIONS = new WeakMap<ApiClient, Deletions>();
 
 function deletionsOf({ api }: Run): Deletions {
   const known = DELETIONS.get(api) ?? {
-    users: new SharedSearch(NEEDS),
-    owned: new SharedSearch(BELONGS),
-    lookUps: new Allowance(MOST_LOOK_UPS),
+    users: new SharedSearch(REFERENCES),
+    owned: new SharedSearch(BELONGINGS),
+    lookups: new RateLimit(MAX_LOOKUPS),
   };
   DELETIONS.set(api, known);
   return known;
@@ -127,11 +133,11 @@ export async function warnOfUsers(run: Run, target: Target): Promise<void> {
  * What belongs to an object that is about to be deleted, and what its resource does not declare: its parts, its modules,
  * the keys that it owns. The service deletes most of it with the object.
  */
-export async function belongings(run: Run, target: Target): Promise<readonly string[]> {
+export async function findBelongings(run: Run, target: Target): Promise<readonly string[]> {
   const families = await run.families();
-  const isOwner = families.some((family) => canBelong(family, target.family));
+  const isOwner = families.some((family) => canBelongTo(family, target.family));
   const [shown, owned] = await Promise.all([
-    shownParts(run, target, families).catch(() => []),
+    findOwnParts(run, target, families).catch(() => []),
     isOwner ? deletionsOf(run).owned.usersOf(run, target) : [],
   ]);
   return [...shown, ...owned];
@@ -146,7 +152,7 @@ export function warnOfBelongings(run: Run, { family, id }: Target, found: readon
 }
 
 /** The modules and parts that the object itself shows. */
-async function shownParts(
+async function findOwnParts(
   run: Run,
   { family, id, state }: Target,
   families: readonly ResourceFamily[],
@@ -155,7 +161,7 @@ async function shownParts(
     ({ listedInParent, path }) => listedInParent && path.startsWith(`${family.path}/{`),
   );
   if (below.length === 0 && family.moduleKeys.length === 0) return [];
-  if (!deletionsOf(run).lookUps.takes(run.now())) return [];
+  if (!deletionsOf(run).lookups.tryTake(run.now())) return [];
   const object = await run.api.find(itemOf(family, state, id), { id });
   if (!object) return [];
   const { unmanagedModules } = compose(family, state, observe(family, object, state));
@@ -165,12 +171,16 @@ async function shownParts(
   return [...parts, ...asList(unmanagedModules).map((key) => `the module ${key}`)];
 }
 
-interface UserOf {
+interface FoundUser {
   readonly target: Target;
   readonly user: string;
 }
 
-async function search(run: Run, relation: Relation, targets: readonly Target[]): Promise<readonly UserOf[]> {
+async function search(
+  run: Run,
+  relation: Relation,
+  targets: readonly Target[],
+): Promise<readonly FoundUser[]> {
   const families = await run.families();
   const referring = families.filter((family) =>
     targets.some((target) => relation.can(family, target.family)),
@@ -181,15 +191,15 @@ async function search(run: Run, relation: Relation, targets: readonly Target[]):
   return found.flat();
 }
 
-interface Place {
+interface SearchScope {
   readonly relation: Relation;
   readonly family: ResourceFamily;
   readonly families: readonly ResourceFamily[];
   readonly targets: readonly Target[];
 }
 
-async function usersIn(run: Run, { relation, family, families, targets }: Place): Promise<UserOf[]> {
-  const users: UserOf[] = [];
+async function usersIn(run: Run, { relation, family, families, targets }: SearchScope): Promise<FoundUser[]> {
+  const users: FoundUser[] = [];
   for await (const object of objectsOf(run, family, families)) {
     const { inputs, computed } = observe(family, object);
     if (family.manages?.({ ...inputs, ...computed }) === false) continue;
@@ -215,7 +225,7 @@ async function* objectsOf(
   const collection: Collection = { path: container.path, listKey: container.listKey };
   for await (const object of run.api.list(collection)) {
     yield* family === container ? [object] : recordsIn(object[family.listKey]);
-    if (++read >= MOST_READ) return;
+    if (++read >= MAX_READ) return;
   }
 }
 

@@ -2,9 +2,9 @@ import { walkShape } from "../../family/field";
 import type { ResourceFamily } from "../../family/resource";
 import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
-import { asManaged, compose, inputsNow } from "../values/stored";
-import { show } from "../values/validate";
-import { changedKeys, fixedAmong } from "./diff";
+import { asManaged, compose, currentInputs } from "../values/stored";
+import { formatPath } from "../values/validate";
+import { changedKeys, keysNeedingReplacement } from "./diff";
 
 /** Whether a resource may adopt an existing object. */
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
@@ -26,26 +26,31 @@ export interface Adoption {
  * differences: values that the service may choose for inputs the program does not set, parts that the program does
  * not declare, and values that the service never returns.
  */
-export function adoptionOf(family: ResourceFamily, id: string, seen: Observation, inputs: Inputs): Adoption {
+export function compareForAdoption(
+  family: ResourceFamily,
+  id: string,
+  seen: Observation,
+  inputs: Inputs,
+): Adoption {
   const existing = {
-    ...compose(family, inputsNow(family, asManaged(inputs), seen), seen),
+    ...compose(family, currentInputs(family, asManaged(inputs), seen), seen),
     adopted: true,
     adoptId: id,
   };
   const changed = changedKeys(family, existing, inputs);
-  const fixed = fixedAmong(family, changed, existing, inputs);
+  const fixed = keysNeedingReplacement(family, changed, existing, inputs);
   return {
     existing,
     changes: changed.filter((key) => family.update.includes(key) && !fixed.includes(key)),
     fixed,
-    notCompared: neverReturnedIn(family, inputs),
+    notCompared: neverReturnedPaths(family, inputs),
   };
 }
 
-function neverReturnedIn(family: ResourceFamily, inputs: Inputs): string[] {
+function neverReturnedPaths(family: ResourceFamily, inputs: Inputs): string[] {
   const paths: string[] = [];
   walkShape(family.inputs, inputs, ({ meta }, value, path) => {
-    if (meta.returned === "never" && value !== undefined) paths.push(show(path));
+    if (meta.returned === "never" && value !== undefined) paths.push(formatPath(path));
     return meta.returned !== "never";
   });
   return paths;

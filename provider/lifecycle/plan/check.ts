@@ -21,12 +21,12 @@ import {
   type CheckOptions,
   checkObject,
   type Failure,
+  formatPath,
   isPresent,
   type Path,
-  show,
 } from "../values/validate";
 
-export interface Checked {
+export interface CheckResult {
   readonly inputs: Inputs;
   readonly failures: readonly Failure[];
   /** Findings for the user that do not stop the operation. */
@@ -42,14 +42,14 @@ export function checkInputs(
   before: Inputs,
   program: Inputs,
   options: CheckOptions = {},
-): Checked {
-  const { __provider, ...something } = withoutBlanks(shape, program);
-  const given = withoutCarriedOver(something, before, options.outputs ?? []);
+): CheckResult {
+  const { __provider, ...something } = withoutNullish(shape, program);
+  const given = withoutEchoedOutputs(something, before, options.outputs ?? []);
   const failures: Failure[] = [];
   const inputs = Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
       const field = fieldAt(shape, key);
-      return [key, field ? spelled(field, before[key], value) : value] as const;
+      return [key, field ? withOldSpelling(field, before[key], value) : value] as const;
     }),
   );
   const adopts = isPresent(given.adoptId) && given.adoptId !== before.adoptId;
@@ -59,21 +59,24 @@ export function checkInputs(
   checkObject(shape, options.rules ?? [], given, [], failures, { ...options, areStored });
   const warnings: Failure[] = [];
   walkShape(shape, given, (field, value, path) => {
-    for (const { isError, ...finding } of inspected(field, value, given))
-      (isError ? failures : warnings).push(shownFinding([...path, ...finding.path], finding));
-    for (const { path: below, reason } of refused(field, value, () => areStored([String(path[0])])))
-      failures.push({ path: show([...path, ...below]), reason });
+    for (const { isError, ...finding } of inspectValue(field, value, given))
+      (isError ? failures : warnings).push(findingToFailure([...path, ...finding.path], finding));
+    for (const { path: below, reason } of findRefusals(field, value, () => areStored([String(path[0])])))
+      failures.push({ path: formatPath([...path, ...below]), reason });
     return true;
   });
   const stray = strayTextsIn(given);
-  const broken = stray.filter(({ isError }) => isError).map(toFailure);
+  const broken = stray.filter(({ isError }) => isError).map(strayTextToFailure);
   // What else is wrong with such a text follows from it.
   const isOther = ({ path }: Failure) =>
     !broken.some(
       (one) =>
         path === one.path || [" (line ", ".", "["].some((below) => path.startsWith(`${one.path}${below}`)),
     );
-  const notices = [...warnings.filter(isOther), ...stray.filter(({ isError }) => !isError).map(toFailure)];
+  const notices = [
+    ...warnings.filter(isOther),
+    ...stray.filter(({ isError }) => !isError).map(strayTextToFailure),
+  ];
   return {
     inputs,
     failures: [...broken, ...failures.filter(isOther)],
@@ -81,22 +84,22 @@ export function checkInputs(
   };
 }
 
-const toFailure = ({ path, reason }: StrayPlace): Failure => ({ path: show(path), reason });
+const strayTextToFailure = ({ path, reason }: StrayPlace): Failure => ({ path: formatPath(path), reason });
 
 /** A closer look at a value of the right type. */
-const inspected = (field: Field, value: unknown, inputs: Inputs): readonly Finding[] =>
+const inspectValue = (field: Field, value: unknown, inputs: Inputs): readonly Finding[] =>
   field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
     ? field.meta.inspect(value, inputs)
     : [];
 
 /** What the service refuses of a value of the right type, unless it has the value already. */
-const refused = (field: Field, value: unknown, isStored: () => boolean): readonly Refusal[] =>
+const findRefusals = (field: Field, value: unknown, isStored: () => boolean): readonly Refusal[] =>
   value !== undefined && value !== UNKNOWN && accepts(field, value) && !isStored()
     ? [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)]
     : [];
 
-const shownFinding = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({
-  path: line === undefined ? show(path) : `${show(path)} (line ${line})`,
+const findingToFailure = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({
+  path: line === undefined ? formatPath(path) : `${formatPath(path)} (line ${line})`,
   reason,
 });
 
@@ -104,13 +107,13 @@ const shownFinding = (path: Path, { line, reason }: Omit<Finding, "isError">): F
  * Removes outputs that an earlier check added to the inputs: with `ignoreChanges: ["*"]` the engine passes them back
  * as if the program had set them.
  */
-function withoutCarriedOver(given: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
+function withoutEchoedOutputs(given: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
   const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(given[key], before[key]);
   return Object.fromEntries(Object.entries(given).filter(([key]) => !isCarried(key)));
 }
 
 /** Keeps the old spelling of an equivalent value. */
-function spelled(field: Field, old: unknown, value: unknown): unknown {
+function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
   if (holdsUnknown(value)) return value;
   const { spelling } = field.meta;
   const written = spelling?.inInputs ? spelling.canonical(value) : value;
@@ -121,18 +124,18 @@ function spelled(field: Field, old: unknown, value: unknown): unknown {
  * Properties that are null, undefined or absent mean the same, at any depth that this package knows. Items of lists
  * and maps are kept, and rejected when empty: a list that lost its only item guards nothing.
  */
-function withoutBlanks(shape: Shape, values: Props): Record<string, unknown> {
+function withoutNullish(shape: Shape, values: Props): Record<string, unknown> {
   const entries = Object.entries(values).filter(([, value]) => isPresent(value));
   return Object.fromEntries(
     entries.map(([key, value]) => {
       const field = fieldAt(shape, key);
-      return [key, field ? withoutBlank(field, value) : value];
+      return [key, field ? withoutNullishBelow(field, value) : value];
     }),
   );
 }
 
 /** The contents of a traffic policy or a trigger are opaque: null may have a meaning there. */
-const withoutBlank: Each = (field, value) =>
+const withoutNullishBelow: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
-    ? withoutBlanks(field.shape, value)
-    : mapBelow(field, value, withoutBlank);
+    ? withoutNullish(field.shape, value)
+    : mapBelow(field, value, withoutNullishBelow);

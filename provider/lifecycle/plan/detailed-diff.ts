@@ -1,7 +1,7 @@
 import { type Field, isRecord, optionFor, type Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import { isBlank, same } from "../values/compare";
+import { areEqual, isBlank } from "../values/compare";
 
 /** One changed value below an input. */
 export interface PropertyChange {
@@ -12,7 +12,7 @@ export interface PropertyChange {
   readonly isInProgram: boolean;
 }
 
-interface Sides {
+interface Versions {
   readonly before: unknown;
   readonly after: unknown;
   readonly given: unknown;
@@ -35,7 +35,11 @@ export function detailedDiff(
   });
 }
 
-function changesBelow(field: Field, path: PropertyChange["path"], sides: Sides): readonly PropertyChange[] {
+function changesBelow(
+  field: Field,
+  path: PropertyChange["path"],
+  sides: Versions,
+): readonly PropertyChange[] {
   const { before, after, given } = sides;
   if (field.kind === "union") {
     const option = optionFor(field.options, after);
@@ -43,23 +47,23 @@ function changesBelow(field: Field, path: PropertyChange["path"], sides: Sides):
   }
   const below = isKnown(before) && isKnown(after) ? childrenOf(field, sides) : [];
   const changes = below.flatMap(([step, child, at]) =>
-    same(child, at.before, at.after) ? [] : changesBelow(child, [...path, step], at),
+    areEqual(child, at.before, at.after) ? [] : changesBelow(child, [...path, step], at),
   );
   // The difference may lie in keys that are compared as a whole, such as those of a list that gained an item.
   if (changes.length > 0) return changes;
-  const isInProgram = !same(field, given, after);
-  const kind = isNothing(isInProgram ? given : before) ? "add" : isNothing(after) ? "delete" : "update";
+  const isInProgram = !areEqual(field, given, after);
+  const kind = isNullish(isInProgram ? given : before) ? "add" : isNullish(after) ? "delete" : "update";
   return [{ path, kind, isInProgram }];
 }
 
-const isNothing = (value: unknown) => value === undefined || value === null;
+const isNullish = (value: unknown) => value === undefined || value === null;
 const isKnown = (value: unknown) => !isBlank(value) && (typeof value !== "string" || !holdsUnknown(value));
 
 /** Values directly below a value that are compared one by one. The items of a set have no places. */
 function childrenOf(
   field: Field,
-  { before, after, given }: Sides,
-): readonly (readonly [string | number, Field, Sides])[] {
+  { before, after, given }: Versions,
+): readonly (readonly [string | number, Field, Versions])[] {
   const at = (key: string | number) => ({
     before: valueAt(before, key),
     after: valueAt(after, key),

@@ -2,13 +2,19 @@ import { type Field, isRequired } from "../../family/field";
 import { fixedOf, needsReplacement } from "../../family/replacement";
 import type { ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import { same } from "../values/compare";
+import { areEqual } from "../values/compare";
 import { UserError } from "../values/errors";
-import { isSuccessor } from "../values/hashed";
+import { isChangedSecret } from "../values/hashed";
 import type { Inputs, State } from "../values/kinds";
 import { clash, namesOf } from "../values/names";
-import { declared, impliedBy, isLeftAlone, knownDeclared, mayBeChosen } from "../values/stored";
-import type { Compared, Comparison, Diff } from "./results";
+import {
+  declaredValue,
+  impliedBy,
+  isLeftAlone,
+  knownDeclaredValue,
+  mayBeServerChosen,
+} from "../values/stored";
+import type { Comparison, Diff, ObjectAndInputs } from "./results";
 
 /** Inputs that differ between a state and a program, as the service compares them. */
 export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs): string[] {
@@ -17,7 +23,7 @@ export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs
 }
 
 /** The same for an object whose id is known, which `adoptId` may name. */
-export const changedFrom = (family: ResourceFamily, { id, state, inputs }: Compared): string[] =>
+export const findChangedInputs = (family: ResourceFamily, { id, state, inputs }: ObjectAndInputs): string[] =>
   changedKeys(family, { ...state, [OWN_ID]: id }, inputs);
 
 function isChanged(
@@ -28,26 +34,26 @@ function isChanged(
 ): boolean {
   const { meta } = field;
   const desired = inputs[key];
-  if (key === "adoptId") return adoptsAnother(state, inputs);
+  if (key === "adoptId") return adoptsOtherObject(state, inputs);
   // It says how a resource gets its object.
   if (key === "adopt") return false;
-  if (field.isLocal) return !same(field, state[key], desired);
+  if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
-  if (implied !== undefined) return state[key] !== undefined && !same(field, state[key], implied);
-  const given = isLeftAlone(family, key) ? declared(state, key) : state[key];
+  if (implied !== undefined) return state[key] !== undefined && !areEqual(field, state[key], implied);
+  const given = isLeftAlone(family, key) ? declaredValue(state, key) : state[key];
   if (desired === undefined) {
-    const before = mayBeChosen(family, key) ? knownDeclared(state, key) : given;
-    return !field.isKept && !same(field, before, undefined);
+    const before = mayBeServerChosen(family, key) ? knownDeclaredValue(state, key) : given;
+    return !field.isKept && !areEqual(field, before, undefined);
   }
   // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
   // created one has those that are required. Another value than the program gave before is a change all the same.
   const isTaken = state.adopted === true || isRequired(field);
-  if (meta.returned === "never" && given === undefined && isTaken) return isSuccessor(desired);
-  return !same(field, state[key], desired);
+  if (meta.returned === "never" && given === undefined && isTaken) return isChangedSecret(desired);
+  return !areEqual(field, state[key], desired);
 }
 
 /** Those of the changed inputs whose change only a replacement can make. */
-export const fixedAmong = (
+export const keysNeedingReplacement = (
   family: ResourceFamily,
   changed: readonly string[],
   state: State,
@@ -55,16 +61,16 @@ export const fixedAmong = (
 ): string[] => changed.filter((key) => needsReplacement(family, key, state[key], inputs[key]));
 
 /** What can only change by a replacement, for an error: inputs, or the parts of them that are fixed. */
-export const fixedText = (family: ResourceFamily, keys: readonly string[]): string =>
-  keys.map((key) => withFixedPart(family, key)).join(", ");
+export const describeFixed = (family: ResourceFamily, keys: readonly string[]): string =>
+  keys.map((key) => describeFixedKey(family, key)).join(", ");
 
-function withFixedPart(family: ResourceFamily, key: string): string {
+function describeFixedKey(family: ResourceFamily, key: string): string {
   const fixed = fixedOf(family, key);
   return typeof fixed === "object" ? `the ${fixed.what} of ${key}` : key;
 }
 
 /** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */
-function adoptsAnother(state: State, inputs: Inputs): boolean {
+function adoptsOtherObject(state: State, inputs: Inputs): boolean {
   const desired = adoptedId(inputs);
   return desired !== undefined && desired !== adoptedId(state) && desired !== state[OWN_ID];
 }
@@ -87,19 +93,25 @@ interface Difference extends Pick<Diff, "changedInputs" | "replaces" | "deleteBe
   readonly renews: boolean;
 }
 
-export function difference(family: ResourceFamily, comparison: Omit<Comparison, "creators">): Difference {
+export function compareWithProgram(
+  family: ResourceFamily,
+  comparison: Omit<Comparison, "creators">,
+): Difference {
   const { state, inputs, move } = comparison;
-  const changedInputs = changedFrom(family, comparison);
+  const changedInputs = findChangedInputs(family, comparison);
   const isAdoption = changedInputs.includes("adoptId");
-  const given = [...(isAdoption ? ["adoptId"] : []), ...fixedAmong(family, changedInputs, state, inputs)];
+  const given = [
+    ...(isAdoption ? ["adoptId"] : []),
+    ...keysNeedingReplacement(family, changedInputs, state, inputs),
+  ];
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
-  const { renews, warnings } = fixed.length > 0 ? NOT_DUE : renewal(family, comparison);
+  const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : renewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An adopted object already exists: nothing has to make room for it, and the adoption may fail.
-  const sharesName = !isAdoption && move?.withinService !== false && keepsName(family, state, inputs);
+  const sharesName = !isAdoption && move?.withinService !== false && needsSameName(family, state, inputs);
   // An unknown value may turn out to equal the object's current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
-    refuseReplacement(family, comparison, replaces, sharesName);
+    assertReplaceable(family, comparison, replaces, sharesName);
   return {
     changedInputs,
     replaces,
@@ -110,7 +122,7 @@ export function difference(family: ResourceFamily, comparison: Omit<Comparison, 
 }
 
 /** Whether the service would have to hold both objects under the same name, or may have to. */
-export function keepsName(family: ResourceFamily, state: State, inputs: Inputs): boolean {
+export function needsSameName(family: ResourceFamily, state: State, inputs: Inputs): boolean {
   const { id, name } = family.alternatives ?? {};
   // Another name may be the new one of the same thing.
   const mayBeSame = id !== undefined && name !== undefined && inputs[name] !== undefined;
@@ -118,11 +130,11 @@ export function keepsName(family: ResourceFamily, state: State, inputs: Inputs):
   return clash(namesOf(family, wanted), namesOf(family, state));
 }
 
-const NOT_DUE = { renews: false, warnings: [] };
+const NO_RENEWAL = { renews: false, warnings: [] };
 
 /** A replacement renews an expiry only if the service sets it. For any other expiry the user is warned. */
 function renewal(family: ResourceFamily, { id, state, inputs, now }: Comparison) {
-  if (!family.renewWhen?.due(state, inputs, now)) return NOT_DUE;
+  if (!family.renewWhen?.due(state, inputs, now)) return NO_RENEWAL;
   const { because, warning } = family.renewWhen;
   if (warning === undefined && inputs[because] === undefined) return { renews: true, warnings: [] };
   const advice =
@@ -131,21 +143,21 @@ function renewal(family: ResourceFamily, { id, state, inputs, now }: Comparison)
 }
 
 /** Throws for a replacement that cannot work or that the program has ruled out, before any change is made. */
-function refuseReplacement(
+function assertReplaceable(
   family: ResourceFamily,
-  { id, state, inputs }: Compared,
+  { id, state, inputs }: ObjectAndInputs,
   replaces: readonly string[],
   sharesName: boolean,
 ): void {
   const what = `${family.name} ${id}`;
-  const because = `${fixedText(family, replaces)} can only change by replacing it`;
+  const because = `${describeFixed(family, replaces)} can only change by replacing it`;
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
   if (protection !== undefined && state[protection] === true) {
     throw new UserError(
       `${what} is under ${protection} and ${because}, which ${consequence}: take the change back, or set ${protection} to false and run an update first`,
     );
   }
-  const reason = reasonToStay(state);
+  const reason = retentionReason(state);
   if (sharesName && reason !== undefined) {
     throw new UserError(
       `${what} stays in place since ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
@@ -161,7 +173,7 @@ function refuseReplacement(
 }
 
 /** Why the object is kept when its resource is deleted; undefined when it is not kept. */
-export function reasonToStay(state: State): string | undefined {
+export function retentionReason(state: State): string | undefined {
   if (state.adopted === true)
     return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";
   return state.deleteOnDestroy === false ? "deleteOnDestroy is false" : undefined;

@@ -81,7 +81,7 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
  *
  * @returns What a program has given, and the mark to keep.
  */
-export function withoutMark(
+export function splitImportMark(
   before: Inputs,
   inputs: Inputs,
 ): { readonly given: Inputs; readonly mark: Inputs } {

@@ -1,4 +1,4 @@
 /** What other parts may ask of plans: pure functions that say what an operation would do. */
 
-export { adoptionOf } from "./adoption";
+export { compareForAdoption } from "./adoption";
 export { comparableState } from "./imported";

@@ -24,13 +24,13 @@ export const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
 const LONGEST_SEARCHED_MS = 5 * 60_000;
 
 /** Whether a run could take a state's object for one that no state has: by its mark, or for the result of a lost request. */
-export function mayLookUnrecorded(state: State, now: number): boolean {
+export function mayBeMistakenForUnrecorded(state: State, now: number): boolean {
   const age = now - (typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN);
-  return !(age > (knownIn(state) === undefined ? LONGEST_SEARCHED_MS : LONGEST_MARKED_MS));
+  return !(age > (recordedMark(state) === undefined ? LONGEST_SEARCHED_MS : LONGEST_MARKED_MS));
 }
 
 /** What a state knows of the mark of its object. */
-interface Known {
+interface RecordedMark {
   /** Hash of the resource's place when the mark was written. */
   readonly place: string;
   readonly mark: string;
@@ -42,24 +42,24 @@ interface Known {
  */
 const placeOf = ({ place, name }: Creator): string => place ?? name;
 
-const hashOf = (place: string) =>
+const hashPlace = (place: string) =>
   createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
 
-export function knownIn(state: State): Known | undefined {
+export function recordedMark(state: State): RecordedMark | undefined {
   const text = state[MARKED];
   if (typeof text !== "string" || text.length <= PLACE_LENGTH) return undefined;
   return { place: text.slice(0, PLACE_LENGTH), mark: text.slice(PLACE_LENGTH) };
 }
 
-export const textOf = (creator: Creator, mark: string) => `${hashOf(placeOf(creator))}${mark}`;
+export const formatRecordedMark = (creator: Creator, mark: string) => `${hashPlace(placeOf(creator))}${mark}`;
 
-export const isPlacedAt = (creator: Creator, state: State) =>
-  knownIn(state)?.place === hashOf(placeOf(creator));
+export const isMarkedForPlaceOf = (creator: Creator, state: State) =>
+  recordedMark(state)?.place === hashPlace(placeOf(creator));
 
 export const isClaimed = (state: State) => state[TAKEN_OVER] !== undefined;
 
 /** What the state of an object knows of its mark, if that is the mark of the resource. */
-export function knownMark(
+export function markStateOf(
   family: ResourceFamily,
   inputs: Inputs,
   { mark: seen }: Observation,
@@ -67,7 +67,7 @@ export function knownMark(
 ): Props {
   if (!creator || seen === undefined || !canBeMarked(family)) return {};
   const mark = markOf(family, collectionOf(family, inputs).path, creator.name);
-  return seen === mark || seen === claimedMark(mark) ? { [MARKED]: textOf(creator, mark) } : {};
+  return seen === mark || seen === claimedMark(mark) ? { [MARKED]: formatRecordedMark(creator, mark) } : {};
 }
 
 /**
@@ -77,9 +77,9 @@ export function knownMark(
  * @param creators - The resources whose state this may be; empty where none is known.
  */
 export function isMarkedForAnother(state: State, creators: readonly Creator[]): boolean {
-  const known = knownIn(state);
+  const known = recordedMark(state);
   if (!known || creators.length === 0) return false;
-  return !creators.some((creator) => isPlacedAt(creator, state));
+  return !creators.some((creator) => isMarkedForPlaceOf(creator, state));
 }
 
 /**
@@ -87,14 +87,14 @@ export function isMarkedForAnother(state: State, creators: readonly Creator[]): 
  *
  * @param own - The mark that its resource gives it now. An interrupted run may have written it after a rename or move.
  */
-export function isOfAnother(state: State, object: Wire, own?: string): boolean {
-  const [seen, known] = [markIn(object), knownIn(state)];
+export function hasForeignMark(state: State, object: Wire, own?: string): boolean {
+  const [seen, known] = [markIn(object), recordedMark(state)];
   if (!known || seen === undefined || seen === own) return false;
   return seen !== known.mark && !(isClaimed(state) && seen === claimedMark(known.mark));
 }
 
 /** The error about an object that two states have. @param why - How the provider knows. */
-export const ofAnother = (who: string, id: string, why: string) =>
+export const sharedObjectError = (who: string, id: string, why: string) =>
   new UserError(
     `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and take each entry that is not to manage it out of its state (\`pulumi state delete\`), which leaves the object in place. For this resource to manage it, take this entry out as well, and give it adoptId ${id} in a run with ${TAKE_MARKED}=on`,
   );

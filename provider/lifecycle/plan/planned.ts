@@ -2,13 +2,13 @@ import { type Field, knownField, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { Inputs, State } from "../values/kinds";
-import { NOTHING_SEEN } from "../values/response";
+import { NO_OBSERVATION } from "../values/response";
 import { compose, impliedBy } from "../values/stored";
 import { mayAdopt } from "./adoption";
-import type { Compared } from "./results";
+import type { ObjectAndInputs } from "./results";
 
 /** The state that creating an object will leave; UNKNOWN where only the service knows. */
-export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
+export function planCreation(family: ResourceFamily, inputs: Inputs): State {
   const adopts = mayAdopt(inputs);
   const state: Record<string, unknown> = { ...inputs };
   for (const [key, field] of Object.entries(family.inputs)) {
@@ -18,7 +18,7 @@ export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
     if (field.isLocal) continue;
     // A module that is set on the server but not in the program is no property of the state.
     if (family.moduleKeys.includes(key)) continue;
-    state[key] = adopts ? UNKNOWN : unsetValue(family, key, inputs);
+    state[key] = adopts ? UNKNOWN : plannedUnsetValue(family, key, inputs);
   }
   for (const key of family.computedKeys) if (!(key in state)) state[key] = UNKNOWN;
   if (!adopts && family.moduleKeys.length > 0) state.unmanagedModules = [];
@@ -27,19 +27,19 @@ export function plannedCreation(family: ResourceFamily, inputs: Inputs): State {
   return state;
 }
 
-interface Change extends Omit<Compared, "id"> {
+interface Change extends Omit<ObjectAndInputs, "id"> {
   readonly changed: readonly string[];
 }
 
 /** The state after an update: values that depend on no changed input stay unchanged. */
-export function plannedUpdate(family: ResourceFamily, { state: before, inputs, changed }: Change): State {
-  const state: Record<string, unknown> = compose(family, inputs, NOTHING_SEEN, before);
+export function planUpdate(family: ResourceFamily, { state: before, inputs, changed }: Change): State {
+  const state: Record<string, unknown> = compose(family, inputs, NO_OBSERVATION, before);
   for (const key of changed) {
     const field = knownField(family.inputs, key);
     if (key in inputs || field.isLocal || family.moduleKeys.includes(key)) continue;
-    state[key] = unsetValue(family, key, inputs);
+    state[key] = plannedUnsetValue(family, key, inputs);
   }
-  for (const key of followers({ ...family.outputs, ...family.inputs }, changed))
+  for (const key of dependentFields({ ...family.outputs, ...family.inputs }, changed))
     if (!(key in inputs)) state[key] = UNKNOWN;
   const { from = [], outputs = [] } = family.derive ?? {};
   if (from.some((input) => holdsUnknown(inputs[input]))) for (const key of outputs) state[key] = UNKNOWN;
@@ -47,7 +47,7 @@ export function plannedUpdate(family: ResourceFamily, { state: before, inputs, c
 }
 
 /** Fields whose value on the service may change with one of these inputs. */
-export function followers(shape: Shape, changed: readonly string[]): string[] {
+export function dependentFields(shape: Shape, changed: readonly string[]): string[] {
   const follows = (field: Field) =>
     !field.isLocal &&
     (field.meta.changesWith ?? []).some((input) =>
@@ -57,7 +57,7 @@ export function followers(shape: Shape, changed: readonly string[]): string[] {
 }
 
 /** The value of an input that the program does not set, as the service will return it. */
-function unsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
+function plannedUnsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);
   if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;
   if (field.hasServerDefault || family.parts?.[key] !== undefined) return UNKNOWN;

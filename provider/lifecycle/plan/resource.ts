@@ -2,16 +2,16 @@ import { knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { isBlank } from "../values/compare";
-import { hashed, withoutValue } from "../values/hashed";
+import { hashInputs, keysGivenAsHash } from "../values/hashed";
 import type { Inputs } from "../values/kinds";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
-import { derived } from "../values/stored";
+import { deriveOutputs } from "../values/stored";
 import { mayAdopt } from "./adoption";
-import { type Checked, checkInputs } from "./check";
-import { adoptedId, changedFrom, difference, keepsName } from "./diff";
+import { type CheckResult, checkInputs } from "./check";
+import { adoptedId, compareWithProgram, findChangedInputs, needsSameName } from "./diff";
 import { isMarkedForAnother } from "./marks";
-import { plannedCreation, plannedUpdate } from "./planned";
-import type { Check, Comparison, Diff, Planned } from "./results";
+import { planCreation, planUpdate } from "./planned";
+import type { CheckRequest, Comparison, Diff, PlannedObject } from "./results";
 
 const HASH_GIVEN =
   "is the hash that a stack keeps in place of a secret value: give the value itself, from where the program has it";
@@ -20,26 +20,32 @@ const MARK_GIVEN =
   "ends in an ownership mark (tunnel-edge), which the provider writes and takes out itself, so that it would be a difference for ever: leave the mark out";
 
 /** Checks the inputs of an object with an id, and adds what follows from them. */
-export function checkResource(family: ResourceFamily, { inputs: given, before = {}, seed }: Check): Checked {
+export function checkResource(
+  family: ResourceFamily,
+  { inputs: given, before = {}, seed }: CheckRequest,
+): CheckResult {
   const { inputs: shape, rules = [] } = family;
   const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
   const adopts = mayAdopt(given);
-  const mayOmit = trusted.filter((key) => adopts || isAdoptedWithout(before, key));
+  const mayOmit = trusted.filter((key) => adopts || wasOmittedBefore(before, key));
   const options = { rules, mayOmit, outputs: family.computedKeys };
   const checked = checkInputs(shape, before, given, options);
   const { inputs } = checked;
   const failures = [
     ...checked.failures,
-    ...withoutValue(shape, before, inputs).map((path) => ({ path, reason: HASH_GIVEN })),
-    ...wrongAdoption(family, inputs).map((reason) => ({ path: "adopt", reason })),
+    ...keysGivenAsHash(shape, before, inputs).map((path) => ({ path, reason: HASH_GIVEN })),
+    ...adoptErrors(family, inputs).map((reason) => ({ path: "adopt", reason })),
     ...(canBeMarked(family) && markIn(inputs) !== undefined ? [{ path: METADATA, reason: MARK_GIVEN }] : []),
   ];
   return failures.length > 0
     ? { ...checked, failures }
-    : { ...checked, inputs: hashed(shape, before, { ...inputs, ...derived(family, inputs) }, seed) };
+    : {
+        ...checked,
+        inputs: hashInputs(shape, before, { ...inputs, ...deriveOutputs(family, inputs) }, seed),
+      };
 }
 
-function wrongAdoption(
+function adoptErrors(
   { name, naturalKey = [], alternatives }: ResourceFamily,
   inputs: Inputs,
 ): readonly string[] {
@@ -52,12 +58,12 @@ function wrongAdoption(
     : [`needs ${missing.join(", ")}, by which an existing ${name} is found: give it, or drop adopt`];
 }
 
-const isAdoptedWithout = (before: Inputs, key: string) =>
+const wasOmittedBefore = (before: Inputs, key: string) =>
   Object.keys(before).length > 0 && before[key] === undefined;
 
 export function diffResource(family: ResourceFamily, comparison: Comparison): Diff {
   const { id, state, inputs, move, creators = [] } = comparison;
-  const { renews, ...found } = difference(family, comparison);
+  const { renews, ...found } = compareWithProgram(family, comparison);
   const unseen = renews || move !== undefined;
   const isInput = found.changedInputs.length > 0;
   const isRemarked = found.replaces.length === 0 && isMarkedForAnother(state, creators);
@@ -65,15 +71,15 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
     ...found,
     changed: isInput || unseen || isRemarked,
     unseen: unseen || (isRemarked && !isInput),
-    notes: isRemarked ? [remarkNote(family, id)] : [],
-    // The engine may replace on its own account, as with `replaceOnChanges`, and then honors this flag.
+    notes: isRemarked ? [markUpdateNote(family, id)] : [],
+    // The engine may replace on its own account, as with `replaceOnChanges`, and then honours this flag.
     deleteBeforeReplace:
-      found.deleteBeforeReplace || (found.replaces.length === 0 && keepsName(family, state, inputs)),
+      found.deleteBeforeReplace || (found.replaces.length === 0 && needsSameName(family, state, inputs)),
   };
 }
 
 /** The update has no difference that the engine could show. */
-const remarkNote = ({ name }: ResourceFamily, id: string) =>
+const markUpdateNote = ({ name }: ResourceFamily, id: string) =>
   `${name} ${id}: its resource was renamed or moved since its ownership mark was written: an update rewrites the mark in its metadata`;
 
 /** The object that a creation will leave, or an update of the one in `before`. */
@@ -81,13 +87,13 @@ export function planResource(
   family: ResourceFamily,
   inputs: Inputs,
   before?: { readonly id: string; readonly state: Props },
-): Planned {
+): PlannedObject {
   if (before) {
     const { id, state } = before;
-    const changed = changedFrom(family, { id, state, inputs });
-    return { id, state: plannedUpdate(family, { state, inputs, changed }) };
+    const changed = findChangedInputs(family, { id, state, inputs });
+    return { id, state: planUpdate(family, { state, inputs, changed }) };
   }
-  const state = plannedCreation(family, inputs);
+  const state = planCreation(family, inputs);
   const id = holdsUnknown(inputs.adoptId) ? undefined : adoptedId(inputs);
   return id === undefined ? { state } : { id, state };
 }

@@ -16,7 +16,7 @@ export interface Creator {
   readonly resource?: string;
 }
 
-export interface Check {
+export interface CheckRequest {
   readonly inputs: Inputs;
   /** The inputs of the program before; none for a new resource. */
   readonly before?: Inputs | undefined;
@@ -25,7 +25,7 @@ export interface Check {
 }
 
 /** The state of an object, and the inputs of the program now. */
-export interface Compared {
+export interface ObjectAndInputs {
   readonly id: string;
   readonly state: State;
   readonly inputs: Inputs;
@@ -47,7 +47,7 @@ export interface Diff {
 }
 
 /** An object as it will be, with UNKNOWN for each value that is not known before. */
-export interface Planned {
+export interface PlannedObject {
   /** Undefined when the service chooses it. */
   readonly id?: string;
   readonly state: State;
@@ -60,7 +60,7 @@ export interface Move {
 }
 
 /** A comparison, with the facts about the run that it depends on. */
-export interface Comparison extends Compared {
+export interface Comparison extends ObjectAndInputs {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Undefined when the resource stays in its account. */

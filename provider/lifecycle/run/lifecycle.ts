@@ -2,8 +2,15 @@ import type { ApiClient } from "../../api";
 import type { CommandFamily } from "../../family/command";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
-import type { Checked } from "../plan/check";
-import type { Check, Compared, Comparison, Creator, Diff, Planned } from "../plan/results";
+import type { CheckResult } from "../plan/check";
+import type {
+  CheckRequest,
+  Comparison,
+  Creator,
+  Diff,
+  ObjectAndInputs,
+  PlannedObject,
+} from "../plan/results";
 import type { Inputs, State } from "../values/kinds";
 import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
@@ -33,12 +40,12 @@ export interface Run {
   limit(): AbortSignal;
 }
 
-export interface Created {
+export interface CreateResult {
   readonly id: string;
   readonly state: State;
 }
 
-export interface Found {
+export interface ReadResult {
   readonly id: string;
   readonly state: State;
   readonly inputs: Inputs;
@@ -64,14 +71,14 @@ export interface Creation {
   readonly adopts?: string | undefined;
 }
 
-export interface Update extends Compared {
+export interface Update extends ObjectAndInputs {
   /** Inputs that differ, as the comparison has found. */
   readonly changedInputs: readonly string[];
   /** As in Comparison. */
   readonly creators?: readonly Creator[] | undefined;
 }
 
-export interface Existing {
+export interface ExistingObject {
   readonly id: string;
   /** Nothing where only the id is known (`get`, import). */
   readonly state: State;
@@ -84,12 +91,12 @@ export interface Existing {
  * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
  */
 export interface Lifecycle {
-  check(given: Check): Checked;
+  check(given: CheckRequest): CheckResult;
   /** Inputs that differ between the state of an object and a program, as the service compares them. */
-  changedInputs(compared: Compared): readonly string[];
+  changedInputs(compared: ObjectAndInputs): readonly string[];
   diff(comparison: Comparison): Diff;
   /** What create will leave, or an update of the object in `before`. */
-  planned(inputs: Inputs, before?: Existing): Planned;
+  plan(inputs: Inputs, before?: ExistingObject): PlannedObject;
   /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
   names(inputs: Props): readonly UniqueName[];
   /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
@@ -97,11 +104,11 @@ export interface Lifecycle {
   /** Whether a resource will adopt an object that has its name; undefined where it does not adopt by name. Reads only. */
   previewAdoption?(
     run: Run,
-    checked: Pick<Check, "inputs"> & { readonly resource?: string | undefined },
+    checked: Pick<CheckRequest, "inputs"> & { readonly resource?: string | undefined },
   ): Promise<AdoptionPreview | undefined>;
-  create(run: Run, creation: Creation): Promise<Created>;
+  create(run: Run, creation: Creation): Promise<CreateResult>;
   /** Undefined when the object is gone. */
-  read(run: Run, existing: Existing): Promise<Found | undefined>;
+  read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined>;
   update(run: Run, update: Update): Promise<State>;
-  delete(run: Run, existing: Existing): Promise<Removal>;
+  delete(run: Run, existing: ExistingObject): Promise<Removal>;
 }

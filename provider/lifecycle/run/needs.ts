@@ -1,7 +1,7 @@
 import { ApiError, isClientError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { UniqueName } from "../values/names";
-import { hostsNeeded, reserves, type Target, whereNeeded } from "../values/references";
+import { findReference, requiredHosts, reserves, type Target } from "../values/references";
 import type { Need, Operations } from "./ledger/operations";
 
 export interface Claim {
@@ -13,7 +13,7 @@ export interface Claim {
 }
 
 /** Names that another operation of the run may be about to give up. */
-export function namesFree(operations: Operations, { label, names, isTaken }: Claim): Need {
+export function namesReleased(operations: Operations, { label, names, isTaken }: Claim): Need {
   const satisfiedBy: Need["satisfiedBy"] = ({ frees }) =>
     frees.some(({ key }) => names.some((name) => name.key === key));
   return {
@@ -46,14 +46,14 @@ export function isAboutName(error: unknown, names: readonly UniqueName[]): error
 const isWord = (name: string) => name.length <= 3 || /^[\p{L}\p{N}_-]+$/u.test(name);
 
 /** The condition that no other object uses the target any more, so that it can be deleted. */
-export function unused(target: Target): Need {
+export function noLongerUsed(target: Target): Need {
   return {
     retry: "from time to time",
     wasRefusedFor: mayBeInUse,
     satisfiedBy: ({ family, before, after }) =>
       family !== undefined &&
-      whereNeeded(family, before ?? {}, target) !== undefined &&
-      whereNeeded(family, after ?? {}, target) === undefined,
+      findReference(family, before ?? {}, target) !== undefined &&
+      findReference(family, after ?? {}, target) === undefined,
     message: () =>
       `${target.family.name} ${target.id} is still used: it is deleted once other operations of this run have freed it`,
   };
@@ -70,7 +70,7 @@ export function hostsReserved(label: string, family: ResourceFamily, inputs: Pro
     retry: "from time to time",
     wasRefusedFor: (error) => error instanceof ApiError && error.means === "notReserved",
     satisfiedBy({ family: other, after }) {
-      hosts ??= hostsNeeded(family, inputs);
+      hosts ??= requiredHosts(family, inputs);
       return other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host));
     },
     message: () =>

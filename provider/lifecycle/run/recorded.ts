@@ -1,22 +1,22 @@
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import type { Checked } from "../plan/check";
+import type { CheckResult } from "../plan/check";
 import { adoptedId } from "../plan/diff";
-import { mayLookUnrecorded, ofAnother } from "../plan/marks";
-import type { Check, Compared, Comparison, Creator, Diff } from "../plan/results";
+import { mayBeMistakenForUnrecorded, sharedObjectError } from "../plan/marks";
+import type { CheckRequest, Comparison, Creator, Diff, ObjectAndInputs } from "../plan/results";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
-import { namesText, resourceText, without } from "../values/names";
+import { describeNames, describeResource, namesNotIn } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
 import type { Failure } from "../values/validate";
 import type { RunLedger } from "./ledger";
-import { ALSO_ADOPTED, adoptedBefore, keyOf, type ObjectId, ONE_MANAGER } from "./ledger/adopted-objects";
+import { ALSO_ADOPTED, adoptedBefore, type ObjectId, ONE_MANAGER, objectKey } from "./ledger/adopted-objects";
 import type {
-  Created,
+  CreateResult,
   Creation,
-  Existing,
-  Found,
+  ExistingObject,
   Lifecycle,
   ManagedFamily,
+  ReadResult,
   Removal,
   Run,
   Update,
@@ -26,7 +26,7 @@ const MANAGED = `of this program manages it: ${ONE_MANAGER}`;
 const DELETED_FIRST =
   "of this program is replaced, which deletes it first, since its new object has the same name: drop adoptId, or keep the other resource as it is";
 
-interface ResourceCheck extends Check {
+interface ResourceCheck extends CheckRequest {
   /** Its name and those of its parents' types, where the engine or its class tells it. */
   readonly resource?: string | undefined;
   /** Name of its Provider; undefined for the default account. */
@@ -64,14 +64,14 @@ export class RecordedLifecycle {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  check(ledger: RunLedger, { resource, account, ...given }: ResourceCheck): Checked {
+  check(ledger: RunLedger, { resource, account, ...given }: ResourceCheck): CheckResult {
     ledger.operations.recordActivity();
     const checked = this.lifecycle.check(given);
     if (checked.failures.length > 0) return checked;
     ledger.references.check(checked.inputs);
     const adopted = this.adopted(checked.inputs);
     const paths = this.lifecycle.modules(adopted, checked.inputs);
-    const author = this.authorOf(resource) ?? this.label(adopted ?? paths.join());
+    const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());
     ledger.modules.declare(
       adopted === undefined || this.family.kind === "module" ? author : this.label(adopted),
       paths,
@@ -85,17 +85,17 @@ export class RecordedLifecycle {
     const refusal =
       adopted === undefined || resource === undefined
         ? undefined
-        : this.whyCannotAdopt(ledger, author, adopted);
+        : this.adoptionConflict(ledger, author, adopted);
     if (refusal !== undefined) return { ...checked, failures: [{ path: "adoptId", reason: refusal }] };
     const conflict =
       resource === undefined
         ? undefined
-        : this.sharedName(ledger, author, { inputs: checked.inputs, before: given.before, account });
+        : this.nameConflict(ledger, author, { inputs: checked.inputs, before: given.before, account });
     return conflict === undefined ? checked : { ...checked, failures: [conflict] };
   }
 
   /** Why a resource cannot have its name: another resource of the program has it too. */
-  private sharedName(
+  private nameConflict(
     { objects }: RunLedger,
     author: string,
     { inputs, before = {}, account }: Pick<ResourceCheck, "inputs" | "before" | "account">,
@@ -117,7 +117,7 @@ export class RecordedLifecycle {
       adoptsByName: inputs.adopt !== undefined && inputs.adopt !== UNKNOWN,
     });
     if (same === undefined) return undefined;
-    const what = namesText(names.filter(({ key }) => inAccount(key) === same.key));
+    const what = describeNames(names.filter(({ key }) => inAccount(key) === same.key));
     if (same.isAdoption)
       return {
         path: "adopt",
@@ -139,9 +139,9 @@ export class RecordedLifecycle {
       this.lifecycle.modules(id, inputs).some((path) => ledger.modules.isDropped(path));
     const found = this.lifecycle.diff({ ...compared, now: ledger.clock.now(), isDropped });
     const isReplaced = found.replaces.length > 0;
-    const author = resources.length === 1 ? this.authorOf(resources[0]) : undefined;
+    const author = resources.length === 1 ? this.describeAuthor(resources[0]) : undefined;
     if (state[TAKEN_OVER] !== undefined) ledger.objects.declareTakeOver(this.object(id), state[TAKEN_OVER]);
-    if (resources.length > 0) this.keepTakenOver(ledger, id, state, creators);
+    if (resources.length > 0) this.recordTakeOver(ledger, id, state, creators);
     if (adoptedId(inputs) === id) ledger.objects.recordComparison(id, { isReplaced });
     if (this.family.kind === "resource") {
       ledger.modules.recordState(this.label(id), this.lifecycle.modules(id, state));
@@ -165,10 +165,10 @@ export class RecordedLifecycle {
     return found;
   }
 
-  async create(run: Run, { inputs, creator }: Creation): Promise<Created> {
+  async create(run: Run, { inputs, creator }: Creation): Promise<CreateResult> {
     const { ledger } = run;
     const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
-    if (adopts !== undefined) this.refuseTaken(run, creator, adopts);
+    if (adopts !== undefined) this.assertNotTaken(run, creator, adopts);
     const { family } = this;
     const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
     return run.ledger.operations.run(operation, async () => {
@@ -188,7 +188,7 @@ export class RecordedLifecycle {
           ledger.modules.declare(label, paths);
         }
         if (state.adopted === true) {
-          const author = this.authorOf(creator?.resource);
+          const author = this.describeAuthor(creator?.resource);
           ledger.objects.recordAdopter(this.object(id), author ?? "another resource");
         }
       }
@@ -197,7 +197,7 @@ export class RecordedLifecycle {
     });
   }
 
-  read(run: Run, existing: Existing): Promise<Found | undefined> {
+  read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined> {
     this.recordInState(run.ledger, existing.id, existing.state);
     return this.lifecycle.read(run, existing);
   }
@@ -216,7 +216,7 @@ export class RecordedLifecycle {
     });
   }
 
-  delete(run: Run, existing: Existing): Promise<Removal> {
+  delete(run: Run, existing: ExistingObject): Promise<Removal> {
     const { id, state } = existing;
     const { family } = this;
     const operation = {
@@ -236,7 +236,7 @@ export class RecordedLifecycle {
         run.ledger.modules.recordState(this.label(id), [], this.lifecycle.modules(id, state));
         const { objects, successors } = run.ledger;
         objects.recordOutOfState(this.object(id), state[TAKEN_OVER]);
-        successors.recordDeletion(keyOf(this.object(id)));
+        successors.recordDeletion(objectKey(this.object(id)));
         // Another resource that has adopted it may have been seen.
         const isSeen = state.adopted === true && !objects.isDeclared(this.object(id));
         if (isSeen) objects.forgetAdopter(this.object(id));
@@ -246,26 +246,26 @@ export class RecordedLifecycle {
   }
 
   /** Whether another resource has the object of a state, or its module, which therefore stays. */
-  private isLeftToOthers(run: Run, { id, state }: Existing): boolean {
-    const why = this.whyLeftToOthers(run.ledger, id, state);
+  private isLeftToOthers(run: Run, { id, state }: ExistingObject): boolean {
+    const why = this.reasonToLeave(run.ledger, id, state);
     if (why !== undefined) run.report(`${this.label(id)} is left in place: ${why}`);
     return why !== undefined;
   }
 
-  private whyLeftToOthers({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
+  private reasonToLeave({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
     if (this.family.kind === "command") return undefined;
     if (this.family.kind === "resource")
-      return objects.whyTaken(this.object(id), {
+      return objects.reasonToLeave(this.object(id), {
         since: state[TAKEN_OVER],
         isAdopted: state.adopted === true,
       });
     const [path] = this.lifecycle.modules(id, state);
-    return path === undefined ? undefined : modules.whyKept(path);
+    return path === undefined ? undefined : modules.reasonToKeep(path);
   }
 
   /** Records that a state has an object that a run could take for one that no state has. */
   private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
-    if (this.family.kind === "resource" && mayLookUnrecorded(state, clock.now()))
+    if (this.family.kind === "resource" && mayBeMistakenForUnrecorded(state, clock.now()))
       objects.recordInState(this.object(id));
   }
 
@@ -275,7 +275,7 @@ export class RecordedLifecycle {
     const isCleared = isReplaced && found.deleteBeforeReplace;
     if (author !== undefined) objects.declare("holds", author, isReplaced ? undefined : object);
     objects.declare("clears", author ?? this.label(id), isCleared ? object : undefined);
-    const items = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [keyOf(object)];
+    const items = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [objectKey(object)];
     successors.recordComparison({ label: this.label(id), author, items }, { isReplaced });
     if (author === undefined) return;
     const adopter = isReplaced && !isCleared ? undefined : objects.declarer("adopts", object, author);
@@ -291,7 +291,7 @@ export class RecordedLifecycle {
    *
    * @throws UserError where another stack has taken it over since.
    */
-  private keepTakenOver(
+  private recordTakeOver(
     { objects }: RunLedger,
     id: string,
     state: State,
@@ -299,7 +299,7 @@ export class RecordedLifecycle {
   ): void {
     const [object, since] = [this.object(id), state[TAKEN_OVER]];
     if (objects.isTakenOverSince(object, since, creators.map(stackOf)))
-      throw ofAnother(
+      throw sharedObjectError(
         this.label(id),
         id,
         "was taken over by another stack since this state was written, as an earlier run has recorded",
@@ -312,9 +312,9 @@ export class RecordedLifecycle {
   private recordNewObject(
     { objects, successors }: RunLedger,
     creator: Creator | undefined,
-    { id, state }: Created,
+    { id, state }: CreateResult,
   ): void {
-    const author = this.authorOf(creator?.resource);
+    const author = this.describeAuthor(creator?.resource);
     if (author === undefined || creator === undefined) return;
     objects.declare("gets", author, this.object(id));
     if (state[TAKEN_OVER] !== undefined)
@@ -323,8 +323,8 @@ export class RecordedLifecycle {
   }
 
   /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
-  private refuseTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
-    const author = this.authorOf(creator?.resource);
+  private assertNotTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
+    const author = this.describeAuthor(creator?.resource);
     if (author === undefined) return;
     const holder = ledger.objects.holder(this.object(adopted), author);
     if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
@@ -332,11 +332,11 @@ export class RecordedLifecycle {
     if (before !== undefined) report(adoptedBefore(this.label(adopted), before));
   }
 
-  private freed({ state, inputs }: Compared) {
-    return without(this.lifecycle.names(state), this.lifecycle.names(inputs));
+  private freed({ state, inputs }: ObjectAndInputs) {
+    return namesNotIn(this.lifecycle.names(state), this.lifecycle.names(inputs));
   }
 
-  private dropped({ id, state, inputs }: Compared): readonly string[] {
+  private dropped({ id, state, inputs }: ObjectAndInputs): readonly string[] {
     const kept = this.lifecycle.modules(id, inputs);
     return this.lifecycle.modules(id, state).filter((path) => !kept.includes(path));
   }
@@ -350,7 +350,7 @@ export class RecordedLifecycle {
   }
 
   /** Why a resource cannot adopt an object: another one of the program manages it, or will. */
-  private whyCannotAdopt({ objects }: RunLedger, author: string, id: string): string | undefined {
+  private adoptionConflict({ objects }: RunLedger, author: string, id: string): string | undefined {
     const adopter = objects.declarer("adopts", this.object(id), author);
     if (adopter !== undefined) return `${id}: ${adopter} ${ALSO_ADOPTED}`;
     const holder = objects.holder(this.object(id), author);
@@ -364,8 +364,8 @@ export class RecordedLifecycle {
   }
 
   /** A resource as its user knows it. */
-  private authorOf(resource: string | undefined): string | undefined {
-    return resource === undefined ? undefined : resourceText(this.family.name, resource);
+  private describeAuthor(resource: string | undefined): string | undefined {
+    return resource === undefined ? undefined : describeResource(this.family.name, resource);
   }
 
   /** One of several resources, of which each holds an object of its own. */

@@ -34,7 +34,7 @@ function canonicalBelow(field: Field, value: unknown): unknown {
 }
 
 /** Whether the service treats two values of a property as equal. An unknown value never equals another. */
-export function same(field: Field, one: unknown, other: unknown): boolean {
+export function areEqual(field: Field, one: unknown, other: unknown): boolean {
   // Fast path for the common case: an unchanged policy is not even parsed.
   if (one === other) return !holdsUnknown(one);
   const [text, otherText] = [one, other].map((value) => JSON.stringify(canonical(field, value)));
@@ -45,15 +45,10 @@ export function same(field: Field, one: unknown, other: unknown): boolean {
  * An observed value in the shape and spelling of the program's value. Equivalent values keep the program's spelling,
  * values that the service filled in are left out, and real differences show the observed value.
  */
-export function align(field: Field, given: unknown, observed: unknown): unknown {
-  if (same(field, given, observed)) return given;
+export function alignWithProgram(field: Field, given: unknown, observed: unknown): unknown {
+  if (areEqual(field, given, observed)) return given;
   if (field.kind !== "object" || !isRecord(observed))
-    return belowBoth(
-      field,
-      given,
-      observed,
-      (child, before, item) => alignInput(child, before, item) ?? item,
-    );
+    return mapPairs(field, given, observed, (child, before, item) => alignInput(child, before, item) ?? item);
   const before = isRecord(given) ? given : {};
   return mapShape(field.shape, (child, key) => alignInput(child, before[key], observed[key]) ?? undefined);
 }
@@ -66,9 +61,9 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
   if ((meta.returned === "sometimes" || field.isKept) && isBlank(observed)) return given;
   // A blank value also leaves the choice to the service; the program's spelling is kept.
   if (field.hasServerDefault && isAbsent(field, given)) return given;
-  if (given === undefined && same(field, undefined, observed)) return undefined;
+  if (given === undefined && areEqual(field, undefined, observed)) return undefined;
   if (isNameOf(field, given, observed)) return given;
-  return align(field, given, observed);
+  return alignWithProgram(field, given, observed);
 }
 
 /**
@@ -86,8 +81,8 @@ export function keepSpelling(field: Field, before: unknown, value: unknown): unk
   if (before === undefined) return value;
   const keepsKeys = hasSpelledKeys(field);
   if (keepsKeys && field.kind === "map") return value;
-  if (!keepsKeys && same(field, before, value)) return before;
-  if (field.kind !== "object" || !isRecord(before)) return belowBoth(field, before, value, keepSpelling);
+  if (!keepsKeys && areEqual(field, before, value)) return before;
+  if (field.kind !== "object" || !isRecord(before)) return mapPairs(field, before, value, keepSpelling);
   return mapBelow(field, value, (child, item, key) => keepSpelling(child, before[String(key)], item));
 }
 
@@ -104,7 +99,7 @@ const hasSpelledKeys = (field: Field): boolean =>
  * Maps each item of a value that has a counterpart in an earlier value: under the same key of a map, or at the same
  * position of ordered lists of equal length.
  */
-function belowBoth(
+function mapPairs(
   field: Field,
   before: unknown,
   value: unknown,
@@ -115,7 +110,7 @@ function belowBoth(
     return option && option === optionFor(field.options, before) ? each(option, before, value) : value;
   }
   if (field.kind === "map" && isRecord(before)) {
-    const spelled = keysSpelledAs(field, before, value);
+    const spelled = withSpelledKeys(field, before, value);
     return mapBelow(field, spelled, (child, item, key) =>
       Object.hasOwn(before, String(key)) ? each(child, before[String(key)], item) : item,
     );
@@ -126,7 +121,7 @@ function belowBoth(
 }
 
 /** A free-form map whose keys take the spelling of another map's equivalent keys. */
-function keysSpelledAs({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
+function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
   const form = meta.spelling?.canonical;
   if (!form || !isRecord(value)) return value;
   const formOf = (key: string) => JSON.stringify(form({ [key]: true }));

@@ -9,10 +9,10 @@ import type { Inputs } from "./kinds";
  * the process that has checked them, which is also the one that sends them: the engine runs both in one provider
  * process. See docs/decisions/0022.
  */
-const plains = new Map<string, string>();
+const valuesByHash = new Map<string, string>();
 
 /** Hashes of values that took the place of others in the program, as far as this process has seen. */
-const successors = new Set<string>();
+const changedHashes = new Set<string>();
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -27,11 +27,11 @@ const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES
  * @param seed - Random bytes for the resource, the same in a preview and in the update that follows its plan. Without
  *   them a value is hashed otherwise in each run.
  */
-export function hashed(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint8Array): Inputs {
+export function hashInputs(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint8Array): Inputs {
   const entries = Object.entries(inputs).map(([key, value]) => [
     key,
     isHashed(shape, key) && typeof value === "string" && value !== UNKNOWN
-      ? hashOf(value, before[key], () => saltOf(key, seed))
+      ? keepOrHash(value, before[key], () => saltOf(key, seed))
       : value,
   ]);
   return Object.fromEntries(entries);
@@ -40,21 +40,22 @@ export function hashed(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint
 const isHashed = (shape: Shape, key: string) =>
   Object.hasOwn(shape, key) && knownField(shape, key).meta.hashed === true;
 
-function hashOf(value: string, old: unknown, salt: () => Buffer): string {
-  const kept = typeof old === "string" && isHashOf(value, old) ? old : undefined;
+function keepOrHash(value: string, old: unknown, salt: () => Buffer): string {
+  const kept = typeof old === "string" && matchesHash(value, old) ? old : undefined;
   // With `ignoreChanges` the engine passes the old input back as the program's.
   if (kept === undefined && value === old && FORM.test(value)) return value;
   const text = kept ?? freshHash(value, salt());
-  plains.set(text, value);
-  if (kept === undefined && typeof old === "string" && FORM.test(old)) successors.add(text);
+  valuesByHash.set(text, value);
+  if (kept === undefined && typeof old === "string" && FORM.test(old)) changedHashes.add(text);
   return text;
 }
 
 /** Whether the program gave another value before, which only its old inputs tell where the state holds none. */
-export const isSuccessor = (text: unknown): boolean => typeof text === "string" && successors.has(text);
+export const isChangedSecret = (text: unknown): boolean =>
+  typeof text === "string" && changedHashes.has(text);
 
 /** Inputs that have a hash in place of a value, unless it is the old one, as `ignoreChanges` passes it back. */
-export const withoutValue = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
+export const keysGivenAsHash = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
   Object.entries(inputs).flatMap(([key, value]) =>
     isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== before[key]
       ? [key]
@@ -70,8 +71,8 @@ function freshHash(value: string, salt: Buffer): string {
   return `scrypt:${salt.toString("hex")}:${hash(value, salt).toString("hex")}`;
 }
 
-function isHashOf(value: string, text: string): boolean {
-  if (plains.has(text)) return plains.get(text) === value;
+function matchesHash(value: string, text: string): boolean {
+  if (valuesByHash.has(text)) return valuesByHash.get(text) === value;
   const [, salt, expected] = FORM.exec(text) ?? [];
   if (salt === undefined || expected === undefined) return false;
   return timingSafeEqual(hash(value, Buffer.from(salt, "hex")), Buffer.from(expected, "hex"));
@@ -82,9 +83,9 @@ function isHashOf(value: string, text: string): boolean {
  *
  * @throws UserError when this process has not checked the value.
  */
-export function plainOf(text: unknown): unknown {
+export function plainValue(text: unknown): unknown {
   if (typeof text !== "string" || !FORM.test(text)) return text;
-  const value = plains.get(text);
+  const value = valuesByHash.get(text);
   if (value === undefined)
     throw new UserError(
       "the stack keeps only a hash of a secret value, and the program has not given the value in this run: run `pulumi up` with the program that sets it, without ignoreChanges on it",
@@ -93,5 +94,5 @@ export function plainOf(text: unknown): unknown {
 }
 
 /** The value that a hash stands for, where this process knows it; to be redacted. */
-export const knownPlain = (text: unknown): string | undefined =>
-  typeof text === "string" ? plains.get(text) : undefined;
+export const knownPlainValue = (text: unknown): string | undefined =>
+  typeof text === "string" ? valuesByHash.get(text) : undefined;

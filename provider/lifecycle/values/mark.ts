@@ -29,7 +29,7 @@ export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs
  * Adds a mark to the metadata of a body: as one more key where the metadata is a JSON object. Returns the body
  * unchanged when it has no room.
  */
-export function marked(family: ResourceFamily, body: Wire, mark: string): Wire {
+export function addMark(family: ResourceFamily, body: Wire, mark: string): Wire {
   const before = typeof body[METADATA] === "string" ? body[METADATA] : "";
   const after = isJsonObject(before)
     ? inJson(before, mark)
@@ -47,7 +47,7 @@ export function markIn(object: Props): string | undefined {
 }
 
 /** An object as the program knows it, without the mark. */
-export function unmarked(object: Wire): Wire {
+export function stripMark(object: Wire): Wire {
   const text = object[METADATA];
   if (typeof text !== "string") return object;
   const json = text.trimEnd();

@@ -1,5 +1,5 @@
 import type { Props, ResourceFamily } from "../../family/resource";
-import { alignInput, canonical, same } from "./compare";
+import { alignInput, areEqual, canonical } from "./compare";
 import { observe } from "./response";
 
 /**
@@ -27,7 +27,7 @@ export function matchesInputs(family: ResourceFamily, inputs: Props, object: Pro
     const observed = seen[key];
     // A part missing from a response is unknown; any other missing parameter is not set.
     if (observed === undefined && family.parts?.[key]) return true;
-    if (observed === undefined) return same(field, given, undefined);
-    return same(field, given, alignInput(field, given, observed));
+    if (observed === undefined) return areEqual(field, given, undefined);
+    return areEqual(field, given, alignInput(field, given, observed));
   });
 }

@@ -24,10 +24,10 @@ function namesBy(
 ): readonly UniqueName[] {
   const { sharesName, alternatives } = family;
   if (naturalKey.some((key) => holdsUnknown(inputs[key]))) return [];
-  const isLacking = Object.values(alternatives ?? {}).some(
+  const isIncomplete = Object.values(alternatives ?? {}).some(
     (key) => naturalKey.includes(key) && isBlank(inputs[key]),
   );
-  if (isLacking) return [];
+  if (isIncomplete) return [];
   const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
   const kind = naturalKey.join();
   const [only] = values;
@@ -52,14 +52,17 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const MOST_SHOWN = 80;
 
 /** Names for a message: on one line, and long ones in part. */
-export const namesText = (names: readonly UniqueName[]): string =>
+export const describeNames = (names: readonly UniqueName[]): string =>
   names
     .map(({ text }) => text.trim().replace(/\s+/g, " "))
     .map((text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text))
     .join(", ");
 
 /** Names in the first list that are not in the second. One that is shared differs from one that is not. */
-export function without(names: readonly UniqueName[], others: readonly UniqueName[]): readonly UniqueName[] {
+export function namesNotIn(
+  names: readonly UniqueName[],
+  others: readonly UniqueName[],
+): readonly UniqueName[] {
   return names.filter(({ key, isShared }) =>
     others.every((other) => other.key !== key || other.isShared !== isShared),
   );
@@ -76,5 +79,5 @@ export const clash = (names: readonly UniqueName[], others: readonly UniqueName[
   );
 
 /** A resource as its user knows it. @param resource - Its name and the types of its parents. */
-export const resourceText = (className: string, resource: string) =>
+export const describeResource = (className: string, resource: string) =>
   `${className} ${JSON.stringify(resource)}`;

@@ -27,7 +27,7 @@ export interface Referrer {
   readonly pathKeys?: readonly string[];
 }
 
-export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
+export function canReference(referrer: Referrer, target: ResourceFamily): boolean {
   const reserves = reservingKeys(target).length > 0;
   return fieldsIn(ownInputs(referrer), isPartOf).some(({ field }) => {
     if (isPartOf(field)) return false;
@@ -37,7 +37,7 @@ export function canNeed(referrer: Referrer, target: ResourceFamily): boolean {
 }
 
 /** Whether objects of one family can be parts of objects of another, or be owned by them. */
-export const canBelong = ({ inputs }: Referrer, target: ResourceFamily): boolean =>
+export const canBelongTo = ({ inputs }: Referrer, target: ResourceFamily): boolean =>
   fieldsIn(inputs).some(
     ({ field }) => (isPartOf(field) || field.meta.refersToOthers) && classesOf(field)?.includes(target.name),
   );
@@ -45,18 +45,18 @@ export const canBelong = ({ inputs }: Referrer, target: ResourceFamily): boolean
 /**
  * The property through which an object with these values needs the target: by its id, or by a host that it reserves.
  */
-export function whereNeeded(referrer: Referrer, values: Props, target: Target): string | undefined {
-  const byHost = needs(referrer, values).find(
+export function findReference(referrer: Referrer, values: Props, target: Target): string | undefined {
+  const byHost = referringValues(referrer, values).find(
     ({ field, value }) =>
       field.meta.hosts === "uses" &&
       textsIn(value).some((host) => reserves(target.family, target.state, host)),
   );
-  return byHost?.path.join(".") ?? whereNamed(referrer, values, target);
+  return byHost?.path.join(".") ?? findIdReference(referrer, values, target);
 }
 
 /** The property through which an object with these values names the target by its id. */
-function whereNamed(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
-  for (const { field, value, path } of needs(referrer, values)) {
+function findIdReference(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
+  for (const { field, value, path } of referringValues(referrer, values)) {
     if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
     const named = field.meta.names?.find(value).find((one) => one.of === family.name && one.id === id);
     if (named) return [...path, ...named.path].join(".");
@@ -65,14 +65,14 @@ function whereNamed(referrer: Referrer, values: Props, { family, id }: Target): 
 }
 
 /** The same, or the property that says what the object is part of, and with which it would go. */
-export function whereReferred(referrer: Referrer, values: Props, target: Target): string | undefined {
+export function findReferenceOrParent(referrer: Referrer, values: Props, target: Target): string | undefined {
   let owner: string | undefined;
   walkShape(referrer.inputs, values, (field, value, path) => {
     const classes = classesOf(field);
     if (classes?.includes(target.family.name) && idsIn(value).includes(target.id)) owner ??= path.join(".");
     return classes === undefined;
   });
-  return owner ?? whereNamed(referrer, values, target);
+  return owner ?? findIdReference(referrer, values, target);
 }
 
 /**
@@ -112,18 +112,18 @@ export interface NamedId {
  * object is part of, and none that may be of something without a class.
  */
 export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
-  return needs(referrer, values).flatMap(({ field, value, path }) => {
+  return referringValues(referrer, values).flatMap(({ field, value, path }) => {
     const named = field.meta.names?.find(value) ?? [];
     const below = named.map(({ of, id, path: at }) => ({ id, classes: [of], path: [...path, ...at] }));
     const classes = field.meta.refersToOthers ? undefined : classesOf(field);
-    const own = classes ? idPlaces(value).map(([id, at]) => ({ id, classes, path: [...path, ...at] })) : [];
+    const own = classes ? idPaths(value).map(([id, at]) => ({ id, classes, path: [...path, ...at] })) : [];
     return [...own, ...below];
   });
 }
 
 /** Hosts, as hostports or URLs, that the account must have reserved before the service accepts these values. */
-export function hostsNeeded(referrer: Referrer, values: Props): readonly string[] {
-  return needs(referrer, values).flatMap(({ field, value }) =>
+export function requiredHosts(referrer: Referrer, values: Props): readonly string[] {
+  return referringValues(referrer, values).flatMap(({ field, value }) =>
     field.meta.hosts === "uses" ? textsIn(value) : [],
   );
 }
@@ -146,7 +146,7 @@ interface Need {
 }
 
 /** The values, at any depth, through which an object may need others. */
-function needs(referrer: Referrer, values: Props): readonly Need[] {
+function referringValues(referrer: Referrer, values: Props): readonly Need[] {
   const found: Need[] = [];
   walkShape(ownInputs(referrer), values, (field, value, path) => {
     const { refersTo, hosts, names } = field.meta;
@@ -170,7 +170,7 @@ function idsIn(value: unknown): readonly unknown[] {
 }
 
 /** The same, texts alone, with their places below the value. */
-function idPlaces(value: unknown): readonly (readonly [string, readonly Step[]])[] {
+function idPaths(value: unknown): readonly (readonly [string, readonly Step[]])[] {
   return idsIn(value).flatMap((id, n) => {
     if (typeof id !== "string" || id === "") return [];
     return [[id, Array.isArray(value) ? [n] : isRecord(value) ? [id] : []] as const];

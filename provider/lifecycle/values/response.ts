@@ -3,7 +3,7 @@ import { type Each, type Field, isRecord, mapBelow, type Shape } from "../../fam
 import type { Props, ResourceFamily } from "../../family/resource";
 import { isBlank } from "./compare";
 import type { Inputs, Wire } from "./kinds";
-import { markIn, unmarked } from "./mark";
+import { markIn, stripMark } from "./mark";
 
 /**
  * Converts a response's fields to camelCase and the shape of the inputs: Refs become ids where the input takes ids. A
@@ -56,14 +56,14 @@ export interface Observation {
   readonly mark?: string | undefined;
 }
 
-export const NOTHING_SEEN: Observation = { inputs: {}, computed: {} };
+export const NO_OBSERVATION: Observation = { inputs: {}, computed: {} };
 
 /** @param at - Inputs that are part of the path, which no response returns. */
 export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
-  const values = { ...valuesOfMissing(family), ...fromResponse(family.inputs, object) };
+  const values = { ...defaultsOfMissing(family), ...fromResponse(family.inputs, object) };
   const mark = markIn(object);
-  const fields = unmarked(fromResponse(family.outputs, object));
-  const plain: Props = unmarked(values);
+  const fields = stripMark(fromResponse(family.outputs, object));
+  const plain: Props = stripMark(values);
   const whole = { ...plain, ...fields };
   const rebuilt = Object.entries(family.observe ?? {}).map(
     ([key, rebuild]) => [key, rebuild?.(whole)] as const,
@@ -77,7 +77,7 @@ export function observe(family: ResourceFamily, object: Wire, at: Props = {}): O
 }
 
 /** A response may omit empty and default values. A part that it omits stays unknown. */
-function valuesOfMissing(family: ResourceFamily): Props {
+function defaultsOfMissing(family: ResourceFamily): Props {
   const hasDefault = ([key, { meta, defaultValue }]: readonly [string, Field]) =>
     defaultValue !== undefined &&
     meta.returned !== "never" &&

@@ -2,7 +2,7 @@ import type { CommandFamily } from "../../family/command";
 import { type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { knownPlain } from "./hashed";
+import { knownPlainValue } from "./hashed";
 
 /** All values below a shape that are or may be secret, for the transport to redact from errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
@@ -13,7 +13,7 @@ export function secretsIn(shape: Shape, values: Props): string[] {
     for (const one of within) found.push(one);
     // What may hold a secret that somebody put there by hand is searched, not secret as a whole.
     if (secret === undefined || secret === "embedded") return true;
-    for (const one of textsIn(hashed ? knownPlain(value) : value)) found.push(one);
+    for (const one of textsIn(hashed ? knownPlainValue(value) : value)) found.push(one);
     return false;
   });
   return found;
@@ -32,7 +32,7 @@ export const SECRET_INPUTS = "__secrets";
 export const VISIBLE_INPUTS = "__visible";
 
 /** The outputs of a class from which inputs can be read, each with those inputs: it is as secret as they are. */
-export function madeOutputs(
+export function outputsRevealingInputs(
   family: ResourceFamily | ModuleFamily | CommandFamily,
 ): ReadonlyMap<string, readonly string[]> {
   const { derive, pathKeys = [] } = family.kind === "resource" ? family : {};

@@ -6,7 +6,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { moduleId } from "./module-id";
 import { fromResponse, observe } from "./response";
 import { secretsIn } from "./secrets";
-import { derived } from "./stored";
+import { deriveOutputs } from "./stored";
 import { accepts } from "./validate";
 
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
@@ -21,11 +21,11 @@ export interface View {
 /** The view of a response; `at` holds the inputs that are part of the path. */
 export function view(family: ReadableFamily, response: Props, at: Props): View {
   const { inputs, outputs } = visibleFields(family);
-  const seen = seenIn(family, response);
+  const seen = responseValues(family, response);
   const value = {
     id: family.kind === "module" ? moduleId(family, at) : String(response.id),
-    ...filled(inputs, { ...seen, ...at }),
-    ...completed(outputs, seen),
+    ...fillInputs(inputs, { ...seen, ...at }),
+    ...completeFields(outputs, seen),
   };
   const holdsSecret =
     secretsIn({ ...inputs, ...outputs }, value).length > 0 || likelySecretPaths(inputs, value).length > 0;
@@ -38,49 +38,49 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
  */
 export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
-  const shownInputs = only(inputs, (field) => !field.isLocal && field.meta.returned !== "never");
+  const shownInputs = filterShape(inputs, (field) => !field.isLocal && field.meta.returned !== "never");
   return {
     inputs: shownInputs,
-    outputs: only(family.outputs, (field, key) => !field.isLocal && !(key in shownInputs)),
+    outputs: filterShape(family.outputs, (field, key) => !field.isLocal && !(key in shownInputs)),
   };
 }
 
-function seenIn(family: ReadableFamily, response: Props): Props {
+function responseValues(family: ReadableFamily, response: Props): Props {
   if (family.kind === "module") return fromResponse({ ...family.outputs, ...family.parameters }, response);
   if (family.kind === "lookup") return fromResponse(family.outputs, response);
   const { inputs, computed } = observe(family, response);
   const said = Object.fromEntries(Object.entries(computed).filter(([, value]) => value !== null));
-  return { ...inputs, ...computed, ...derived(family, inputs), ...said };
+  return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...said };
 }
 
 /** Inputs as a program would give them: defaults for values that the response omits, no key for unset ones. */
-const filled = (shape: Shape, values: Props): Record<string, unknown> =>
-  mapShape(shape, (field, key) => given(field, values[key]));
+const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => fillInput(field, values[key]));
 
-function given(field: Field, value: unknown): unknown {
+function fillInput(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return field.defaultValue;
   // Where an empty string is not a valid value, it is a form of absence.
   const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
   if (value === "" && !hasMore && !accepts(field, "")) return field.defaultValue;
-  return givenBelow(field, value);
+  return fillBelow(field, value);
 }
 
 /** Fills in the keys of objects; items of lists and maps stay as they are. */
-const givenBelow: Each = (field, value) =>
+const fillBelow: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
-    ? filled(field.shape, value)
-    : mapBelow(field, value, givenBelow);
+    ? fillInputs(field.shape, value)
+    : mapBelow(field, value, fillBelow);
 
 /** Response fields, all present: null or an empty list for those that the response omits. */
-const completed = (shape: Shape, values: Props): Record<string, unknown> =>
-  mapShape(shape, (field, key) => complete(field, values[key]));
+const completeFields = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => completeValue(field, values[key]));
 
-const complete: Each = (field, value) => {
+const completeValue: Each = (field, value) => {
   if (value === null || value === undefined) return field.kind === "list" ? [] : null;
   return field.kind === "object" && isRecord(value)
-    ? completed(field.shape, value)
-    : mapBelow(field, value, complete);
+    ? completeFields(field.shape, value)
+    : mapBelow(field, value, completeValue);
 };
 
-const only = (shape: Shape, isIncluded: (field: Field, key: string) => boolean): Shape =>
+const filterShape = (shape: Shape, isIncluded: (field: Field, key: string) => boolean): Shape =>
   Object.fromEntries(Object.entries(shape).filter(([key, field]) => isIncluded(field, key)));

@@ -1,7 +1,7 @@
 import { knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { alignInput, isBlank, same, withLists } from "./compare";
+import { alignInput, areEqual, isBlank, withLists } from "./compare";
 import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
 
@@ -25,7 +25,7 @@ export const TAKEN_OVER = "__takenOver";
 export const MARKED = "__marked";
 
 /** Whether a state holds nothing but the id, as for `get` and import. */
-export const isIdAlone = (state: State) => Object.keys(state).every((key) => key === "__provider");
+export const hasOnlyId = (state: State) => Object.keys(state).every((key) => key === "__provider");
 
 /** The value that the service chooses for an input that is not given, as far as the other inputs determine it. */
 export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
@@ -42,28 +42,28 @@ export function withImplied(family: ResourceFamily, inputs: Props): Props {
 /** Whether a value on the service is the one implied by the rest of the object. */
 export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
   const implied = impliedBy(family, key, object);
-  return implied === undefined || same(knownField(family.inputs, key), object[key], implied);
+  return implied === undefined || areEqual(knownField(family.inputs, key), object[key], implied);
 }
 
 /** The state of an object as if a program with these inputs had always managed it. */
 export const asManaged = (inputs: Props): State => ({ ...inputs, [UNSET]: [] });
 
 /** The value of an input that the program gave; undefined when the state holds the service's own value. */
-export function declared(state: State, key: string): unknown {
+export function declaredValue(state: State, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
 }
 
 /**
  * The same for an input whose value the service may have chosen: undefined as well where the state does not say who has.
  */
-export const knownDeclared = (state: State, key: string): unknown =>
-  Array.isArray(state[UNSET]) ? declared(state, key) : undefined;
+export const knownDeclaredValue = (state: State, key: string): unknown =>
+  Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
 
 /**
  * Whether the value of an input in a state may be the service's own, and unsetting it a change. A module is in the state
  * only if it was declared.
  */
-export const mayBeChosen = (family: ResourceFamily, key: string): boolean =>
+export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
   isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
 
 /** Inputs that stay as they are on the service until the program sets them. */
@@ -121,7 +121,7 @@ export function compose(
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
   for (const key of [TAKEN_OVER, MARKED]) if (before[key] !== undefined) state[key] = before[key];
-  const isAmbiguous = (key: string) => state[key] !== undefined && mayBeChosen(family, key);
+  const isAmbiguous = (key: string) => state[key] !== undefined && mayBeServerChosen(family, key);
   if (unset.length > 0 || Object.keys(family.inputs).some(isAmbiguous)) state[UNSET] = unset;
   return state;
 }
@@ -131,7 +131,8 @@ export const asList = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** Whether an output depends on inputs that have changed, so that its earlier value is outdated. */
 function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before: State): boolean {
   const { from = [], outputs = [] } = family.derive ?? {};
-  const changed = (input: string) => !same(knownField(family.inputs, input), before[input], inputs[input]);
+  const changed = (input: string) =>
+    !areEqual(knownField(family.inputs, input), before[input], inputs[input]);
   return outputs.includes(key) && from.some(changed);
 }
 
@@ -139,10 +140,11 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
  * The inputs that would produce the current object, in the program's spelling where nothing changed. Without an
  * earlier state (import, get) every value that is not a default counts as given.
  */
-export function inputsNow(family: ResourceFamily, before: State | undefined, seen: Observation): Inputs {
+export function currentInputs(family: ResourceFamily, before: State | undefined, seen: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const given = before && (mayBeChosen(family, key) ? knownDeclared : declared)(before, key);
+    const given =
+      before && (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
     const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
     const observed = seen.inputs[key];
     const isChosen = given === undefined && observed !== undefined && !isImplied(family, key, seen.inputs);
@@ -153,14 +155,14 @@ export function inputsNow(family: ResourceFamily, before: State | undefined, see
   const { alternatives } = family;
   const id = alternatives && before === undefined ? seen.inputs[alternatives.id] : undefined;
   if (alternatives && !isBlank(id)) inputs[alternatives.id] = id;
-  return { ...inputs, ...derived(family, inputs) };
+  return { ...inputs, ...deriveOutputs(family, inputs) };
 }
 
 /**
  * Outputs that follow from the inputs alone. Of unknown inputs they are unknown, and not missing: an update plan
  * allows no input that its preview has not had.
  */
-export function derived(family: ResourceFamily, inputs: Props): Props {
+export function deriveOutputs(family: ResourceFamily, inputs: Props): Props {
   const { derive } = family;
   if (!derive || derive.from.some((key) => inputs[key] === undefined)) return {};
   if (derive.from.some((key) => holdsUnknown(inputs[key])))

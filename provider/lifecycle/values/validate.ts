@@ -51,13 +51,13 @@ export function checkObject(
       : Object.hasOwn(notOffered, key)
         ? `is not offered here: ${notOffered[key]}`
         : unknownKeyReason(key, Object.keys(shape));
-    failures.push({ path: show([...path, key]), reason });
+    failures.push({ path: formatPath([...path, key]), reason });
   }
   for (const [key, field] of Object.entries(shape)) {
     if (value[key] !== undefined) checkValue(field, value[key], [...path, key], failures, areStored);
     else if (isRequired(field) && !mayOmit.includes(key) && !meant.has(key)) {
       failures.push({
-        path: show([...path, key]),
+        path: formatPath([...path, key]),
         reason: `is required: ${firstSentence(field.meta.description)}`,
         isMissing: true,
       });
@@ -83,7 +83,7 @@ function checkRules(
     if (reason === undefined) continue;
     const at = rule.at ?? rule.keys[0] ?? "";
     failures.push({
-      path: show([...path, at]),
+      path: formatPath([...path, at]),
       reason,
       ...(value[at] === undefined && { isMissing: true }),
     });
@@ -98,7 +98,7 @@ function checkValue(
   areStored?: AreStored,
 ): void {
   if (value === UNKNOWN) return;
-  const refuse = (reason: string) => failures.push({ path: show(path), reason });
+  const refuse = (reason: string) => failures.push({ path: formatPath(path), reason });
   switch (field.kind) {
     case "object":
       if (isRecord(value))
@@ -121,10 +121,10 @@ function checkValue(
           checkItem(field.value, item, "map", [...path, key], failures, areStored);
       break;
     case "union":
-      checkEither(field.options, value, path, failures, areStored);
+      checkUnion(field.options, value, path, failures, areStored);
       break;
     case "leaf": {
-      const reason = wrongIn(field, value);
+      const reason = leafError(field, value);
       if (reason !== undefined) refuse(reason);
     }
   }
@@ -152,13 +152,13 @@ function checkItem(
   if (isPresent(item) || isAnything) checkValue(field, item, path, failures, areStored);
   else
     failures.push({
-      path: show(path),
+      path: formatPath(path),
       reason: `must be a value, not null or undefined: set what it comes from, or leave the item out of the ${where}`,
     });
 }
 
 /** A union: the error is that of the option closest to the value. */
-function checkEither(
+function checkUnion(
   options: readonly Field[],
   value: unknown,
   path: Path,
@@ -171,9 +171,9 @@ function checkEither(
     return found;
   });
   if (attempts.some((found) => found.length === 0)) return;
-  const inside = attempts.find((found) => found.every((failure) => failure.path !== show(path)));
+  const inside = attempts.find((found) => found.every((failure) => failure.path !== formatPath(path)));
   const names = options.map((option) => kindOf(option)).join(" or ");
-  const refused = inside ?? [{ path: show(path), reason: `must be ${names}, not ${typeName(value)}` }];
+  const refused = inside ?? [{ path: formatPath(path), reason: `must be ${names}, not ${typeName(value)}` }];
   for (const failure of refused) failures.push(failure);
 }
 
@@ -183,7 +183,7 @@ function kindOf(field: Field): string {
 }
 
 /** Why a scalar value is rejected. Names what is expected and never repeats the value. */
-function wrongIn(
+function leafError(
   { type, values, wrong, meta }: LeafStructure & Pick<Field, "meta">,
   value: unknown,
 ): string | undefined {
@@ -214,7 +214,7 @@ export function unknownKeyReason(key: string, known: readonly string[]): string 
 
 /** The known key that a key was probably meant to be. */
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
-  if (key.length > MOST_SHOWN) return undefined;
+  if (key.length > MAX_KEY_LENGTH) return undefined;
   const [nearest] = known
     .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
     .sort((one, other) => one.far - other.far);
@@ -224,14 +224,14 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
 export const isPresent = (value: unknown) => value !== null && value !== undefined;
 
 /** Most characters of a key that a message repeats: the keys of maps are the program's own. */
-const MOST_SHOWN = 100;
+const MAX_KEY_LENGTH = 100;
 
 /** A path as users read it. */
-export const show = (path: Path) =>
+export const formatPath = (path: Path) =>
   path
-    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shortened(step)}`))
+    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shorten(step)}`))
     .join("");
 
-const shortened = (key: string) => (key.length > MOST_SHOWN ? `${key.slice(0, MOST_SHOWN)}…` : key);
+const shorten = (key: string) => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key);
 
 const firstSentence = (text: string) => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

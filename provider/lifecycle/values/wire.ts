@@ -1,7 +1,7 @@
 import { snake } from "../../api";
 import { type Each, type Field, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { plainOf } from "./hashed";
+import { plainValue } from "./hashed";
 import type { Wire } from "./kinds";
 
 /** Request form of values: wire names, keys of free-form maps unchanged, undefined values left out. */
@@ -16,22 +16,22 @@ export function toBody(shape: Shape, values: Props): Wire {
 }
 
 const toWire: Each = (field, value) => {
-  if (field.meta.hashed) return plainOf(value);
+  if (field.meta.hashed) return plainValue(value);
   const { onWire } = field.meta.spelling ?? {};
   if (onWire) return onWire(value);
   if (field.kind === "object" && isRecord(value))
-    return toBody(field.shape, { ...sentUnset(field.shape), ...value });
+    return toBody(field.shape, { ...moduleDefaults(field.shape), ...value });
   return mapBelow(field, value, toWire);
 };
 
 /** Defaults sent with a module if the program omits them. */
-function sentUnset(shape: Shape): Props {
+function moduleDefaults(shape: Shape): Props {
   const sent = Object.entries(shape).filter(([, field]) => field.sentWhenUnset === "with its module");
   return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));
 }
 
 /** The body of the request that creates an object: values that are given, and defaults that the service requires. */
-export function newBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {
+export function creationBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {
   const isSent = ([key, field]: [string, Field]) =>
     bodyKeys.includes(key) && (inputs[key] !== undefined || field.sentWhenUnset === "at creation");
   const sent = Object.entries(shape).filter(isSent);
@@ -42,7 +42,7 @@ export function newBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Pro
 }
 
 /** A request body with the values of these inputs, or the value that means "unset" where there is none. */
-export function bodyOf(shape: Shape, keys: readonly string[], values: Props): Wire {
+export function updateBody(shape: Shape, keys: readonly string[], values: Props): Wire {
   const sent = keys.map((key) => [key, values[key] ?? unsetValue(knownField(shape, key))] as const);
   return toBody(shape, Object.fromEntries(sent));
 }

@@ -3,7 +3,7 @@ import { managed, resources } from "../../../provider/families";
 import type { Field } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import type { ManagedFamily } from "../../../provider/lifecycle";
-import { canNeed } from "../../../provider/lifecycle/values/references";
+import { canReference } from "../../../provider/lifecycle/values/references";
 import { samples } from "../../samples";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
@@ -224,7 +224,7 @@ test("every class is known that a sample of another class names by an id, and ea
     return [...JSON.stringify(own).matchAll(/id of (\w+)/g)].map(([, of]) => of);
   });
   const reserving = Object.keys(samples).filter((name) => /^Reserved/.test(name));
-  const known = resources.filter((target) => managed.some((family) => canNeed(family, target)));
+  const known = resources.filter((target) => managed.some((family) => canReference(family, target)));
   expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining([...named, ...reserving]));
 });
 

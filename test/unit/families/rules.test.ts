@@ -11,7 +11,7 @@ import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { classesOf, type Field, type Shape, shapeOf } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
-import { difference } from "../../../provider/lifecycle/plan/diff";
+import { compareWithProgram } from "../../../provider/lifecycle/plan/diff";
 import { sshPublicKey } from "../../support/crypto";
 
 /** Returns the paths of rejected inputs. */
@@ -38,7 +38,7 @@ describe("SSH certificate authorities", () => {
   ])("changing the curve %s to %s replaces the object only if they differ", (before, after, changed) => {
     const of = (ellipticCurve: string) => ({ privateKeyType: "ecdsa", ellipticCurve });
     const comparison = { id: "sshca_1", state: of(before), inputs: of(after), now: 0 };
-    expect(difference(sshCertificateAuthority, comparison).replaces).toEqual(changed);
+    expect(compareWithProgram(sshCertificateAuthority, comparison).replaces).toEqual(changed);
   });
 });
 

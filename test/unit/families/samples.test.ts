@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { modules, resources } from "../../../provider/families";
 import { fixedKeys, fixedOf, needsReplacement } from "../../../provider/family/replacement";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
-import { same } from "../../../provider/lifecycle/values/compare";
+import { areEqual } from "../../../provider/lifecycle/values/compare";
 import { type Change, CLASSES, type ClassName, type Inputs, samples } from "../../samples";
 
 const context = { id: (of: ClassName, number = 1) => `${of}_${number}`, unique: "t1" };
@@ -38,7 +38,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     expect(Object.keys(changes).sort()).toEqual([...wanted].sort());
     for (const [key, change] of Object.entries(changes)) {
       expect([key, failuresOf(changed(full, key, change))]).toEqual([key, []]);
-      expect([key, same(family.inputs[key] as never, (change.from ?? full)[key], change.to)]).toEqual([
+      expect([key, areEqual(family.inputs[key] as never, (change.from ?? full)[key], change.to)]).toEqual([
         key,
         false,
       ]);

@@ -27,7 +27,7 @@ import { defineModule } from "../../../provider/family/module";
 import { describeInputs } from "../../../provider/inspect";
 import { driftOfModule, withoutSecrets } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
-import { alignInput, same } from "../../../provider/lifecycle/values/compare";
+import { alignInput, areEqual } from "../../../provider/lifecycle/values/compare";
 import { fromResponse } from "../../../provider/lifecycle/values/response";
 import { secretsIn } from "../../../provider/lifecycle/values/secrets";
 import { toBody } from "../../../provider/lifecycle/values/wire";
@@ -97,9 +97,9 @@ describe.each(containers)("a secret in $where", ({ field, around, at }) => {
 
   test("is compared by meaning", () => {
     const other = (more: object) => around({ userName: "ann", passPhrase: "s3cret", ...more });
-    expect(same(field, given.held, other({ retryCount: 3 }))).toBe(true);
-    expect(same(field, given.held, other({ retryCount: 4 }))).toBe(false);
-    expect(same(field, given.held, other({ passPhrase: "another" }))).toBe(false);
+    expect(areEqual(field, given.held, other({ retryCount: 3 }))).toBe(true);
+    expect(areEqual(field, given.held, other({ retryCount: 4 }))).toBe(false);
+    expect(areEqual(field, given.held, other({ passPhrase: "another" }))).toBe(false);
   });
 
   test("keeps the program's value if the service omits it", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";
 import { trafficPolicyText } from "../../../provider/family/fields";
 import { policyMeaning } from "../../../provider/family/policy-meaning";
-import { same } from "../../../provider/lifecycle/values/compare";
+import { areEqual } from "../../../provider/lifecycle/values/compare";
 
 const policy = trafficPolicyText("Policy.");
 
@@ -18,7 +18,7 @@ describe("equal policies", () => {
     ["with text that looks like keys", '{"a": "\\"b\\": 1", "c": ": "}', '{"c": ": ", "a": "\\"b\\": 1"}'],
     ["with names of inherited properties", '{"__proto__": {"a": 1}}', "__proto__:\n  a: 1"],
   ])("%s", (_, one, other) => {
-    expect(same(policy, one, other)).toBe(true);
+    expect(areEqual(policy, one, other)).toBe(true);
   });
 });
 
@@ -49,7 +49,7 @@ describe("policies that may differ", () => {
     ["several documents", "a: 1\n---\na: 2", "a: 1"],
     ["neither", "{a: [", "{a: [ "],
   ])("%s", (_, one, other) => {
-    expect(same(policy, one, other)).toBe(false);
+    expect(areEqual(policy, one, other)).toBe(false);
   });
 });
 

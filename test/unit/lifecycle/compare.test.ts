@@ -14,7 +14,13 @@ import {
   url,
 } from "../../../provider/family/fields";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { align, alignInput, isBlank, keepSpelling, same } from "../../../provider/lifecycle/values/compare";
+import {
+  alignInput,
+  alignWithProgram,
+  areEqual,
+  isBlank,
+  keepSpelling,
+} from "../../../provider/lifecycle/values/compare";
 
 const termination = object(
   {
@@ -44,7 +50,7 @@ describe("the same to the service", () => {
     ["an empty text and nothing", string("x", { unset: { sends: "" } }), "", undefined],
     ["an object with only defaults", termination, {}, { enabled: true, terminateAt: "edge" }],
   ])("%s", (_, schema, one, other) => {
-    expect(same(schema, one, other)).toBe(true);
+    expect(areEqual(schema, one, other)).toBe(true);
   });
 
   test.each([
@@ -55,36 +61,42 @@ describe("the same to the service", () => {
     ["an object that holds an unknown value", termination, { minVersion: UNKNOWN }, { minVersion: UNKNOWN }],
     ["a module that is there, and nothing", termination, { enabled: true }, undefined],
   ])("not: %s", (_, schema, one, other) => {
-    expect(same(schema, one, other)).toBe(false);
+    expect(areEqual(schema, one, other)).toBe(false);
   });
 
   test("an object whose presence matters differs from nothing even when it is empty", () => {
     const provider = object({ clientId: string("x").optional() }, "Provider.", {
       significantWhenEmpty: true,
     });
-    expect(same(provider, {}, undefined)).toBe(false);
+    expect(areEqual(provider, {}, undefined)).toBe(false);
   });
 });
 
 describe("what was observed, in the program's spelling", () => {
   test("keeps the spelling of what means the same", () => {
-    expect(align(stringSet("x"), ["b", "a"], ["a", "b"])).toEqual(["b", "a"]);
+    expect(alignWithProgram(stringSet("x"), ["b", "a"], ["a", "b"])).toEqual(["b", "a"]);
   });
 
   test("leaves out what the service filled in and takes over what differs", () => {
     const observed = { enabled: true, terminateAt: "upstream", minVersion: "1.2" };
-    expect(align(termination, { terminateAt: "edge" }, observed)).toEqual({ terminateAt: "upstream" });
+    expect(alignWithProgram(termination, { terminateAt: "edge" }, observed)).toEqual({
+      terminateAt: "upstream",
+    });
   });
 
   test("shows a value that the service chose once the program set one", () => {
     const given = { minVersion: "1.3" };
-    expect(align(termination, given, { enabled: true, terminateAt: "edge", minVersion: "1.2" })).toEqual({
+    expect(
+      alignWithProgram(termination, given, { enabled: true, terminateAt: "edge", minVersion: "1.2" }),
+    ).toEqual({
       minVersion: "1.2",
     });
   });
 
   test("shows what was removed", () => {
-    expect(align(termination, { minVersion: "1.3" }, { minVersion: null, enabled: false })).toEqual({
+    expect(
+      alignWithProgram(termination, { minVersion: "1.3" }, { minVersion: null, enabled: false }),
+    ).toEqual({
       enabled: false,
     });
   });
@@ -111,14 +123,18 @@ describe("what was observed, in the program's spelling", () => {
   test("keeps the spelling of header names where only other values differ", () => {
     const given = { "X-Team": "edge", "X-Zone": "eu" };
     const observed = { "x-team": "other", "x-zone": "eu", "X-New": "1" };
-    expect(align(headers, given, observed)).toEqual({ "X-Team": "other", "X-Zone": "eu", "X-New": "1" });
-    expect(align(mapOf(string("v"), "x"), { A: "1" }, { a: "2" })).toEqual({ a: "2" });
+    expect(alignWithProgram(headers, given, observed)).toEqual({
+      "X-Team": "other",
+      "X-Zone": "eu",
+      "X-New": "1",
+    });
+    expect(alignWithProgram(mapOf(string("v"), "x"), { A: "1" }, { a: "2" })).toEqual({ a: "2" });
   });
 
   test("takes an object over where the program gave something else, and something else where it gave an object", () => {
-    expect(align(termination, "odd", { enabled: false })).toEqual({ enabled: false });
-    expect(align(termination, { enabled: false }, "odd")).toBe("odd");
-    expect(align(termination, { minVersion: "1.3" }, null)).toBeNull();
+    expect(alignWithProgram(termination, "odd", { enabled: false })).toEqual({ enabled: false });
+    expect(alignWithProgram(termination, { enabled: false }, "odd")).toBe("odd");
+    expect(alignWithProgram(termination, { minVersion: "1.3" }, null)).toBeNull();
   });
 });
 
@@ -152,14 +168,14 @@ describe("items of lists", () => {
   );
 
   test("are compared by what they mean", () => {
-    expect(same(list, [{ hosts: ["a", "b"] }], [{ hosts: ["b", "a"], name: "" }])).toBe(true);
-    expect(same(list, [{ hosts: ["a"] }], [{ hosts: ["b"] }])).toBe(false);
-    expect(same(list, [{ name: "a" }, { name: "b" }], [{ name: "b" }, { name: "a" }])).toBe(false);
+    expect(areEqual(list, [{ hosts: ["a", "b"] }], [{ hosts: ["b", "a"], name: "" }])).toBe(true);
+    expect(areEqual(list, [{ hosts: ["a"] }], [{ hosts: ["b"] }])).toBe(false);
+    expect(areEqual(list, [{ name: "a" }, { name: "b" }], [{ name: "b" }, { name: "a" }])).toBe(false);
   });
 
   test("count although they are blank", () => {
-    expect(same(stringList("x"), ["", "a"], ["a"])).toBe(false);
-    expect(same(stringList("x"), [""], [])).toBe(false);
+    expect(areEqual(stringList("x"), ["", "a"], ["a"])).toBe(false);
+    expect(areEqual(stringList("x"), [""], [])).toBe(false);
   });
 });
 

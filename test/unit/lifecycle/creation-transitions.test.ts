@@ -3,7 +3,7 @@ import {
   type CreationEvent,
   type CreationState,
   INTENT,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   next,
   type Outcome,
 } from "../../../provider/lifecycle/act/transitions";
@@ -34,9 +34,9 @@ const TABLE: readonly Row[] = [
   // A request is only repeated after a look that found nothing, and not for ever.
   [lost(1), "found", resolved("found")],
   [lost(1), "nothing found", sent(2)],
-  [lost(MOST_ATTEMPTS - 1), "nothing found", sent(MOST_ATTEMPTS)],
-  [lost(MOST_ATTEMPTS), "found", resolved("found")],
-  [lost(MOST_ATTEMPTS), "nothing found", resolved("unknown")],
+  [lost(MAX_ATTEMPTS - 1), "nothing found", sent(MAX_ATTEMPTS)],
+  [lost(MAX_ATTEMPTS), "found", resolved("found")],
+  [lost(MAX_ATTEMPTS), "nothing found", resolved("unknown")],
   // A refusal is never repeated.
   [refused(2), "found", resolved("found")],
   [refused(2), "nothing found", resolved("unknown")],
@@ -52,7 +52,7 @@ describe("a creation", () => {
     },
   );
 
-  const states = [INTENT, sent(1), sent(2), lost(1), lost(MOST_ATTEMPTS), refused(2), resolved("created")];
+  const states = [INTENT, sent(1), sent(2), lost(1), lost(MAX_ATTEMPTS), refused(2), resolved("created")];
   const isListed = (state: CreationState, event: CreationEvent) =>
     TABLE.some(([from, listed]) => nameOf(from) === nameOf(state) && listed === event);
   const others = states.flatMap((state) =>
@@ -71,6 +71,6 @@ describe("a creation", () => {
       state = next(state, state.at === "sent" ? "lost" : "nothing found");
     }
     expect(state).toEqual(resolved("unknown"));
-    expect(sends).toBe(MOST_ATTEMPTS);
+    expect(sends).toBe(MAX_ATTEMPTS);
   });
 });

@@ -9,7 +9,7 @@ import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import type { Inputs, State } from "../../../provider/lifecycle";
-import { changedKeys, difference as differenceOf } from "../../../provider/lifecycle/plan/diff";
+import { changedKeys, compareWithProgram as differenceOf } from "../../../provider/lifecycle/plan/diff";
 
 const difference = (family: ResourceFamily, id: string, state: State, inputs: Inputs, now: number) =>
   differenceOf(family, { id, state, inputs, now });

@@ -3,14 +3,19 @@ import { apiKey } from "../../../provider/families/api-key";
 import { secret } from "../../../provider/families/secret";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { changedKeys, reasonToStay } from "../../../provider/lifecycle/plan/diff";
+import { changedKeys, retentionReason } from "../../../provider/lifecycle/plan/diff";
 import {
   comparableState,
   importMark,
   isOnlyImported,
-  withoutMark,
+  splitImportMark,
 } from "../../../provider/lifecycle/plan/imported";
-import { hashed, isSuccessor, plainOf, withoutValue } from "../../../provider/lifecycle/values/hashed";
+import {
+  hashInputs,
+  isChangedSecret,
+  keysGivenAsHash,
+  plainValue,
+} from "../../../provider/lifecycle/values/hashed";
 import { observe } from "../../../provider/lifecycle/values/response";
 import { compose } from "../../../provider/lifecycle/values/stored";
 
@@ -44,7 +49,7 @@ describe("deleteOnDestroy", () => {
     [{ adopted: true, deleteOnDestroy: false }, "it was adopted and deleteOnDestroy is not true"],
     [{ adopted: true, deleteOnDestroy: true }, undefined],
   ])("of %j keeps the object: %s", (state, why) => {
-    expect(reasonToStay(state)).toBe(why);
+    expect(retentionReason(state)).toBe(why);
   });
 });
 
@@ -69,11 +74,11 @@ describe("an imported object", () => {
   });
 
   test("keeps its mark in the inputs that the engine gives back, and a program cannot set it", () => {
-    expect(withoutMark(importMark(tlsEdge), imported)).toEqual({
+    expect(splitImportMark(importMark(tlsEdge), imported)).toEqual({
       given: { description: "by hand", mutualTls: { enabled: true } },
       mark: importMark(tlsEdge),
     });
-    expect(withoutMark({}, imported)).toEqual({ given: imported, mark: {} });
+    expect(splitImportMark({}, imported)).toEqual({ given: imported, mark: {} });
   });
 });
 
@@ -81,7 +86,7 @@ describe("the hash of a secret", () => {
   const { inputs: shape } = secret;
   const seed = new Uint8Array(32).fill(7);
   const hash = (value: string, olds: object = {}, by?: Uint8Array) =>
-    hashed(shape, { ...olds }, { value }, by).value;
+    hashInputs(shape, { ...olds }, { value }, by).value;
 
   test("is the same for the same seed alone", () => {
     expect(hash("a", {}, seed)).toBe(hash("a", {}, seed));
@@ -93,18 +98,18 @@ describe("the hash of a secret", () => {
   test("stays for an equal value, and stands for it", () => {
     const first = hash("hunter2");
     expect(hash("hunter2", { value: first })).toBe(first);
-    expect(plainOf(first)).toBe("hunter2");
-    expect(isSuccessor(first)).toBe(false);
+    expect(plainValue(first)).toBe("hunter2");
+    expect(isChangedSecret(first)).toBe(false);
     const second = hash("hunter3", { value: first });
-    expect([plainOf(second), isSuccessor(second)]).toEqual(["hunter3", true]);
+    expect([plainValue(second), isChangedSecret(second)]).toEqual(["hunter3", true]);
   });
 
   test("from the state passes under ignoreChanges, and no other", () => {
     const foreign = `scrypt:${"0".repeat(32)}:${"0".repeat(64)}`;
     expect(hash(foreign, { value: foreign })).toBe(foreign);
-    expect(withoutValue(shape, { value: foreign }, { value: foreign })).toEqual([]);
-    expect(withoutValue(shape, {}, { value: foreign })).toEqual(["value"]);
-    expect(() => plainOf(foreign)).toThrow(/keeps only a hash of a secret value.*run `pulumi up`/);
+    expect(keysGivenAsHash(shape, { value: foreign }, { value: foreign })).toEqual([]);
+    expect(keysGivenAsHash(shape, {}, { value: foreign })).toEqual(["value"]);
+    expect(() => plainValue(foreign)).toThrow(/keeps only a hash of a secret value.*run `pulumi up`/);
   });
 
   test("is not made of what is not known yet", () => {

@@ -65,12 +65,12 @@ test("an object stays that a resource of another process has got in this run, an
   );
   const here = { send: () => undefined, received: () => [said], problem: undefined };
   const of = (service: string) => openLedger(openSharedLedger(new Turns(), here), undefined, service).objects;
-  expect(of("one").whyTaken(object, state)).toBe('the program declares it in IpPolicy "b"');
+  expect(of("one").reasonToLeave(object, state)).toBe('the program declares it in IpPolicy "b"');
   // Of another service, it is another object.
-  expect(of("two").whyTaken(object, state)).toBeUndefined();
+  expect(of("two").reasonToLeave(object, state)).toBeUndefined();
   const { objects } = openLedger();
   objects.declare("gets", 'IpPolicy "b"', object);
-  expect(objects.whyTaken(object, state)).toBeUndefined();
+  expect(objects.reasonToLeave(object, state)).toBeUndefined();
 });
 
 describe("a module", () => {
@@ -95,7 +95,7 @@ describe("a module", () => {
   ])("%s", (_name, events, isDropped, why) => {
     const modules = owned();
     for (const event of events) event(modules);
-    expect([modules.isDropped(path), modules.whyNotDeleted(path, edge)]).toEqual([isDropped, why]);
+    expect([modules.isDropped(path), modules.reasonNotToDelete(path, edge)]).toEqual([isDropped, why]);
   });
 
   test.each([false, true])("is set after its deletion has ended, whether it fails: %s", async (fails) => {
@@ -127,7 +127,7 @@ describe("an adopted object", () => {
   ])("%s", (_name, events, since, why) => {
     const known = objects();
     events(known);
-    expect(known.whyTaken(object, { since, isAdopted: false })).toBe(why);
+    expect(known.reasonToLeave(object, { since, isAdopted: false })).toBe(why);
   });
 });
 

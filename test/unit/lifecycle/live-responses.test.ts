@@ -5,7 +5,7 @@ import { driftOfResource } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { changedKeys } from "../../../provider/lifecycle/plan/diff";
 import { observe } from "../../../provider/lifecycle/values/response";
-import { compose, inputsNow } from "../../../provider/lifecycle/values/stored";
+import { compose, currentInputs } from "../../../provider/lifecycle/values/stored";
 import { sshPublicKey } from "../../support/crypto";
 
 const familyOf = (name: string) => resources.find((family) => family.name === name) as ResourceFamily;
@@ -15,7 +15,7 @@ function changedAfter(name: string, inputs: Props, answer: Props): string[] {
   const family = familyOf(name);
   const created = compose(family, inputs, observe(family, { id: "x" }));
   const seen = observe(family, { id: "x", ...answer });
-  const state = compose(family, inputsNow(family, created, seen), seen, created);
+  const state = compose(family, currentInputs(family, created, seen), seen, created);
   return changedKeys(family, state, inputs);
 }
 

@@ -11,7 +11,7 @@ import { tlsEdge } from "../../../provider/families/tls-edge";
 import { vault } from "../../../provider/families/vault";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { lifecycleOf } from "../../../provider/lifecycle";
-import { clash, namesOf, without } from "../../../provider/lifecycle/values/names";
+import { clash, namesNotIn, namesOf } from "../../../provider/lifecycle/values/names";
 
 const keys = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ key }) => key);
 const texts = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ text }) => text);
@@ -56,15 +56,15 @@ describe("the names of an object", () => {
       true,
       false,
     ]);
-    expect(without(alone, shared)).toEqual(alone);
-    expect(without(shared, shared)).toEqual([]);
+    expect(namesNotIn(alone, shared)).toEqual(alone);
+    expect(namesNotIn(shared, shared)).toEqual([]);
   });
 
   test("are given up where the new inputs have them no more", () => {
     const both = namesOf(tlsEdge, { hostports: ["a.example.com:443", "b.example.com:443"] });
     const one = namesOf(tlsEdge, { hostports: ["b.example.com:443"] });
-    expect(without(both, one).map(({ text }) => text)).toEqual(["a.example.com:443"]);
-    expect(without(one, both)).toEqual([]);
+    expect(namesNotIn(both, one).map(({ text }) => text)).toEqual(["a.example.com:443"]);
+    expect(namesNotIn(one, both)).toEqual([]);
   });
 });
 

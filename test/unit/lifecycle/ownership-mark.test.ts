@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { botUser } from "../../../provider/families/bot-user";
 import { ipPolicy } from "../../../provider/families/ip-policy";
-import { canBeMarked, marked, markIn, markOf, unmarked } from "../../../provider/lifecycle/values/mark";
+import { addMark, canBeMarked, markIn, markOf, stripMark } from "../../../provider/lifecycle/values/mark";
 import fc from "../../support/properties";
 
 const mark = markOf(ipPolicy, "/ip_policies", "app/dev/office");
@@ -23,9 +23,9 @@ test("whatever the metadata that leaves room: it comes back as it was, and what 
     .filter((metadata) => Buffer.byteLength(metadata) <= 4000);
   fc.assert(
     fc.property(texts, (metadata) => {
-      const sent = marked(ipPolicy, { metadata }, mark);
+      const sent = addMark(ipPolicy, { metadata }, mark);
       expect(markIn(sent)).toBe(mark);
-      expect(unmarked(sent)).toEqual({ metadata });
+      expect(stripMark(sent)).toEqual({ metadata });
       if (metadata.trimStart().startsWith("{") && isJson(metadata)) {
         expect(JSON.parse(String(sent.metadata))).toMatchObject({ "tunnel-edge": mark });
       }
@@ -41,17 +41,17 @@ test.each([
   ["an empty object", { metadata: " { } " }, ` { "tunnel-edge":"${mark}"} `],
   ["what looks like an object", { metadata: "{ours}" }, `{ours} [tunnel-edge:${mark}]`],
 ])("goes into %s", (_, body, metadata) => {
-  expect(marked(ipPolicy, body, mark)).toEqual({ metadata });
+  expect(addMark(ipPolicy, body, mark)).toEqual({ metadata });
   const noMark = { metadata: "metadata" in body ? body.metadata : "" };
-  expect(unmarked({ metadata })).toEqual(noMark);
+  expect(stripMark({ metadata })).toEqual(noMark);
 });
 
 test("fills metadata up to its limit", () => {
   const length = 4096 - ` [tunnel-edge:${mark}]`.length;
   const fits = { metadata: "m".repeat(length) };
-  expect(markIn(marked(ipPolicy, fits, mark))).toBe(mark);
+  expect(markIn(addMark(ipPolicy, fits, mark))).toBe(mark);
   const tooLong = { metadata: "m".repeat(length + 1) };
-  expect(marked(ipPolicy, tooLong, mark)).toBe(tooLong);
+  expect(addMark(ipPolicy, tooLong, mark)).toBe(tooLong);
 });
 
 test("is looked for in time linear in the length of what a service may return", () => {
@@ -64,17 +64,17 @@ test("is looked for in time linear in the length of what a service may return", 
     `"tunnel-edge":"${spaces}`,
   ]) {
     expect(markIn({ metadata })).toBeUndefined();
-    expect(unmarked({ metadata })).toEqual({ metadata });
+    expect(stripMark({ metadata })).toEqual({ metadata });
   }
   for (const metadata of [`{"a":"${spaces}"}`, `{"a":1${spaces}}`, `{${spaces}}${spaces}`])
-    expect(marked(ipPolicy, { metadata }, mark)).toEqual({ metadata });
+    expect(addMark(ipPolicy, { metadata }, mark)).toEqual({ metadata });
   expect(process.cpuUsage(from).user).toBeLessThan(20_000_000);
 });
 
 test("metadata without one is left alone", () => {
   for (const metadata of ["", "text", '{"tunnel-edge":"mine"}', undefined]) {
     const object = { metadata };
-    expect([markIn(object), unmarked(object)]).toEqual([undefined, object]);
+    expect([markIn(object), stripMark(object)]).toEqual([undefined, object]);
   }
 });
 

@@ -5,9 +5,9 @@ import { defineResource, type Props } from "../../../provider/family/resource";
 import { observe } from "../../../provider/lifecycle/values/response";
 import {
   compose,
-  declared,
-  derived,
-  inputsNow,
+  currentInputs,
+  declaredValue,
+  deriveOutputs,
   isLeftAlone,
 } from "../../../provider/lifecycle/values/stored";
 
@@ -155,7 +155,7 @@ describe("the state", () => {
 test("an input is declared unless the state holds the service's own value for it", () => {
   const state = { note: "a", plain: null, owner: "b", __unset: ["owner"] };
   const keys = ["note", "plain", "owner", "name"];
-  expect(keys.map((key) => declared(state, key))).toEqual(["a", undefined, undefined, undefined]);
+  expect(keys.map((key) => declaredValue(state, key))).toEqual(["a", undefined, undefined, undefined]);
 });
 
 test("parts, and what the service chooses, are left alone", () => {
@@ -165,7 +165,7 @@ test("parts, and what the service chooses, are left alone", () => {
 
 describe("the inputs that would lead to what the service holds", () => {
   const now = (before: Props | undefined, answer: Props) =>
-    inputsNow(family, before, seen({ ...edge, ...answer }));
+    currentInputs(family, before, seen({ ...edge, ...answer }));
 
   test("are, without an earlier state, all that is no default", () => {
     const answer = { note: "n", plain: "p", floor: "1.2", owner: "nobody", guard: { on: true } };
@@ -186,7 +186,7 @@ describe("the inputs that would lead to what the service holds", () => {
 });
 
 test("outputs follow from inputs once all of these are known", () => {
-  expect(derived(family, edge)).toEqual({ label: "EDGE" });
-  expect(derived(family, { note: "n" })).toEqual({});
-  expect(derived({ ...family, derive: undefined } as never, edge)).toEqual({});
+  expect(deriveOutputs(family, edge)).toEqual({ label: "EDGE" });
+  expect(deriveOutputs(family, { note: "n" })).toEqual({});
+  expect(deriveOutputs({ ...family, derive: undefined } as never, edge)).toEqual({});
 });

@@ -18,13 +18,13 @@ export interface ObjectId {
 type ObjectKind = "adopts" | "holds" | "gets" | "clears";
 
 /** The names that a resource of the program gives its object. */
-export interface Named {
+export interface DeclaredNames {
   /** Each with whether its object had the name before this run. */
   readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
   readonly adoptsByName: boolean;
 }
 
-export interface SameName {
+export interface NameConflict {
   readonly resource: string;
   readonly key: string;
   /** One of the two adopts the object that has the name. */
@@ -52,7 +52,7 @@ export class AdoptedObjects {
   private readonly taken = new Map<string, "adopted" | "taken over">();
 
   /** By resource. */
-  private readonly names = new Map<string, Named>();
+  private readonly names = new Map<string, DeclaredNames>();
   private readonly authorsByName = new Map<string, Set<string>>();
 
   constructor(
@@ -69,7 +69,7 @@ export class AdoptedObjects {
 
   /** Records the object of a resource of the program; undefined when it has none of the kind. */
   declare(kind: ObjectKind, author: string, object: ObjectId | undefined): void {
-    const values = object ? [keyOf(object)] : [];
+    const values = object ? [objectKey(object)] : [];
     this.declarations.declare({ kind, author, values });
     if (kind === "adopts" || kind === "holds") this.successors.declare(author, values);
   }
@@ -79,7 +79,7 @@ export class AdoptedObjects {
    *
    * @returns Another resource with one of them, unless each object lets the other have it, or both have had it before.
    */
-  recordNames(author: string, named: Named): SameName | undefined {
+  recordNames(author: string, named: DeclaredNames): NameConflict | undefined {
     for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
     this.names.set(author, named);
     for (const key of named.names.keys())
@@ -105,7 +105,7 @@ export class AdoptedObjects {
 
   /** Another resource of the program that declares an object in this way. */
   declarer(kind: ObjectKind, object: ObjectId, except?: string): string | undefined {
-    return this.declarations.authorsOf(kind, keyOf(object), except)[0];
+    return this.declarations.authorsOf(kind, objectKey(object), except)[0];
   }
 
   holder(object: ObjectId, except?: string): string | undefined {
@@ -119,7 +119,7 @@ export class AdoptedObjects {
 
   /** Another resource that had adopted an object, as recorded by the last command that included it, if this one does not. */
   formerAdopter(object: ObjectId, except: string): string | undefined {
-    const recorded = this.knownOwners.ownerOf(keyOf(object));
+    const recorded = this.knownOwners.ownerOf(objectKey(object));
     return recorded === undefined ||
       recorded === except ||
       this.declarations.valuesBy("adopts", recorded) !== undefined
@@ -129,7 +129,7 @@ export class AdoptedObjects {
 
   /** Records when a resource took its object over, as its state has it. */
   declareTakeOver(object: ObjectId, since: unknown): void {
-    this.declarations.declare({ kind: "takes", author: keyOf(object), values: [String(since)] });
+    this.declarations.declare({ kind: "takes", author: objectKey(object), values: [String(since)] });
   }
 
   /**
@@ -174,12 +174,12 @@ export class AdoptedObjects {
 
   /** Records that the state of a resource has an adopted object. */
   recordAdopter(object: ObjectId, author: string): void {
-    this.knownOwners.record(keyOf(object), author);
+    this.knownOwners.record(objectKey(object), author);
   }
 
   /** Records that the resource that had adopted an object no longer exists. */
   forgetAdopter(object: ObjectId): void {
-    this.knownOwners.forget(keyOf(object));
+    this.knownOwners.forget(objectKey(object));
   }
 
   take(id: string, how: "adopted" | "taken over"): void {
@@ -193,10 +193,10 @@ export class AdoptedObjects {
   /**
    * Why the object of a state to be deleted belongs to another resource; undefined when it does not.
    */
-  whyTaken(object: ObjectId, { since, isAdopted }: DeletedState): string | undefined {
+  reasonToLeave(object: ObjectId, { since, isAdopted }: DeletedState): string | undefined {
     const how = this.taken.get(object.id);
     if (how !== undefined) return `it was ${how} in this run`;
-    const key = keyOf(object);
+    const key = objectKey(object);
     if (this.declarations.valuesBy("takes", key)?.some((time) => time !== String(since)))
       return "its resource has taken it over in an earlier run";
     if (this.isTakenOverSince(object, since))
@@ -210,7 +210,7 @@ export class AdoptedObjects {
       ...this.declarations.authorsElsewhereOf("gets", key),
     ];
     if (holder !== undefined) return `the program declares it in ${holder}`;
-    const successor = this.successors.whyLeftInPlace(key);
+    const successor = this.successors.reasonToLeave(key);
     if (successor !== undefined) return successor;
     const recorded = isAdopted ? undefined : this.knownOwners.ownerOf(key);
     return (
@@ -220,8 +220,8 @@ export class AdoptedObjects {
 }
 
 /** Unique within a service, which each ledger has one of. */
-export const keyOf = ({ family, id }: ObjectId) => `${family} ${id}`;
+export const objectKey = ({ family, id }: ObjectId) => `${family} ${id}`;
 
-const takerKey = (object: ObjectId) => `taker of ${keyOf(object)}`;
+const takerKey = (object: ObjectId) => `taker of ${objectKey(object)}`;
 
-const stateKey = (object: ObjectId) => `${keyOf(object)} in a state`;
+const stateKey = (object: ObjectId) => `${objectKey(object)} in a state`;

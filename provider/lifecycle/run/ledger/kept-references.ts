@@ -1,5 +1,5 @@
 import type { Props } from "../../../family/resource";
-import { type Referrer, type Target, whereReferred } from "../../values/references";
+import { findReferenceOrParent, type Referrer, type Target } from "../../values/references";
 import { inputsKey } from "./resource-names";
 
 interface Kept {
@@ -36,7 +36,7 @@ export class KeptReferences {
   /** A resource that stays and names the object by its id, and in which property; undefined where there is none. */
   referrerTo(target: Target): string | undefined {
     for (const [who, { family, inputs }] of this.kept) {
-      const where = whereReferred(family, inputs, target);
+      const where = findReferenceOrParent(family, inputs, target);
       if (where !== undefined) return `${who} (${where})`;
     }
     return undefined;

@@ -33,11 +33,11 @@ export class ModuleOwnership {
   }
 
   /** Why the deletion of a module's own resource leaves the module in place; undefined when it does not. */
-  whyKept(path: string): string | undefined {
+  reasonToKeep(path: string): string | undefined {
     const [author] = this.declarations.authorsOf("modules", path);
     if (author !== undefined) return `the program declares it in ${author}`;
     if (this.owners.has(path)) return "it was set in this run";
-    const successor = this.successors.whyLeftInPlace(path);
+    const successor = this.successors.reasonToLeave(path);
     if (successor !== undefined) return successor;
     const edge = this.knownOwners.ownerOf(path);
     return edge === undefined || this.declarations.valuesBy("modules", edge) !== undefined
@@ -57,13 +57,13 @@ export class ModuleOwnership {
    *
    * @param edge - The edge or route.
    */
-  whyNotDeleted(path: string, edge: string): string | undefined {
-    return this.whySetByAnother(path, edge) ?? this.successors.whyTakenOver(path);
+  reasonNotToDelete(path: string, edge: string): string | undefined {
+    return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToRelease(path);
   }
 
   /** Records the modules that an edge or route releases. */
   drop(edge: string, paths: readonly string[]): void {
-    const own = paths.filter((path) => this.whySetByAnother(path, edge) === undefined);
+    const own = paths.filter((path) => this.reasonSetElsewhere(path, edge) === undefined);
     this.declarations.declare({ kind: "drops", author: edge, values: own });
     for (const path of paths) this.successors.release(path, edge);
   }
@@ -73,7 +73,7 @@ export class ModuleOwnership {
     return !this.owners.has(path) && this.declarations.authorsOf("drops", path).length > 0;
   }
 
-  private whySetByAnother(path: string, edge: string): string | undefined {
+  private reasonSetElsewhere(path: string, edge: string): string | undefined {
     if (this.owners.get(path) === "own") return "another resource has set it in this run";
     const [author] = this.declarations.authorsOf("modules", path).filter((one) => one !== edge);
     return author === undefined ? undefined : `the program declares it in ${author}`;

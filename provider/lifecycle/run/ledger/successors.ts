@@ -68,7 +68,7 @@ export class Successors {
       if (replacement.author !== author) continue;
       this.open.delete(who);
       const items = this.compared.get(author)?.items ?? [];
-      for (const item of items) if (!this.gone.has(item)) this.knownOwners.record(leftKey(item), creator);
+      for (const item of items) if (!this.gone.has(item)) this.knownOwners.record(orphanKey(item), creator);
     }
   }
 
@@ -79,12 +79,12 @@ export class Successors {
   /** Records the deletion of an item, also if it was left in place. */
   recordDeletion(item: string): void {
     this.gone.add(item);
-    this.knownOwners.forget(leftKey(item));
+    this.knownOwners.forget(orphanKey(item));
   }
 
   /** Whether a replacement of the resource has left an item behind that the engine has not deleted since. */
-  isLeftBy(creator: string, item: string): boolean {
-    return this.knownOwners.ownerOf(leftKey(item)) === creator;
+  isOrphanOf(creator: string, item: string): boolean {
+    return this.knownOwners.ownerOf(orphanKey(item)) === creator;
   }
 
   /** Records that a resource of the program declares items that a replacement may release. */
@@ -108,7 +108,7 @@ export class Successors {
   }
 
   /** Why a resource that releases an item must leave it in place; undefined when it may delete it. */
-  whyTakenOver(item: string): string | undefined {
+  reasonToRelease(item: string): string | undefined {
     const successor = this.expected.get(item);
     return (
       successor &&
@@ -138,7 +138,7 @@ export class Successors {
   }
 
   /** Why a deletion in the middle of a replacement must leave an item in place; undefined when it may delete it. */
-  whyLeftInPlace(item: string): string | undefined {
+  reasonToLeave(item: string): string | undefined {
     for (const { successors } of this.open.values()) {
       const successor = successors.get(item);
       if (successor !== undefined)
@@ -168,6 +168,6 @@ export class Successors {
   }
 }
 
-const leftKey = (item: string) => `left of ${item}`;
+const orphanKey = (item: string) => `left of ${item}`;
 const successorKey = (item: string) => `heir of ${item}`;
 const formerSuccessorKey = (item: string) => `former heir of ${item}`;
