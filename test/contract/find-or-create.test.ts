@@ -202,8 +202,8 @@ if (face === "dynamic")
 
 describe("refused at preview", () => {
   test.each([
-    ["with adoptId", "Vault", { name: "team", adoptId: "vault_1" }, "excludes adoptId"],
-    ["without a name", "TlsEdge", {}, "needs hostports, by which an existing TlsEdge is found"],
+    ["with adoptId", "Vault", { name: "team", adoptId: "vault_1" }, "conflicts with adoptId"],
+    ["without a name", "TlsEdge", {}, "needs hostports to find an existing TlsEdge"],
     ["for a class without one", "IpPolicy", {}, "is not a known property; did you mean adoptId?"],
   ])("%s", async (_, className, inputs, reason) => {
     const { failures } = await checked(className, inputs);

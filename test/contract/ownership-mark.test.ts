@@ -151,7 +151,7 @@ describe("a resource that was renamed or moved", () => {
     "cannot be given a mark by its program: %j",
     async (metadata) => {
       await expect(create("IpPolicy", { metadata }, place("a"))).rejects.toThrow(
-        "metadata: ends in an ownership mark (tunnel-edge), which the provider writes and takes out itself",
+        "metadata: ends in an ownership mark (tunnel-edge), which only the provider adds and removes",
       );
     },
   );

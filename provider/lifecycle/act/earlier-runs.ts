@@ -1,6 +1,6 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import { compareForAdoption } from "../plan/adoption";
-import { LONGEST_MARKED_MS } from "../plan/marks";
+import { MAX_MARKED_AGE_MS } from "../plan/marks";
 import type { Earlier } from "../run/journal";
 import { isWithin, retryBadLists } from "../run/recent-objects";
 import { UserError } from "../values/errors";
@@ -126,7 +126,7 @@ async function findMarkedObject(creation: PendingCreation): Promise<Props | unde
 async function reasonToExpectInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
   const { run, creations, request } = creation;
   const { family, inputs } = request;
-  const longAgo = run.now() - LONGEST_MARKED_MS;
+  const longAgo = run.now() - MAX_MARKED_AGE_MS;
   const from = creations.earliest(longAgo) ?? longAgo;
   if (!isWithin(object, { from })) return "it was created more than three days ago";
   const id = String(object.id);

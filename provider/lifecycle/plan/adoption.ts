@@ -3,28 +3,27 @@ import type { ResourceFamily } from "../../family/resource";
 import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { asManaged, compose, currentInputs } from "../values/stored";
-import { formatPath } from "../values/validate";
+import { formatPath, isPresent } from "../values/validate";
 import { changedKeys, keysNeedingReplacement } from "./diff";
 
-/** Whether a resource may adopt an existing object. */
-export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
-  [adoptId, adopt].some((asked) => asked !== undefined && asked !== null);
+/** True if a resource may adopt an existing object. */
+export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean => isPresent(adoptId) || isPresent(adopt);
 
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {
   readonly existing: State;
   /** Inputs that differ and that one update can change. */
   readonly changes: readonly string[];
-  /** Inputs that differ and that only a replacement could change. They rule out the adoption. */
+  /** Inputs that differ and that only a replacement could change. The object can't be adopted then. */
   readonly fixed: readonly string[];
-  /** Paths of given values that the service never returns: whether they differ is not known. */
+  /** Paths of the program's values that the service never returns, so they can't be compared. */
   readonly notCompared: readonly string[];
 }
 
 /**
- * Compares an existing object with a program's inputs as if the program had always managed it. These are not
- * differences: values that the service may choose for inputs the program does not set, parts that the program does
- * not declare, and values that the service never returns.
+ * Compares an existing object with a program's inputs as if the program had always managed it. Ignores values that the
+ * service may choose for unset inputs, parts that the program doesn't declare, and values that the service never
+ * returns.
  */
 export function compareForAdoption(
   family: ResourceFamily,

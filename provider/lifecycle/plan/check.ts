@@ -43,8 +43,8 @@ export function checkInputs(
   program: Inputs,
   options: CheckOptions = {},
 ): CheckResult {
-  const { __provider, ...something } = withoutNullish(shape, program);
-  const given = withoutEchoedOutputs(something, before, options.outputs ?? []);
+  const { __provider, ...present } = withoutNullish(shape, program);
+  const given = withoutEchoedOutputs(present, before, options.outputs ?? []);
   const failures: Failure[] = [];
   const inputs = Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
@@ -67,32 +67,32 @@ export function checkInputs(
   });
   const stray = strayTextsIn(given);
   const broken = stray.filter(({ isError }) => isError).map(strayTextToFailure);
-  // What else is wrong with such a text follows from it.
-  const isOther = ({ path }: Failure) =>
+  // Other failures at or below such a text are its consequences.
+  const isIndependent = ({ path }: Failure) =>
     !broken.some(
-      (one) =>
-        path === one.path || [" (line ", ".", "["].some((below) => path.startsWith(`${one.path}${below}`)),
+      (text) =>
+        path === text.path || [" (line ", ".", "["].some((below) => path.startsWith(`${text.path}${below}`)),
     );
   const notices = [
-    ...warnings.filter(isOther),
+    ...warnings.filter(isIndependent),
     ...stray.filter(({ isError }) => !isError).map(strayTextToFailure),
   ];
   return {
     inputs,
-    failures: [...broken, ...failures.filter(isOther)],
+    failures: [...broken, ...failures.filter(isIndependent)],
     ...(notices.length > 0 && { warnings: notices }),
   };
 }
 
 const strayTextToFailure = ({ path, reason }: StrayPlace): Failure => ({ path: formatPath(path), reason });
 
-/** A closer look at a value of the right type. */
+/** Runs the field's own inspection of a value of the right type. */
 const inspectValue = (field: Field, value: unknown, inputs: Inputs): readonly Finding[] =>
   field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
     ? field.meta.inspect(value, inputs)
     : [];
 
-/** What the service refuses of a value of the right type, unless it has the value already. */
+/** Returns why the service would reject a value of the right type; empty if the service already has the value. */
 const findRefusals = (field: Field, value: unknown, isStored: () => boolean): readonly Refusal[] =>
   value !== undefined && value !== UNKNOWN && accepts(field, value) && !isStored()
     ? [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)]
@@ -112,7 +112,6 @@ function withoutEchoedOutputs(given: Inputs, before: Inputs, outputs: readonly s
   return Object.fromEntries(Object.entries(given).filter(([key]) => !isCarried(key)));
 }
 
-/** Keeps the old spelling of an equivalent value. */
 function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
   if (holdsUnknown(value)) return value;
   const { spelling } = field.meta;
@@ -121,8 +120,8 @@ function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
 }
 
 /**
- * Properties that are null, undefined or absent mean the same, at any depth that this package knows. Items of lists
- * and maps are kept, and rejected when empty: a list that lost its only item guards nothing.
+ * Removes properties that are null or undefined, at any depth of the shape. Keeps items of lists and maps, which are
+ * rejected later if they are null: a list that lost its only item would guard nothing.
  */
 function withoutNullish(shape: Shape, values: Props): Record<string, unknown> {
   const entries = Object.entries(values).filter(([, value]) => isPresent(value));
@@ -134,7 +133,7 @@ function withoutNullish(shape: Shape, values: Props): Record<string, unknown> {
   );
 }
 
-/** The contents of a traffic policy or a trigger are opaque: null may have a meaning there. */
+/** Keeps the contents of traffic policies and triggers, where null may have a meaning. */
 const withoutNullishBelow: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
     ? withoutNullish(field.shape, value)

@@ -3,12 +3,12 @@ import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual, isBlank } from "../values/compare";
 
-/** One changed value below an input. */
+/** One changed value in an input. */
 export interface PropertyChange {
   /** Keys and list positions, starting with the input. */
   readonly path: readonly (string | number)[];
   readonly kind: "add" | "delete" | "update";
-  /** Whether the program changed; otherwise the object did. */
+  /** True if the program changed, false if the object did. */
   readonly isInProgram: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Versions {
 }
 
 /**
- * The changed values below changed inputs, no deeper than where the service compares them one by one.
+ * Returns the changed values in changed inputs, down to the level at which the service compares them one by one.
  *
  * @param given - The program's inputs when the state was written.
  */
@@ -49,7 +49,7 @@ function changesBelow(
   const changes = below.flatMap(([step, child, at]) =>
     areEqual(child, at.before, at.after) ? [] : changesBelow(child, [...path, step], at),
   );
-  // The difference may lie in keys that are compared as a whole, such as those of a list that gained an item.
+  // The difference may be in keys that are compared as a whole, such as those of a list that gained an item.
   if (changes.length > 0) return changes;
   const isInProgram = !areEqual(field, given, after);
   const kind = isNullish(isInProgram ? given : before) ? "add" : isNullish(after) ? "delete" : "update";
@@ -59,7 +59,7 @@ function changesBelow(
 const isNullish = (value: unknown) => value === undefined || value === null;
 const isKnown = (value: unknown) => !isBlank(value) && (typeof value !== "string" || !holdsUnknown(value));
 
-/** Values directly below a value that are compared one by one. The items of a set have no places. */
+/** Returns the values directly below a value that are compared one by one. The items of a set have no positions. */
 function childrenOf(
   field: Field,
   { before, after, given }: Versions,

@@ -16,13 +16,13 @@ import {
 } from "../values/stored";
 import type { Comparison, Diff, ObjectAndInputs } from "./results";
 
-/** Inputs that differ between a state and a program, as the service compares them. */
+/** Returns the inputs that differ between a state and a program, as the service compares them. */
 export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs): string[] {
   const changed = Object.entries(family.inputs).filter((input) => isChanged(family, input, state, inputs));
   return changed.map(([key]) => key);
 }
 
-/** The same for an object whose id is known, which `adoptId` may name. */
+/** Like `changedKeys`, for an object with a known id, which `adoptId` may name. */
 export const findChangedInputs = (family: ResourceFamily, { id, state, inputs }: ObjectAndInputs): string[] =>
   changedKeys(family, { ...state, [OWN_ID]: id }, inputs);
 
@@ -35,7 +35,7 @@ function isChanged(
   const { meta } = field;
   const desired = inputs[key];
   if (key === "adoptId") return adoptsOtherObject(state, inputs);
-  // It says how a resource gets its object.
+  // Matters only when a resource gets its object.
   if (key === "adopt") return false;
   if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
@@ -45,14 +45,14 @@ function isChanged(
     const before = mayBeServerChosen(family, key) ? knownDeclaredValue(state, key) : given;
     return !field.isKept && !areEqual(field, before, undefined);
   }
-  // An adopted or imported object has no values that the service never returns: the program's value is trusted. A
-  // created one has those that are required. Another value than the program gave before is a change all the same.
-  const isTaken = state.adopted === true || isRequired(field);
-  if (meta.returned === "never" && given === undefined && isTaken) return isChangedSecret(desired);
+  // The state of an adopted object lacks values that the service never returns, and so does an imported object's for
+  // required inputs. The program's value is assumed to be the current one unless it differs from its previous value.
+  const isUnrecorded = state.adopted === true || isRequired(field);
+  if (meta.returned === "never" && given === undefined && isUnrecorded) return isChangedSecret(desired);
   return !areEqual(field, state[key], desired);
 }
 
-/** Those of the changed inputs whose change only a replacement can make. */
+/** Returns the changed inputs that only a replacement can change. */
 export const keysNeedingReplacement = (
   family: ResourceFamily,
   changed: readonly string[],
@@ -60,7 +60,7 @@ export const keysNeedingReplacement = (
   inputs: Inputs,
 ): string[] => changed.filter((key) => needsReplacement(family, key, state[key], inputs[key]));
 
-/** What can only change by a replacement, for an error: inputs, or the parts of them that are fixed. */
+/** Names inputs that only a replacement can change, or the fixed parts of them, for an error message. */
 export const describeFixed = (family: ResourceFamily, keys: readonly string[]): string =>
   keys.map((key) => describeFixedKey(family, key)).join(", ");
 
@@ -69,20 +69,19 @@ function describeFixedKey(family: ResourceFamily, key: string): string {
   return typeof fixed === "object" ? `the ${fixed.what} of ${key}` : key;
 }
 
-/** `adoptId` matters only when it names a different object from the one in the state and the one declared before. */
+/** True if `adoptId` names neither the object of the state nor the one that it named before. */
 function adoptsOtherObject(state: State, inputs: Inputs): boolean {
   const desired = adoptedId(inputs);
   return desired !== undefined && desired !== adoptedId(state) && desired !== state[OWN_ID];
 }
 
-/** The object's own id, taken from an id that may be prefixed with the ids of its parents. */
+/** Removes the ids of an object's parents, with which its id may be prefixed. */
 export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
-/** The id in `adoptId`. */
 export const adoptedId = ({ adoptId }: Inputs | State) =>
   typeof adoptId === "string" ? bareId(adoptId) : undefined;
 
-/** Key under which diff hands the object's id to the comparison; never stored. */
+/** Key that passes the object's id to the comparison; never stored. */
 const OWN_ID = "__id";
 
 /** The engine's own key for a change of provider, used when a resource moves to another account. */
@@ -107,7 +106,7 @@ export function compareWithProgram(
   const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
   const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : renewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
-  // An adopted object already exists: nothing has to make room for it, and the adoption may fail.
+  // An adopted object already exists, so the old one need not be deleted first; and the adoption may fail.
   const sharesName = !isAdoption && move?.withinService !== false && needsSameName(family, state, inputs);
   // An unknown value may turn out to equal the object's current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
@@ -121,10 +120,10 @@ export function compareWithProgram(
   };
 }
 
-/** Whether the service would have to hold both objects under the same name, or may have to. */
+/** True if the old and the new object have, or may have, the same unique name. */
 export function needsSameName(family: ResourceFamily, state: State, inputs: Inputs): boolean {
   const { id, name } = family.alternatives ?? {};
-  // Another name may be the new one of the same thing.
+  // A different name may be the new name of the same parent.
   const mayBeSame = id !== undefined && name !== undefined && inputs[name] !== undefined;
   const wanted = mayBeSame ? { ...inputs, [id]: state[id] } : inputs;
   return clash(namesOf(family, wanted), namesOf(family, state));
@@ -132,17 +131,17 @@ export function needsSameName(family: ResourceFamily, state: State, inputs: Inpu
 
 const NO_RENEWAL = { renews: false, warnings: [] };
 
-/** A replacement renews an expiry only if the service sets it. For any other expiry the user is warned. */
+/** A replacement renews an expiry only if the service sets it. Otherwise warns the user. */
 function renewal(family: ResourceFamily, { id, state, inputs, now }: Comparison) {
   if (!family.renewWhen?.due(state, inputs, now)) return NO_RENEWAL;
   const { because, warning } = family.renewWhen;
   if (warning === undefined && inputs[because] === undefined) return { renews: true, warnings: [] };
   const advice =
-    warning ?? `${because} is given by the program, so that a new one would end with it: give a later one`;
+    warning ?? `the program sets ${because}, so a replacement would expire at the same time: set a later one`;
   return { renews: false, warnings: [`${family.name} ${id} ends on ${String(state[because])}: ${advice}`] };
 }
 
-/** Throws for a replacement that cannot work or that the program has ruled out, before any change is made. */
+/** @throws UserError for a replacement that can't succeed or that the program forbids, before any change is made. */
 function assertReplaceable(
   family: ResourceFamily,
   { id, state, inputs }: ObjectAndInputs,
@@ -154,25 +153,25 @@ function assertReplaceable(
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
   if (protection !== undefined && state[protection] === true) {
     throw new UserError(
-      `${what} is under ${protection} and ${because}, which ${consequence}: take the change back, or set ${protection} to false and run an update first`,
+      `${what} is under ${protection} and ${because}, which ${consequence}: undo the change, or set ${protection} to false and run an update first`,
     );
   }
   const reason = retentionReason(state);
   if (sharesName && reason !== undefined) {
     throw new UserError(
-      `${what} stays in place since ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: take the change back, or set deleteOnDestroy to true and run an update first`,
+      `${what} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: undo the change, or set deleteOnDestroy to true and run an update first`,
     );
   }
   const isAdoption = replaces.includes("adoptId");
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (!isAdoption && missing.length > 0) {
     throw new UserError(
-      `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program leaves out: give it, or take the change back`,
+      `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program doesn't set: set it, or undo the change`,
     );
   }
 }
 
-/** Why the object is kept when its resource is deleted; undefined when it is not kept. */
+/** Returns why the object is kept when its resource is deleted; undefined if it isn't. */
 export function retentionReason(state: State): string | undefined {
   if (state.adopted === true)
     return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";

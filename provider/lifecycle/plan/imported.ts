@@ -1,5 +1,4 @@
 import type { CommandFamily } from "../../family/command";
-
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput } from "../values/compare";
@@ -7,13 +6,12 @@ import type { Inputs, State } from "../values/kinds";
 import { asList, UNSET } from "../values/stored";
 
 /**
- * Marks the state and the inputs of an object that was imported by its id, for as long as no program has been compared
- * with it: the inputs are then the object's own, and say nothing about a program. The engine replaces them by the
- * program's with the first update that finds the resource equal, and leaves the state as it is.
+ * Marks the state and the inputs of an object that was imported by its id until a program is compared with it. Until
+ * then, the inputs are the object's own rather than a program's. At the first update that finds the resource unchanged,
+ * the engine replaces the inputs with the program's, but keeps the state.
  */
 const IMPORTED = "__imported";
 
-/** Families whose classes have objects. */
 type Family = ResourceFamily | ModuleFamily;
 
 const hasObjects = (family: Family | CommandFamily): family is Family => family.kind !== "command";
@@ -22,8 +20,8 @@ export const importMark = (family: Family | CommandFamily): Props =>
   hasObjects(family) ? { [IMPORTED]: true } : {};
 
 /**
- * Whether no program has been compared with an imported object, as far as known. None ever is with one that a program
- * only reads (`get`), for which the engine stores no inputs.
+ * True if no program is known to have been compared with an imported object. That includes objects that a program only
+ * reads (`get`), for which the engine stores no inputs.
  *
  * @param stored - The inputs that are stored with the state.
  */
@@ -31,11 +29,11 @@ export const isOnlyImported = (state: State, stored: Inputs = {}): boolean =>
   state[IMPORTED] !== undefined && (Object.keys(stored).length === 0 || stored[IMPORTED] !== undefined);
 
 /**
- * A state to compare with a program. An imported object is compared as one that was adopted by the program which it
- * was compared with before, or else by this one.
+ * Returns the state to compare with a program. An imported object is treated as adopted: by the program that it was
+ * compared with before or, if there is none, by this one.
  *
- * @param stored - The inputs that are stored with the state, where known.
- * @param program - The inputs to compare with; undefined where there are none.
+ * @param stored - The inputs that are stored with the state, if known.
+ * @param program - The inputs to compare with, if any.
  */
 export function comparableState(
   family: Family | CommandFamily,
@@ -49,9 +47,10 @@ export function comparableState(
 }
 
 /**
- * The state of an imported object as if a program with these inputs had adopted it: parts that the program does not
- * declare are left alone, and what the service does not return is what the program says. What only this package knows
- * stays out, since a deletion looks for it in the state alone: an update has to bring it there.
+ * Returns the state of an imported object as if a program with these inputs had adopted it: without parts that the
+ * program doesn't declare, and with the program's values where the service returns none. Excludes inputs that exist
+ * only in this package, such as `deleteOnDestroy`: a deletion reads them from the stored state, so an update has to
+ * store them there first.
  */
 function asDeclared(family: Family, state: State, inputs: Inputs): State {
   const { moduleKeys = [], parts = {} } = family.kind === "resource" ? family : {};
@@ -76,10 +75,8 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
 }
 
 /**
- * The mark in inputs to be checked. The engine passes stored inputs as the program's when it imports, and where changes
- * are ignored.
- *
- * @returns What a program has given, and the mark to keep.
+ * Separates a program's inputs from the import mark. The engine passes stored inputs, with the mark, as the program's on
+ * an import and with `ignoreChanges`.
  */
 export function splitImportMark(
   before: Inputs,

@@ -1,4 +1,4 @@
-/** What other parts may ask of plans: pure functions that say what an operation would do. */
+/** The functions of plans that other folders use. They are pure: they predict what an operation would do. */
 
 export { compareForAdoption } from "./adoption";
 export { comparableState } from "./imported";

@@ -8,28 +8,31 @@ import type { Observation } from "../values/response";
 import { MARKED, TAKEN_OVER } from "../values/stored";
 import type { Creator } from "./results";
 
-/** Variable of the environment that lets `adoptId` name an object with another resource's mark. */
+/** Environment variable that lets `adoptId` name an object with another resource's mark. */
 export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
 
-/** Characters of the hash that stands for a resource's place in a state. */
+/** Length of the hash that represents a resource's place in a state. */
 const PLACE_LENGTH = 8;
 
 /**
- * A run is repeated within this time after it was interrupted, a weekend included. The mark of an older object most
- * likely outlives the name of the resource that has it.
+ * An interrupted run is assumed to be repeated within this time, which includes a weekend. An older object with a mark
+ * most likely belongs to a resource that was renamed since.
  */
-export const LONGEST_MARKED_MS = 3 * 24 * 3_600_000;
+export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
 
-/** The search for the result of a lost request also covers objects of the half minute before it. */
-const LONGEST_SEARCHED_MS = 5 * 60_000;
+/** Assumed limit of the difference between two clocks while the server's is unknown. */
+export const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
-/** Whether a run could take a state's object for one that no state has: by its mark, or for the result of a lost request. */
+/**
+ * True if a run could mistake a state's object for one that no state has: because of its mark, or as the result of a
+ * request with a lost response.
+ */
 export function mayBeMistakenForUnrecorded(state: State, now: number): boolean {
   const age = now - (typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN);
-  return !(age > (recordedMark(state) === undefined ? LONGEST_SEARCHED_MS : LONGEST_MARKED_MS));
+  return !(age > (recordedMark(state) === undefined ? UNKNOWN_CLOCK_MS : MAX_MARKED_AGE_MS));
 }
 
-/** What a state knows of the mark of its object. */
+/** The mark of an object, as recorded in its state. */
 interface RecordedMark {
   /** Hash of the resource's place when the mark was written. */
   readonly place: string;
@@ -37,8 +40,8 @@ interface RecordedMark {
 }
 
 /**
- * The name of a resource in its project and stack, as its URN has it. Organization and backend do not count: what a run
- * knows of them depends on the machine, and a mark must not be rewritten by each in turn.
+ * The name of a resource in its project and stack, as in its URN. Excludes organization and backend: what a run knows of
+ * them depends on the machine, and machines must not rewrite each other's marks.
  */
 const placeOf = ({ place, name }: Creator): string => place ?? name;
 
@@ -58,7 +61,7 @@ export const isMarkedForPlaceOf = (creator: Creator, state: State) =>
 
 export const isClaimed = (state: State) => state[TAKEN_OVER] !== undefined;
 
-/** What the state of an object knows of its mark, if that is the mark of the resource. */
+/** Returns the state's record of an object's mark; empty if it isn't the resource's mark. */
 export function markStateOf(
   family: ResourceFamily,
   inputs: Inputs,
@@ -71,10 +74,10 @@ export function markStateOf(
 }
 
 /**
- * Whether a resource has another place than when the mark of its object was written: it was renamed or moved, and a new
- * resource of the former name would take the object over.
+ * True if a resource was renamed or moved since the mark of its object was written. A new resource with the former name
+ * would adopt the object.
  *
- * @param creators - The resources whose state this may be; empty where none is known.
+ * @param creators - The resources that this may be the state of; empty if none is known.
  */
 export function isMarkedForAnother(state: State, creators: readonly Creator[]): boolean {
   const known = recordedMark(state);
@@ -83,9 +86,9 @@ export function isMarkedForAnother(state: State, creators: readonly Creator[]): 
 }
 
 /**
- * Whether an object carries the mark of a resource that has taken it over since a state was written.
+ * True if another resource has adopted an object since a state was written, as the object's mark shows.
  *
- * @param own - The mark that its resource gives it now. An interrupted run may have written it after a rename or move.
+ * @param own - The resource's current mark. An interrupted run may have written it after a rename or move.
  */
 export function hasForeignMark(state: State, object: Wire, own?: string): boolean {
   const [seen, known] = [markIn(object), recordedMark(state)];
@@ -93,8 +96,8 @@ export function hasForeignMark(state: State, object: Wire, own?: string): boolea
   return seen !== known.mark && !(isClaimed(state) && seen === claimedMark(known.mark));
 }
 
-/** The error about an object that two states have. @param why - How the provider knows. */
+/** Returns an error about an object that two states have. @param why - How the provider knows. */
 export const sharedObjectError = (who: string, id: string, why: string) =>
   new UserError(
-    `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and take each entry that is not to manage it out of its state (\`pulumi state delete\`), which leaves the object in place. For this resource to manage it, take this entry out as well, and give it adoptId ${id} in a run with ${TAKE_MARKED}=on`,
+    `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and remove the other entries (\`pulumi state delete\`), which keeps the object. To manage it with this resource, remove this entry too, and set adoptId to ${id} in a run with ${TAKE_MARKED}=on`,
   );

@@ -7,7 +7,7 @@ import { compose, impliedBy } from "../values/stored";
 import { mayAdopt } from "./adoption";
 import type { ObjectAndInputs } from "./results";
 
-/** The state that creating an object will leave; UNKNOWN where only the service knows. */
+/** Returns the state after a creation, with UNKNOWN for values that only the service knows. */
 export function planCreation(family: ResourceFamily, inputs: Inputs): State {
   const adopts = mayAdopt(inputs);
   const state: Record<string, unknown> = { ...inputs };
@@ -16,7 +16,7 @@ export function planCreation(family: ResourceFamily, inputs: Inputs): State {
     const fallback = field.isLocal ? field.defaultValue : undefined;
     if (fallback !== undefined) state[key] = fallback;
     if (field.isLocal) continue;
-    // A module that is set on the server but not in the program is no property of the state.
+    // The state doesn't include modules that exist on the service but not in the program.
     if (family.moduleKeys.includes(key)) continue;
     state[key] = adopts ? UNKNOWN : plannedUnsetValue(family, key, inputs);
   }
@@ -31,7 +31,7 @@ interface Change extends Omit<ObjectAndInputs, "id"> {
   readonly changed: readonly string[];
 }
 
-/** The state after an update: values that depend on no changed input stay unchanged. */
+/** Returns the state after an update. Values that don't depend on a changed input stay the same. */
 export function planUpdate(family: ResourceFamily, { state: before, inputs, changed }: Change): State {
   const state: Record<string, unknown> = compose(family, inputs, NO_OBSERVATION, before);
   for (const key of changed) {
@@ -46,7 +46,7 @@ export function planUpdate(family: ResourceFamily, { state: before, inputs, chan
   return state;
 }
 
-/** Fields whose value on the service may change with one of these inputs. */
+/** Returns the fields that may change on the service when one of these inputs changes. */
 export function dependentFields(shape: Shape, changed: readonly string[]): string[] {
   const follows = (field: Field) =>
     !field.isLocal &&
@@ -56,7 +56,7 @@ export function dependentFields(shape: Shape, changed: readonly string[]): strin
   return Object.keys(shape).filter((key) => follows(knownField(shape, key)));
 }
 
-/** The value of an input that the program does not set, as the service will return it. */
+/** Returns the value that the service will return for an input that the program doesn't set. */
 function plannedUnsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);
   if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;

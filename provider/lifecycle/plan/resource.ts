@@ -13,13 +13,12 @@ import { isMarkedForAnother } from "./marks";
 import { planCreation, planUpdate } from "./planned";
 import type { CheckRequest, Comparison, Diff, PlannedObject } from "./results";
 
-const HASH_GIVEN =
-  "is the hash that a stack keeps in place of a secret value: give the value itself, from where the program has it";
+const HASH_GIVEN = "is the hash that a stack stores instead of a secret value: set it to the value itself";
 
 const MARK_GIVEN =
-  "ends in an ownership mark (tunnel-edge), which the provider writes and takes out itself, so that it would be a difference for ever: leave the mark out";
+  "ends in an ownership mark (tunnel-edge), which only the provider adds and removes: remove the mark";
 
-/** Checks the inputs of an object with an id, and adds what follows from them. */
+/** Checks the inputs of a resource, and adds the outputs that are derived from them. */
 export function checkResource(
   family: ResourceFamily,
   { inputs: given, before = {}, seed }: CheckRequest,
@@ -51,11 +50,11 @@ function adoptErrors(
 ): readonly string[] {
   if (inputs.adopt === undefined) return [];
   if (inputs.adoptId !== undefined)
-    return ["excludes adoptId, which already says which object is taken over: drop one of the two"];
+    return ["conflicts with adoptId, which already names the object to adopt: remove one of the two"];
   const missing = naturalKey.filter((key) => isBlank(inputs[key]) && key !== alternatives?.id);
   return missing.length === 0
     ? []
-    : [`needs ${missing.join(", ")}, by which an existing ${name} is found: give it, or drop adopt`];
+    : [`needs ${missing.join(", ")} to find an existing ${name}: set it, or remove adopt`];
 }
 
 const wasOmittedBefore = (before: Inputs, key: string) =>
@@ -72,17 +71,17 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
     changed: isInput || unseen || isRemarked,
     unseen: unseen || (isRemarked && !isInput),
     notes: isRemarked ? [markUpdateNote(family, id)] : [],
-    // The engine may replace on its own account, as with `replaceOnChanges`, and then honours this flag.
+    // The engine may decide on a replacement itself, e.g. with `replaceOnChanges`, and uses this flag then too.
     deleteBeforeReplace:
       found.deleteBeforeReplace || (found.replaces.length === 0 && needsSameName(family, state, inputs)),
   };
 }
 
-/** The update has no difference that the engine could show. */
+/** A note about an update without a difference that the engine could show. */
 const markUpdateNote = ({ name }: ResourceFamily, id: string) =>
-  `${name} ${id}: its resource was renamed or moved since its ownership mark was written: an update rewrites the mark in its metadata`;
+  `${name} ${id}: its resource was renamed or moved, so an update rewrites the ownership mark in its metadata`;
 
-/** The object that a creation will leave, or an update of the one in `before`. */
+/** Returns the object after a creation, or after an update of `before`. */
 export function planResource(
   family: ResourceFamily,
   inputs: Inputs,

@@ -2,29 +2,29 @@ import type { Inputs, State } from "../values/kinds";
 
 /** The identity of a resource, used to recognize its objects. */
 export interface Creator {
-  /** Unique among all programs, stacks and organizations, as far as known. */
+  /** Unique among all programs, stacks, and organizations, as far as known. */
   readonly name: string;
-  /** Name in its project and stack, where it differs: resources of other organizations may share it. */
+  /** Name in its project and stack, if different. Resources of other organizations may have the same one. */
   readonly place?: string;
   readonly stack?: string;
   /**
-   * The resource has an object whose id is not known. Objects left by earlier runs may include that one, which is
-   * about to be replaced.
+   * True if the resource has an object with an unknown id, which is about to be replaced. A search for objects of earlier
+   * runs may find it.
    */
   readonly hasObject: boolean;
-  /** As in a check: its name and the types of its parents. */
+  /** Its name and the types of its parents, as in a check. */
   readonly resource?: string;
 }
 
 export interface CheckRequest {
   readonly inputs: Inputs;
-  /** The inputs of the program before; none for a new resource. */
+  /** The program's previous inputs; undefined for a new resource. */
   readonly before?: Inputs | undefined;
-  /** Random bytes for the resource, where the engine gives some. */
+  /** Random bytes for the resource, if the engine passes them. */
   readonly seed?: Uint8Array | undefined;
 }
 
-/** The state of an object, and the inputs of the program now. */
+/** The state of an object, and the program's current inputs. */
 export interface ObjectAndInputs {
   readonly id: string;
   readonly state: State;
@@ -32,41 +32,41 @@ export interface ObjectAndInputs {
 }
 
 export interface Diff {
-  /** Inputs that differ, as the service compares them: an update is given these. */
+  /** Inputs that differ, as the service compares them. They are passed to the update. */
   readonly changedInputs: readonly string[];
-  /** Whether the engine has anything to do, be it that no input differs. */
+  /** True if the engine has something to do, even if no input differs. */
   readonly changed: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  /** The change is not visible in the inputs, so the engine must be told explicitly. */
+  /** True if the inputs don't show the change, so the engine needs an explicit one. */
   readonly unseen: boolean;
-  /** Warnings for the user that stop nothing. */
+  /** Warnings for the user that don't stop the operation. */
   readonly warnings: readonly string[];
-  /** Lines for the user that need no attention. */
+  /** Informational messages. */
   readonly notes?: readonly string[];
 }
 
-/** An object as it will be, with UNKNOWN for each value that is not known before. */
+/** The predicted object, with UNKNOWN for values that can't be predicted. */
 export interface PlannedObject {
-  /** Undefined when the service chooses it. */
+  /** Undefined if the service chooses it. */
   readonly id?: string;
   readonly state: State;
 }
 
-/** The resource was moved to another account, which does not hold its object. */
+/** A resource's move to another account, which doesn't contain its object. */
 export interface Move {
-  /** Both accounts are on the same service, so names that are unique across the service are still taken. */
+  /** True if both accounts are on the same service, where the old object still has its service-wide unique names. */
   readonly withinService: boolean;
 }
 
-/** A comparison, with the facts about the run that it depends on. */
+/** An object, inputs to compare it with, and the facts about the run that the comparison depends on. */
 export interface Comparison extends ObjectAndInputs {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Undefined when the resource stays in its account. */
+  /** Undefined if the resource stays in its account. */
   readonly move?: Move | undefined;
-  /** The resource of its edge or route removes the module in this run. */
+  /** True if the resource of the edge or route removes the module in this run. */
   readonly isDropped?: boolean;
-  /** The resources whose state it may be; more than one where equal resources cannot be told apart. */
+  /** The resources that may have this state; several if they are indistinguishable. */
   readonly creators?: readonly Creator[];
 }

@@ -1,18 +1,13 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
+import { UNKNOWN_CLOCK_MS } from "../plan/marks";
 import { distinguishingValues } from "../values/matches-inputs";
 import type { EarliestTime, Intent } from "./journal";
 import { OneAtATime } from "./one-at-a-time";
 import { RecentObjects } from "./recent-objects";
 
-/**
- * Assumed limit by which the clock behind `created_at` lags the responses' `Date`, until an own object shows the
- * difference.
- */
-const UNSEEN_CLOCK_MS = 30_000;
-
-/** Assumed limit of the difference between two clocks while the server's is unknown. */
-const UNKNOWN_CLOCK_MS = 5 * 60_000;
+/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a created object shows the real one. */
+const UNOBSERVED_LAG_MS = 30_000;
 
 /** This process's creations in one collection. */
 export class Creations {
@@ -29,7 +24,7 @@ export class Creations {
     this.recentObjects = new RecentObjects(api, collection);
   }
 
-  /** Creations whose objects cannot be told apart. */
+  /** Returns the group of creations with indistinguishable objects. */
   equalTo(family: ResourceFamily, inputs: Props, mark: string | undefined): EqualCreations {
     const key = mark ?? JSON.stringify(distinguishingValues(family, inputs));
     const group = this.groups.get(key) ?? new EqualCreations(this);
@@ -38,28 +33,27 @@ export class Creations {
   }
 
   /**
-   * The earliest possible `created_at`, in ms, of an object created at this moment of the local clock; undefined when
-   * unknown.
+   * Returns the earliest possible `created_at` (ms) of an object created at a local time; undefined if unknown.
    */
   earliest(local: number): number | undefined {
     const dated = this.api.clock.earliest(local);
-    return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNSEEN_CLOCK_MS);
+    return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNOBSERVED_LAG_MS);
   }
 
-  /** Runs a task when the next response shows the server's clock. */
+  /** Runs a task after the next response, which shows the server's clock. */
   onceDated(task: () => void): void {
     this.api.clock.onceObserved(task);
   }
 
-  /** The same as `earliest`, by the local clock if the server's is unknown. */
+  /** Like `earliest`, but falls back to the local clock. */
   earliestTime(local: number): EarliestTime {
     const at = this.earliest(local);
     return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
   }
 
   /**
-   * The most likely `created_at`, in ms, of an object created at this moment of the local clock, where the clock behind
-   * `created_at` is assumed to show what the responses' `Date` does; undefined when unknown.
+   * Returns the most likely `created_at` (ms) of an object created at a local time, assuming that the `created_at` clock
+   * agrees with the responses' `Date`; undefined if unknown.
    */
   likely(local: number): number | undefined {
     return this.clock.earliest(local) ?? this.api.clock.earliest(local);
@@ -68,30 +62,30 @@ export class Creations {
 
 interface Attempt {
   readonly intent: Intent;
-  /** When the first attempt was sent, and this one. */
+  /** When the first attempt was sent. */
   readonly firstSentAt: number;
   readonly sentAt: number;
   readonly now: () => number;
 }
 
-/** Creations of equivalent objects, which share the objects that are found. */
+/** Creations of equal objects, any of which may receive an object that a search finds. */
 export class EqualCreations {
-  /** Requests whose response was lost and whose object has not been found. */
+  /** Number of requests with a lost response and without a found object. */
   lost = 0;
   private readonly turns = new OneAtATime();
 
   constructor(private readonly all: Creations) {}
 
   /**
-   * Sends the request of one creation. The journal has its intent before, and its object before any other creation may
-   * search for it.
+   * Sends the request of one creation. The journal contains its intent before the request is sent, and its object before
+   * another creation can search for it.
    */
   async send(post: () => Promise<Props>, { intent, firstSentAt, sentAt, now }: Attempt): Promise<Props> {
     const { clock, underWay } = this.all;
     const time = this.all.earliestTime(firstSentAt);
     intent.sending(time);
     let isUnanswered = true;
-    // This machine's clock may be set before the next run, so the first response corrects the time.
+    // This machine's clock may change before the next run, so the first response corrects the time.
     if (time.isLocal)
       this.all.onceDated(() => {
         if (isUnanswered) intent.sending(this.all.earliestTime(firstSentAt));
@@ -119,14 +113,14 @@ export class EqualCreations {
   }
 
   /**
-   * Waits for the requests in flight: their objects must not be mistaken for someone else's. Covers the whole
-   * collection, since an object with values chosen by the service can equal one where the program gave those values.
+   * Waits for the requests in flight, so that their objects aren't mistaken for someone else's. Includes the whole
+   * collection, because an object with values that the service chose can equal one with those values in the program.
    */
   async settled(): Promise<void> {
     await Promise.all(this.all.underWay);
   }
 
-  /** Runs tasks one after the other: each search must see what the one before has claimed. */
+  /** Runs tasks one after the other, so that each search excludes the objects claimed by the previous one. */
   runExclusively<T>(task: () => Promise<T>): Promise<T> {
     return this.turns.run("search", task);
   }

@@ -3,7 +3,7 @@ import type { LookupFamily } from "../../family/lookup";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 
-/** The collection that holds a family's objects. `at`: the values of its path parameters. */
+/** Returns the collection of a family's objects. @param at - Values of the path parameters. */
 export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): Collection {
   const { path, listKey } = family;
   return { path: fillPath(path, at), listKey, inParent: family.kind === "resource" && family.listedInParent };
@@ -12,7 +12,7 @@ export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): 
 export const itemOf = (family: ResourceFamily, at: Props, id: string): string =>
   itemPath(collectionOf(family, at).path, id);
 
-/** Paths of the modules that an object has with these inputs. Empty where they are not known yet. */
+/** Returns the paths of the modules that an object with these inputs has; empty if they are unknown. */
 export function modulesOf(family: ResourceFamily, id: string | undefined, inputs: Props): readonly string[] {
   const { moduleKeys, pathKeys, parts = {} } = family;
   const isAddressable = [id, ...pathKeys.map((key) => inputs[key])].every(

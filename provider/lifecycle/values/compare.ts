@@ -4,8 +4,8 @@ import { sorted } from "../../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
 /**
- * Canonical form for comparing a property's values: defaults filled in, sets sorted, spellings normalized. An absent
- * value, null, "", [] and {} are equivalent.
+ * Returns a value's canonical form for comparisons, with defaults filled in, sets sorted, and spellings normalized. An
+ * absent value, null, "", [], and {} are equivalent.
  */
 export function canonical(field: Field, value: unknown): unknown {
   const { meta } = field;
@@ -17,7 +17,7 @@ export function canonical(field: Field, value: unknown): unknown {
   return isBlank(result) && !meta.significantWhenEmpty ? undefined : result;
 }
 
-/** An object whose keys have defaults means something by being present; most other values may be blank. */
+/** An empty object is not absent, because its keys may have defaults. Most other blank values are. */
 function isAbsent(field: Field, value: unknown): boolean {
   const hasMeaning = field.kind === "object" || field.meta.significantWhenEmpty;
   return hasMeaning ? value === undefined || value === null : isBlank(value);
@@ -26,24 +26,24 @@ function isAbsent(field: Field, value: unknown): boolean {
 function canonicalBelow(field: Field, value: unknown): unknown {
   if (field.kind === "object" && isRecord(value))
     return sorted(mapShape(field.shape, (child, key) => canonical(child, value[key])));
-  // A blank item is still an item.
+  // Keeps blank items.
   const items = mapBelow(field, value, (child, item) => canonical(child, item) ?? item);
   return field.kind === "list" && field.isSet && Array.isArray(items)
     ? [...new Set(items.map((item) => JSON.stringify(item)))].sort()
     : sorted(items);
 }
 
-/** Whether the service treats two values of a property as equal. An unknown value never equals another. */
+/** True if the service treats two values of a property as equal. An unknown value never equals another. */
 export function areEqual(field: Field, one: unknown, other: unknown): boolean {
-  // Fast path for the common case: an unchanged policy is not even parsed.
+  // Fast path for the common case: an unchanged policy isn't parsed.
   if (one === other) return !holdsUnknown(one);
   const [text, otherText] = [one, other].map((value) => JSON.stringify(canonical(field, value)));
   return text === otherText && text?.includes(UNKNOWN) !== true;
 }
 
 /**
- * An observed value in the shape and spelling of the program's value. Equivalent values keep the program's spelling,
- * values that the service filled in are left out, and real differences show the observed value.
+ * Returns an observed value in the shape and spelling of the program's value. Equivalent values keep the program's
+ * spelling, values filled in by the service are removed, and different ones are kept.
  */
 export function alignWithProgram(field: Field, given: unknown, observed: unknown): unknown {
   if (areEqual(field, given, observed)) return given;
@@ -53,13 +53,13 @@ export function alignWithProgram(field: Field, given: unknown, observed: unknown
   return mapShape(field.shape, (child, key) => alignInput(child, before[key], observed[key]) ?? undefined);
 }
 
-/** The same for one key of an object. Keeps the program's value for keys that the service may not return. */
+/** Like `alignWithProgram` for one key of an object. Keeps the program's value if the service may omit the key. */
 export function alignInput(field: Field, given: unknown, observed: unknown): unknown {
   const { meta } = field;
   if (meta.returned === "never" || observed === undefined) return given;
-  // The service may stop returning deprecated fields before programs stop setting them.
+  // The service may omit a secret. It may also drop deprecated fields before programs do.
   if ((meta.returned === "sometimes" || field.isKept) && isBlank(observed)) return given;
-  // A blank value also leaves the choice to the service; the program's spelling is kept.
+  // A blank value also leaves the choice to the service. Keeps the program's spelling.
   if (field.hasServerDefault && isAbsent(field, given)) return given;
   if (given === undefined && areEqual(field, undefined, observed)) return undefined;
   if (isNameOf(field, given, observed)) return given;
@@ -67,15 +67,15 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
 }
 
 /**
- * True if a program gives another name than an id, such as a user's e-mail address, and the service returns an id. Which
- * object has the name is unknown, so the two count as equal.
+ * True if a program sets a name that isn't an id, such as a user's email address, and the service returns an id. The two
+ * count as equal, because it is unknown which object has the name.
  */
 export const isNameOf = ({ meta }: Field, given: unknown, observed: unknown): boolean =>
   meta.alsoByName === true && typeof given === "string" && !isId(given) && isId(observed);
 
 /**
- * A program's new value in the spelling of its earlier one where both are equivalent, so that a preview shows real
- * changes only. Unlike in a response, a key missing from a program is removed.
+ * Returns a program's new value, with the earlier spelling of equivalent parts, so that previews show only real changes.
+ * Unlike keys missing from a response, those missing from a program count as removed.
  */
 export function keepSpelling(field: Field, before: unknown, value: unknown): unknown {
   if (before === undefined) return value;
@@ -87,8 +87,8 @@ export function keepSpelling(field: Field, before: unknown, value: unknown): unk
 }
 
 /**
- * True for maps whose keys have several spellings, and for what contains them. The engine marks secrets by key, so a
- * program's own keys stay.
+ * True for maps whose keys have several spellings, and for objects with such maps. They keep the program's keys, by which
+ * the engine marks secrets.
  */
 const hasSpelledKeys = (field: Field): boolean =>
   field.kind === "map"
@@ -96,8 +96,8 @@ const hasSpelledKeys = (field: Field): boolean =>
     : field.kind === "object" && Object.values(field.shape).some(hasSpelledKeys);
 
 /**
- * Maps each item of a value that has a counterpart in an earlier value: under the same key of a map, or at the same
- * position of ordered lists of equal length.
+ * Maps each item of a value that has a counterpart in an earlier value: the same key of a map, or the same position in an
+ * ordered list of equal length.
  */
 function mapPairs(
   field: Field,
@@ -120,7 +120,7 @@ function mapPairs(
   return mapBelow(field, value, (child, item, at) => each(child, before[Number(at)], item));
 }
 
-/** A free-form map whose keys take the spelling of another map's equivalent keys. */
+/** Replaces the keys of a free-form map by the equivalent keys of another map. */
 function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
   const form = meta.spelling?.canonical;
   if (!form || !isRecord(value)) return value;
@@ -131,13 +131,13 @@ function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, valu
   );
 }
 
-/** Absent in one of the forms that services use for absence. */
+/** True for each form in which services represent an absent value. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** Turns null into an empty list for list fields, so that programs can iterate without a check. */
+/** Replaces null by an empty list in list fields, so that programs can iterate without a check. */
 export const withLists: Each = (field, value) =>
   value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);

@@ -5,8 +5,8 @@ import type { State } from "./kinds";
 export { UserError };
 
 /**
- * An object exists but does not (yet) match the program. The host passes its state to the engine, which stores it so
- * that the next run repairs the object.
+ * An object exists but doesn't match the program (yet). The engine stores its state, so that the next run can repair the
+ * object.
  */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
@@ -20,10 +20,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/**
- * Whether an error's message explains it: a user error or an external failure. Any other error is a bug in this
- * package.
- */
+/** True for user errors and external failures, which have a message for users. Any other error is a bug in this package. */
 export const isExplained = (error: unknown): error is Error =>
   EXPLAINED.some((expected) => error instanceof expected);
 
@@ -38,9 +35,6 @@ const EXPLAINED = [
   TransportError,
 ];
 
-/**
- * The user-visible text of an error nested in another. The message of a bug in this package may hold anything, so it
- * is not shown.
- */
+/** Returns the text of a nested error for users. Hides messages of bugs in this package, which may contain secrets. */
 export const reasonOf = (error: unknown): string =>
   isExplained(error) ? error.message : "an internal error of this package";

@@ -5,27 +5,27 @@ import { UserError } from "./errors";
 import type { Inputs } from "./kinds";
 
 /**
- * Inputs that the stack must not keep have a salted hash in their place from check on. What they stand for is known to
- * the process that has checked them, which is also the one that sends them: the engine runs both in one provider
- * process. See docs/decisions/0022.
+ * The values behind hashes. After the check, a salted hash replaces each input that the stack must not store. The value is
+ * known to the process that checked it. The same process sends it, because the engine runs both in one provider process.
+ * See docs/decisions/0022.
  */
 const valuesByHash = new Map<string, string>();
 
-/** Hashes of values that took the place of others in the program, as far as this process has seen. */
+/** Hashes of values that replaced a different value in the program, as seen by this process. */
 const changedHashes = new Set<string>();
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const FORM = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
 
-/** Slow on purpose, since a secret may be short: some 50 ms. */
+/** Takes about 50 ms on purpose, because a secret may be short. */
 const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES, { N: 16_384, r: 8, p: 1 });
 
 /**
- * The inputs with hashes in place of the values that the stack must not keep; those of equal values stay.
+ * Replaces values that the stack must not store by hashes. Keeps the old hash of an equal value.
  *
  * @param seed - Random bytes for the resource, the same in a preview and in the update that follows its plan. Without
- *   them a value is hashed otherwise in each run.
+ *   them, each run uses a different hash.
  */
 export function hashInputs(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint8Array): Inputs {
   const entries = Object.entries(inputs).map(([key, value]) => [
@@ -50,11 +50,11 @@ function keepOrHash(value: string, old: unknown, salt: () => Buffer): string {
   return text;
 }
 
-/** Whether the program gave another value before, which only its old inputs tell where the state holds none. */
+/** True if the program had a different value before. A state without the value doesn't show this. */
 export const isChangedSecret = (text: unknown): boolean =>
   typeof text === "string" && changedHashes.has(text);
 
-/** Inputs that have a hash in place of a value, unless it is the old one, as `ignoreChanges` passes it back. */
+/** Returns the inputs that a program sets to a hash. Excludes the old hash, which `ignoreChanges` passes back. */
 export const keysGivenAsHash = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
   Object.entries(inputs).flatMap(([key, value]) =>
     isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== before[key]
@@ -79,20 +79,20 @@ function matchesHash(value: string, text: string): boolean {
 }
 
 /**
- * The value that a hash stands for, to be sent.
+ * Returns the value behind a hash; any other value unchanged.
  *
- * @throws UserError when this process has not checked the value.
+ * @throws UserError if this process hasn't checked the value.
  */
 export function plainValue(text: unknown): unknown {
   if (typeof text !== "string" || !FORM.test(text)) return text;
   const value = valuesByHash.get(text);
   if (value === undefined)
     throw new UserError(
-      "the stack keeps only a hash of a secret value, and the program has not given the value in this run: run `pulumi up` with the program that sets it, without ignoreChanges on it",
+      "the stack stores only a hash of a secret value, and the program hasn't set the value in this run: run `pulumi up` with the program that sets it, without ignoreChanges for it",
     );
   return value;
 }
 
-/** The value that a hash stands for, where this process knows it; to be redacted. */
+/** Returns the value behind a hash if this process knows it. */
 export const knownPlainValue = (text: unknown): string | undefined =>
   typeof text === "string" ? valuesByHash.get(text) : undefined;

@@ -1,4 +1,4 @@
-/** What other parts may ask of values: pure functions over inputs, states and responses. */
+/** The functions of values that other folders use: pure functions on inputs, states, and responses. */
 
 export { alignInput, areEqual, canonical, isBlank, isNameOf } from "./compare";
 export { markIn } from "./mark";

@@ -2,16 +2,16 @@ import type { Props } from "../../family/resource";
 
 declare const kind: unique symbol;
 
-/** Marks a record for the compiler alone, so that one kind is not taken for another. */
-interface Is<K extends string> {
+/** A marker that exists only for the compiler, which then distinguishes the kinds of records. */
+interface Kind<K extends string> {
   readonly [kind]?: K;
 }
 
-/** What a program gives of a resource. */
-export type Inputs = Props & Is<"inputs">;
+/** The inputs of a resource, as the program sets them. */
+export type Inputs = Props & Kind<"inputs">;
 
-/** What the engine stores of a resource: its inputs, its outputs, and what only this package knows. */
-export type State = Props & Is<"state">;
+/** The state of a resource, as the engine stores it: inputs, outputs, and keys internal to this package. */
+export type State = Props & Kind<"state">;
 
-/** What is sent to the service or comes from it: names as in the API. */
-export type Wire = Props & Is<"wire">;
+/** A request or response body, with the API's names. */
+export type Wire = Props & Kind<"wire">;

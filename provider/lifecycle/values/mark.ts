@@ -8,7 +8,7 @@ const LENGTH = 22;
 const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}$`);
 const IN_TEXT = new RegExp(` ?\\[tunnel-edge:([\\w-]{${LENGTH}})\\]$`);
 
-/** A resource's ownership mark: the same in every run of its program and stack, and revealing nothing about them. */
+/** Returns a resource's ownership mark. It is the same in every run of the program and stack, and doesn't reveal them. */
 export function markOf(family: ResourceFamily, path: string, name: string): string {
   return createHash("sha256")
     .update(JSON.stringify([family.name, path, name]))
@@ -17,8 +17,8 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
 }
 
 /**
- * The mark of an object that its resource has adopted from an interrupted run. If another resource manages the object
- * too, unknown to this run, the changed mark tells it that it is no longer the owner.
+ * Returns the mark of an object that its resource has adopted from an interrupted run. If another resource unknown to this
+ * run manages the object too, the different mark shows it that it is no longer the owner.
  */
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
@@ -26,8 +26,8 @@ export const claimedMark = (mark: string): string =>
 export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs;
 
 /**
- * Adds a mark to the metadata of a body: as one more key where the metadata is a JSON object. Returns the body
- * unchanged when it has no room.
+ * Adds a mark to the metadata of a body, as a key if the metadata is a JSON object. Returns the same body if the mark
+ * doesn't fit.
  */
 export function addMark(family: ResourceFamily, body: Wire, mark: string): Wire {
   const before = typeof body[METADATA] === "string" ? body[METADATA] : "";
@@ -46,7 +46,7 @@ export function markIn(object: Props): string | undefined {
   return (IN_JSON.exec(text.trimEnd()) ?? IN_TEXT.exec(text))?.[1];
 }
 
-/** An object as the program knows it, without the mark. */
+/** Removes the mark from an object's metadata. */
 export function stripMark(object: Wire): Wire {
   const text = object[METADATA];
   if (typeof text !== "string") return object;

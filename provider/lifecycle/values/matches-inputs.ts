@@ -2,10 +2,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { alignInput, areEqual, canonical } from "./compare";
 import { observe } from "./response";
 
-/**
- * The values that distinguish an object created with these inputs from others: all except those that responses never
- * return.
- */
+/** Returns the values that distinguish an object created with these inputs: all that responses may return. */
 export function distinguishingValues(family: ResourceFamily, inputs: Props): readonly unknown[] {
   return family.bodyKeys.map((key) => {
     const field = family.inputs[key];
@@ -14,8 +11,8 @@ export function distinguishingValues(family: ResourceFamily, inputs: Props): rea
 }
 
 /**
- * Whether an object matches a creation with these inputs: each parameter that was sent has the sent value; each other
- * one has the default or, where the service chooses it, any value.
+ * True if an object may result from a creation with these inputs: each parameter has the value that was sent or, if none
+ * was sent, the default. If the service chooses a parameter that wasn't sent, any value matches.
  */
 export function matchesInputs(family: ResourceFamily, inputs: Props, object: Props): boolean {
   const { inputs: seen, computed } = observe(family, object);

@@ -2,7 +2,7 @@ import type { ModuleFamily } from "../../family/module";
 import type { Props } from "../../family/resource";
 import { UserError } from "./errors";
 
-/** The id of a module: the ids in its path, and its name in the path. */
+/** Returns the id of a module: the ids in its path, followed by its name in the path. */
 export function moduleId(family: ModuleFamily, at: Props): string {
   const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
   return [...family.pathKeys.map((key) => at[key]), segment].join("/");

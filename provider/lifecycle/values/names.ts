@@ -3,16 +3,16 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { canonical, isBlank } from "./compare";
 
-/** A name that the service allows one object at a time, or only objects that all share it. */
+/** A name that the service allows for one object at a time, or only for objects that all share it. */
 export interface UniqueName {
-  /** Equal for equal names in whatever spelling; elements of a list of all classes that have such a list. */
+  /** The canonical form. Elements of a list are unique among all classes with such a list. */
   readonly key: string;
   readonly text: string;
-  /** The object lets others have the name that share it too. */
+  /** True if the object shares the name with others that share it too. */
   readonly isShared?: true;
 }
 
-/** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
+/** Returns the unique names of an object with these inputs; empty if one is unknown. */
 export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueName[] {
   return family.uniqueKeys.flatMap((key) => namesBy(key, family, inputs));
 }
@@ -31,7 +31,7 @@ function namesBy(
   const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
   const kind = naturalKey.join();
   const [only] = values;
-  // Each element of a set is a name of its own; its canonical form is JSON.
+  // Each element of a set is a separate name. Its canonical form is JSON.
   const isSet = naturalKey.some((key) => {
     const field = knownField(family.inputs, key);
     return field.kind === "list" && field.isSet;
@@ -51,14 +51,14 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 
 const MOST_SHOWN = 80;
 
-/** Names for a message: on one line, and long ones in part. */
+/** Formats names for a message, on one line and with long ones shortened. */
 export const describeNames = (names: readonly UniqueName[]): string =>
   names
     .map(({ text }) => text.trim().replace(/\s+/g, " "))
     .map((text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text))
     .join(", ");
 
-/** Names in the first list that are not in the second. One that is shared differs from one that is not. */
+/** Returns the names that a second list doesn't contain. A shared name differs from one that isn't. */
 export function namesNotIn(
   names: readonly UniqueName[],
   others: readonly UniqueName[],
@@ -68,16 +68,16 @@ export function namesNotIn(
   );
 }
 
-/** Whether two objects have a name in common, be it one that they share. */
+/** True if two objects have a name in common, including a shared one. */
 export const haveCommon = (names: readonly UniqueName[], others: readonly UniqueName[]): boolean =>
   names.some(({ key }) => others.some((other) => other.key === key));
 
-/** Whether two objects with these names cannot exist at the same time. */
+/** True if two objects with these names can't exist at the same time. */
 export const clash = (names: readonly UniqueName[], others: readonly UniqueName[]): boolean =>
   names.some(({ key, isShared }) =>
     others.some((other) => other.key === key && !(isShared && other.isShared)),
   );
 
-/** A resource as its user knows it. @param resource - Its name and the types of its parents. */
+/** Formats a resource for users. @param resource - Its name and the types of its parents. */
 export const describeResource = (className: string, resource: string) =>
   `${className} ${JSON.stringify(resource)}`;

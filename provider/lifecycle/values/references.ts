@@ -14,13 +14,11 @@ import type { Props, ResourceFamily } from "../../family/resource";
 export interface Target {
   readonly family: ResourceFamily;
   readonly id: string;
-  /** Its state, or the inputs of an object that is about to be created. */
+  /** The state of the object, or the inputs of one that is about to be created. */
   readonly state: Props;
 }
 
-/**
- * The referring side: its inputs except those of its path, since it is deleted together with the objects in its path.
- */
+/** A referring class. Inputs in its path are no references, because its objects are deleted with those in the path. */
 export interface Referrer {
   readonly inputs: Shape;
   readonly outputs: Shape;
@@ -36,15 +34,13 @@ export function canReference(referrer: Referrer, target: ResourceFamily): boolea
   });
 }
 
-/** Whether objects of one family can be parts of objects of another, or be owned by them. */
+/** True if objects of one family can be parts of objects of another, or be owned by them. */
 export const canBelongTo = ({ inputs }: Referrer, target: ResourceFamily): boolean =>
   fieldsIn(inputs).some(
     ({ field }) => (isPartOf(field) || field.meta.refersToOthers) && classesOf(field)?.includes(target.name),
   );
 
-/**
- * The property through which an object with these values needs the target: by its id, or by a host that it reserves.
- */
+/** Returns the property by which an object refers to the target: by its id, or by a host that the target reserves. */
 export function findReference(referrer: Referrer, values: Props, target: Target): string | undefined {
   const byHost = referringValues(referrer, values).find(
     ({ field, value }) =>
@@ -54,17 +50,19 @@ export function findReference(referrer: Referrer, values: Props, target: Target)
   return byHost?.path.join(".") ?? findIdReference(referrer, values, target);
 }
 
-/** The property through which an object with these values names the target by its id. */
+/** Returns the property by which an object refers to the target's id. */
 function findIdReference(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
   for (const { field, value, path } of referringValues(referrer, values)) {
     if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
-    const named = field.meta.names?.find(value).find((one) => one.of === family.name && one.id === id);
+    const named = field.meta.names
+      ?.find(value)
+      .find((reference) => reference.of === family.name && reference.id === id);
     if (named) return [...path, ...named.path].join(".");
   }
   return undefined;
 }
 
-/** The same, or the property that says what the object is part of, and with which it would go. */
+/** Like `findIdReference`, but includes the id of the parent, with which the object would be deleted. */
 export function findReferenceOrParent(referrer: Referrer, values: Props, target: Target): string | undefined {
   let owner: string | undefined;
   walkShape(referrer.inputs, values, (field, value, path) => {
@@ -76,7 +74,7 @@ export function findReferenceOrParent(referrer: Referrer, values: Props, target:
 }
 
 /**
- * Paths of the objects that an object with these values names by their ids, those that it is part of included.
+ * Returns the paths of the objects that an object refers to by id, including its parents.
  *
  * @param families - All families of objects.
  */
@@ -108,8 +106,8 @@ export interface NamedId {
 }
 
 /**
- * The ids by which an object with these values names others, each of which the account has to have: none of what the
- * object is part of, and none that may be of something without a class.
+ * Returns the ids of objects that an object refers to and that must exist in the account. Excludes its parents, and ids
+ * that may belong to an object without a class.
  */
 export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
   return referringValues(referrer, values).flatMap(({ field, value, path }) => {
@@ -121,7 +119,7 @@ export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] 
   });
 }
 
-/** Hosts, as hostports or URLs, that the account must have reserved before the service accepts these values. */
+/** Returns the hosts (hostports or URLs) that must be reserved before the service accepts these values. */
 export function requiredHosts(referrer: Referrer, values: Props): readonly string[] {
   return referringValues(referrer, values).flatMap(({ field, value }) =>
     field.meta.hosts === "uses" ? textsIn(value) : [],
@@ -163,13 +161,13 @@ const isPartOf = ({ meta }: Field) => meta.refersTo !== undefined && "partOf" in
 const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pathKeys.includes(key)));
 
-/** Ids in an id, a list of ids, or a map by id. */
+/** Returns the ids in an id, a list of ids, or a map by id. */
 function idsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.keys(value) : [value];
 }
 
-/** The same, texts alone, with their places below the value. */
+/** Like `idsIn`, but only nonempty strings, with their paths in the value. */
 function idPaths(value: unknown): readonly (readonly [string, readonly Step[]])[] {
   return idsIn(value).flatMap((id, n) => {
     if (typeof id !== "string" || id === "") return [];

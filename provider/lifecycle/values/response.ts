@@ -6,8 +6,8 @@ import type { Inputs, Wire } from "./kinds";
 import { markIn, stripMark } from "./mark";
 
 /**
- * Converts a response's fields to camelCase and the shape of the inputs: Refs become ids where the input takes ids. A
- * key missing from the response stays undefined (unknown), null stays null (unset).
+ * Converts a response's fields to camelCase and the shape of the inputs. Refs become ids if the input takes ids. A key
+ * missing from the response stays undefined (unknown); null stays null (unset).
  */
 export function fromResponse(shape: Shape, response: Wire): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
@@ -30,7 +30,7 @@ function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
 
 const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
 
-/** The service may return a one-item list as the item itself, and an empty list in any form of absence. */
+/** The service may return a list with one item as the item itself, and an empty list as an absent value. */
 function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isBlank(value) ? [] : [value];
@@ -38,27 +38,27 @@ function asList(value: unknown): unknown[] {
 
 const convert: Each = (field, value) => {
   if (value === undefined) return value;
-  // The service returns the values it chooses, so a map returned as null is empty, not unset.
+  // The service returns the values that it chooses, so a map returned as null is empty, not unset.
   if (value === null) return field.kind === "map" && field.meta.significantWhenEmpty ? {} : null;
   if (field.kind === "list") return asList(value).map((item) => convert(field.item, item));
   if (field.kind !== "object") return mapBelow(field, value, convert, { spelling: snake });
   if (!isRecord(value)) return value;
-  // An object without keys is a form of absence, unless its presence has a meaning.
+  // An empty object represents an absent value, unless its presence has a meaning.
   const isSet = Object.keys(value).length > 0 || field.meta.significantWhenEmpty;
   return isSet ? fromResponse(field.shape, value) : null;
 };
 
-/** An object as one response shows it: inputs in the shape of the program's, and computed fields. */
+/** An object as seen in one response: inputs in the shape of the program's, and computed fields. */
 export interface Observation {
   readonly inputs: Inputs;
   readonly computed: Props;
-  /** Its ownership mark, which is no part of its metadata. */
+  /** The ownership mark, which is removed from the metadata. */
   readonly mark?: string | undefined;
 }
 
 export const NO_OBSERVATION: Observation = { inputs: {}, computed: {} };
 
-/** @param at - Inputs that are part of the path, which no response returns. */
+/** @param at - Inputs in the path, which responses don't contain. */
 export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
   const values = { ...defaultsOfMissing(family), ...fromResponse(family.inputs, object) };
   const mark = markIn(object);
@@ -76,7 +76,7 @@ export function observe(family: ResourceFamily, object: Wire, at: Props = {}): O
   };
 }
 
-/** A response may omit empty and default values. A part that it omits stays unknown. */
+/** Returns the defaults of values that a response may omit. A part that it omits stays unknown. */
 function defaultsOfMissing(family: ResourceFamily): Props {
   const hasDefault = ([key, { meta, defaultValue }]: readonly [string, Field]) =>
     defaultValue !== undefined &&

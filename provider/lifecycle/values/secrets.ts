@@ -4,41 +4,41 @@ import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { knownPlainValue } from "./hashed";
 
-/** All values below a shape that are or may be secret, for the transport to redact from errors. */
+/** Returns all values that are or may be secret, for the transport to redact from errors. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
   walkShape(shape, values, ({ meta }, value) => {
     const { secret, embedded, hashed } = meta;
     const within = embedded && value !== undefined && value !== null ? embedded.find(value) : [];
-    for (const one of within) found.push(one);
-    // What may hold a secret that somebody put there by hand is searched, not secret as a whole.
+    for (const text of within) found.push(text);
+    // A value with an embedded secret isn't secret as a whole.
     if (secret === undefined || secret === "embedded") return true;
-    for (const one of textsIn(hashed ? knownPlainValue(value) : value)) found.push(one);
+    for (const text of textsIn(hashed ? knownPlainValue(value) : value)) found.push(text);
     return false;
   });
   return found;
 }
 
 /**
- * Key under which a dynamic class tells what its program has made secret, since the values arrive in plain: names of
- * inputs, and paths of values in them. It lasts in inputs and state.
+ * Key under which a dynamic class lists the program's secrets, because their values arrive in plain: names of inputs, and
+ * paths of values in them. Stored in inputs and state.
  */
 export const SECRET_INPUTS = "__secrets";
 
 /**
- * Key under which a dynamic class shows inputs that hold secrets below lists, with each secret masked: the engine
- * masks such a list as a whole, in previews too. It lasts in inputs and state.
+ * Key under which a dynamic class shows inputs with secrets in lists, with only the secrets masked. The engine masks such a
+ * list as a whole, also in previews. Stored in inputs and state.
  */
 export const VISIBLE_INPUTS = "__visible";
 
-/** The outputs of a class from which inputs can be read, each with those inputs: it is as secret as they are. */
+/** Returns the outputs that reveal inputs, each with those inputs. Such an output is as secret as its inputs. */
 export function outputsRevealingInputs(
   family: ResourceFamily | ModuleFamily | CommandFamily,
 ): ReadonlyMap<string, readonly string[]> {
   const { derive, pathKeys = [] } = family.kind === "resource" ? family : {};
   const pairs = Object.entries(family.outputs).flatMap(([key, { meta }]) => {
     if (key in family.inputs) return [];
-    // The address of an object below another one names both.
+    // The URI of a nested object contains the ids of its parents.
     const ids = key === "uri" ? pathKeys : [];
     const derived = derive?.outputs.includes(key) ? derive.from : [];
     const from = [...(meta.madeOf ?? []), ...derived, ...ids];
@@ -47,7 +47,7 @@ export function outputsRevealingInputs(
   return new Map(pairs);
 }
 
-/** Whether a value is secret in each program, or stands in one that is. @param path - Keys and list positions. */
+/** True if a value, or a value that contains it, is secret in every program. @param path - Keys and list positions. */
 export function isSecretAt(shape: Shape, [key, ...below]: readonly (string | number)[]): boolean {
   const field = fieldAt(shape, String(key));
   return field !== undefined && isSecretBelow(field, below);

@@ -11,14 +11,14 @@ import { accepts } from "./validate";
 
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
-/** One object as a read-only program sees it. */
+/** One object as a program sees it that only reads it. */
 export interface View {
-  /** `id` and every field of the object in camelCase; inputs have the shape in which a program gives them. */
+  /** `id` and all fields of the object, in camelCase and with inputs in the shape of a program's. */
   readonly value: Record<string, unknown>;
   readonly holdsSecret: boolean;
 }
 
-/** The view of a response; `at` holds the inputs that are part of the path. */
+/** @param at - Inputs in the path. */
 export function view(family: ReadableFamily, response: Props, at: Props): View {
   const { inputs, outputs } = visibleFields(family);
   const seen = responseValues(family, response);
@@ -33,8 +33,8 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
 }
 
 /**
- * Properties of an object's view: inputs that responses return, and the other response fields. Properties that only
- * this package reads or writes are not part of the object.
+ * Returns the properties of an object's view: inputs that responses return, and the other response fields. Excludes
+ * properties that exist only in this package.
  */
 export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
@@ -53,25 +53,25 @@ function responseValues(family: ReadableFamily, response: Props): Props {
   return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...said };
 }
 
-/** Inputs as a program would give them: defaults for values that the response omits, no key for unset ones. */
+/** Returns inputs as a program would set them, with defaults for values that the response omits, and without unset ones. */
 const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => fillInput(field, values[key]));
 
 function fillInput(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return field.defaultValue;
-  // Where an empty string is not a valid value, it is a form of absence.
+  // An empty string that isn't a valid value represents an absent one.
   const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
   if (value === "" && !hasMore && !accepts(field, "")) return field.defaultValue;
   return fillBelow(field, value);
 }
 
-/** Fills in the keys of objects; items of lists and maps stay as they are. */
+/** Fills in the keys of objects, but not the items of lists and maps. */
 const fillBelow: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
     ? fillInputs(field.shape, value)
     : mapBelow(field, value, fillBelow);
 
-/** Response fields, all present: null or an empty list for those that the response omits. */
+/** Returns all response fields, with null or an empty list for those that the response omits. */
 const completeFields = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => completeValue(field, values[key]));
 

@@ -6,74 +6,71 @@ import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
 
 /**
- * Key that lists the inputs the program did not give although the state holds the service's value for them. The
- * engine passes only the old outputs to diff, read and update, so the old inputs cannot show this. Older and edited
- * states may lack it.
+ * Key that lists the inputs whose value in the state is the service's rather than the program's. The engine passes only the
+ * old outputs to diff, read, and update, so the old inputs can't show this. Missing in older or edited states.
  */
 export const UNSET = "__unset";
 
 /**
- * When the object was adopted from an earlier run. A forced replacement may have adopted the object that it was
- * to replace; then a state without this key, or with an earlier time, waits to be deleted under the same id.
+ * Key for the time at which the object was adopted from an earlier run. A forced replacement may have adopted the object
+ * that it was to replace. Then the state to be deleted has the same id, but an earlier time or none.
  */
 export const TAKEN_OVER = "__takenOver";
 
 /**
- * The ownership mark that the object carries, and the place of the resource that it was written for: see
- * plan/marks. A resource that is renamed or moved keeps the state, so that the difference shows.
+ * Key for the object's ownership mark and the place of the resource that it was written for (see plan/marks). A resource
+ * that is renamed or moved keeps its state, so the place shows the change.
  */
 export const MARKED = "__marked";
 
-/** Whether a state holds nothing but the id, as for `get` and import. */
+/** True if a state contains only the id, as for `get` and import. */
 export const hasOnlyId = (state: State) => Object.keys(state).every((key) => key === "__provider");
 
-/** The value that the service chooses for an input that is not given, as far as the other inputs determine it. */
+/** Returns the value that the service chooses for an unset input, if the other inputs determine it. */
 export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
   return family.implied?.[key]?.(inputs);
 }
 
-/** Adds the implied values of inputs that are not given, as far as the others determine them. */
+/** Adds the implied values of unset inputs. */
 export function withImplied(family: ResourceFamily, inputs: Props): Props {
   const missing = Object.keys(family.implied ?? {}).filter((key) => inputs[key] === undefined);
   const entries = missing.map((key) => [key, impliedBy(family, key, inputs)] as const);
   return { ...inputs, ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)) };
 }
 
-/** Whether a value on the service is the one implied by the rest of the object. */
+/** True if a value on the service is the one that the rest of the object implies. */
 export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
   const implied = impliedBy(family, key, object);
   return implied === undefined || areEqual(knownField(family.inputs, key), object[key], implied);
 }
 
-/** The state of an object as if a program with these inputs had always managed it. */
+/** Returns the state of an object as if a program with these inputs had always managed it. */
 export const asManaged = (inputs: Props): State => ({ ...inputs, [UNSET]: [] });
 
-/** The value of an input that the program gave; undefined when the state holds the service's own value. */
+/** Returns the program's value of an input; undefined if the state contains the service's value. */
 export function declaredValue(state: State, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
 }
 
-/**
- * The same for an input whose value the service may have chosen: undefined as well where the state does not say who has.
- */
+/** Like `declaredValue`, but also undefined if the state doesn't show whether the service chose the value. */
 export const knownDeclaredValue = (state: State, key: string): unknown =>
   Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
 
 /**
- * Whether the value of an input in a state may be the service's own, and unsetting it a change. A module is in the state
- * only if it was declared.
+ * True if the service may have chosen the value in a state, so that removing the input from the program may change nothing.
+ * Excludes modules, which are in the state only if the program declared them.
  */
 export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
   isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
 
-/** Inputs that stay as they are on the service until the program sets them. */
+/** True for inputs that keep their value on the service until the program sets them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
   return family.parts?.[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
 }
 
 /**
- * The state of an object: the program's inputs as given, the service's values for inputs that were not given, and the
- * computed fields. Fields missing from the response keep the value of `before`.
+ * Returns the state of an object: the program's inputs, the service's values for unset inputs, and the computed fields.
+ * Fields missing from the response keep the value of `before`.
  */
 export function compose(
   family: ResourceFamily,
@@ -112,7 +109,7 @@ export function compose(
     const previous =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
     const observed = key in seen.computed ? seen.computed[key] : previous;
-    // What follows from the inputs stays known where the service does not say it.
+    // Outputs derived from the inputs stay known if the service doesn't return them.
     const value = observed ?? inputs[key] ?? observed;
     const present = withLists(field, value);
     const lasting = family.onceKeys.includes(key) && isBlank(present) ? (before[key] ?? null) : present;
@@ -128,7 +125,7 @@ export function compose(
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether an output depends on inputs that have changed, so that its earlier value is outdated. */
+/** True if an output depends on changed inputs. */
 function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before: State): boolean {
   const { from = [], outputs = [] } = family.derive ?? {};
   const changed = (input: string) =>
@@ -137,8 +134,8 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
 }
 
 /**
- * The inputs that would produce the current object, in the program's spelling where nothing changed. Without an
- * earlier state (import, get) every value that is not a default counts as given.
+ * Returns the inputs that would produce the current object, in the program's spelling if unchanged. Without an earlier
+ * state (import, get), includes every value that isn't a default.
  */
 export function currentInputs(family: ResourceFamily, before: State | undefined, seen: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
@@ -159,8 +156,8 @@ export function currentInputs(family: ResourceFamily, before: State | undefined,
 }
 
 /**
- * Outputs that follow from the inputs alone. Of unknown inputs they are unknown, and not missing: an update plan
- * allows no input that its preview has not had.
+ * Returns the outputs that depend only on the inputs. They are unknown rather than missing if an input is unknown, because
+ * an update plan allows only inputs that its preview had.
  */
 export function deriveOutputs(family: ResourceFamily, inputs: Props): Props {
   const { derive } = family;

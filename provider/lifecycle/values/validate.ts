@@ -14,7 +14,7 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 export interface Failure {
   readonly path: string;
   readonly reason: string;
-  /** Whether there is nothing at the path. */
+  /** True if there is no value at the path. */
   readonly isMissing?: true;
 }
 
@@ -22,17 +22,17 @@ export interface CheckOptions {
   readonly rules?: readonly Rule[];
   /** Required keys that may nevertheless be missing. */
   readonly mayOmit?: readonly string[];
-  /** Names of outputs, which users may mistake for inputs. */
+  /** Outputs, which users may mistake for inputs. */
   readonly outputs?: readonly string[];
-  /** Keys that users may expect, and why they do not exist. */
+  /** Keys that users may expect, with the reason why they don't exist. */
   readonly notOffered?: Readonly<Record<string, string>> | undefined;
-  /** Whether the service has the values of these inputs already, so that they are not refused again. */
+  /** Returns true if the service already has the values of these inputs, which are then not rejected. */
   readonly areStored?: ((keys: readonly string[]) => boolean) | undefined;
 }
 
 export type Path = readonly (string | number)[];
 
-/** Collects what is wrong with an object of a shape. Unknown values pass at any depth. */
+/** Adds the failures of an object to `failures`. Unknown values pass at any depth. */
 export function checkObject(
   shape: Shape,
   rules: readonly Rule[],
@@ -43,13 +43,13 @@ export function checkObject(
 ): void {
   const before = failures.length;
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
-  // A misspelled key is one mistake: the key that was meant is not missing as well.
+  // A misspelled key is one mistake, so the key that was meant isn't reported as missing.
   const meant = new Set(unknown.map((key) => nearestKey(key, Object.keys(shape))));
   for (const key of unknown) {
     const reason = outputs.includes(key)
       ? "is an output, which the service or this package sets: remove it"
       : Object.hasOwn(notOffered, key)
-        ? `is not offered here: ${notOffered[key]}`
+        ? `is not available here: ${notOffered[key]}`
         : unknownKeyReason(key, Object.keys(shape));
     failures.push({ path: formatPath([...path, key]), reason });
   }
@@ -137,8 +137,8 @@ export function accepts(field: Field, value: unknown): boolean {
 }
 
 /**
- * An empty item is usually a setting that is not set. Dropping it would change the meaning of the rest: an empty list
- * of allowed domains admits everyone.
+ * Rejects null items, which usually come from a missing setting. Removing them would change the meaning of the rest: an
+ * empty list of allowed domains allows everyone.
  */
 function checkItem(
   field: Field,
@@ -157,7 +157,7 @@ function checkItem(
     });
 }
 
-/** A union: the error is that of the option closest to the value. */
+/** Reports the failures of the option that is closest to the value. */
 function checkUnion(
   options: readonly Field[],
   value: unknown,
@@ -182,14 +182,14 @@ function kindOf(field: Field): string {
   return field.kind === "list" ? "a list" : "an object";
 }
 
-/** Why a scalar value is rejected. Names what is expected and never repeats the value. */
+/** Returns why a scalar value is rejected. Never repeats the value, which may be secret. */
 function leafError(
   { type, values, wrong, meta }: LeafStructure & Pick<Field, "meta">,
   value: unknown,
 ): string | undefined {
   if (values) {
     const canonical = meta.spelling?.canonical ?? ((spelled: unknown) => spelled);
-    if (values.some((one) => canonical(one) === canonical(value))) return undefined;
+    if (values.some((allowed) => canonical(allowed) === canonical(value))) return undefined;
     const near = typeof value === "string" ? nearestKey(value, values) : undefined;
     const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
     return `must be one of ${values.map((item) => JSON.stringify(item)).join(", ")}${hint}`;
@@ -204,7 +204,7 @@ function typeName(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Why a key that is not known is rejected, with the nearest known one. */
+/** Returns why an unknown key is rejected, with the closest known one. */
 export function unknownKeyReason(key: string, known: readonly string[]): string {
   const nearest = nearestKey(key, known);
   return nearest === undefined
@@ -212,21 +212,21 @@ export function unknownKeyReason(key: string, known: readonly string[]): string 
     : `is not a known property; did you mean ${nearest}?`;
 }
 
-/** The known key that a key was probably meant to be. */
+/** Returns the known key that was probably meant. */
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
   if (key.length > MAX_KEY_LENGTH) return undefined;
   const [nearest] = known
-    .map((name) => ({ name, far: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
-    .sort((one, other) => one.far - other.far);
-  return nearest && nearest.far <= Math.max(2, key.length / 3) ? nearest.name : undefined;
+    .map((name) => ({ name, edits: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits);
+  return nearest && nearest.edits <= Math.max(2, key.length / 3) ? nearest.name : undefined;
 }
 
 export const isPresent = (value: unknown) => value !== null && value !== undefined;
 
-/** Most characters of a key that a message repeats: the keys of maps are the program's own. */
+/** Maximum length of a key in a message. The keys of maps are the program's own. */
 const MAX_KEY_LENGTH = 100;
 
-/** A path as users read it. */
+/** Formats a path for users. */
 export const formatPath = (path: Path) =>
   path
     .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shorten(step)}`))

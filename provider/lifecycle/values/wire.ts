@@ -4,13 +4,12 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { plainValue } from "./hashed";
 import type { Wire } from "./kinds";
 
-/** Request form of values: wire names, keys of free-form maps unchanged, undefined values left out. */
+/** Converts values to a request body: wire names, unchanged keys of free-form maps, and no undefined values. */
 export function toBody(shape: Shape, values: Props): Wire {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
     if (values[key] === undefined || field.isLocal) continue;
-    const value = toWire(field, values[key]);
-    result[snake(key)] = value;
+    result[snake(key)] = toWire(field, values[key]);
   }
   return result;
 }
@@ -24,13 +23,13 @@ const toWire: Each = (field, value) => {
   return mapBelow(field, value, toWire);
 };
 
-/** Defaults sent with a module if the program omits them. */
+/** Returns the defaults that are sent with a module if the program omits them. */
 function moduleDefaults(shape: Shape): Props {
   const sent = Object.entries(shape).filter(([, field]) => field.sentWhenUnset === "with its module");
   return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));
 }
 
-/** The body of the request that creates an object: values that are given, and defaults that the service requires. */
+/** Returns the body of a creation: the program's values, and defaults that the service requires. */
 export function creationBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {
   const isSent = ([key, field]: [string, Field]) =>
     bodyKeys.includes(key) && (inputs[key] !== undefined || field.sentWhenUnset === "at creation");
@@ -41,13 +40,13 @@ export function creationBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs
   );
 }
 
-/** A request body with the values of these inputs, or the value that means "unset" where there is none. */
+/** Returns a body with the values of these inputs, or the values that clear them. */
 export function updateBody(shape: Shape, keys: readonly string[], values: Props): Wire {
   const sent = keys.map((key) => [key, values[key] ?? unsetValue(knownField(shape, key))] as const);
   return toBody(shape, Object.fromEntries(sent));
 }
 
-/** The value that clears an input. The API reference is silent; see docs/assumptions.md, "clearing". */
+/** Returns the value that clears an input. The API reference doesn't specify it; see docs/assumptions.md, "clearing". */
 export function unsetValue(field: Field): unknown {
   const fallback = field.defaultValue;
   if (fallback !== undefined) return fallback;

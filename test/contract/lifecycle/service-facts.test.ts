@@ -115,7 +115,7 @@ test("an HTTPS edge refuses terminateAt with the reason", () => {
   expect(failures).toEqual([
     {
       path: "tlsTermination.terminateAt",
-      reason: expect.stringMatching(/^is not offered here: .*remove it, or use a TlsEdge$/),
+      reason: expect.stringMatching(/^is not available here: .*remove it, or use a TlsEdge$/),
     },
   ]);
 });

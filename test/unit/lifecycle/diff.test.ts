@@ -92,7 +92,7 @@ describe("renewal", () => {
     const found = difference(sshUserCertificate, "shcrt_1", given, given, NOW);
     expect(found).toMatchObject({ changedInputs: [], replaces: [], renews: false });
     expect(found.warnings).toEqual([
-      `SshUserCertificate shcrt_1 ends on ${inHours(1)}: validUntil is given by the program, so that a new one would end with it: give a later one`,
+      `SshUserCertificate shcrt_1 ends on ${inHours(1)}: the program sets validUntil, so a replacement would expire at the same time: set a later one`,
     ]);
   });
 
@@ -120,7 +120,7 @@ describe("replacements that cannot be", () => {
     [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
   ])("an object that stays would stand in the way: %o", (kept, why) => {
     const replaced = () => difference(reservedDomain, "rd_1", { ...domain, ...kept }, elsewhere, NOW);
-    expect(replaced).toThrow(`rd_1 stays in place since ${why}`);
+    expect(replaced).toThrow(`rd_1 is kept because ${why}`);
   });
 
   test("an adopted object may go to another natural key", () => {
@@ -177,7 +177,7 @@ describe("replacements that cannot be", () => {
   test("the error names each input that forces it, and what to do", () => {
     const kept = { domain: "a.example.com", region: "us", deleteOnDestroy: false };
     expect(() => difference(reservedDomain, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
-      /domain, and region can only change by replacing it: take the change back, or set deleteOnDestroy to true/,
+      /domain, and region can only change by replacing it: undo the change, or set deleteOnDestroy to true/,
     );
     const locked = { ...domain, releaseProtection: true };
     const news = { ...locked, domain: "b.example.com", region: "eu" };

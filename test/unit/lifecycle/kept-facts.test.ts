@@ -109,7 +109,7 @@ describe("the hash of a secret", () => {
     expect(hash(foreign, { value: foreign })).toBe(foreign);
     expect(keysGivenAsHash(shape, { value: foreign }, { value: foreign })).toEqual([]);
     expect(keysGivenAsHash(shape, {}, { value: foreign })).toEqual(["value"]);
-    expect(() => plainValue(foreign)).toThrow(/keeps only a hash of a secret value.*run `pulumi up`/);
+    expect(() => plainValue(foreign)).toThrow(/stores only a hash of a secret value.*run `pulumi up`/);
   });
 
   test("is not made of what is not known yet", () => {
