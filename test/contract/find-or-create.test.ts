@@ -173,7 +173,7 @@ if (face === "dynamic")
     const there = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
 
     test.each([
-      ["equal", { description: "by hand" }, "and write nothing, since it is equal"],
+      ["equal", { description: "by hand" }, "and write nothing, because it is equal"],
       ["different", {}, "and change its description"],
       ["fixed", { region: "eu" }, "and fail: it differs in region, which only a replacement could change"],
     ])("that an object will be adopted: %s", async (_, more, text) => {
@@ -257,7 +257,7 @@ describe("an object", () => {
     const one = { type: "cloud", url, pooling_enabled: true, traffic_policy: "{}" };
     emulator.seed({ "/endpoints": ["ep_1", "ep_2"].map((id) => ({ id, ...one })) });
     await expect(find("Endpoint", { url, poolingEnabled: true, trafficPolicy: "{}" })).rejects.toThrow(
-      /^adopt: Endpoint ep_[12], ep_[12] have https:\/\/pool\.example\.com: give the id of the one/,
+      /^adopt: Endpoint ep_[12], ep_[12] have https:\/\/pool\.example\.com: set adoptId to the id of one/,
     );
     expect(writes()).toEqual([]);
   });
@@ -278,7 +278,7 @@ describe("an object", () => {
     const without = { vaultId: "vault_1", name: "password" };
     expect((await find("Secret", without)).id).toBe("secret_1");
     await expect(find("Secret", { ...without, name: "other" }, "two")).rejects.toThrow(
-      "and a new Secret needs value: give it; nothing was written",
+      "and a new Secret needs value: set it; nothing was written",
     );
     expect(writes()).toEqual([]);
   });

@@ -61,7 +61,7 @@ test("a hash in place of a value is refused, but for the old one", async () => {
   for (const olds of [{}, { ...inputs, value: `scrypt:${"0".repeat(32)}:${"1".repeat(64)}` }]) {
     const { failures } = await host.of("Secret").check(olds, { ...given, value: inputs.value });
     expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^value: is the hash .* give the value itself/) },
+      { property: "", reason: expect.stringMatching(/^value: is the hash .* set it to the value itself/) },
     ]);
   }
 });

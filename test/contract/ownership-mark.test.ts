@@ -223,7 +223,7 @@ describe("an object that a run took over although a state has it", () => {
     await newRun();
     const refused = up(moved, place("a", "app/prod"));
     await expect(refused).rejects.toThrow(
-      `IpPolicy ${moved.id} carries the ownership mark of another resource, which has it since this state was written; nothing was changed`,
+      `IpPolicy ${moved.id} carries the ownership mark of another resource, which adopted it since this state was written; nothing was changed`,
     );
     await expect(refused).rejects.toThrow("pulumi state delete");
     await newRun();

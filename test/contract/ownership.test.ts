@@ -136,7 +136,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     await engine.preview([bare]);
     // A command with targets shows as little: the engine does not tell.
     expect(await told(() => engine.up([bare]))).toContain(
-      `warning: ${key} of ${collection}/${engine.ids.get("parent")} is deleted, and ${singleClass} "alone", which an earlier command`,
+      `warning: ${key} of ${collection}/${engine.ids.get("parent")} is deleted, although ${singleClass} "alone" declared it in an earlier command`,
     );
     expect(onServer()).toBeNull();
     await engine.up([whole]);
@@ -290,7 +290,7 @@ describe("an object that another resource adopts", () => {
       const checked = await of.check(inputs, { ...inputs, __resource: place });
       return of.diff(state.id, state.outs, checked.inputs ?? {});
     };
-    const refusal = `IpPolicy ${moved.id} was taken over by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
+    const refusal = `IpPolicy ${moved.id} was adopted by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
     await expect(shown(moved, now)).rejects.toThrow(refusal);
     // A state of its own that was put back, and one that was moved after it was taken over.
     expect(await shown(moved, former)).toEqual({ changes: false });
@@ -352,7 +352,7 @@ describe("an object that another resource adopts", () => {
   test("is adopted with a warning where the resource that had adopted it is not shown", async () => {
     await engine.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
     expect(await told(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
-      'warning: IpPolicy ipp_1 is adopted although IpPolicy "before", which this command has not shown, had adopted it',
+      'warning: IpPolicy ipp_1 is adopted, but IpPolicy "before", which this command does not include, had adopted it',
     );
   });
 

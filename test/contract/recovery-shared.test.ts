@@ -91,7 +91,7 @@ function create(name = "dev/a", stack = "dev", journal = journalOf()) {
 
 /** Told where an object may still be on its way into the list. */
 const LATE =
-  "IpPolicy: the response to its creation was lost, and the list does not show its object: looking again for 15 s";
+  "IpPolicy: the response to its creation was lost, and the list does not contain its object: looking again for 15 s";
 
 const lost = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-before", times }]);
 
@@ -105,7 +105,7 @@ describe("an object that another process waits to be answered with", () => {
     expect(policies()).toEqual([theirs, id]);
     expect(bare.lines).toEqual([
       expect.stringMatching(
-        `^IpPolicy: process ${other.pid}, which shares the intent journal, is at work on an equal creation since ${TIME}: waiting for it, for a minute at most$`,
+        `^IpPolicy: process ${other.pid}, which shares the intent journal, has been creating an equal object since ${TIME}: waiting for it, for a minute at most$`,
       ),
       LATE,
     ]);
@@ -152,7 +152,7 @@ describe("an object that another process waits to be answered with", () => {
     const theirs = made();
     lost();
     await expect(create()).rejects.toThrow(
-      `so it is still unknown whose object is whose. Nothing was taken or changed: run again when it has ended, or end it (kill ${other.pid}) if it is left of a run that was killed`,
+      `so it is unknown which object is whose. Nothing was changed: run again when it has ended, or end it (kill ${other.pid}) if it is left over from a killed run`,
     );
     expect(pauses.slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBe(63_500);

@@ -43,7 +43,7 @@ describe("resources that adopt what has their name", () => {
     expect(text).toContain("will adopt vault_there, which has there, and change its description");
     expect(text).toContain("will adopt vault_equal, which has equal, and write nothing");
     expect(text).toContain("will create new, which no Vault has");
-    expect(text).toContain("will adopt what has its name, or create it: the name is not known yet");
+    expect(text).toContain("will adopt the object with its name or create one: the name is not known yet");
   });
 
   test("an update adopts what is there and creates the rest", async () => {

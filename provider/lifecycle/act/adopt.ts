@@ -3,14 +3,14 @@ import { compareForAdoption } from "../plan/adoption";
 import { describeFixed } from "../plan/diff";
 import { markStateOf } from "../plan/marks";
 import type { Creator } from "../plan/results";
-import { adoptedBefore } from "../run/ledger/adopted-objects";
+import { formerAdopterWarning } from "../run/ledger/adopted-objects";
 import type { CreateResult, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { describeNames, describeResource, namesOf } from "../values/names";
 import { observe } from "../values/response";
-import { compose, type TAKEN_OVER } from "../values/stored";
+import { compose, TAKEN_OVER } from "../values/stored";
 import { change, recordModule } from "./change";
 import { markConflict, planClaim } from "./marking";
 import { settled } from "./settle";
@@ -20,15 +20,12 @@ interface Adopter {
   readonly creator?: Creator | undefined;
 }
 
-/** The input by which a program adopts an object, and the advice to create a new one instead. */
-const BY_ID = { input: "adoptId", orNew: ", or drop adoptId to create a new one" };
+/** The input by which a program adopts an object, with the advice to create a new one instead. */
+const BY_ID = { input: "adoptId", orNew: ", or remove adoptId to create a new one" };
 const BY_NAME = { input: "adopt", orNew: "" };
 type AdoptionInput = typeof BY_ID;
 
-/**
- * Adopts the object that a program names in `adoptId`. Writes nothing when it is equal, else sends one minimal
- * update.
- */
+/** Adopts the object that a program names in `adoptId`. Sends one minimal update if it differs from the program. */
 export async function adopt(
   run: Run,
   family: ResourceFamily,
@@ -39,7 +36,7 @@ export async function adopt(
   const response = await run.api.read(collectionOf(family, inputs), id);
   if (!response) {
     throw new UserError(
-      `adoptId: there is no ${family.name} with the id ${id}: correct the id, or drop adoptId to create one`,
+      `adoptId: there is no ${family.name} with the id ${id}: correct the id, or remove adoptId to create one`,
     );
   }
   const seen = observe(family, response, inputs);
@@ -49,7 +46,7 @@ export async function adopt(
   return adoptObject(run, family, response, adopter, BY_ID);
 }
 
-/** Adopts the object that has the natural key of the program's inputs, as `adopt` does by its id. */
+/** Adopts an object that was found by the natural key in the program's inputs. */
 export async function adoptByName(
   run: Run,
   family: ResourceFamily,
@@ -62,7 +59,7 @@ export async function adoptByName(
   const by = describeResource(family.name, creator?.resource ?? "");
   const owned = { family: family.name, id };
   const before = objects.formerAdopter(owned, by);
-  if (before !== undefined) run.report(adoptedBefore(`${family.name} ${id}`, before));
+  if (before !== undefined) run.report(formerAdopterWarning(`${family.name} ${id}`, before));
   objects.declare("adopts", by, owned);
   const adopted = await adoptObject(run, family, object, adopter, BY_NAME);
   const what = describeNames(namesOf(family, adopter.inputs));
@@ -80,28 +77,26 @@ function adoptObject(
   const id = String(object.id);
   const conflict = markConflict(run, { family, inputs, creator }, { id, object, input: source.input });
   if (conflict !== undefined) throw new UserError(conflict);
-  run.ledger.objects.take(id, "adopted");
-  const recorded = { adopted: true } as const;
-  return takeOver(run, family, { id, object, inputs, creator, how: "adopted", recorded, source });
+  run.ledger.objects.take(id);
+  return reconcile(run, family, { id, object, inputs, creator, origin: { adopted: true }, source });
 }
 
-interface TakeOver {
+interface Reconciliation {
   readonly id: string;
-  /** The object as a response shows it. */
+  /** The object in a response. */
   readonly object: Wire;
   readonly inputs: Inputs;
   readonly creator: Creator | undefined;
-  readonly how: "adopted" | "taken over";
-  /** Undefined where the program has not asked for the adoption. */
+  /** The state's record that the program has adopted the object, or of when it was recovered from an earlier run. */
+  readonly origin: { readonly adopted: true } | { readonly [TAKEN_OVER]: number };
   readonly source?: AdoptionInput;
-  readonly recorded: { readonly adopted?: true; readonly [TAKEN_OVER]?: number };
 }
 
 /** Makes an existing object match the program with at most one update. */
-export async function takeOver(
+export async function reconcile(
   run: Run,
   family: ResourceFamily,
-  { id, object, inputs, creator, how, recorded: given, source = BY_ID }: TakeOver,
+  { id, object, inputs, creator, origin, source = BY_ID }: Reconciliation,
 ): Promise<CreateResult> {
   const seen = observe(family, object, inputs);
   const { existing, changes, fixed } = compareForAdoption(family, id, seen, inputs);
@@ -112,8 +107,9 @@ export async function takeOver(
   }
   const { adopted, adoptId, ...state } = existing;
   const at = itemOf(family, inputs, id);
-  const marking = planClaim(run, { family, inputs, creator }, object, { how, changed: changes });
-  const recorded = { ...given, ...(marking?.known ?? markStateOf(family, inputs, seen, creator)) };
+  const isRecovered = TAKEN_OVER in origin;
+  const marking = planClaim(run, { family, inputs, creator }, object, { isRecovered, changed: changes });
+  const recorded = { ...origin, ...(marking?.known ?? markStateOf(family, inputs, seen, creator)) };
   const { metadata } = marking ?? {};
   const plan = { family, id, at, state, inputs, changed: changes, metadata };
   const done = await change(run, plan).catch((error: unknown) => {

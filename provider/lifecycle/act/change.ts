@@ -18,7 +18,7 @@ export interface Change {
   readonly id: string;
   /** Path of the object. */
   readonly at: string;
-  /** Before the update. */
+  /** The state before the update. */
   readonly state: State;
   readonly inputs: Inputs;
   /** Inputs that differ and that an update can change. */
@@ -28,9 +28,9 @@ export interface Change {
 }
 
 export interface ChangeResult {
-  /** The state before the update, without the parts that were removed. */
+  /** The state before the update, without removed parts. */
   readonly state: State;
-  /** The service's response; undefined when no request was sent or the response had no body. */
+  /** The service's response; undefined if no request was sent or the response had no body. */
   readonly seen: Observation | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ChangeResult {
  * declares, modules that guard the object last. The object therefore never has fewer guards during the update than
  * before or after it. See docs/decisions/0013.
  *
- * @throws PartialFailure when only part of the update was applied; after any other error the object is unchanged.
+ * @throws PartialFailure if only part of the update was applied. After any other error, the object is unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();
@@ -47,7 +47,7 @@ export function change(run: Run, plan: Change): Promise<ChangeResult> {
 
 class ChangeOperation {
   private readonly state: Record<string, unknown>;
-  /** Inputs that the PATCH carries. */
+  /** Inputs in the PATCH. */
   private readonly patched: readonly string[];
   /** Parts that the program no longer declares and that still exist on the service. */
   private readonly toRemove: Set<string>;
@@ -86,13 +86,13 @@ class ChangeOperation {
     const conflicting = this.conflicting();
     const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(this.plan.inputs[key]));
     if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
-    const refusal = await this.refusalOf({});
+    const refusal = await this.trySend({});
     if (!refusal) return this.supersede(superseded);
     // The refusal is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
     const disabledKeys = conflicting.filter((key) => this.canBeDisabled(key));
     const stillRefused =
-      disabledKeys.length === 0 ? refusal : await this.refusalOf(this.disabled(disabledKeys));
+      disabledKeys.length === 0 ? refusal : await this.trySend(this.disabled(disabledKeys));
     if (!stillRefused) {
       for (const key of disabledKeys) this.state[key] = disabled(this.plan.state[key]);
       return;
@@ -104,15 +104,15 @@ class ChangeOperation {
     if (blocking.length > 0) return this.removeFirst(blocking);
     if (stillRefused.message === refusal.message) throw refusal;
     throw new UserError(
-      `${refusal.message}; with ${disabledKeys.join(", ")} switched off: ${stillRefused.message}`,
-      {
-        cause: refusal,
-      },
+      `${refusal.message}; with ${disabledKeys.join(", ")} disabled: ${stillRefused.message}`,
+      { cause: refusal },
     );
   }
 
-  /** Sends the PATCH, with the additional inputs in `more`. Returns a refusal and throws any other error. */
-  private async refusalOf(more: Props): Promise<Error | undefined> {
+  /**
+   * Sends the PATCH with additional parameters. Returns the error if the service rejects it; throws any other error.
+   */
+  private async trySend(more: Props): Promise<Error | undefined> {
     try {
       await this.send(more);
       return undefined;
@@ -129,26 +129,26 @@ class ChangeOperation {
       for (const key of keys) await this.remove(key);
       await this.send({});
     } catch (error) {
-      const gone = this.removed.filter((key) => keys.includes(key));
-      if (gone.length > 0) await this.restore(gone, before, error);
+      const removed = this.removed.filter((key) => keys.includes(key));
+      if (removed.length > 0) await this.restore(removed, before, error);
       throw error;
     }
   }
 
-  private async restore(gone: readonly string[], before: Props, error: unknown): Promise<never> {
+  private async restore(keys: readonly string[], before: Props, error: unknown): Promise<never> {
     const { family } = this.plan;
-    const names = gone.join(", ");
+    const names = keys.join(", ");
     try {
-      const removed = Object.fromEntries(gone.map((key) => [key, before[key]]));
-      await this.request(toBody(family.inputs, removed));
+      const values = Object.fromEntries(keys.map((key) => [key, before[key]]));
+      await this.request(toBody(family.inputs, values));
     } catch (cause) {
-      throw new UserError(`${reasonOf(error)}; and putting ${names} back failed: ${reasonOf(cause)}`, {
+      throw new UserError(`${reasonOf(error)}; and restoring ${names} failed: ${reasonOf(cause)}`, {
         cause: error,
       });
     }
     for (const key of Object.keys(before)) this.state[key] = before[key];
-    this.removed.splice(0, this.removed.length, ...this.removed.filter((key) => !gone.includes(key)));
-    throw new UserError(`${reasonOf(error)}; ${names}, which had to make room for this, is set again`, {
+    this.removed.splice(0, this.removed.length, ...this.removed.filter((key) => !keys.includes(key)));
+    throw new UserError(`${reasonOf(error)}; ${names}, which was removed for this change, is restored`, {
       cause: error,
     });
   }
@@ -198,7 +198,7 @@ class ChangeOperation {
       const successor = await modules.delete(path, () => this.run.api.delete(path));
       if (successor !== undefined)
         this.run.report(
-          `warning: ${key} of ${at} is deleted, and ${successor}, which an earlier command has shown to declare it, was not shown by the last one: if the program still has that resource, this command has left it out, as with --target: run \`pulumi up\` without targets now, which sets the module again`,
+          `warning: ${key} of ${at} is deleted, although ${successor} declared it in an earlier command: if the program still has that resource, run \`pulumi up\` without targets now to set the module again`,
         );
       this.removed.push(key);
     } else {
@@ -207,7 +207,7 @@ class ChangeOperation {
     this.forget(key, part);
   }
 
-  /** Records the parts that the PATCH itself has replaced. */
+  /** Records parts that the PATCH has replaced. */
   private supersede(keys: readonly string[]): void {
     for (const key of keys) this.forget(key, this.knownPart(key));
   }
@@ -217,12 +217,12 @@ class ChangeOperation {
     this.toRemove.delete(key);
     delete this.state[key];
     Object.assign(this.state, nothing);
-    // The response to the PATCH still shows the replaced part.
+    // The response to the PATCH still contains the replaced part.
     if (this.seen && part.kind === "module")
       this.seen = { ...this.seen, inputs: { ...this.seen.inputs, [key]: null } };
   }
 
-  /** Parts that the changed inputs replace, whether set by the program or by someone else. */
+  /** Returns the parts that the changed inputs replace, whether set by the program or by someone else. */
   private superseded(): string[] {
     const { family, state, inputs, changed } = this.plan;
     const { exclusive = [] } = family;
@@ -232,7 +232,7 @@ class ChangeOperation {
     );
   }
 
-  /** Parts to be removed that must not coexist with what the PATCH sets. */
+  /** Returns the parts to be removed that must not coexist with those in the PATCH. */
   private conflicting(): string[] {
     const { conflicts = [] } = this.plan.family;
     const { state, inputs } = this.plan;
@@ -241,7 +241,7 @@ class ChangeOperation {
         ({ among, when }) =>
           among.includes(key) &&
           (when === undefined || when(inputs) || when(state)) &&
-          this.patched.some((other) => among.includes(other) && isEnabled(inputs[other])),
+          this.patched.some((patched) => among.includes(patched) && isEnabled(inputs[patched])),
       ),
     );
   }
@@ -261,7 +261,6 @@ class ChangeOperation {
     return this.plan.family.parts?.[key];
   }
 
-  /** A part that is removed or replaced. */
   private knownPart(key: string): Part {
     const part = this.part(key);
     if (!part) throw new Error(`${this.plan.family.name}.${key} is no part`);
@@ -272,7 +271,7 @@ class ChangeOperation {
     return this.part(key)?.role === "guard";
   }
 
-  /** An error that lists what was done before it; the state then holds what is left to do. */
+  /** Returns an error that lists the steps done before it, with a state from which the next run does the rest. */
   private failure(error: unknown): unknown {
     if (!this.isPatched && this.removed.length === 0) return error;
     const { family, id, inputs, state: before } = this.plan;
@@ -300,7 +299,7 @@ const disabled = (value: unknown) => ({ ...(isRecord(value) && value), enabled: 
 
 const isEnabled = (value: unknown) => isRecord(value) && value.enabled !== false;
 
-/** Whether a refusal names a part as a word of its own, not inside a quoted address. */
+/** True if an error names a part as a separate word, not inside a quoted address. */
 function isNamed(refusal: Error, { segment }: Part): boolean {
   const words = segment.replaceAll("_", "[ _-]?");
   return new RegExp(`(?<![a-z0-9./-])${words}(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);

@@ -16,7 +16,6 @@ import type {
 } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
-import type { UniqueName } from "../values/names";
 import { hasOnlyId } from "../values/stored";
 
 /** Lifecycle of a command, which runs on creation and when its triggers change. Deleting it does nothing. */
@@ -50,27 +49,22 @@ export class CommandLifecycle implements Lifecycle {
       (key) => [key, runs ? UNKNOWN : before.state[key]] as const,
     );
     const known = outputs.filter(([, value]) => value !== undefined);
-    return { ...(before && { id: before.id }), state: composeState(inputs, Object.fromEntries(known)) };
+    return { ...(before && { id: before.id }), state: withOutputs(inputs, Object.fromEntries(known)) };
   }
 
-  names(): readonly UniqueName[] {
-    return [];
-  }
-
-  modules(): readonly string[] {
-    return [];
-  }
+  readonly names = () => [];
+  readonly modules = () => [];
 
   async create(run: Run, { inputs }: Creation): Promise<CreateResult> {
     const outputs = await this.family.run(callsOf(run), inputs, undefined);
-    return { id: `${this.family.name}-${run.now().toString(36)}`, state: composeState(inputs, outputs) };
+    return { id: `${this.family.name}-${run.now().toString(36)}`, state: withOutputs(inputs, outputs) };
   }
 
-  /** @throws UserError where only the id is known: what a command has done cannot be looked up. */
+  /** @throws UserError for an import, because the result of a command can't be looked up. */
   async read(_account: Run, { id, state }: ExistingObject): Promise<ReadResult> {
     if (hasOnlyId(state))
       throw new UserError(
-        `${this.family.name} ${id} cannot be imported: a command has no object; declare it without import, and it runs`,
+        `${this.family.name} ${id} cannot be imported: a command has no object. Declare it without import to run it`,
       );
     const given = Object.keys(this.family.inputs).filter((key) => state[key] !== undefined);
     return { id, state: { ...state }, inputs: Object.fromEntries(given.map((key) => [key, state[key]])) };
@@ -78,9 +72,9 @@ export class CommandLifecycle implements Lifecycle {
 
   async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
     if (changedInputs.length > 0)
-      return composeState(inputs, await this.family.run(callsOf(run), inputs, before));
+      return withOutputs(inputs, await this.family.run(callsOf(run), inputs, before));
     const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => before[key] !== undefined);
-    return composeState(inputs, Object.fromEntries(kept.map((key) => [key, before[key]])));
+    return withOutputs(inputs, Object.fromEntries(kept.map((key) => [key, before[key]])));
   }
 
   async delete(): Promise<Removal> {
@@ -88,7 +82,7 @@ export class CommandLifecycle implements Lifecycle {
   }
 }
 
-const composeState = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
+const withOutputs = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
 
 function callsOf(run: Run): CommandCalls {
   return {

@@ -9,7 +9,7 @@ import type { Inputs } from "../values/kinds";
 import { describeNames, describeResource, namesOf } from "../values/names";
 import { observe } from "../values/response";
 import { compose, TAKEN_OVER } from "../values/stored";
-import { adopt, adoptByName, takeOver } from "./adopt";
+import { adopt, adoptByName, reconcile } from "./adopt";
 import { restoreDefaults } from "./defaults";
 import { findObjectOfEarlierRun } from "./earlier-runs";
 import { findByName, findOrRequireCompleteInputs } from "./find";
@@ -19,7 +19,7 @@ import { type CreateRequest, PendingCreation } from "./pending-creation";
 import { settled } from "./settle";
 import { type CreationState, INTENT, next, type Step } from "./transitions";
 
-/** Creates the object of a resource, or takes the one that `adoptId` names or that an earlier run has left. */
+/** Creates the object of a resource, or adopts the one that the program names or that an earlier run has left. */
 export async function create(
   family: ResourceFamily,
   run: Run,
@@ -44,11 +44,11 @@ export async function create(
       const left = await findReplacementOrphan(explained, run, named, creator);
       if (left) {
         run.report(
-          `${family.name} ${left.id}, which a replacement of this resource has left in a run that failed, has this name: it is taken over`,
+          `${family.name} ${left.id}, which an earlier replacement of this resource left behind, has this name: it is adopted`,
         );
         return { object: left.object, origin: "left" };
       }
-      // The name was taken since the look-up, or the filter of the service did not return its object.
+      // Another client took the name since the look-up, or the service's filter didn't return the object.
       const taken = lookUp && isAboutName(explained, names);
       const holder = taken ? await findByName(run, finder, "among all") : undefined;
       if (holder) return { object: holder, origin: "exists" };
@@ -57,9 +57,8 @@ export async function create(
   if (origin === "exists") return adoptByName(run, family, object, { inputs, creator });
   const id = String(object.id);
   if (origin === "left") {
-    run.ledger.objects.take(id, "taken over");
-    const recorded = { [TAKEN_OVER]: run.now() };
-    return takeOver(run, family, { id, object, inputs, creator, how: "taken over", recorded });
+    run.ledger.objects.take(id);
+    return reconcile(run, family, { id, object, inputs, creator, origin: { [TAKEN_OVER]: run.now() } });
   }
   const seen = observe(family, object, inputs);
   const made = compose(family, inputs, seen, markStateOf(family, inputs, seen, creator));
@@ -85,17 +84,20 @@ async function explainIfParentGone(
 
 interface CreatedObject {
   readonly object: Props;
-  /** `left`: by an earlier run; it may have changed since. `exists`: it existed before, and the program adopts it. */
+  /**
+   * `left`: an earlier run created it, and it may have changed since. `exists`: someone else created it, and the
+   * program adopts it.
+   */
   readonly origin: "new" | "left" | "exists";
 }
 
 /**
- * Creates one object, exactly once: claims it, sends the request, confirms what came of it, and records that. A POST whose
- * response was lost may have been carried out, so before it is sent again its object is searched for among the
+ * Creates one object exactly once: records the intent, sends the request, confirms its result, and records that. A
+ * POST with a lost response may have been processed, so before it is sent again, its object is searched for among the
  * collection's new objects. The same applies to a POST of an earlier run that was killed.
  *
  * @param lookUp - Looks for the object that the program adopts instead of creating one.
- * @throws UserError when several equal objects are found and their owner cannot be determined.
+ * @throws UserError if several equal objects are found and it is unknown which one was created here.
  */
 async function createOnce(
   run: Run,
@@ -106,7 +108,7 @@ async function createOnce(
   const { intent, equals } = pending;
 
   const lookForExisting = async (): Promise<Step> => {
-    // An earlier run shows by its note in the journal, or by the mark of its object.
+    // An earlier run has left an entry in the journal, or a mark on its object.
     const mayBeLeft = intent.earlier !== undefined || pending.mark !== undefined;
     const left = mayBeLeft ? await findObjectOfEarlierRun(pending) : undefined;
     if (!mayBeLeft) intent.resolved();

@@ -9,24 +9,23 @@ import type { Observation } from "../values/response";
 import { compose } from "../values/stored";
 import { change } from "./change";
 
-/** An object, as the response to its creation or update shows it. */
+/** An object in the response to its creation or update. */
 interface WrittenObject {
   readonly id: string;
   readonly inputs: Inputs;
   readonly state: State;
-  /** What the response shows, of which the state holds only what the program leaves out whole. */
+  /** The response. The state contains its values only for inputs that the program omits as a whole. */
   readonly seen: Observation;
-  /** Inputs that the request has left out, whole or in part. */
+  /** Inputs that the request may have omitted, as a whole or in part. */
   readonly keys: readonly string[];
 }
 
-/** What a report or an error says of a service with other defaults. */
 export const describeOtherDefaults = (paths: readonly string[]) =>
-  `the service has set ${paths.join(", ")}, which the program leaves out, to another value than the default here`;
+  `the service has set ${paths.join(", ")}, which the program omits, to a value other than the default`;
 
 /**
- * Gives an object our defaults, with one update, where the service has set what the program leaves out otherwise: the
- * next preview would show the difference.
+ * Sends one update that sets the default of each omitted input to which the service has given another value, which
+ * the next preview would otherwise show as a difference.
  */
 export async function restoreDefaults(
   run: Run,
@@ -41,8 +40,8 @@ export async function restoreDefaults(
   const missing = mutable.filter(([key, field]) => {
     if (inputs[key] !== undefined || family.parts?.[key] !== undefined) return false;
     const implied = family.implied?.[key]?.(inputs);
-    const isOurs = implied !== undefined || !field.hasServerDefault;
-    return isOurs && state[key] !== undefined && !areEqual(field, state[key], implied);
+    const hasFixedDefault = implied !== undefined || !field.hasServerDefault;
+    return hasFixedDefault && state[key] !== undefined && !areEqual(field, state[key], implied);
   });
   const changed = [...missing, ...given.filter(([key]) => values[key] !== inputs[key])].map(([key]) => key);
   if (changed.length === 0) return state;
@@ -60,31 +59,30 @@ export async function restoreDefaults(
   return done.seen ? compose(family, inputs, done.seen, done.state) : done.state;
 }
 
-/** Values with the defaults that a service has set otherwise. */
 interface FilledValues {
   readonly values: Props;
-  /** Paths of what was filled in. */
+  /** Paths of the added defaults. */
   readonly paths: readonly string[];
 }
 
 /**
- * The program's values, with our default for each nested one that the program leaves out and the service has set
- * otherwise: left out of another request, the service would choose again.
+ * Adds the default of each omitted, possibly nested, value to which the service has given another one. If a request
+ * omitted it again, the service would choose again.
  *
- * @param observed - What the service has.
+ * @param observed - The service's values.
  */
 export function fillDefaults(shape: Shape, given: Props, observed: Props): FilledValues {
   const values: Record<string, unknown> = { ...given };
   const paths: string[] = [];
   for (const [key, field] of Object.entries(shape)) {
     const fallback = field.defaultValue;
-    const [own, seen] = [given[key] ?? undefined, observed[key]];
-    if (own === undefined && fallback !== undefined && !areEqual(field, seen, fallback)) {
+    const [declared, actual] = [given[key] ?? undefined, observed[key]];
+    if (declared === undefined && fallback !== undefined && !areEqual(field, actual, fallback)) {
       values[key] = fallback;
       paths.push(key);
     }
-    if (field.kind !== "object" || !isRecord(own) || !isRecord(seen)) continue;
-    const below = fillDefaults(field.shape, own, seen);
+    if (field.kind !== "object" || !isRecord(declared) || !isRecord(actual)) continue;
+    const below = fillDefaults(field.shape, declared, actual);
     if (below.paths.length > 0) values[key] = below.values;
     paths.push(...below.paths.map((path) => `${key}.${path}`));
   }

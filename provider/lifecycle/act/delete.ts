@@ -9,7 +9,7 @@ import { UserError } from "../values/errors";
 import { MARKED } from "../values/stored";
 import { describeUsers, findBelongings, warnOfBelongings, warnOfUsers } from "./users";
 
-/** Deletes an object, unless its mark shows that another resource has it, or the program keeps it. */
+/** Deletes an object, unless the program keeps it or its mark shows that another resource manages it. */
 export async function remove(
   family: ResourceFamily,
   run: Run,
@@ -28,12 +28,12 @@ export async function remove(
   const user = run.ledger.references.referrerTo(target);
   if (user !== undefined)
     throw new UserError(
-      `${name} ${id} is not deleted: ${user} stays in this program and names it, so that it would go on with an object that is not there: take the id out there too, or keep declaring the object. A program that refers to the output \`id\` instead of writing it as text cannot leave one behind`,
+      `${name} ${id} is not deleted: ${user} stays in this program and refers to it: remove that reference too, or keep declaring the object. To avoid this, refer to the output \`id\` in the program instead of writing it as text`,
     );
   const { report } = run;
   const sender = { label: `${name} ${id}`, needs: [noLongerUsed(target)], report, limit: run.limit() };
   let belongingsBefore: readonly string[] = [];
-  // Throws for an id of which no path can be made, before any request.
+  // Throws for an id that can't be part of a path, before any request.
   const path = itemOf(family, state, id);
   const send = async () => {
     belongingsBefore = await findBelongings(run, target);
@@ -51,7 +51,7 @@ export async function remove(
   return isDeleted ? "deleted" : "gone";
 }
 
-/** Why the object belongs to another resource, as its ownership mark shows. */
+/** Returns why the object belongs to another resource, if its ownership mark shows it. */
 async function whyMarkedByAnother(
   family: ResourceFamily,
   run: Run,
@@ -60,6 +60,6 @@ async function whyMarkedByAnother(
   if (state[MARKED] === undefined) return undefined;
   const object = await run.api.find(itemOf(family, state, id), { id });
   return object && hasForeignMark(state, object)
-    ? "it carries the ownership mark of another resource, which has it"
+    ? "it carries the ownership mark of another resource, which manages it"
     : undefined;
 }

@@ -11,46 +11,46 @@ import { observe } from "../values/response";
 import type { PendingCreation } from "./pending-creation";
 import { findUsers } from "./users";
 
-/** Limit of the time that a creation waits in the queue before it is sent. */
-const LONGEST_QUEUE_MS = 20 * 60_000;
+/** Maximum time that a request waits in the queue before it is sent. */
+const MAX_QUEUE_MS = 20 * 60_000;
 
-/** The engine calls for other resources within this time, where none depends on the one that is created. */
+/** The engine makes its calls for independent resources within this time. */
 const ANNOUNCEMENT_MS = 250;
 
-/** The object that a killed run created for this resource, before the engine recorded it. */
+/** Returns the object that a killed run created for this resource before the engine recorded it. */
 export async function findObjectOfEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
   const { run, intent, isReplacement } = creation;
   const { family } = creation.request;
   if (intent.earlier) await waitForEarlierRun(creation);
   const { earlier } = intent;
-  // A noted or marked object may be the one being replaced, which is deleted at the end, unless the noted one was itself
-  // to replace it.
-  const noted = isReplacement && !earlier?.isReplacement ? undefined : earlier?.id;
-  const named = noted === undefined ? undefined : await findRecordedObject(creation, noted);
-  const isSearched = earlier !== undefined && earlier.id === undefined;
-  const searched = isSearched ? await findUnconfirmedObject(creation, earlier) : undefined;
-  const isMarked = creation.mark !== undefined && !isReplacement;
-  const found = named ?? searched ?? (isMarked ? await findMarkedObject(creation) : undefined);
+  // In a replacement, a recorded or marked object may be the one to be replaced, which is deleted at the end. A
+  // recorded one isn't if it was created for the replacement.
+  const recordedId = isReplacement && !earlier?.isReplacement ? undefined : earlier?.id;
+  const recorded = recordedId === undefined ? undefined : await findRecordedObject(creation, recordedId);
+  const isUnconfirmed = earlier !== undefined && earlier.id === undefined;
+  const unconfirmed = isUnconfirmed ? await findUnconfirmedObject(creation, earlier) : undefined;
+  const mayBeMarked = creation.mark !== undefined && !isReplacement;
+  const found = recorded ?? unconfirmed ?? (mayBeMarked ? await findMarkedObject(creation) : undefined);
   intent.resolved();
   if (!found) return undefined;
   const id = String(found.id);
-  // Its response arrived, so it may be in use: only objects whose secret never arrived are deleted.
-  if (!searched && creation.isShownOnce)
-    throw named ? secretLostError(family, id) : secretUnknownError(family, id);
-  if (searched && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
+  // An object whose response arrived may be in use. Only objects whose secret never arrived are deleted.
+  if (!unconfirmed && creation.isShownOnce)
+    throw recorded ? secretLostError(family, id) : secretUnknownError(family, id);
+  if (unconfirmed && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
   const usable = await creation.usableObject(found);
   if (usable) {
     creation.claim(usable);
-    const whose =
-      named || searched
+    const evidence =
+      recorded || unconfirmed
         ? "was created by an earlier run that was interrupted"
-        : "carries the ownership mark of this resource and is as it declares it";
-    run.report(`${family.name} ${id} ${whose}: it is taken over`);
+        : "carries the ownership mark of this resource and matches its inputs";
+    run.report(`${family.name} ${id} ${evidence}: it is adopted`);
   }
   return usable;
 }
 
-/** After two interrupts, or when only the engine was killed, the earlier run's provider may still be working. */
+/** The earlier run's provider may still be working, after two interrupts or if only the engine was killed. */
 async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
   for (let waits = 0; ; waits++) {
     const worker = creation.intent.earlier?.worker;
@@ -61,9 +61,9 @@ async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
 }
 
 /**
- * The object whose id is in the journal: the response to its creation arrived, and no later command has named it. A
- * run may have been killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi
- * state delete`). It therefore counts only while it matches the program.
+ * Returns the object with an id in the journal if it matches the program. The response to its creation arrived, and no
+ * later command has named it. Either a run was killed before the engine recorded it, or it was kept on purpose
+ * (`retainOnDelete`, `pulumi state delete`).
  */
 async function findRecordedObject(creation: PendingCreation, id: string): Promise<Props | undefined> {
   const object = await creation.get(id);
@@ -76,7 +76,7 @@ async function findRecordedObject(creation: PendingCreation, id: string): Promis
   if (!creation.hasNoMarkOfOthers(object)) differs.push("ownership mark");
   if (differs.length === 0) return (await isHeldByAnother(creation, id)) ? undefined : object;
   creation.run.report(
-    `${family.name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs.join(", ")}): ${describeUnchanged(family, inputs)}; set adoptId to ${id} to manage it instead`,
+    `${family.name} ${id}, which an earlier run created for this resource, differs from its inputs (${differs.join(", ")}): ${describeUnchanged(family, inputs)}; set adoptId to ${id} to manage it instead`,
   );
   return undefined;
 }
@@ -92,36 +92,34 @@ async function findUnconfirmedObject(
     return undefined;
   }
   const { run, creations } = creation;
-  // Clocks of machines may differ by more than the window; by now a response has shown the server's.
+  // The clocks of two machines may differ by more than the window. By now, a response has shown the server's.
   const start = () => (earlier.isLocal && creations.earliest(earlier.at)) || earlier.at;
-  return retryBadLists(run, () =>
-    creation.find(() => ({ from: start(), until: start() + LONGEST_QUEUE_MS })),
-  );
+  return retryBadLists(run, () => creation.find(() => ({ from: start(), until: start() + MAX_QUEUE_MS })));
 }
 
 /**
- * An object with this resource's mark may come from an interrupted run or may have been kept on purpose. It
- * therefore counts only while it matches the inputs of this creation.
+ * Returns an object with this resource's mark if it matches the inputs of this creation. It comes from an interrupted
+ * run, or was kept on purpose.
  */
 async function findMarkedObject(creation: PendingCreation): Promise<Props | undefined> {
   const { run, creations, request } = creation;
   const { family, inputs } = request;
   const objects = await retryBadLists(run, () => creations.recentObjects.everything());
   const isFree = (object: Props) => matchesInputs(family, inputs, object) && !creation.isTaken(object);
-  for (const object of objects.filter((one) => creation.mayBeOwn(one) && isFree(one))) {
-    const why = await reasonToExpectInState(creation, object);
-    if (why === undefined) return object;
+  for (const object of objects.filter((candidate) => creation.mayBeOwn(candidate) && isFree(candidate))) {
+    const reason = await reasonToExpectInState(creation, object);
+    if (reason === undefined) return object;
     const id = String(object.id);
     run.report(
-      `${family.name} ${id} carries the ownership mark of this resource, but ${why}: a state most likely has it, under another name or in another stack, and ${describeUnchanged(family, inputs)}. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
+      `${family.name} ${id} carries the ownership mark of this resource, but ${reason}: a state most likely has it, under another name or in another stack, and ${describeUnchanged(family, inputs)}. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
     );
   }
   return undefined;
 }
 
 /**
- * Why a state most likely has an object with this resource's mark, so that no interrupted run has left it: the state
- * of a resource that was renamed or moved, and whose mark no run has rewritten since.
+ * Returns why an object with this resource's mark is most likely in a state rather than left by an interrupted run:
+ * in the state of a resource that was renamed or moved, and whose mark no run has rewritten since.
  */
 async function reasonToExpectInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
   const { run, creations, request } = creation;
@@ -133,19 +131,19 @@ async function reasonToExpectInState(creation: PendingCreation, object: Props): 
   if (run.ledger.objects.wasInState({ family: family.name, id })) return "an earlier command has shown it";
   const seen = observe(family, object, inputs);
   const target = { family, id, state: { ...seen.inputs, ...seen.computed } };
-  // The engine passes an object's id to others once it has stored the object.
+  // The engine passes an object's id to other resources only after it has stored the object.
   const [user] = run.isRecordedAtEnd ? [] : await findUsers(run, target);
   if (user !== undefined) return `it is used by ${user}`;
   return (await isHeldByAnother(creation, id)) ? "another resource of this run has it" : undefined;
 }
 
-/** Whether the engine names an object for another resource, which it may do shortly after this creation has begun. */
+/** True if another resource has the object. The engine may name it only shortly after this creation has begun. */
 async function isHeldByAnother({ run, request }: PendingCreation, id: string): Promise<boolean> {
   await run.sleep(ANNOUNCEMENT_MS);
   return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
 }
 
-/** What happens to an object that a creation does not take over. A unique name stays taken, so that the creation fails. */
+/** Describes what happens to an object that a creation doesn't adopt. If it has a unique name, the creation fails. */
 const describeUnchanged = (family: ResourceFamily, inputs: Inputs): string =>
   namesOf(family, inputs).length > 0
     ? "it is left unchanged with its name"
@@ -163,8 +161,8 @@ function secretUnknownError(family: ResourceFamily, id: string): UserError {
   );
 }
 
-/** What to do about a key that may be in use: a state may have it, and then it must stay. */
+/** Returns advice about a key that may be in use. If a state has it, it must not be deleted. */
 function keyAdvice(family: ResourceFamily, id: string): string {
   const secret = family.onceKeys.join(", ");
-  return `It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. Only if no state has it and nothing uses it, delete it to have another one created; else set adoptId to ${id} to manage it without its ${secret}`;
+  return `It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. Otherwise set adoptId to ${id} to manage it without its ${secret}`;
 }

@@ -16,15 +16,15 @@ import { observe } from "../values/response";
 export interface NameQuery {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
-  /** The resource, where known: as a creation knows it, or a check. */
+  /** The resource, if known. In a check, it has no unique name. */
   readonly creator?: Pick<Creator, "resource"> & Partial<Pick<Creator, "name">>;
 }
 
 /**
- * The object that a program adopts by its natural key. Not one that another resource of the program has, which may
- * give its name up in this run, nor one that this resource has had or has left, which the engine is to delete.
+ * Returns the object that a program adopts by its natural key. Excludes objects of other resources of the program,
+ * which may release their name in this run, and former objects of this resource, which the engine is about to delete.
  *
- * @throws UserError where several objects have the key, and where another resource is to adopt the one that has.
+ * @throws UserError if several objects have the key, or if another resource is about to adopt the object.
  */
 export async function findByName(
   run: Run,
@@ -40,7 +40,7 @@ export async function findByName(
     const isLeft = creator?.name !== undefined && successors.isOrphanOf(creator.name, objectKey(object));
     return !isOwn && !isLeft && objects.holder(object, by) === undefined;
   };
-  // A service may filter by another spelling than it returns.
+  // A service may filter by a different spelling than it returns.
   const criteria = among ? {} : pick(inputs, family.naturalKey ?? []);
   const found: Wire[] = [];
   try {
@@ -51,7 +51,7 @@ export async function findByName(
       if (isFree(String(object.id))) found.push(object);
     }
   } catch (error) {
-    // The parent of the collection does not exist: the creation explains that.
+    // The parent of the collection doesn't exist. The creation reports that.
     if (!isNotFound(error)) throw error;
   }
   const [first, ...others] = found;
@@ -59,7 +59,7 @@ export async function findByName(
   const what = describeNames(names);
   if (others.length > 0)
     throw new UserError(
-      `adopt: ${family.name} ${listIds(found)} have ${what}: give the id of the one that is meant as adoptId, in place of adopt; nothing was written`,
+      `adopt: ${family.name} ${listIds(found)} have ${what}: set adoptId to the id of one of them instead of adopt; nothing was written`,
     );
   const adopter = objects.declarer("adopts", { family: family.name, id: String(first.id) }, by);
   if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${ALSO_ADOPTED}`);
@@ -69,7 +69,7 @@ export async function findByName(
 const pick = (inputs: Inputs, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, inputs[key]]));
 
-/** What a creation with these inputs will do, at a preview. */
+/** Predicts at preview whether a creation with these inputs adopts an object. */
 export async function previewAdoption(
   family: ResourceFamily,
   run: Run,
@@ -79,7 +79,7 @@ export async function previewAdoption(
   if (inputs.adopt === undefined) return undefined;
   if (names.length === 0)
     return {
-      text: "will adopt what has its name, or create it: the name is not known yet",
+      text: "will adopt the object with its name or create one: the name is not known yet",
       isRefused: false,
     };
   const what = describeNames(names);
@@ -105,15 +105,15 @@ export async function previewAdoption(
     };
   const marked =
     !run.takesMarked && markIn(object) !== undefined
-      ? ". It carries an ownership mark: unless that is of this resource, it is refused"
+      ? ". It carries an ownership mark: unless it is this resource's, the update will fail"
       : "";
   const unknown = notCompared.join(", ");
-  const equal = unknown === "" ? "since it is equal" : "since all that can be compared is equal";
+  const equal = unknown === "" ? "because it is equal" : "because everything that can be compared is equal";
   const change = changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, ${equal}`;
   const trusted =
     unknown === ""
       ? ""
-      : `. The service never returns ${unknown}: what the program gives is taken for what the object has, and is not compared`;
+      : `. The service never returns ${unknown}: the program's value is assumed to be the object's, and is not compared`;
   return { text: `${effect}, and ${change}${trusted}${marked}`, isRefused: false };
 }
 
@@ -126,9 +126,9 @@ function listIds(objects: readonly Wire[]): string {
 }
 
 /**
- * The object that a creation adopts by its natural key; undefined where it is to create one.
+ * Returns the object that a creation adopts by its natural key; undefined if it creates one.
  *
- * @throws UserError as findByName, and where the program leaves out what only an existing object could do without.
+ * @throws UserError like `findByName`, and if none is found and the program omits an input that a new object requires.
  */
 export async function findOrRequireCompleteInputs(run: Run, finder: NameQuery): Promise<Wire | undefined> {
   const { family, inputs } = finder;
@@ -138,6 +138,6 @@ export async function findOrRequireCompleteInputs(run: Run, finder: NameQuery): 
   const { path } = collectionOf(family, inputs);
   const names = describeNames(namesOf(family, inputs));
   throw new UserError(
-    `adopt: no object of ${path} has ${names}, and a new ${family.name} needs ${missing.join(", ")}: give it; nothing was written`,
+    `adopt: no object of ${path} has ${names}, and a new ${family.name} needs ${missing.join(", ")}: set it; nothing was written`,
   );
 }

@@ -2,32 +2,32 @@ import { ApiError, isNotFound } from "../../api";
 import type { Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 
-/** What a write is about, and what must exist for it. */
+/** The object that must exist for a write. */
 interface Subject {
   readonly path: string;
-  /** That object, for users. */
+  /** The object, as a message names it. */
   readonly what: string;
-  /** What else may be wrong, as the end of a sentence. */
+  /** Further advice, as the end of a sentence. */
   readonly or?: string;
 }
 
-/** Where a program may name the object by its id. */
+/** Advice for objects that a program may name by id. */
 export const CORRECT_ID = ". If the program gives its id as text, correct that";
 
 /**
- * The error of a write that was answered with 404 or 410, with what to do when the object itself is gone. A proxy may
- * have answered. Any other error is returned unchanged: a 404 may be about another object that the request names.
+ * Adds advice to the error of a write that got a 404 or 410. The object may not exist, another object that the
+ * request names may not exist, or a proxy may have responded. Returns any other error unchanged.
  */
 export async function explainNotFound(error: unknown, run: Run, subject: Subject): Promise<unknown> {
   if (!isMissing(error)) return error;
   const { path, what, or = "" } = subject;
   const found = await run.api.find(path).then(
-    (object) => (object === undefined ? "gone" : "there"),
+    (object) => (object === undefined ? "gone" : "exists"),
     () => "unknown",
   );
-  if (found === "there")
+  if (found === "exists")
     return new UserError(
-      `${error.message}; ${what} itself exists: correct the other ids that the request names, or run again if a proxy has answered`,
+      `${error.message}; ${what} itself exists: correct the other ids in the request, or run again if a proxy responded`,
       { cause: error },
     );
   const gone =
@@ -35,11 +35,11 @@ export async function explainNotFound(error: unknown, run: Run, subject: Subject
       ? `${what} is gone: it was deleted outside of this program. Run`
       : `if ${what} was deleted outside of this program, run`;
   return new UserError(
-    `${error.message}; ${gone} \`pulumi up --refresh\`, which takes what is gone out of the state and creates it again${or}`,
+    `${error.message}; ${gone} \`pulumi up --refresh\`, which removes it from the state and creates it again${or}`,
     { cause: error },
   );
 }
 
-/** Whether a response, possibly of a proxy, says that something does not exist. */
+/** True for a 404 or 410, including one from a proxy. */
 export const isMissing = (error: unknown): error is ApiError =>
   isNotFound(error) || (error instanceof ApiError && (error.status === 404 || error.status === 410));

@@ -17,24 +17,24 @@ import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark 
 import { MARKED } from "../values/stored";
 import type { Change } from "./change";
 
-/** An update's part in keeping the mark of an object that of its resource. */
+/** Metadata that an update sends to write a mark. */
 export interface Marking {
-  /** The metadata to send, with the mark if it has room. */
+  /** The metadata, with the mark if it fits. */
   readonly metadata: string;
-  /** Whether it is the program's; else it is the object's own, of which the state is to know no more than before. */
+  /** True if the metadata is the program's. Otherwise it is the object's, and the state must not record it. */
   readonly isFromProgram: boolean;
-  /** What the state then knows of it; empty without a mark. */
+  /** The state's record of the mark; empty without a mark. */
   readonly known: { readonly [MARKED]?: string };
 }
 
 const MARK_OF_ANOTHER =
-  "carries the ownership mark of another resource, which has it since this state was written";
+  "carries the ownership mark of another resource, which adopted it since this state was written";
 
 /**
- * How an update keeps the mark of an object that of its resource: it writes the mark again with the metadata that it
- * changes, and rewrites the mark of a resource that was renamed or moved. Undefined when it has nothing to do.
+ * Returns the metadata with which an update keeps the object's mark: it adds the mark to changed metadata, and
+ * replaces it after the resource was renamed or moved. Undefined if the mark doesn't change.
  *
- * @throws UserError when the mark shows that another resource has taken the object over.
+ * @throws UserError if the mark shows that another resource has adopted the object.
  */
 export async function planMarking(
   run: Run,
@@ -44,10 +44,10 @@ export async function planMarking(
   const writes = changed.includes(METADATA);
   const isMoved = isMarkedForAnother(state, creators);
   if (!recordedMark(state) || !(writes || isMoved)) return undefined;
-  // A mark that was written with this state's metadata needs no look: nothing says that another resource has it.
+  // A resource that hasn't moved need not read the object: nothing indicates another owner.
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   const creator =
-    creators.length === 1 ? creators[0] : creators.find((one) => isMarkedForPlaceOf(one, state));
+    creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedForPlaceOf(candidate, state));
   const own = ownMark({ family, inputs, creator }, isClaimed(state));
   if (hasForeignMark(state, object, own))
     throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
@@ -59,31 +59,30 @@ export async function planMarking(
 }
 
 /**
- * How taking an object over claims it: the mark of another resource, or one that another resource may know, becomes one
- * that only this resource knows. Undefined when the object carries none.
+ * Returns the metadata that claims an adopted object: a mark that only this resource knows replaces one that another
+ * resource has or may know. Undefined if the object has no mark.
  *
- * @param object - As a response shows it.
+ * @param object - The object in a response.
  */
 export function planClaim(
   run: Run,
   { family, inputs, creator }: Owner,
   object: Wire,
-  { how, changed }: { readonly how: "adopted" | "taken over"; readonly changed: readonly string[] },
+  { isRecovered, changed }: { readonly isRecovered: boolean; readonly changed: readonly string[] },
 ): Marking | undefined {
   const seen = markIn(object);
   if (!run.ownershipMark || !canBeMarked(family) || seen === undefined) return undefined;
-  const isClaim = how === "taken over";
   const writes = changed.includes(METADATA);
-  if (!writes && seen === ownMark({ family, inputs, creator }, isClaim)) return undefined;
+  if (!writes && seen === ownMark({ family, inputs, creator }, isRecovered)) return undefined;
   const text = metadataText(writes ? inputs : stripMark(object));
-  return { ...markedMetadata(run, { family, inputs, creator }, text, isClaim), isFromProgram: writes };
+  return { ...markedMetadata(run, { family, inputs, creator }, text, isRecovered), isFromProgram: writes };
 }
 
 /**
- * Returns why a resource can't manage an object: it carries the mark of another resource, whose state may have it, and two
- * would manage it. Undefined if it can.
+ * Returns why a resource can't manage an object: it carries the mark of another resource, whose state may contain it.
+ * Undefined if it can.
  *
- * @param object - As a response shows it.
+ * @param object - The object in a response.
  * @param input - The input or option that names the object.
  */
 export function markConflict(
@@ -98,14 +97,14 @@ export function markConflict(
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
-/** A resource that has a marked object, or is to have it. */
+/** The current or future owner of a marked object. */
 interface Owner {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
   readonly creator: Creator | undefined;
 }
 
-/** The mark that a resource gives its object; undefined if the resource is unknown. */
+/** Returns the mark that a resource writes to its object; undefined if the resource is unknown. */
 function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string | undefined {
   const mark = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
   return mark !== undefined && isClaim ? claimedMark(mark) : mark;

@@ -32,8 +32,8 @@ import { describeOtherDefaults, fillDefaults } from "./defaults";
 import { CORRECT_ID, explainNotFound } from "./gone";
 
 /**
- * Lifecycle of one module of an edge or route that is managed elsewhere. The module has no id of its own: the ids in
- * its path and its name identify it. One PUT sets it, whatever it held before.
+ * Lifecycle of one module of an edge or route that another resource manages. A module has no id: the ids in its path
+ * and its name identify it. One PUT sets it, regardless of its previous value.
  */
 export class ModuleLifecycle implements Lifecycle {
   constructor(private readonly family: ModuleFamily) {}
@@ -96,10 +96,9 @@ export class ModuleLifecycle implements Lifecycle {
     const id = this.id(inputs);
     run.ledger.modules.set(this.path(inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(run, inputs) };
-    // As if the program had always managed it: compares the inputs that the program sets, not the values that the
-    // service chose for the rest.
+    // Compares only the inputs that the program sets, not the values that the service chose for others.
     const found = await this.read(run, { id, state: asManaged(inputs) });
-    if (!found) throw new UserError(`adoptId: ${id} is not set on the server: drop adoptId to set it`);
+    if (!found) throw new UserError(`adoptId: ${id} is not set on the server: remove adoptId to set it`);
     const state = this.isDifferent(found.state, inputs)
       ? await this.put(run, inputs)
       : this.compose(inputs, {}, found.state);
@@ -108,7 +107,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   async read(run: Run, { id, state: before }: ExistingObject): Promise<ReadResult | undefined> {
     const at = idsInModuleId(this.family, id);
-    const response = await this.get(run, at);
+    const response = await run.api.find(this.path(at));
     if (!response || isBlank(response)) return undefined;
     const observed = fromResponse(this.family.parameters, response);
     const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
@@ -147,7 +146,7 @@ export class ModuleLifecycle implements Lifecycle {
     return isAddressable && this.hasKnownPath(inputs) ? [this.path(inputs)] : [];
   }
 
-  /** Whether the ids in the path are known. Those that check rejects are not strings. */
+  /** True if the ids in the path are known. Before the check, they may not be strings. */
   private hasKnownPath(inputs: Props): boolean {
     return this.family.pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
   }
@@ -157,11 +156,6 @@ export class ModuleLifecycle implements Lifecycle {
     return inputs.adoptId === undefined || inputs.adoptId === id
       ? undefined
       : `the module that these inputs name has the id ${id}`;
-  }
-
-  /** The service responds with 404, 204 or null for a module that is not set; all mean the same. */
-  private async get(run: Run, at: Props): Promise<Props | undefined> {
-    return run.api.find(this.path(at));
   }
 
   private isDifferent(state: State, inputs: Inputs): boolean {
@@ -210,7 +204,7 @@ export class ModuleLifecycle implements Lifecycle {
     return this.compose(inputs, later ?? {});
   }
 
-  /** The exclusive slot that this module shares with the conflicting one, as a unique name. */
+  /** Treats two conflicting modules of an object as one unique name, which only one of them can have. */
   names(inputs: Props): readonly UniqueName[] {
     const { conflict, pathKeys, path } = this.family;
     if (!conflict?.excludedBy(inputs) || !this.hasKnownPath(inputs)) return [];
@@ -220,7 +214,7 @@ export class ModuleLifecycle implements Lifecycle {
     return [{ key, text: moduleId(this.family, inputs) }];
   }
 
-  /** Only called after a refusal: if this lookup fails, the refusal is reported unchanged. */
+  /** Called only after a refusal, which is reported unchanged if this look-up fails. */
   private async isConflictSet(run: Run, inputs: Inputs): Promise<boolean> {
     const { conflict } = this.family;
     if (!conflict?.excludedBy(inputs)) return false;
@@ -231,7 +225,7 @@ export class ModuleLifecycle implements Lifecycle {
   private twoStepsError(inputs: Inputs, refusal: Error): UserError {
     const { className, remedy } = this.family.conflict ?? {};
     return new UserError(
-      `${refusal.message}; ${className} stands in the way, which has to go in a run of its own, since the engine deletes last. First ${remedy}, and run \`pulumi up\`. Then run it with this change of ${this.label(this.id(inputs))}`,
+      `${refusal.message}; it conflicts with ${className}, which needs a separate run because the engine deletes last. First ${remedy}, and run \`pulumi up\`. Then run it again with this change of ${this.label(this.id(inputs))}`,
       { cause: refusal },
     );
   }
@@ -246,8 +240,8 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   /**
-   * The state of a module: the program's inputs as given, the service's values for inputs that were not given, and
-   * the other fields of the response. Fields missing from the response keep the value of `before`.
+   * Returns the state of a module: the program's inputs, the service's values for unset inputs, and the other fields
+   * of the response. Fields missing from the response keep the value of `before`.
    */
   private compose(inputs: Inputs, response: Wire, before: State = {}): State {
     const seen = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);

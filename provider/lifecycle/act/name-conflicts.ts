@@ -26,8 +26,9 @@ interface Holder {
 }
 
 /**
- * If the error is a name conflict with an object that a replacement of this resource left behind in an earlier run, returns
- * that object; otherwise undefined. The engine deletes last, so every further run would fail with the same conflict.
+ * If the error is a name conflict with an object that a replacement of this resource left behind in an earlier run,
+ * returns that object; otherwise undefined. The engine deletes last, so every further run would fail with the same
+ * conflict.
  */
 export async function findReplacementOrphan(
   error: unknown,
@@ -75,7 +76,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
   return new UserError(`${message}; ${nameList} is taken: ${advice}`, { cause: error });
 }
 
-/** The object of this class that has one of these names. */
+/** Returns the object of the class that has one of the names. */
 async function holderOf(run: Run, { family, inputs, names }: NameClaim): Promise<Holder | undefined> {
   for await (const object of run.api.list(collectionOf(family, inputs))) {
     const observed = observe(family, object, inputs);

@@ -15,16 +15,16 @@ import { creationBody } from "../values/wire";
 import { MAX_ATTEMPTS } from "./transitions";
 
 /**
- * A request may still be on its way, and a list may show its object late: the pauses between the searches, in ms, before
- * the request is sent again.
+ * Pauses between searches before a request is sent again. The request may still be on its way, and a list may contain
+ * its object only later.
  */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
-/** The same where the service itself reported a failure, which seldom comes with an object. */
+/** Shorter pauses after the service reported a failure, which seldom leaves an object. */
 const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
-/** Whether the service itself responded, with an error. */
+/** True if the service itself responded with an error. */
 const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningOfStatus(status).mayBeUnderWay;
 
-/** First wait for another process that is creating an equal object. Doubles each time, up to a limit; a minute in total. */
+/** First wait for another process that is creating an equal object. Doubles up to a limit, for a minute in total. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 4_000;
 const MAX_WAITS = 18;
@@ -40,7 +40,7 @@ export interface CreateRequest {
   readonly creator: Creator | undefined;
 }
 
-/** An object that is being created: its claim, and the search for what a lost response may have left. */
+/** An object that is being created: the journal's intent, and the search for the object of a lost response. */
 export class PendingCreation {
   readonly intent: Intent;
   readonly creations: Creations;
@@ -50,11 +50,11 @@ export class PendingCreation {
   readonly path: string;
   readonly body: Wire;
   readonly secrets: readonly string[];
-  /** Whether the resource has an object that is deleted at the end. */
+  /** True if the resource already has an object, which is deleted at the end. */
   readonly isReplacement: boolean;
   firstSentAt: number | undefined;
 
-  /** Claims the object: the intent is in the journal before anything is sent. */
+  /** Records the intent in the journal, before anything is sent. */
   constructor(
     readonly run: Run,
     readonly request: CreateRequest,
@@ -68,7 +68,7 @@ export class PendingCreation {
     const marks = run.ownershipMark && name !== undefined && canBeMarked(family);
     const mark = marks ? markOf(family, this.path, name) : undefined;
     this.body = mark === undefined ? body : addMark(family, body, mark);
-    // Where the mark does not fit, own objects are recognised by the sent values.
+    // If the mark doesn't fit, the sent values identify own objects.
     this.mark = this.body === body ? undefined : mark;
     this.creations = run.ledger.creations.in(run, collection);
     this.equals = this.creations.equalTo(family, inputs, this.mark);
@@ -78,7 +78,7 @@ export class PendingCreation {
     this.intent = run.journal.begin({ family: family.name, path, body, name, stack, isReplacement });
   }
 
-  /** Searches for the object of a request whose response was lost, or that was refused since it may exist. */
+  /** Searches for the object of a request with a lost response, or of a repeated request that was rejected. */
   async confirm(error: unknown): Promise<Props | undefined> {
     if (error instanceof LostReplyError) return this.confirmLost(error);
     // The repeated request may conflict with its own object.
@@ -97,7 +97,7 @@ export class PendingCreation {
       }
       const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
       throw new UserError(
-        `${this.request.family.name}: ${why}. Run again: what was created will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        `${this.request.family.name}: ${why}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
         { cause },
       );
     }
@@ -107,7 +107,7 @@ export class PendingCreation {
     return found && this.usableObject(found);
   }
 
-  /** Searches for the object, and again after each pause until a list shows it. */
+  /** Searches for the object after each pause, until a list contains it. */
   private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { run, request } = this;
     const { name } = request.family;
@@ -120,22 +120,22 @@ export class PendingCreation {
     if (first) return first;
     const longest = seconds(pauses.reduce((sum, pause) => sum + pause, 0));
     run.report(
-      `${name}: the response to its creation was lost, and the list does not show its object: looking again for ${longest}`,
+      `${name}: the response to its creation was lost, and the list does not contain its object: looking again for ${longest}`,
     );
     for (const pause of pauses) {
       await run.sleep(pause);
       const found = await search();
       if (!found) continue;
       const late = seconds(run.now() - began);
-      run.report(`${name} ${String(found.id)}: the list has shown it only after ${late}`);
+      run.report(`${name} ${String(found.id)}: the list contained it only after ${late}`);
       return found;
     }
     return undefined;
   }
 
   /**
-   * Finds an unclaimed object that this creation has made. At most as many may exist as equal
-   * creations, of this and of earlier runs, lack a response (plus `extra`). If there are more, some belong to others.
+   * Finds and claims an object of this creation. If there are more unclaimed ones than equal creations without a
+   * response (of this run and earlier ones, plus `extra`), some belong to other clients, and the owner is unknown.
    */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.equals.runExclusively(async () => {
@@ -145,10 +145,10 @@ export class PendingCreation {
         throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
       }
       const found = candidates.at(-1);
-      // A replacement's own request must not take the object that it replaces, which is deleted at the end.
+      // A replacement must not claim the object that it replaces, which is deleted at the end.
       if (found && this.isReplacement && this.firstSentAt !== undefined) {
         if (!this.isFromThisCreation(found)) throw this.recordUnknownOwner([String(found.id)]);
-        this.run.ledger.objects.take(String(found.id), "taken over");
+        this.run.ledger.objects.take(String(found.id));
       }
       if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
       else if (found) this.claim(found);
@@ -156,16 +156,18 @@ export class PendingCreation {
     });
   }
 
-  /** Objects that this creation may have made, except those that another process may still receive as its response. */
+  /** Returns objects that this creation may have made, once no other process may still receive them as its response. */
   private async candidates(window: () => Window): Promise<readonly Props[]> {
     for (let waits = 0; ; waits++) {
-      const seen = await this.creations.recentObjects.since(() => window().from);
+      const recent = await this.creations.recentObjects.since(() => window().from);
       await this.equals.settled();
       const free = () =>
-        seen.filter((object) => isWithin(object, window()) && this.mayBeOwn(object) && !this.isInUse(object));
+        recent.filter(
+          (object) => isWithin(object, window()) && this.mayBeOwn(object) && !this.isInUse(object),
+        );
       // A mark identifies the owner.
       if (this.mark !== undefined || free().length === 0) return free();
-      // Evaluated again after waiting for the others: objects that they received in the meantime are claimed.
+      // Repeated after the wait, because the other processes may have claimed objects in the meantime.
       const worker = this.intent.otherWorker();
       if (!worker) return free();
       await this.waitFor(worker, waits);
@@ -175,14 +177,14 @@ export class PendingCreation {
   async waitFor({ pid, since }: Worker, waits: number): Promise<void> {
     const { name } = this.request.family;
     const where = pid === undefined ? "a process of another machine" : `process ${pid}`;
-    const who = `${where}, which shares the intent journal, is at work on an equal creation since ${new Date(since).toISOString()}`;
+    const owner = `${where}, which shares the intent journal, has been creating an equal object since ${new Date(since).toISOString()}`;
     if (waits >= MAX_WAITS) {
-      const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left of a run that was killed`;
+      const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left over from a killed run`;
       throw new UserError(
-        `${name}: ${who}, so it is still unknown whose object is whose. Nothing was taken or changed: run again when it has ended${end}`,
+        `${name}: ${owner}, so it is unknown which object is whose. Nothing was changed: run again when it has ended${end}`,
       );
     }
-    if (waits === 0) this.run.report(`${name}: ${who}: waiting for it, for a minute at most`);
+    if (waits === 0) this.run.report(`${name}: ${owner}: waiting for it, for a minute at most`);
     await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
   }
 
@@ -190,7 +192,7 @@ export class PendingCreation {
     return this.firstSentAt ?? this.run.now();
   }
 
-  /** Whether an object dates from the attempts themselves. An older object must not be deleted. */
+  /** True if an object was created after the first attempt. An older one must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
     const from = this.creations.likely(this.sentAt);
     return from !== undefined && isWithin(object, { from });
@@ -201,13 +203,13 @@ export class PendingCreation {
     return this.hasNoMarkOfOthers(object) && matchesInputs(this.request.family, this.request.inputs, object);
   }
 
-  /** Whether an object carries no mark but that of this creation. */
+  /** True if an object has no mark or the one of this creation. */
   hasNoMarkOfOthers(object: Props): boolean {
     const mark = markIn(object);
     return mark === undefined || mark === markIn(this.body) || isOneOf(mark, this.mark);
   }
 
-  /** Whether another resource has an object, as this command or an earlier one has shown. */
+  /** True if another resource has an object, as recorded by this command or an earlier one. */
   private isInUse(object: Props): boolean {
     const { run, request } = this;
     const id = String(object.id);
@@ -228,7 +230,7 @@ export class PendingCreation {
     this.intent.answered(String(object.id));
   }
 
-  /** Returns the object, unless its secret was only in the lost response: then it is useless and is deleted. */
+  /** Returns the object, or deletes it if its secret was only in the lost response, which makes it useless. */
   async usableObject(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
     const { name, onceKeys } = this.request.family;
@@ -244,7 +246,7 @@ export class PendingCreation {
     return this.request.family.onceKeys.length > 0;
   }
 
-  /** Records that the owner is undetermined, so that later runs report the same until someone decides. */
+  /** Records that the owner is unknown, so that later runs report the same until the user decides. */
   recordUnknownOwner(ids: readonly string[]): UserError {
     this.intent.unclear(ids);
     return this.ownerUnknownError(ids);

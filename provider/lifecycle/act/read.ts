@@ -9,7 +9,7 @@ import { view } from "../values/shown";
 import { compose, currentInputs, hasOnlyId } from "../values/stored";
 import { markConflict } from "./marking";
 
-/** Turns a response back into inputs and a state; undefined when the object is gone. */
+/** Reads an object and converts it to inputs and a state; undefined if it is gone. */
 export async function read(
   family: ResourceFamily,
   run: Run,
@@ -23,7 +23,7 @@ export async function read(
   const inputs = currentInputs(family, imported ? undefined : before, seen);
   const state = compose(family, inputs, seen, before);
   if (!imported) return { id, inputs, state };
-  // No program has spelled the inputs, so values that the service filled in belong to the view.
+  // Without a program's inputs, the state also includes values that the service filled in.
   const { value } = view(family, response, at);
   const visible = Object.keys(inputs)
     .filter((key) => key in family.inputs)
@@ -34,7 +34,7 @@ export async function read(
 }
 
 /**
- * Parses an id as users pass it to get and import: ids of nested objects are prefixed with those of their parents.
+ * Parses an id that a user passes to get or import. The id of a nested object is prefixed with those of its parents.
  */
 function locate(family: ResourceFamily, givenId: string, state: State): { id: string; at: Props } {
   const { pathKeys, name } = family;

@@ -10,7 +10,7 @@ import { previewAdoption } from "./find";
 import { read } from "./read";
 import { update } from "./update";
 
-/** Lifecycle of a family of objects with ids, from its definition: where each operation is written. */
+/** Returns the lifecycle of a family of objects with ids. */
 export const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
   check: (given) => checkResource(family, given),
   changedInputs: (compared) => findChangedInputs(family, compared),

@@ -3,50 +3,56 @@ import type { Props } from "../../family/resource";
 /**
  * State of a creation:
  *
- * - `intent`: it is recorded, and objects left by an earlier run are searched for
+ * - `intent`: recorded in the journal; searching for objects of an earlier run
  * - `sent`: a request is in flight
- * - `lost`: a request may have been carried out, and its object is searched for
- * - `resolved`: there is an object, or an error
+ * - `lost`: a request may have been processed; searching for its object
+ * - `resolved`: ended with an object or an error
  */
 export type CreationState =
   | { readonly at: "intent" }
   | { readonly at: "sent"; readonly attempt: number }
-  /** `because` of a refusal: a repeated request may have run into the object of the one before. */
+  /** `refused`: the service rejected a repeated request, which may conflict with the object of the previous one. */
   | { readonly at: "lost"; readonly attempt: number; readonly because: "no response" | "refused" }
   | { readonly at: "resolved"; readonly outcome: Outcome };
 
 /**
- * - `created`: by a request whose response arrived
- * - `found`: made by a request whose response was lost
- * - `left`: by an earlier run
- * - `exists`: by somebody else, and the program adopts it by its name
- * - `not created`: no request was carried out, so nothing need be remembered
- * - `unknown`: a request may still be carried out: the next run has to search for its object
+ * Outcome of a creation:
+ *
+ * - `created`: the response arrived
+ * - `found`: a request with a lost response created the object
+ * - `left`: an earlier run created the object
+ * - `exists`: someone else created the object, and the program adopts it by its name
+ * - `not created`: no request was processed, so the journal needs no entry
+ * - `unknown`: a request may still be processed, so the next run has to search for its object
  */
 export type Outcome = "created" | "found" | "left" | "exists" | "not created" | "unknown";
 
 /**
- * Events of a creation. `exists`: the object that the program adopts was found. `found` and `nothing found` are results of the search; an object whose secret was only in the
- * lost response is deleted and counts as nothing. `refused`: the service refused the request (400, 409, 422) and did
- * nothing. `failed`: any other error except a lost response; nothing was done either.
+ * Event of a creation:
+ *
+ * - `found`, `nothing found`: results of the search. An object whose secret was only in the lost response is deleted
+ *   and counts as nothing
+ * - `exists`: the object that the program adopts was found
+ * - `answered`, `lost`: the response arrived, or was lost
+ * - `refused`: the service rejected the request (400, 409, 422) and did nothing
+ * - `failed`: any other error, after which nothing was done either
  */
 export type CreationEvent = "found" | "exists" | "nothing found" | "answered" | "lost" | "refused" | "failed";
 
-/** What the action of a state has led to. */
 export interface Step {
   readonly event: CreationEvent;
   readonly object?: Props | undefined;
   readonly error?: unknown;
 }
 
-/** Limit of attempts per creation, each after a search that found nothing. */
+/** Maximum number of attempts per creation, each after a search that found nothing. */
 export const MAX_ATTEMPTS = 6;
 
 export const INTENT: CreationState = { at: "intent" };
 
 type Transitions = { readonly [E in CreationEvent]?: CreationState };
 
-/** The state that follows an event. An event that cannot occur in a state is a bug in this package. */
+/** Returns the state after an event. An event that can't occur in the state is a bug in this package. */
 export function next(state: CreationState, event: CreationEvent): CreationState {
   const following = transitionsFrom(state)[event];
   if (!following) throw new TypeError(`a creation that is ${state.at} cannot become ${event}`);

@@ -13,7 +13,7 @@ import { planMarking } from "./marking";
 import { withNameAdvice } from "./name-conflicts";
 import { settled } from "./settle";
 
-/** Sends what has changed, and no more. */
+/** Sends only the changed inputs. */
 export async function update(
   family: ResourceFamily,
   run: Run,
@@ -37,7 +37,7 @@ export async function update(
   const shown = marking && !marking.isFromProgram ? withoutMetadata(seen) : seen;
   const written = compose(family, inputs, shown ?? NO_OBSERVATION, { ...reached, ...known });
   const isFresh = seen !== undefined;
-  // What an update leaves out whole keeps its value, or is sent with the default.
+  // An unset input keeps its value or was sent with its default.
   const keys = sendable.filter((key) => inputs[key] !== undefined);
   const composed = seen
     ? await restoreDefaults(run, family, { id, inputs, state: written, seen, keys })
@@ -45,7 +45,7 @@ export async function update(
   return settled(run, family, { id, inputs, state: composed, before, isFresh });
 }
 
-/** An observation that says nothing of the metadata: only a refresh shows what somebody else has put there. */
+/** Removes the metadata from an observation, so that only a refresh shows metadata that was changed elsewhere. */
 function withoutMetadata(seen: Observation | undefined): Observation | undefined {
   if (!seen) return undefined;
   const { [METADATA]: _, ...inputs } = seen.inputs;

@@ -16,15 +16,15 @@ import { asList, compose } from "../values/stored";
 const MAX_READ = 1_000;
 const MAX_NAMED = 5;
 
-/** Replaces an object and what uses it. A forced replacement leaves the users in place. */
+/** Advice to replace an object together with its users, which a forced replacement doesn't replace. */
 export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
 
-/** Advice for cases where the engine knows no dependency that would delete the users first. */
-const ADVICE = `Delete them, or take it out of them, before it. If this program has deleted them too, the engine did not know that they go first: run again with --continue-on-error, and once more after that. A program that refers to the output instead of writing the value as text tells the engine the order. If the program keeps them and the object is to be replaced without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
+/** Advice for users that the engine doesn't delete first, because it knows no dependency. */
+const ADVICE = `Delete them, or remove the reference, first. If this program has deleted them too, the engine didn't know that they have to be deleted first: run again with --continue-on-error, and once more after that. Refer to the output in the program instead of writing the value as text, so that the engine knows the order. If the program keeps them and the object is to be replaced without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
 
 /**
- * The end of an error about an object that others still use: which ones, and what to do. Empty when none is found.
- * Skips collections that cannot be read, and reads only the newest thousand objects of a large one.
+ * Returns the end of an error about an object in use: its users, and what to do. Empty if none is found. Skips
+ * collections that can't be read, and reads only the newest thousand objects of each.
  */
 export async function describeUsers(run: Run, target: Target): Promise<string> {
   const users = await findUsers(run, target);
@@ -37,28 +37,28 @@ function namedUsers(users: readonly string[]): string {
   return `${named}${users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : ""}`;
 }
 
-/** Objects that use another one: class, id and property of each. Reads as much as usersOf. */
+/** Returns class, id, and property of the objects that use another one. Reads as much as `describeUsers`. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, REFERENCES, [target])).map(({ user }) => user);
 }
 
-/** How objects of other classes have to do with an object. */
+/** A kind of reference from one object to another. */
 interface Relation {
-  /** Whether objects of one family may have to do with objects of another. */
-  readonly can: (referrer: ResourceFamily, target: ResourceFamily) => boolean;
-  /** The property through which an object with these values does. */
-  readonly where: (referrer: ResourceFamily, values: Props, target: Target) => string | undefined;
+  /** True if objects of one family can refer to objects of another. */
+  readonly isPossible: (referrer: ResourceFamily, target: ResourceFamily) => boolean;
+  /** Returns the property by which an object refers to the target. */
+  readonly find: (referrer: ResourceFamily, values: Props, target: Target) => string | undefined;
 }
 
-const REFERENCES: Relation = { can: canReference, where: findReference };
-const BELONGINGS: Relation = { can: canBelongTo, where: findReferenceOrParent };
+const REFERENCES: Relation = { isPossible: canReference, find: findReference };
+const BELONGINGS: Relation = { isPossible: canBelongTo, find: findReferenceOrParent };
 
-/** Searches about deleted objects, and requests for them: a run that deletes many must not spend its requests on them. */
+/** Limits per minute, so that a run that deletes many objects doesn't spend its requests on warnings. */
 const MAX_SEARCHES = 2;
 const MAX_LOOKUPS = 20;
 const WITHIN_MS = 60_000;
 
-/** So many of something a minute. */
+/** Allows a number of uses per minute. */
 class RateLimit {
   private takenAt: readonly number[] = [];
 
@@ -73,8 +73,8 @@ class RateLimit {
 }
 
 /**
- * Searches for the users of deleted objects. Objects that are deleted while another search is under way share the next
- * one. There are two searches a minute at most: for further objects nobody is asked.
+ * Searches for the users of deleted objects, at most twice a minute. Objects that are deleted during a search share the
+ * next one. Beyond the limit, no users are returned.
  */
 class SharedSearch {
   private waiting: Target[] = [];
@@ -94,13 +94,13 @@ class SharedSearch {
   private async next(run: Run): Promise<void> {
     const targets = this.waiting.splice(0);
     if (targets.length === 0 || !this.allowance.tryTake(run.now())) return;
-    // No look-up may make a deletion fail.
+    // A failed search must not make a deletion fail.
     for (const { target, user } of await search(run, this.relation, targets).catch(() => []))
       this.found.set(target, [...(this.found.get(target) ?? []), user]);
   }
 }
 
-/** What an account is asked about its deleted objects. */
+/** The searches about deleted objects of one account. */
 interface Deletions {
   readonly users: SharedSearch;
   readonly owned: SharedSearch;
@@ -119,19 +119,19 @@ function deletionsOf({ api }: Run): Deletions {
   return known;
 }
 
-/** Warns of what still names an object that was deleted all the same. */
+/** Warns about objects that still refer to a deleted one. */
 export async function warnOfUsers(run: Run, target: Target): Promise<void> {
   const { family, id } = target;
   const users = await deletionsOf(run).users.usersOf(run, target);
   if (users.length > 0)
     run.report(
-      `warning: ${family.name} ${id} is deleted, and ${namedUsers(users)} still named it then, as one that is empty: unless this run deletes or updates them as well, name another object there`,
+      `warning: ${family.name} ${id} is deleted, but ${namedUsers(users)} still named it, where it now counts as empty: unless this run deletes or updates them too, name another object there`,
     );
 }
 
 /**
- * What belongs to an object that is about to be deleted, and what its resource does not declare: its parts, its modules,
- * the keys that it owns. The service deletes most of it with the object.
+ * Returns what belongs to an object that is about to be deleted but isn't declared by its resource: parts, modules, and
+ * keys that it owns. The service deletes most of them with the object.
  */
 export async function findBelongings(run: Run, target: Target): Promise<readonly string[]> {
   const families = await run.families();
@@ -143,15 +143,15 @@ export async function findBelongings(run: Run, target: Target): Promise<readonly
   return [...shown, ...owned];
 }
 
-/** Warns of what has gone with an object. */
+/** Warns about what was deleted with an object. */
 export function warnOfBelongings(run: Run, { family, id }: Target, found: readonly string[]): void {
   if (found.length === 0) return;
   run.report(
-    `warning: ${family.name} ${id} is deleted while it had ${namedUsers(found)}, which its resource does not declare: what belongs to an object is deleted with it, or may work no more. Unless this run deletes it as well, or the option \`deletedWith\` of its resource names this one, another program or person has to create it again elsewhere`,
+    `warning: ${family.name} ${id} is deleted while it had ${namedUsers(found)}, which its resource does not declare: they are deleted with it, or may stop working. Unless this run deletes them too, or the option \`deletedWith\` of their resource names this one, another program or person has to create them again elsewhere`,
   );
 }
 
-/** The modules and parts that the object itself shows. */
+/** Returns the modules and parts that the object's own response contains. */
 async function findOwnParts(
   run: Run,
   { family, id, state }: Target,
@@ -183,7 +183,7 @@ async function search(
 ): Promise<readonly FoundUser[]> {
   const families = await run.families();
   const referring = families.filter((family) =>
-    targets.some((target) => relation.can(family, target.family)),
+    targets.some((target) => relation.isPossible(family, target.family)),
   );
   const found = await Promise.all(
     referring.map((family) => usersIn(run, { relation, family, families, targets }).catch(() => [])),
@@ -204,7 +204,7 @@ async function usersIn(run: Run, { relation, family, families, targets }: Search
     const { inputs, computed } = observe(family, object);
     if (family.manages?.({ ...inputs, ...computed }) === false) continue;
     for (const target of targets) {
-      const where = relation.where(family, inputs, target);
+      const where = relation.find(family, inputs, target);
       if (where !== undefined)
         users.push({ target, user: `${family.name} ${idOf(object, family.path)} (${where})` });
     }
@@ -212,7 +212,7 @@ async function usersIn(run: Run, { relation, family, families, targets }: Search
   return users;
 }
 
-/** The objects of a family; those without a list of their own are read from their parent. */
+/** Iterates over the objects of a family. Reads objects without a list of their own from their parent. */
 async function* objectsOf(
   run: Run,
   family: ResourceFamily,

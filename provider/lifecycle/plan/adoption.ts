@@ -3,11 +3,11 @@ import type { ResourceFamily } from "../../family/resource";
 import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { asManaged, compose, currentInputs } from "../values/stored";
-import { formatPath, isPresent } from "../values/validate";
+import { formatPath } from "../values/validate";
 import { changedKeys, keysNeedingReplacement } from "./diff";
 
-/** True if a resource may adopt an existing object. */
-export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean => isPresent(adoptId) || isPresent(adopt);
+export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
+  (adoptId ?? adopt ?? undefined) !== undefined;
 
 /** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {

@@ -56,7 +56,7 @@ export function checkInputs(
   const areStored = (keys: readonly string[]) =>
     adopts ||
     (Object.keys(before).length > 0 && keys.every((key) => isDeepStrictEqual(inputs[key], before[key])));
-  checkObject(shape, options.rules ?? [], given, [], failures, { ...options, areStored });
+  checkObject(shape, given, [], { failures, areStored }, options);
   const warnings: Failure[] = [];
   walkShape(shape, given, (field, value, path) => {
     for (const { isError, ...finding } of inspectValue(field, value, given))

@@ -52,7 +52,6 @@ function isChanged(
   return !areEqual(field, state[key], desired);
 }
 
-/** Returns the changed inputs that only a replacement can change. */
 export const keysNeedingReplacement = (
   family: ResourceFamily,
   changed: readonly string[],

@@ -75,8 +75,8 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
 }
 
 /**
- * Separates a program's inputs from the import mark. The engine passes stored inputs, with the mark, as the program's on
- * an import and with `ignoreChanges`.
+ * Separates a program's inputs from the import mark. The engine passes stored inputs, with the mark, as the program's
+ * on an import and with `ignoreChanges`.
  */
 export function splitImportMark(
   before: Inputs,

@@ -40,13 +40,14 @@ interface RecordedMark {
 }
 
 /**
- * The name of a resource in its project and stack, as in its URN. Excludes organization and backend: what a run knows of
- * them depends on the machine, and machines must not rewrite each other's marks.
+ * The name of a resource in its project and stack, as in its URN. Excludes organization and backend: what a run knows
+ * of them depends on the machine, and machines must not rewrite each other's marks.
  */
-const placeOf = ({ place, name }: Creator): string => place ?? name;
-
-const hashPlace = (place: string) =>
-  createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
+const hashPlace = ({ place, name }: Creator) =>
+  createHash("sha256")
+    .update(place ?? name)
+    .digest("base64url")
+    .slice(0, PLACE_LENGTH);
 
 export function recordedMark(state: State): RecordedMark | undefined {
   const text = state[MARKED];
@@ -54,10 +55,10 @@ export function recordedMark(state: State): RecordedMark | undefined {
   return { place: text.slice(0, PLACE_LENGTH), mark: text.slice(PLACE_LENGTH) };
 }
 
-export const formatRecordedMark = (creator: Creator, mark: string) => `${hashPlace(placeOf(creator))}${mark}`;
+export const formatRecordedMark = (creator: Creator, mark: string) => `${hashPlace(creator)}${mark}`;
 
 export const isMarkedForPlaceOf = (creator: Creator, state: State) =>
-  recordedMark(state)?.place === hashPlace(placeOf(creator));
+  recordedMark(state)?.place === hashPlace(creator);
 
 export const isClaimed = (state: State) => state[TAKEN_OVER] !== undefined;
 

@@ -8,8 +8,8 @@ export interface Creator {
   readonly place?: string;
   readonly stack?: string;
   /**
-   * True if the resource has an object with an unknown id, which is about to be replaced. A search for objects of earlier
-   * runs may find it.
+   * True if the resource has an object with an unknown id, which is about to be replaced. A search for objects of
+   * earlier runs may find it.
    */
   readonly hasObject: boolean;
   /** Its name and the types of its parents, as in a check. */
@@ -40,9 +40,7 @@ export interface Diff {
   readonly deleteBeforeReplace: boolean;
   /** True if the inputs don't show the change, so the engine needs an explicit one. */
   readonly unseen: boolean;
-  /** Warnings for the user that don't stop the operation. */
   readonly warnings: readonly string[];
-  /** Informational messages. */
   readonly notes?: readonly string[];
 }
 

@@ -6,7 +6,10 @@ import type { EarliestTime, Intent } from "./journal";
 import { OneAtATime } from "./one-at-a-time";
 import { RecentObjects } from "./recent-objects";
 
-/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a created object shows the real one. */
+/**
+ * Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a created object shows the real
+ * one.
+ */
 const UNOBSERVED_LAG_MS = 30_000;
 
 /** This process's creations in one collection. */
@@ -32,9 +35,7 @@ export class Creations {
     return group;
   }
 
-  /**
-   * Returns the earliest possible `created_at` (ms) of an object created at a local time; undefined if unknown.
-   */
+  /** Returns the earliest possible `created_at` (ms) of an object created at a local time; undefined if unknown. */
   earliest(local: number): number | undefined {
     const dated = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNOBSERVED_LAG_MS);
@@ -52,8 +53,8 @@ export class Creations {
   }
 
   /**
-   * Returns the most likely `created_at` (ms) of an object created at a local time, assuming that the `created_at` clock
-   * agrees with the responses' `Date`; undefined if unknown.
+   * Returns the most likely `created_at` (ms) of an object created at a local time, assuming that the `created_at`
+   * clock agrees with the responses' `Date`; undefined if unknown.
    */
   likely(local: number): number | undefined {
     return this.clock.earliest(local) ?? this.api.clock.earliest(local);
@@ -62,7 +63,6 @@ export class Creations {
 
 interface Attempt {
   readonly intent: Intent;
-  /** When the first attempt was sent. */
   readonly firstSentAt: number;
   readonly sentAt: number;
   readonly now: () => number;
@@ -77,8 +77,8 @@ export class EqualCreations {
   constructor(private readonly all: Creations) {}
 
   /**
-   * Sends the request of one creation. The journal contains its intent before the request is sent, and its object before
-   * another creation can search for it.
+   * Sends the request of one creation. The journal contains its intent before the request is sent, and its object
+   * before another creation can search for it.
    */
   async send(post: () => Promise<Props>, { intent, firstSentAt, sentAt, now }: Attempt): Promise<Props> {
     const { clock, underWay } = this.all;

@@ -1,21 +1,27 @@
 /**
- * Record of creations that lets the next run recognize those of a killed run. The engine forgets a create that it did
- * not live to record; the journal does not.
+ * Record of creations by which the next run recognizes the objects of a killed one, which the engine had no time to
+ * record.
  */
 export interface Journal {
   /**
    * Records, before anything is sent, that an object is about to be created.
    *
-   * @throws never: a journal that cannot be written disables recovery, not the run.
+   * Never throws: a journal that can't be written disables recovery, but not the run.
    */
   begin(creation: Creation): Intent;
-  /** The engine knows this object, so its creation need not be remembered. */
+  /** Records that the engine knows an object, so its creation need not be remembered. */
   known(id: string): void;
-  /** The engine deletes an object of this class: it has recorded the objects that replacements created before. */
+  /**
+   * Records that the engine deletes an object of a class. By then, it has recorded the objects that replacements
+   * created.
+   */
   replacementsRecorded(family: string): void;
-  /** Whether an object belongs to a resource: the engine has named it, or a creation returned it. */
+  /** True if an object belongs to a resource: the engine has named it, or any creation returned it. */
   isTaken(id: string): boolean;
-  /** Whether a resource of this run has an object: the engine has named it, or a creation of this process returned it. */
+  /**
+   * True if an object belongs to a resource of this run: the engine has named it, or a creation of this process
+   * returned it.
+   */
   isNamed(id: string): boolean;
 }
 
@@ -24,39 +30,31 @@ export interface Creation {
   readonly family: string;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /**
-   * The resource's name in its program and stack. Without it nothing is recorded, since nothing could be recognized.
-   */
+  /** The resource's name in its program and stack. Without it, nothing can be recognized, so nothing is recorded. */
   readonly name: string | undefined;
-  /** The resource's stack: only one process at a time works on it. */
+  /** The resource's stack. Only one process at a time works on it. */
   readonly stack?: string | undefined;
-  /** Whether the resource has an object that the engine has not named: an earlier creation may have made that one. */
+  /** True if the resource has an object that the engine hasn't named and that an earlier creation may have made. */
   readonly isReplacement?: boolean | undefined;
 }
 
 /** The journal entry of one creation. */
 export interface Intent {
-  /** What an earlier run has left of the same creation, until that is resolved. */
+  /** The unresolved entry of an earlier run for the same creation. */
   readonly earlier: Earlier | undefined;
-  /**
-   * Loads what other processes have recorded since, and returns one of them that may still receive an object equal to
-   * this one.
-   */
+  /** Loads the entries of other processes, and returns a process that may still receive an object equal to this one. */
   otherWorker(): Worker | undefined;
-  /**
-   * How many creations of equal objects ended without a response, including earlier attempts of this one: so many
-   * objects may be found.
-   */
+  /** Returns the number of creations of equal objects without a response, including earlier attempts of this one. */
   readonly openEarlier: () => number;
   sending(earliest: EarliestTime): void;
   answered(id: string): void;
-  /** An object of this creation was found whose secret is lost: it stays claimed until it is deleted. */
+  /** Records that an object without its secret was found, which stays claimed until it is deleted. */
   orphaned(id: string): void;
-  /** The earlier creation has been investigated. */
+  /** Records that the earlier creation was investigated. */
   resolved(): void;
-  /** Objects one of which may result from this creation, when it cannot be determined which. */
+  /** Records that one of several objects results from this creation, but that it is unknown which. */
   unclear(ids: readonly string[]): void;
-  /** Nothing was created. */
+  /** Records that nothing was created. */
   dropped(): void;
 }
 
@@ -64,7 +62,7 @@ export interface Intent {
 export interface Worker {
   /** Undefined on another machine. */
   readonly pid: number | undefined;
-  /** When it began to wait, in ms since the epoch. */
+  /** Start of the wait, in ms since the epoch. */
   readonly since: number;
 }
 
@@ -72,24 +70,24 @@ export interface Worker {
 export interface EarliestTime {
   /** In ms since the epoch, by the server's clock. */
   readonly at: number;
-  /** By this machine's clock instead: no response had shown the server's. */
+  /** Set if the time is by this machine's clock, because no response had shown the server's. */
   readonly isLocal?: true;
 }
 
 export interface Earlier extends EarliestTime {
-  /** The object, if the response came. */
+  /** The object, if the response arrived. */
   readonly id?: string;
-  /** Objects one of which may result from it. */
+  /** Objects one of which may result from the creation. */
   readonly unclear?: readonly string[];
-  /** The process that recorded it, where it may still be running. */
+  /** The process that recorded the entry, if it may still be running. */
   readonly worker?: Worker;
-  /** It was to replace the resource's object, and no deletion has shown since that the engine has recorded it. */
+  /** Set for a replacement until a deletion shows that the engine has recorded its object. */
   readonly isReplacement?: true;
-  /** The entry is unreliable except that something was about to be created. */
+  /** True if the entry shows only that something was about to be created. */
   readonly isDamaged?: boolean;
 }
 
-/** Remembers the ids of this process only. */
+/** A journal that remembers only the ids of this process. */
 export class InMemoryJournal implements Journal {
   private readonly taken = new Set<string>();
 

@@ -18,25 +18,27 @@ import type { RunLedger } from "./ledger";
 
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
-/** A run of the engine, as the lifecycle sees it: one account, and what its operations share. */
+/** A run of the engine: one account, and the state that its operations share. */
 export interface Run {
   readonly api: ApiClient;
   readonly journal: Journal;
   readonly ledger: RunLedger;
-  /** Whether created objects carry a mark in their metadata that lets a later run recognize them. */
+  /** True if created objects get a mark in their metadata by which a later run recognizes them. */
   readonly ownershipMark: boolean;
-  /** Whether `adoptId` may name an object that carries another resource's mark. */
+  /** True if `adoptId` may name an object with another resource's mark. */
   readonly takesMarked?: boolean;
-  /** Whether the engine stores what a run has done only when the run ends, so that a killed one leaves whole graphs. */
+  /**
+   * True if the engine stores results only at the end of a run. A killed run then leaves objects that refer to each
+   * other.
+   */
   readonly isRecordedAtEnd?: boolean;
   isTokenInUse(token: string): Promise<boolean>;
   families(): Promise<readonly ResourceFamily[]>;
-  /** Reports progress and waits to the user. */
   report(line: string): void;
   now(): number;
   /** Rejects when the limit aborts. */
   sleep(milliseconds: number): Promise<void>;
-  /** Aborts when the operation under way has to wait no longer, with an error for the user as its reason. */
+  /** Aborts when the current operation must stop waiting, with an error for the user as its reason. */
   limit(): AbortSignal;
 }
 
@@ -49,65 +51,61 @@ export interface ReadResult {
   readonly id: string;
   readonly state: State;
   readonly inputs: Inputs;
-  /** The reason the resource must not import the object; `get` may read it. */
+  /** Why the resource must not import the object, which `get` may still read. */
   readonly conflict?: string | undefined;
 }
 
-/** The expected result for a resource that adopts by its name. */
+/** The expected result of a creation that adopts an object by its name. */
 export interface AdoptionPreview {
   readonly text: string;
   readonly isRefused: boolean;
 }
 
-/** Result of deleting a resource: its object was deleted, was already gone, or is kept. */
 export type Removal = "deleted" | "gone" | "left in place";
 
-/** A resource that gets an object. */
+/** The creation of an object, or the adoption of an existing one. */
 export interface Creation {
   readonly inputs: Inputs;
-  /** The resource that the object is created for, where known. */
   readonly creator?: Creator | undefined;
-  /** The id of an existing object that the resource gets. */
+  /** The id of the object to adopt. */
   readonly adopts?: string | undefined;
 }
 
 export interface Update extends ObjectAndInputs {
-  /** Inputs that differ, as the comparison has found. */
   readonly changedInputs: readonly string[];
-  /** As in Comparison. */
   readonly creators?: readonly Creator[] | undefined;
 }
 
 export interface ExistingObject {
   readonly id: string;
-  /** Nothing where only the id is known (`get`, import). */
+  /** Empty if only the id is known (`get`, import). */
   readonly state: State;
-  /** The resource that reads the object by its id, if the engine tells it. */
+  /** The resource that reads the object by its id, if the engine names it. */
   readonly reader?: Creator | undefined;
 }
 
 /**
- * Operations of every kind of family, in the engine's terms. Those that take no run are pure: they only read their
- * arguments. The others throw PartialFailure when an object exists but does not match the inputs.
+ * The operations of a family, in the engine's terms. Those without a run are pure. The others throw PartialFailure if
+ * an object exists but doesn't match the inputs.
  */
 export interface Lifecycle {
   check(given: CheckRequest): CheckResult;
-  /** Inputs that differ between the state of an object and a program, as the service compares them. */
+  /** Returns the inputs that differ between a state and a program, as the service compares them. */
   changedInputs(compared: ObjectAndInputs): readonly string[];
   diff(comparison: Comparison): Diff;
-  /** What create will leave, or an update of the object in `before`. */
+  /** Returns the object after a creation, or after an update of `before`. */
   plan(inputs: Inputs, before?: ExistingObject): PlannedObject;
-  /** Names under which the service would hold an object with these inputs. Empty where one is not known yet. */
+  /** Returns the unique names of an object with these inputs; empty if one is unknown. */
   names(inputs: Props): readonly UniqueName[];
-  /** Paths of the modules that the resource manages with these inputs. Empty where they are not known yet. */
+  /** Returns the paths of the modules that a resource with these inputs manages; empty if they are unknown. */
   modules(id: string | undefined, inputs: Props): readonly string[];
-  /** Whether a resource will adopt an object that has its name; undefined where it does not adopt by name. Reads only. */
+  /** Predicts whether a resource will adopt an object that has its name; undefined if it doesn't adopt by name. */
   previewAdoption?(
     run: Run,
     checked: Pick<CheckRequest, "inputs"> & { readonly resource?: string | undefined },
   ): Promise<AdoptionPreview | undefined>;
   create(run: Run, creation: Creation): Promise<CreateResult>;
-  /** Undefined when the object is gone. */
+  /** Returns undefined if the object is gone. */
   read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined>;
   update(run: Run, update: Update): Promise<State>;
   delete(run: Run, existing: ExistingObject): Promise<Removal>;

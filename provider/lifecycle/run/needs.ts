@@ -4,16 +4,17 @@ import type { UniqueName } from "../values/names";
 import { findReference, requiredHosts, reserves, type Target } from "../values/references";
 import type { Need, Operations } from "./ledger/operations";
 
-export interface Claim {
+/** The unique names that a request claims. */
+export interface NameClaim {
   /** Class and id (or name) of the resource. */
   readonly label: string;
   readonly names: readonly UniqueName[];
-  /** Whether a refusal is about one of the names, where its message may not say so. */
+  /** Returns true if an error is about one of the names although its message may not say so. */
   readonly isTaken?: (refusal: ApiError) => Promise<boolean>;
 }
 
-/** Names that another operation of the run may be about to give up. */
-export function namesReleased(operations: Operations, { label, names, isTaken }: Claim): Need {
+/** The condition that no other object has the names, which another operation of the run may be about to release. */
+export function namesReleased(operations: Operations, { label, names, isTaken }: NameClaim): Need {
   const satisfiedBy: Need["satisfiedBy"] = ({ frees }) =>
     frees.some(({ key }) => names.some((name) => name.key === key));
   return {
@@ -26,15 +27,15 @@ export function namesReleased(operations: Operations, { label, names, isTaken }:
     },
     message(by) {
       const name = names.find(({ key }) => by?.frees.some((freed) => freed.key === key))?.text;
-      return `${label} waits for ${by?.label}, which gives ${name} up in this run`;
+      return `${label} waits for ${by?.label}, which releases ${name} in this run`;
     },
   };
 }
 
-/** Whether a refusal may be about a name that another object has. */
+/** True if an error may be about a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
   if (!isClientError(error) || names.length === 0) return false;
-  // A code of the service defines what the refusal is about, whatever names the message holds.
+  // The service's own code takes precedence over names in the message.
   if (error.hasServiceCode) return error.means === "taken";
   const message = error.message.toLowerCase();
   return (
@@ -42,10 +43,10 @@ export function isAboutName(error: unknown, names: readonly UniqueName[]): error
   );
 }
 
-/** Whether a name may stand in any message, as that of a vault called "text" may. */
+/** True if a name may occur in unrelated messages, e.g. that of a vault called "text". */
 const isWord = (name: string) => name.length <= 3 || /^[\p{L}\p{N}_-]+$/u.test(name);
 
-/** The condition that no other object uses the target any more, so that it can be deleted. */
+/** The condition that no other object uses the target, so that it can be deleted. */
 export function noLongerUsed(target: Target): Need {
   return {
     retry: "from time to time",
@@ -55,11 +56,11 @@ export function noLongerUsed(target: Target): Need {
       findReference(family, before ?? {}, target) !== undefined &&
       findReference(family, after ?? {}, target) === undefined,
     message: () =>
-      `${target.family.name} ${target.id} is still used: it is deleted once other operations of this run have freed it`,
+      `${target.family.name} ${target.id} is still used: it is deleted after other operations of this run have released it`,
   };
 }
 
-/** Whether a deletion was refused because the object is in use, or for an unknown reason. */
+/** True if a deletion was rejected because the object is in use, or for an unknown reason. */
 export const mayBeInUse = (error: unknown): error is ApiError =>
   isClientError(error) && (error.means === "inUse" || !error.hasAdvice);
 
@@ -74,6 +75,6 @@ export function hostsReserved(label: string, family: ResourceFamily, inputs: Pro
       return other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host));
     },
     message: () =>
-      `${label} names a host that is not reserved yet: it is sent again once other operations of this run have reserved it`,
+      `${label} names a host that is not reserved yet: it is sent again after other operations of this run have reserved it`,
   };
 }

@@ -1,4 +1,4 @@
-/** Runs one task at a time per key: two resources may send commands to the same agent. */
+/** Runs one task at a time per key. For example, two resources may send commands to the same agent. */
 export class OneAtATime {
   private readonly underWay = new Map<string, Promise<unknown>>();
 

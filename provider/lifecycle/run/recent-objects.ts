@@ -4,17 +4,17 @@ import type { Props } from "../../family/resource";
 /** Assumed limit of the difference between the clocks of one service's machines. */
 const TOLERANCE_MS = 250;
 
-const MOST_ATTEMPTS = 4;
-/** Pause before the first retry; doubles with each one. */
+const MAX_ATTEMPTS = 4;
+/** Pause before the first retry. Doubles with each one. */
 export const FIRST_PAUSE_MS = 250;
 
-/** A range of the server's time, in ms; undefined means unbounded. */
+/** A range of the server's time, in ms. Undefined means unbounded. */
 export interface Window {
   readonly from: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Whether an object may have been created within a window. True when its time is unreadable. */
+/** True if an object may have been created within a window, or its time is unreadable. */
 export function isWithin(object: Props, { from, until }: Window): boolean {
   const stamp = object.created_at;
   if (typeof stamp !== "string" || Number.isNaN(Date.parse(stamp))) return true;
@@ -25,7 +25,7 @@ export function isWithin(object: Props, { from, until }: Window): boolean {
   );
 }
 
-/** The start of a window. Evaluated again for each page, since each response tells more about the server's clock. */
+/** Returns the start of a window. Called for each page, because each response refines the server's clock. */
 type From = () => number | undefined;
 
 interface SharedList {
@@ -33,7 +33,7 @@ interface SharedList {
   readonly result: Promise<readonly Props[]>;
 }
 
-/** Looks again when the response was not a list: whatever garbled one response may garble the next. */
+/** Retries a search if the response isn't a valid list. */
 export async function retryBadLists<T>(
   { sleep }: { readonly sleep: (milliseconds: number) => Promise<void> },
   list: () => Promise<T>,
@@ -42,15 +42,15 @@ export async function retryBadLists<T>(
     try {
       return await list();
     } catch (error) {
-      if (!(error instanceof ResponseError) || attempt >= MOST_ATTEMPTS) throw error;
+      if (!(error instanceof ResponseError) || attempt >= MAX_ATTEMPTS) throw error;
       await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
 }
 
 /**
- * Lists the new objects of one collection. Concurrent callers share a list that started after the last of them
- * called: an older one would not show what their requests have created.
+ * Lists the new objects of one collection. Concurrent callers share a list that starts after their calls, because an
+ * earlier one may lack the objects that their requests have created.
  */
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
@@ -62,7 +62,7 @@ export class RecentObjects {
     private readonly collection: Collection,
   ) {}
 
-  /** Objects, newest first, including all that were created at or after `from`. */
+  /** Returns objects, newest first, including all that were created at or after `from`. */
   since(from: From): Promise<readonly Props[]> {
     if (this.next) {
       this.next.from.push(from);
@@ -78,14 +78,14 @@ export class RecentObjects {
     return result;
   }
 
-  /** All objects that existed when this process first listed the collection. */
+  /** Returns all objects that existed when this process first listed the collection. */
   async everything(): Promise<readonly Props[]> {
     const all = this.all ?? this.since(() => undefined);
     this.all = all;
     try {
       return await all;
     } catch (error) {
-      // One failure must not be repeated for every later creation.
+      // Later creations list again after a failure.
       if (this.all === all) this.all = undefined;
       throw error;
     }
@@ -94,8 +94,8 @@ export class RecentObjects {
   private async list(starts: readonly From[]): Promise<readonly Props[]> {
     const objects: Props[] = [];
     for await (const page of this.api.pages(this.collection)) {
-      for (const one of page.items) objects.push(one);
-      // Newest first (assumed by convention), so a page of only older objects ends the search.
+      for (const object of page.items) objects.push(object);
+      // The list is assumed to be newest first, so a page with only older objects ends the search.
       const isOld = (object: Props) => starts.every((from) => !isWithin(object, { from: from() }));
       if (page.items.length > 0 && page.items.every(isOld)) break;
     }

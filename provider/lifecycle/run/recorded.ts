@@ -9,7 +9,13 @@ import { describeNames, describeResource, namesNotIn } from "../values/names";
 import { TAKEN_OVER } from "../values/stored";
 import type { Failure } from "../values/validate";
 import type { RunLedger } from "./ledger";
-import { ALSO_ADOPTED, adoptedBefore, type ObjectId, ONE_MANAGER, objectKey } from "./ledger/adopted-objects";
+import {
+  ALSO_ADOPTED,
+  formerAdopterWarning,
+  type ObjectId,
+  ONE_MANAGER,
+  objectKey,
+} from "./ledger/adopted-objects";
 import type {
   CreateResult,
   Creation,
@@ -24,24 +30,24 @@ import type {
 
 const MANAGED = `of this program manages it: ${ONE_MANAGER}`;
 const DELETED_FIRST =
-  "of this program is replaced, which deletes it first, since its new object has the same name: drop adoptId, or keep the other resource as it is";
+  "of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource";
 
 interface ResourceCheck extends CheckRequest {
-  /** Its name and those of its parents' types, where the engine or its class tells it. */
+  /** Name of the resource and the types of its parents, if the engine or the class passes them. */
   readonly resource?: string | undefined;
-  /** Name of its Provider; undefined for the default account. */
+  /** Name of the Provider; undefined for the default account. */
   readonly account?: string | undefined;
 }
 
 interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
   /**
-   * Its name and the types of its parents, or those of each resource that it may be; none where the engine only compares a
-   * state, as in a refresh.
+   * Name and parents' types of each resource that the state may belong to; empty if the engine only compares a state,
+   * as in a refresh.
    */
   readonly resources?: readonly string[] | undefined;
 }
 
-/** The common prefix of the names of all creators of a stack. */
+/** Returns the common prefix of the names of all creators of a stack. */
 function stackOf({ name, resource }: Creator): string {
   const at = resource === undefined ? -1 : name.lastIndexOf(resource);
   return at < 1 ? name : name.slice(0, at);
@@ -77,7 +83,7 @@ export class RecordedLifecycle {
       paths,
     );
     ledger.objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));
-    // Without its earlier inputs it is a resource that gets a new object.
+    // A resource without earlier inputs gets a new object.
     if (Object.keys(given.before ?? {}).length === 0) {
       ledger.objects.declare("holds", author, undefined);
       ledger.successors.recordNewObject(author);
@@ -94,7 +100,7 @@ export class RecordedLifecycle {
     return conflict === undefined ? checked : { ...checked, failures: [conflict] };
   }
 
-  /** Why a resource cannot have its name: another resource of the program has it too. */
+  /** Returns a failure if another resource of the program has the same name. */
   private nameConflict(
     { objects }: RunLedger,
     author: string,
@@ -105,9 +111,9 @@ export class RecordedLifecycle {
     const names = this.lifecycle.names(inputs);
     const had = new Set(this.lifecycle.names(before).map(({ key }) => key));
     const inAccount = (key: string) => JSON.stringify([account ?? null, key]);
-    // What the service has already, it has taken.
+    // An adopted object already has its names.
     const exists = this.adopted(inputs) !== undefined;
-    const same = objects.recordNames(author, {
+    const conflict = objects.recordNames(author, {
       names: new Map(
         names.map(({ key, isShared = false }) => [
           inAccount(key),
@@ -116,18 +122,19 @@ export class RecordedLifecycle {
       ),
       adoptsByName: inputs.adopt !== undefined && inputs.adopt !== UNKNOWN,
     });
-    if (same === undefined) return undefined;
-    const what = describeNames(names.filter(({ key }) => inAccount(key) === same.key));
-    if (same.isAdoption)
+    if (conflict === undefined) return undefined;
+    const { resource, isAdoption } = conflict;
+    const what = describeNames(names.filter(({ key }) => inAccount(key) === conflict.key));
+    if (isAdoption)
       return {
         path: "adopt",
-        reason: `${same.resource} of this program has the name ${what} too, so that one would take over what the other creates: give the ids as adoptId, or drop one of the two`,
+        reason: `${resource} of this program has the name ${what} too, so one of them would adopt the other's object: set adoptId in both, or remove one of the two`,
       };
     const { naturalKey = [], sharesName } = this.family;
     const share = sharesName ? `, or, to share it, ${sharesName.how}` : "";
     return {
       path: naturalKey.at(-1) ?? "",
-      reason: `${same.resource} of this program has ${what} too, and the account can have it once only: give one of the two another, or drop one${share}`,
+      reason: `${resource} of this program has ${what} too, and the account can have it only once: change or remove one of the two${share}`,
     };
   }
 
@@ -158,7 +165,7 @@ export class RecordedLifecycle {
         isReplaced ? undefined : this.object(id),
       );
     this.recordOwner(ledger, id, { state, author, found });
-    // A replacement gives up its name only at the end, or to itself.
+    // A replacement releases its name only at the end, or for its own new object.
     const frees = isReplaced ? [] : this.freed(compared);
     ledger.operations.announce({ label: this.label(id), frees });
     ledger.references.keep(this.label(id), this.family, inputs);
@@ -229,27 +236,20 @@ export class RecordedLifecycle {
     run.ledger.references.drop(this.label(id));
     run.journal.replacementsRecorded(family.name);
     return run.ledger.operations.run(operation, async () => {
-      const removal = this.isLeftToOthers(run, existing)
-        ? "left in place"
-        : await this.lifecycle.delete(run, existing);
+      const reason = this.reasonToLeave(run.ledger, id, state);
+      if (reason !== undefined) run.report(`${this.label(id)} is left in place: ${reason}`);
+      const removal = reason === undefined ? await this.lifecycle.delete(run, existing) : "left in place";
       if (this.family.kind === "resource") {
         run.ledger.modules.recordState(this.label(id), [], this.lifecycle.modules(id, state));
         const { objects, successors } = run.ledger;
         objects.recordOutOfState(this.object(id), state[TAKEN_OVER]);
         successors.recordDeletion(objectKey(this.object(id)));
-        // Another resource that has adopted it may have been seen.
-        const isSeen = state.adopted === true && !objects.isDeclared(this.object(id));
-        if (isSeen) objects.forgetAdopter(this.object(id));
+        // Another resource of this run may have adopted the object.
+        if (state.adopted === true && !objects.isDeclared(this.object(id)))
+          objects.forgetAdopter(this.object(id));
       }
       return removal;
     });
-  }
-
-  /** Whether another resource has the object of a state, or its module, which therefore stays. */
-  private isLeftToOthers(run: Run, { id, state }: ExistingObject): boolean {
-    const why = this.reasonToLeave(run.ledger, id, state);
-    if (why !== undefined) run.report(`${this.label(id)} is left in place: ${why}`);
-    return why !== undefined;
   }
 
   private reasonToLeave({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
@@ -263,7 +263,6 @@ export class RecordedLifecycle {
     return path === undefined ? undefined : modules.reasonToKeep(path);
   }
 
-  /** Records that a state has an object that a run could take for one that no state has. */
   private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
     if (this.family.kind === "resource" && mayBeMistakenForUnrecorded(state, clock.now()))
       objects.recordInState(this.object(id));
@@ -280,16 +279,16 @@ export class RecordedLifecycle {
     if (author === undefined) return;
     const adopter = isReplaced && !isCleared ? undefined : objects.declarer("adopts", object, author);
     if (adopter !== undefined) throw new UserError(`${this.label(id)}: ${adopter} ${ALSO_ADOPTED}`);
-    // Modules may be declared twice.
-    const isAlone = isReplaced || this.family.kind === "module";
-    const holder = isAlone ? undefined : objects.holder(object, author);
+    // A module may be declared twice.
+    const mayBeShared = isReplaced || this.family.kind === "module";
+    const holder = mayBeShared ? undefined : objects.holder(object, author);
     if (holder !== undefined) throw new UserError(`${this.label(id)}: ${holder} ${MANAGED}`);
   }
 
   /**
-   * Records that a resource still has an object that it took over.
+   * Records that a resource still has the object that it recovered from an earlier run.
    *
-   * @throws UserError where another stack has taken it over since.
+   * @throws UserError if another stack has recovered it since.
    */
   private recordTakeOver(
     { objects }: RunLedger,
@@ -302,7 +301,7 @@ export class RecordedLifecycle {
       throw sharedObjectError(
         this.label(id),
         id,
-        "was taken over by another stack since this state was written, as an earlier run has recorded",
+        "was adopted by another stack since this state was written, as an earlier run has recorded",
       );
     const [creator, ...others] = creators;
     if (since !== undefined && creator !== undefined && others.length === 0)
@@ -322,14 +321,14 @@ export class RecordedLifecycle {
     successors.recordReplaced(author, creator.name);
   }
 
-  /** @throws UserError where another resource has got the object that inputs name in `adoptId` since their check. */
+  /** @throws UserError if another resource has got the object in `adoptId` since the check. */
   private assertNotTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
     const author = this.describeAuthor(creator?.resource);
     if (author === undefined) return;
     const holder = ledger.objects.holder(this.object(adopted), author);
     if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
     const before = ledger.objects.formerAdopter(this.object(adopted), author);
-    if (before !== undefined) report(adoptedBefore(this.label(adopted), before));
+    if (before !== undefined) report(formerAdopterWarning(this.label(adopted), before));
   }
 
   private freed({ state, inputs }: ObjectAndInputs) {
@@ -341,7 +340,6 @@ export class RecordedLifecycle {
     return this.lifecycle.modules(id, state).filter((path) => !kept.includes(path));
   }
 
-  /** The id in `adoptId`, once it is known. */
   private adopted({ adoptId, ...inputs }: Inputs): string | undefined {
     if (holdsUnknown(adoptId)) return undefined;
     return this.family.kind === "module" && typeof adoptId === "string"
@@ -349,7 +347,7 @@ export class RecordedLifecycle {
       : adoptedId({ ...inputs, adoptId });
   }
 
-  /** Why a resource cannot adopt an object: another one of the program manages it, or will. */
+  /** Returns why a resource can't adopt an object: another one of the program manages it, or will. */
   private adoptionConflict({ objects }: RunLedger, author: string, id: string): string | undefined {
     const adopter = objects.declarer("adopts", this.object(id), author);
     if (adopter !== undefined) return `${id}: ${adopter} ${ALSO_ADOPTED}`;
@@ -363,12 +361,11 @@ export class RecordedLifecycle {
     return { family: this.family.name, id };
   }
 
-  /** A resource as its user knows it. */
   private describeAuthor(resource: string | undefined): string | undefined {
     return resource === undefined ? undefined : describeResource(this.family.name, resource);
   }
 
-  /** One of several resources, of which each holds an object of its own. */
+  /** Names one of several indistinguishable resources. */
   private labelOfOne(resources: readonly string[], id: string): string {
     const names = resources.map((resource) => JSON.stringify(resource));
     return `${this.family.name} ${names.join(" or ")} (${id})`;

@@ -14,8 +14,8 @@ export interface Search {
 }
 
 /**
- * The objects of a collection that may have some values: those that the service selects, where its list takes a filter
- * by them, or all. Callers compare each, since a service may not support filters.
+ * Iterates over the objects of a collection that may match criteria: those selected by the service's filter, or all
+ * if it has none for these values. Callers compare each object, because a service may ignore filters.
  */
 export async function* candidates(
   api: ApiClient,
@@ -37,7 +37,7 @@ export async function* candidates(
   }
 }
 
-/** A CEL expression that is true of every object with these values; undefined where the service has none for them. */
+/** Returns a CEL expression that is true for all objects with these values; undefined if the service has none. */
 function filterBy(family: Family, values: Props): string | undefined {
   const shape = { ...family.outputs, ...(family.kind === "resource" ? family.inputs : {}) };
   const clauses = (family.filtered ?? []).flatMap((key) => {
@@ -50,14 +50,14 @@ function filterBy(family: Family, values: Props): string | undefined {
 function clause(field: Field, key: string, value: string): string | undefined {
   if (key === METADATA) return beginsWith(value);
   const { spelling } = field.meta;
-  // The service has its own spelling of what has several.
+  // The service may use another spelling.
   if (spelling && !spelling.inInputs) return undefined;
   const ref = field.refKey;
   const name = ref === undefined ? snake(key) : `${ref}.id`;
   return `obj.${name} == ${JSON.stringify(spelling ? spelling.canonical(value) : value)}`;
 }
 
-/** An ownership mark may follow, before the last brace where the text is JSON. */
+/** An ownership mark may follow the text; in JSON, it precedes the last brace. */
 function beginsWith(text: string): string | undefined {
   const start = text.replace(/\s*\}?\s*$/, "");
   return start === "" ? undefined : `obj.${METADATA}.startsWith(${JSON.stringify(start)})`;

@@ -67,15 +67,15 @@ export function alignInput(field: Field, given: unknown, observed: unknown): unk
 }
 
 /**
- * True if a program sets a name that isn't an id, such as a user's email address, and the service returns an id. The two
- * count as equal, because it is unknown which object has the name.
+ * True if a program sets a name that isn't an id, such as a user's email address, and the service returns an id. The
+ * two count as equal, because it is unknown which object has the name.
  */
 export const isNameOf = ({ meta }: Field, given: unknown, observed: unknown): boolean =>
   meta.alsoByName === true && typeof given === "string" && !isId(given) && isId(observed);
 
 /**
- * Returns a program's new value, with the earlier spelling of equivalent parts, so that previews show only real changes.
- * Unlike keys missing from a response, those missing from a program count as removed.
+ * Returns a program's new value, with the earlier spelling of equivalent parts, so that previews show only real
+ * changes. Unlike keys missing from a response, those missing from a program count as removed.
  */
 export function keepSpelling(field: Field, before: unknown, value: unknown): unknown {
   if (before === undefined) return value;
@@ -87,8 +87,8 @@ export function keepSpelling(field: Field, before: unknown, value: unknown): unk
 }
 
 /**
- * True for maps whose keys have several spellings, and for objects with such maps. They keep the program's keys, by which
- * the engine marks secrets.
+ * True for maps whose keys have several spellings, and for objects with such maps. They keep the program's keys, by
+ * which the engine marks secrets.
  */
 const hasSpelledKeys = (field: Field): boolean =>
   field.kind === "map"
@@ -96,8 +96,8 @@ const hasSpelledKeys = (field: Field): boolean =>
     : field.kind === "object" && Object.values(field.shape).some(hasSpelledKeys);
 
 /**
- * Maps each item of a value that has a counterpart in an earlier value: the same key of a map, or the same position in an
- * ordered list of equal length.
+ * Maps each item of a value that has a counterpart in an earlier value: the same key of a map, or the same position
+ * in an ordered list of equal length.
  */
 function mapPairs(
   field: Field,

@@ -5,8 +5,8 @@ import type { State } from "./kinds";
 export { UserError };
 
 /**
- * An object exists but doesn't match the program (yet). The engine stores its state, so that the next run can repair the
- * object.
+ * An object exists but doesn't match the program (yet). The engine stores its state, so that the next run can repair
+ * the object.
  */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
@@ -20,7 +20,10 @@ export class PartialFailure extends Error {
   }
 }
 
-/** True for user errors and external failures, which have a message for users. Any other error is a bug in this package. */
+/**
+ * True for user errors and external failures, which have a message for users. Any other error is a bug in this
+ * package.
+ */
 export const isExplained = (error: unknown): error is Error =>
   EXPLAINED.some((expected) => error instanceof expected);
 

@@ -5,9 +5,9 @@ import { UserError } from "./errors";
 import type { Inputs } from "./kinds";
 
 /**
- * The values behind hashes. After the check, a salted hash replaces each input that the stack must not store. The value is
- * known to the process that checked it. The same process sends it, because the engine runs both in one provider process.
- * See docs/decisions/0022.
+ * The values behind hashes. After the check, a salted hash replaces each input that the stack must not store. The
+ * value is known to the process that checked it. The same process sends it, because the engine runs both in one
+ * provider process. See docs/decisions/0022.
  */
 const valuesByHash = new Map<string, string>();
 

@@ -8,7 +8,9 @@ const LENGTH = 22;
 const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}$`);
 const IN_TEXT = new RegExp(` ?\\[tunnel-edge:([\\w-]{${LENGTH}})\\]$`);
 
-/** Returns a resource's ownership mark. It is the same in every run of the program and stack, and doesn't reveal them. */
+/**
+ * Returns a resource's ownership mark. It is the same in every run of the program and stack, and doesn't reveal them.
+ */
 export function markOf(family: ResourceFamily, path: string, name: string): string {
   return createHash("sha256")
     .update(JSON.stringify([family.name, path, name]))
@@ -17,8 +19,8 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
 }
 
 /**
- * Returns the mark of an object that its resource has adopted from an interrupted run. If another resource unknown to this
- * run manages the object too, the different mark shows it that it is no longer the owner.
+ * Returns the mark of an object that its resource has adopted from an interrupted run. If another resource unknown to
+ * this run manages the object too, the different mark shows it that it is no longer the owner.
  */
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);

@@ -11,8 +11,8 @@ export function distinguishingValues(family: ResourceFamily, inputs: Props): rea
 }
 
 /**
- * True if an object may result from a creation with these inputs: each parameter has the value that was sent or, if none
- * was sent, the default. If the service chooses a parameter that wasn't sent, any value matches.
+ * True if an object may result from a creation with these inputs: each parameter has the value that was sent or, if
+ * none was sent, the default. If the service chooses a parameter that wasn't sent, any value matches.
  */
 export function matchesInputs(family: ResourceFamily, inputs: Props, object: Props): boolean {
   const { inputs: seen, computed } = observe(family, object);

@@ -20,14 +20,14 @@ export function secretsIn(shape: Shape, values: Props): string[] {
 }
 
 /**
- * Key under which a dynamic class lists the program's secrets, because their values arrive in plain: names of inputs, and
- * paths of values in them. Stored in inputs and state.
+ * Key under which a dynamic class lists the program's secrets, because their values arrive in plain: names of inputs,
+ * and paths of values in them. Stored in inputs and state.
  */
 export const SECRET_INPUTS = "__secrets";
 
 /**
- * Key under which a dynamic class shows inputs with secrets in lists, with only the secrets masked. The engine masks such a
- * list as a whole, also in previews. Stored in inputs and state.
+ * Key under which a dynamic class shows inputs with secrets in lists, with only the secrets masked. The engine masks
+ * such a list as a whole, also in previews. Stored in inputs and state.
  */
 export const VISIBLE_INPUTS = "__visible";
 

@@ -53,7 +53,10 @@ function responseValues(family: ReadableFamily, response: Props): Props {
   return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...said };
 }
 
-/** Returns inputs as a program would set them, with defaults for values that the response omits, and without unset ones. */
+/**
+ * Returns inputs as a program would set them, with defaults for values that the response omits, and without unset
+ * ones.
+ */
 const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => fillInput(field, values[key]));
 

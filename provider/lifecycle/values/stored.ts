@@ -6,20 +6,21 @@ import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
 
 /**
- * Key that lists the inputs whose value in the state is the service's rather than the program's. The engine passes only the
- * old outputs to diff, read, and update, so the old inputs can't show this. Missing in older or edited states.
+ * Key that lists the inputs whose value in the state is the service's rather than the program's. The engine passes
+ * only the old outputs to diff, read, and update, so the old inputs can't show this. Missing in older or edited
+ * states.
  */
 export const UNSET = "__unset";
 
 /**
- * Key for the time at which the object was adopted from an earlier run. A forced replacement may have adopted the object
- * that it was to replace. Then the state to be deleted has the same id, but an earlier time or none.
+ * Key for the time at which the object was adopted from an earlier run. A forced replacement may have adopted the
+ * object that it was to replace. Then the state to be deleted has the same id, but an earlier time or none.
  */
 export const TAKEN_OVER = "__takenOver";
 
 /**
- * Key for the object's ownership mark and the place of the resource that it was written for (see plan/marks). A resource
- * that is renamed or moved keeps its state, so the place shows the change.
+ * Key for the object's ownership mark and the place of the resource that it was written for (see plan/marks). A
+ * resource that is renamed or moved keeps its state, so the place shows the change.
  */
 export const MARKED = "__marked";
 
@@ -57,8 +58,8 @@ export const knownDeclaredValue = (state: State, key: string): unknown =>
   Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
 
 /**
- * True if the service may have chosen the value in a state, so that removing the input from the program may change nothing.
- * Excludes modules, which are in the state only if the program declared them.
+ * True if the service may have chosen the value in a state, so that removing the input from the program may change
+ * nothing. Excludes modules, which are in the state only if the program declared them.
  */
 export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
   isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
@@ -156,8 +157,8 @@ export function currentInputs(family: ResourceFamily, before: State | undefined,
 }
 
 /**
- * Returns the outputs that depend only on the inputs. They are unknown rather than missing if an input is unknown, because
- * an update plan allows only inputs that its preview had.
+ * Returns the outputs that depend only on the inputs. They are unknown rather than missing if an input is unknown,
+ * because an update plan allows only inputs that its preview had.
  */
 export function deriveOutputs(family: ResourceFamily, inputs: Props): Props {
   const { derive } = family;

@@ -32,15 +32,21 @@ export interface CheckOptions {
 
 export type Path = readonly (string | number)[];
 
-/** Adds the failures of an object to `failures`. Unknown values pass at any depth. */
+/** Collects the failures of a check. */
+interface Report extends Pick<CheckOptions, "areStored"> {
+  readonly failures: Failure[];
+}
+
+/** Adds the failures of an object to a report. Unknown values pass at any depth. */
 export function checkObject(
   shape: Shape,
-  rules: readonly Rule[],
   value: Props,
   path: Path,
-  failures: Failure[],
-  { mayOmit = [], outputs = [], notOffered = {}, areStored }: CheckOptions = {},
+  report: Report,
+  options: CheckOptions,
 ): void {
+  const { rules = [], mayOmit = [], outputs = [], notOffered = {} } = options;
+  const { failures } = report;
   const before = failures.length;
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
   // A misspelled key is one mistake, so the key that was meant isn't reported as missing.
@@ -54,7 +60,7 @@ export function checkObject(
     failures.push({ path: formatPath([...path, key]), reason });
   }
   for (const [key, field] of Object.entries(shape)) {
-    if (value[key] !== undefined) checkValue(field, value[key], [...path, key], failures, areStored);
+    if (value[key] !== undefined) checkValue(field, value[key], [...path, key], report);
     else if (isRequired(field) && !mayOmit.includes(key) && !meant.has(key)) {
       failures.push({
         path: formatPath([...path, key]),
@@ -63,18 +69,10 @@ export function checkObject(
       });
     }
   }
-  if (failures.length === before) checkRules(rules, value, path, failures, areStored);
+  if (failures.length === before) checkRules(rules, value, path, report);
 }
 
-type AreStored = CheckOptions["areStored"];
-
-function checkRules(
-  rules: readonly Rule[],
-  value: Props,
-  path: Path,
-  failures: Failure[],
-  areStored: AreStored,
-): void {
+function checkRules(rules: readonly Rule[], value: Props, path: Path, { failures, areStored }: Report): void {
   for (const rule of rules) {
     if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
     const [input] = path;
@@ -90,38 +88,27 @@ function checkRules(
   }
 }
 
-function checkValue(
-  field: Field,
-  value: unknown,
-  path: Path,
-  failures: Failure[],
-  areStored?: AreStored,
-): void {
+function checkValue(field: Field, value: unknown, path: Path, report: Report): void {
   if (value === UNKNOWN) return;
-  const refuse = (reason: string) => failures.push({ path: formatPath(path), reason });
+  const refuse = (reason: string) => report.failures.push({ path: formatPath(path), reason });
   switch (field.kind) {
     case "object":
-      if (isRecord(value))
-        checkObject(field.shape, field.rules ?? [], value, path, failures, {
-          notOffered: field.notOffered,
-          areStored,
-        });
+      if (isRecord(value)) checkObject(field.shape, value, path, report, field);
       else refuse(`must be an object, not ${typeName(value)}`);
       break;
     case "list":
       if (!Array.isArray(value)) refuse(`must be a list, not ${typeName(value)}`);
       else
-        for (const [at, item] of value.entries())
-          checkItem(field.item, item, "list", [...path, at], failures, areStored);
+        for (const [at, item] of value.entries()) checkItem(field.item, item, "list", [...path, at], report);
       break;
     case "map":
       if (!isRecord(value)) refuse(`must be a map, not ${typeName(value)}`);
       else
         for (const [key, item] of Object.entries(value))
-          checkItem(field.value, item, "map", [...path, key], failures, areStored);
+          checkItem(field.value, item, "map", [...path, key], report);
       break;
     case "union":
-      checkUnion(field.options, value, path, failures, areStored);
+      checkUnion(field.options, value, path, report);
       break;
     case "leaf": {
       const reason = leafError(field, value);
@@ -132,7 +119,7 @@ function checkValue(
 
 export function accepts(field: Field, value: unknown): boolean {
   const failures: Failure[] = [];
-  checkValue(field, value, [], failures);
+  checkValue(field, value, [], { failures });
   return failures.length === 0;
 }
 
@@ -140,41 +127,28 @@ export function accepts(field: Field, value: unknown): boolean {
  * Rejects null items, which usually come from a missing setting. Removing them would change the meaning of the rest: an
  * empty list of allowed domains allows everyone.
  */
-function checkItem(
-  field: Field,
-  item: unknown,
-  where: "list" | "map",
-  path: Path,
-  failures: Failure[],
-  areStored: AreStored,
-): void {
+function checkItem(field: Field, item: unknown, container: "list" | "map", path: Path, report: Report): void {
   const isAnything = field.kind === "leaf" && field.type === "any";
-  if (isPresent(item) || isAnything) checkValue(field, item, path, failures, areStored);
+  if (isPresent(item) || isAnything) checkValue(field, item, path, report);
   else
-    failures.push({
+    report.failures.push({
       path: formatPath(path),
-      reason: `must be a value, not null or undefined: set what it comes from, or leave the item out of the ${where}`,
+      reason: `must be a value, not null or undefined: set what it comes from, or remove the item from the ${container}`,
     });
 }
 
 /** Reports the failures of the option that is closest to the value. */
-function checkUnion(
-  options: readonly Field[],
-  value: unknown,
-  path: Path,
-  failures: Failure[],
-  areStored: AreStored,
-): void {
+function checkUnion(options: readonly Field[], value: unknown, path: Path, report: Report): void {
   const attempts = options.map((option) => {
-    const found: Failure[] = [];
-    checkValue(option, value, path, found, areStored);
-    return found;
+    const failures: Failure[] = [];
+    checkValue(option, value, path, { ...report, failures });
+    return failures;
   });
   if (attempts.some((found) => found.length === 0)) return;
   const inside = attempts.find((found) => found.every((failure) => failure.path !== formatPath(path)));
   const names = options.map((option) => kindOf(option)).join(" or ");
   const refused = inside ?? [{ path: formatPath(path), reason: `must be ${names}, not ${typeName(value)}` }];
-  for (const failure of refused) failures.push(failure);
+  for (const failure of refused) report.failures.push(failure);
 }
 
 function kindOf(field: Field): string {
@@ -212,7 +186,6 @@ export function unknownKeyReason(key: string, known: readonly string[]): string 
     : `is not a known property; did you mean ${nearest}?`;
 }
 
-/** Returns the known key that was probably meant. */
 export function nearestKey(key: string, known: readonly string[]): string | undefined {
   if (key.length > MAX_KEY_LENGTH) return undefined;
   const [nearest] = known
@@ -226,7 +199,6 @@ export const isPresent = (value: unknown) => value !== null && value !== undefin
 /** Maximum length of a key in a message. The keys of maps are the program's own. */
 const MAX_KEY_LENGTH = 100;
 
-/** Formats a path for users. */
 export const formatPath = (path: Path) =>
   path
     .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shorten(step)}`))

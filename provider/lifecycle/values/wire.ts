@@ -23,7 +23,6 @@ const toWire: Each = (field, value) => {
   return mapBelow(field, value, toWire);
 };
 
-/** Returns the defaults that are sent with a module if the program omits them. */
 function moduleDefaults(shape: Shape): Props {
   const sent = Object.entries(shape).filter(([, field]) => field.sentWhenUnset === "with its module");
   return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));
@@ -46,7 +45,9 @@ export function updateBody(shape: Shape, keys: readonly string[], values: Props)
   return toBody(shape, Object.fromEntries(sent));
 }
 
-/** Returns the value that clears an input. The API reference doesn't specify it; see docs/assumptions.md, "clearing". */
+/**
+ * Returns the value that clears an input. The API reference doesn't specify it; see docs/assumptions.md, "clearing".
+ */
 export function unsetValue(field: Field): unknown {
   const fallback = field.defaultValue;
   if (fallback !== undefined) return fallback;

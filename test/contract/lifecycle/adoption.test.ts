@@ -126,13 +126,13 @@ describe("refused without a write", () => {
       "an unknown id",
       "IpPolicy",
       { adoptId: "ipp_gone" },
-      "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or drop adoptId to create one",
+      "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or remove adoptId to create one",
     ],
     [
       "a difference that only a replacement could mend",
       "IpRestriction",
       { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_1"] },
-      "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or drop adoptId to create a new one; nothing was written",
+      "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or remove adoptId to create a new one; nothing was written",
     ],
     [
       "an object of another kind",

@@ -93,7 +93,7 @@ describe("a creation whose response is lost", () => {
     expect(calls()).toEqual(["POST /ip_policies", "GET /ip_policies", ...looks, "POST /ip_policies"]);
     expect(pauses).toEqual([...patiently, 250]);
     expect(bare.lines).toEqual([
-      "IpPolicy: the response to its creation was lost, and the list does not show its object: looking again for 15 s",
+      "IpPolicy: the response to its creation was lost, and the list does not contain its object: looking again for 15 s",
     ]);
   });
 
@@ -118,7 +118,7 @@ describe("a creation whose response is lost", () => {
     ]);
     const { id } = await create("IpPolicy");
     expect(policies()).toEqual([id]);
-    expect(bare.lines.slice(1)).toEqual([`IpPolicy ${id}: the list has shown it only after ${seconds} s`]);
+    expect(bare.lines.slice(1)).toEqual([`IpPolicy ${id}: the list contained it only after ${seconds} s`]);
   });
 
   test("is looked for from when it was sent, however long the looks take", async () => {
@@ -198,7 +198,7 @@ describe("looking for an object", () => {
   test("gives up after four of them, and says what a further run will do", async () => {
     bare.emulator.faults({ on: "GET *", ...noList });
     await expect(create("IpPolicy")).rejects.toThrow(
-      /^IpPolicy: POST \/ip_policies.*; and looking for the object failed: GET \/ip_policies.*\. Run again: what was created will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
+      /^IpPolicy: POST \/ip_policies.*; and looking for the object failed: GET \/ip_policies.*\. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
     );
     expect(pauses).toEqual([250, 500, 1_000]);
     expect(journal.events).not.toContain("dropped");

@@ -280,7 +280,7 @@ describe("a service that refuses both as long as one is there", () => {
     const { result, state, wanted, id } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(3));
     expect(result).not.toBeInstanceOf(PartialFailure);
     expect((result as Error).message).toMatch(
-      /OAuth must be removed.*; oauth, which had to make room for this, is set again$/,
+      /OAuth must be removed.*; oauth, which was removed for this change, is restored$/,
     );
     expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
     expect(stored("HttpsEdgeRoute").oauth).toMatchObject({
@@ -294,9 +294,7 @@ describe("a service that refuses both as long as one is there", () => {
     await open("HttpsEdgeRoute");
     const { result } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(4));
     expect(result).toBeInstanceOf(PartialFailure);
-    expect((result as Error).message).toMatch(
-      /^oauth removed, but then: .*; and putting oauth back failed: /,
-    );
+    expect((result as Error).message).toMatch(/^oauth removed, but then: .*; and restoring oauth failed: /);
     expect((result as PartialFailure).state).not.toHaveProperty("oauth");
   });
 
@@ -324,7 +322,7 @@ describe("a switch to upstream", () => {
       .catch((error: Error) => error);
     expect(failure).not.toBeInstanceOf(PartialFailure);
     expect((failure as Error).message).toMatch(
-      /not today.*; mutualTls, which had to make room for this, is set again/,
+      /not today.*; mutualTls, which was removed for this change, is restored/,
     );
     expect(applied(stored("TlsEdge"))).toEqual(["mutualTls"]);
     await of("TlsEdge").update(account, id, state, upstream);

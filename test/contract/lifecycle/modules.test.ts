@@ -109,7 +109,7 @@ describe("taking a module over", () => {
     bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
     const inputs = { edgeId: "edgtls_1", adoptId: "edgtls_1/mutual_tls" };
     await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
-      "adoptId: edgtls_1/mutual_tls is not set on the server: drop adoptId to set it",
+      "adoptId: edgtls_1/mutual_tls is not set on the server: remove adoptId to set it",
     );
     expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
   });

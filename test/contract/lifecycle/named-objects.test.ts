@@ -73,7 +73,7 @@ test.each(parts)("a %s keeps its %s while it stays", async (name, owner, inputs,
   const part = await made(name, of(whole.id));
   const [path] = Object.keys(of(whole.id));
   await expect(whole.remove()).rejects.toThrow(
-    `${owner} ${whole.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and names it`,
+    `${owner} ${whole.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and refers to it`,
   );
   await part.remove();
   expect(await whole.remove()).toBe("deleted");
@@ -109,7 +109,7 @@ describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
     const policy = await made("IpPolicy", {});
     const user = await made(name, inputs(policy.id));
     await expect(policy.remove()).rejects.toThrow(
-      `IpPolicy ${policy.id} is not deleted: ${name} ${user.id} (${path}) stays in this program and names it`,
+      `IpPolicy ${policy.id} is not deleted: ${name} ${user.id} (${path}) stays in this program and refers to it`,
     );
     expect(bare.emulator.objects("/ip_policies")).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
     expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
     expect(warnings()).toEqual([
       expect.stringContaining(
-        `warning: IpPolicy ${policies[0]?.id} is deleted, and ${name} ${id} (${path}) still named it`,
+        `warning: IpPolicy ${policies[0]?.id} is deleted, but ${name} ${id} (${path}) still named it`,
       ),
     ]);
     expect(

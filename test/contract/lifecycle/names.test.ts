@@ -82,9 +82,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
     const why = outcomes.flatMap((outcome) =>
       outcome.status === "rejected" ? [String(outcome.reason)] : [],
     );
-    expect(why.join("\n")).toMatch(
-      /waits for TlsEdge edgtls_\w+ in turn: take the name off one of them first/,
-    );
+    expect(why.join("\n")).toMatch(/waits for TlsEdge edgtls_\w+ in turn: remove the name from one of them/);
     expect(hostportsOf()).toEqual(expect.arrayContaining([[A], [B]]));
   });
 });
@@ -120,7 +118,7 @@ describe("two resources of one name", () => {
   const app = { url: "https://app.example.com", trafficPolicy: "{}" };
   const pooled = { ...app, poolingEnabled: true };
   const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
-  const once = "and the account can have it once only: give one of the two another, or drop one";
+  const once = "and the account can have it only once: change or remove one of the two";
   const share = `${app.url} too, ${once}, or, to share it, set poolingEnabled to true on both`;
   const cases: readonly (readonly [of: string, Props, other: string, Props, path: string, what: string])[] = [
     ["ReservedDomain", { domain: "app.com" }, "ReservedDomain", { domain: "APP.com" }, "domain", "app.com"],

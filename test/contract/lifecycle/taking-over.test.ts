@@ -27,7 +27,7 @@ const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id)
 describe("what an earlier run has left", () => {
   const inputs = { description: "office" };
   const told = (id: string) =>
-    `IpPolicy ${id} was created by an earlier run that was interrupted: it is taken over`;
+    `IpPolicy ${id} was created by an earlier run that was interrupted: it is adopted`;
 
   /** An object of an earlier process. */
   async function left(): Promise<string> {
@@ -60,7 +60,7 @@ describe("what an earlier run has left", () => {
     const { state } = await lifecycle.create(account, inputs);
     await lifecycle.delete(account, id, state);
     expect(policies()).toEqual([id]);
-    expect(bare.lines).toEqual([told(id), `IpPolicy ${id} is left in place: it was taken over in this run`]);
+    expect(bare.lines).toEqual([told(id), `IpPolicy ${id} is left in place: it was adopted in this run`]);
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe("what an earlier run has left", () => {
     expect((await create(name, given)).id).not.toBe(id);
     expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
     expect(bare.lines).toEqual([
-      `${name} ${id}, which an earlier run has created for this resource, differs from what it declares (${differs}): it is left unchanged and another one is created; set adoptId to ${id} to manage it instead`,
+      `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${differs}): it is left unchanged and another one is created; set adoptId to ${id} to manage it instead`,
     ]);
   });
 
@@ -230,7 +230,7 @@ describe("an ownership mark", () => {
     const again = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     expect(again.id).toBe(id);
     expect(bare.lines).toEqual([
-      `IpPolicy ${id} carries the ownership mark of this resource and is as it declares it: it is taken over`,
+      `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is adopted`,
     ]);
     marking();
     const other = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");

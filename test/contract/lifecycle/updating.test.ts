@@ -169,7 +169,7 @@ describe("secrets in what a service says of a request", () => {
 
 describe("a write whose object is gone says so, and what to do", () => {
   const advice =
-    "was deleted outside of this program. Run `pulumi up --refresh`, which takes what is gone out of the state and creates it again";
+    "was deleted outside of this program. Run `pulumi up --refresh`, which removes it from the state and creates it again";
 
   test.each<[string, { status: number; body: string } | undefined]>([
     ["in the service's own words", undefined],

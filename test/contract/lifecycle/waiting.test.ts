@@ -78,7 +78,9 @@ describe("waiting for a certificate", () => {
     const inputs = { ...domain, waitForCertificate: { timeoutSeconds: 5 } };
     const { id, message, state } = await failureOf(create(inputs));
     expect(message).toMatch(
-      new RegExp(`^ReservedDomain ${id} exists but is not ready after 5 s: .*; run again to go on waiting$`),
+      new RegExp(
+        `^ReservedDomain ${id} exists but is not ready after 5 s: .*; run again to continue waiting$`,
+      ),
     );
     expect(pauses).toEqual([1_000, 2_000, 2_000]);
     expect(state).toMatchObject({ waitForCertificate: { timeoutSeconds: 5 }, certificate: null });
@@ -88,7 +90,7 @@ describe("waiting for a certificate", () => {
     bare.emulator.mutate({ domain: "*", provisioning: "DNS_ERROR", msg: "no CNAME" });
     const { message } = await failureOf(create({ ...domain, waitForCertificate: true }));
     expect(message).toMatch(/^ReservedDomain rd_\w+: DNS_ERROR: no CNAME\. Set these DNS records/);
-    expect(message).not.toContain("run again to go on waiting");
+    expect(message).not.toContain("run again to continue waiting");
   });
 
   test("sleeps until the service tries again", async () => {

@@ -113,7 +113,7 @@ describe("refused with path and reason", () => {
     ["a map of several types", { either: { a: null } }, "either.a", "map"],
   ])("an item that is nothing, in %s", (_, inputs, path, kind) => {
     expect(failures(inputs)).toEqual([
-      `${path}: must be a value, not null or undefined: set what it comes from, or leave the item out of the ${kind}`,
+      `${path}: must be a value, not null or undefined: set what it comes from, or remove the item from the ${kind}`,
     ]);
   });
 

@@ -117,10 +117,10 @@ describe("an adopted object", () => {
   const objects = () => openLedger().objects;
 
   const takeOver = (known: RunLedger["objects"]) => known.declareTakeOver(object, 7);
-  const TAKEN = "its resource has taken it over in an earlier run";
+  const TAKEN = "its resource recovered it in an earlier run";
   test.each<[string, (known: RunLedger["objects"]) => void, unknown, string | undefined]>([
     ["of nobody else is deleted", () => undefined, undefined, undefined],
-    ["taken in this run stays", (k) => k.take("ipp_1", "adopted"), undefined, "it was adopted in this run"],
+    ["taken in this run stays", (k) => k.take("ipp_1"), undefined, "it was adopted in this run"],
     ["taken over by its own resource earlier is deleted", takeOver, 7, undefined],
     ["taken over by another one since stays", takeOver, 5, TAKEN],
     ["taken over by another one alone stays", takeOver, undefined, TAKEN],
@@ -218,7 +218,7 @@ describe("a request that was refused because of another operation", () => {
     const both = ["a", "b"].map((who) => two.operations.run(of(who), () => two.ask(who)));
     const results = await Promise.allSettled(both);
     expect(results.map((one) => one.status === "rejected" && String(one.reason.message))).toContainEqual(
-      expect.stringMatching(/^taken; (a|b), which is to give it up, waits for (a|b) in turn/),
+      expect.stringMatching(/^taken; (a|b), which is to release it, waits for (a|b) in turn/),
     );
   });
 
@@ -234,7 +234,7 @@ describe("a request that was refused because of another operation", () => {
   test("waits two minutes at most", async () => {
     const { operations, ask } = scene();
     void operations.run(of("old"), () => new Promise(() => undefined));
-    await expect(ask()).rejects.toThrow(/^taken; old has not given it up within 120 s/);
+    await expect(ask()).rejects.toThrow(/^taken; old has not released it within 120 s/);
   });
 
   test("is asked again for a condition that only running operations can meet", async () => {

@@ -5,21 +5,21 @@ import type { Successors } from "./successors";
 export const ONE_MANAGER = "only one resource can manage an object, so drop one of the two";
 export const ALSO_ADOPTED = `of this program names it in adoptId too: ${ONE_MANAGER}`;
 
-/** A warning about another resource that had adopted the object before. */
-export const adoptedBefore = (who: string, before: string) =>
-  `warning: ${who} is adopted although ${before}, which this command has not shown, had adopted it as of the last one that did: if that resource is still in a state after this command, take one of the two out, since only one resource can manage an object`;
+/** Returns a warning about another resource that had adopted the object. */
+export const formerAdopterWarning = (object: string, former: string) =>
+  `warning: ${object} is adopted, but ${former}, which this command does not include, had adopted it in an earlier one: if that resource is still in a state after this command, remove one of the two, because only one resource can manage an object`;
 
 export interface ObjectId {
   readonly family: string;
   readonly id: string;
 }
 
-/** Statements about the object of a resource: see KINDS. */
+/** Kinds of statements about the object of a resource (see KINDS). */
 type ObjectKind = "adopts" | "holds" | "gets" | "clears";
 
-/** The names that a resource of the program gives its object. */
+/** The unique names of a resource of the program. */
 export interface DeclaredNames {
-  /** Each with whether its object had the name before this run. */
+  /** By key. `isNew`: the object didn't have the name before this run. */
   readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
   readonly adoptsByName: boolean;
 }
@@ -27,29 +27,32 @@ export interface DeclaredNames {
 export interface NameConflict {
   readonly resource: string;
   readonly key: string;
-  /** One of the two adopts the object that has the name. */
+  /** True if one of the two adopts the object with the name. */
   readonly isAdoption: boolean;
 }
 
-/** What decides in a state whether its object may be deleted. */
+/** The facts of a state that decide whether its object may be deleted. */
 export interface DeletedState {
-  /** When its resource took it over from an earlier run. */
+  /** When the resource recovered the object from an earlier run. */
   readonly since: unknown;
   readonly isAdopted: boolean;
 }
 
 /**
- * Objects that resources of the program adopt or manage, and objects that were taken over. They decide which resource
- * owns an object if the engine has two resources for it.
+ * The owners of objects: resources of the program that adopt or manage them, and resources of earlier commands. Decides
+ * which resource owns an object if the engine has two resources for it.
  */
 export class AdoptedObjects {
-  /** Objects that a resource names in `adoptId` and that is being replaced: its replacement must not be the same again. */
+  /**
+   * Objects that are being replaced although their resource names them in `adoptId`. The replacement must be a new
+   * object.
+   */
   private readonly replaced = new Set<string>();
   /**
-   * Objects taken over in this process. The resource that managed one before must not delete it. That may be a resource
-   * of another name, or the same resource with `--replace`, which the engine does not announce to the provider.
+   * Objects adopted or recovered in this process. Their previous resource must not delete them. It may have another
+   * name, or be the same resource with `--replace`, which the engine doesn't announce to the provider.
    */
-  private readonly taken = new Map<string, "adopted" | "taken over">();
+  private readonly taken = new Set<string>();
 
   /** By resource. */
   private readonly names = new Map<string, DeclaredNames>();
@@ -61,13 +64,13 @@ export class AdoptedObjects {
     private readonly knownOwners: KnownOwners,
   ) {}
 
-  /** Records that a resource which names its own object in `adoptId` was compared. */
+  /** Records the comparison of a resource that names its own object in `adoptId`. */
   recordComparison(id: string, { isReplaced }: { readonly isReplaced: boolean }): void {
     if (isReplaced) this.replaced.add(id);
     else this.replaced.delete(id);
   }
 
-  /** Records the object of a resource of the program; undefined when it has none of the kind. */
+  /** Records a statement about the object of a resource. @param object - Undefined to withdraw the statement. */
   declare(kind: ObjectKind, author: string, object: ObjectId | undefined): void {
     const values = object ? [objectKey(object)] : [];
     this.declarations.declare({ kind, author, values });
@@ -77,7 +80,7 @@ export class AdoptedObjects {
   /**
    * Records the names of a resource.
    *
-   * @returns Another resource with one of them, unless each object lets the other have it, or both have had it before.
+   * @returns Another resource with the same name, unless both share the name or both had it before.
    */
   recordNames(author: string, named: DeclaredNames): NameConflict | undefined {
     for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
@@ -86,11 +89,11 @@ export class AdoptedObjects {
       this.authorsByName.set(key, (this.authorsByName.get(key) ?? new Set()).add(author));
     for (const [key, name] of named.names) {
       for (const resource of this.authorsByName.get(key) ?? []) {
-        const other = this.names.get(resource);
-        const same = other?.names.get(key);
-        if (resource === author || !other || !same) continue;
-        const isAdoption = named.adoptsByName || other.adoptsByName;
-        const isRefused = (name.isNew || same.isNew) && !(name.isShared && same.isShared);
+        const declared = this.names.get(resource);
+        const otherName = declared?.names.get(key);
+        if (resource === author || !declared || !otherName) continue;
+        const isAdoption = named.adoptsByName || declared.adoptsByName;
+        const isRefused = (name.isNew || otherName.isNew) && !(name.isShared && otherName.isShared);
         if (isAdoption || isRefused) return { resource, key, isAdoption };
       }
     }
@@ -103,7 +106,7 @@ export class AdoptedObjects {
     this.authorsByName.clear();
   }
 
-  /** Another resource of the program that declares an object in this way. */
+  /** Returns another resource of the program with a statement about an object. */
   declarer(kind: ObjectKind, object: ObjectId, except?: string): string | undefined {
     return this.declarations.authorsOf(kind, objectKey(object), except)[0];
   }
@@ -112,12 +115,12 @@ export class AdoptedObjects {
     return this.declarer("holds", object, except) ?? this.declarer("gets", object, except);
   }
 
-  /** Whether a resource of the program names an object in `adoptId` or has it. */
+  /** True if a resource of the program names an object in `adoptId` or has it. */
   isDeclared(object: ObjectId): boolean {
     return (this.declarer("adopts", object) ?? this.holder(object)) !== undefined;
   }
 
-  /** Another resource that had adopted an object, as recorded by the last command that included it, if this one does not. */
+  /** Returns another resource that had adopted an object in an earlier command, unless this command includes it. */
   formerAdopter(object: ObjectId, except: string): string | undefined {
     const recorded = this.knownOwners.ownerOf(objectKey(object));
     return recorded === undefined ||
@@ -127,14 +130,14 @@ export class AdoptedObjects {
       : recorded;
   }
 
-  /** Records when a resource took its object over, as its state has it. */
+  /** Records when a resource recovered its object, according to its state. */
   declareTakeOver(object: ObjectId, since: unknown): void {
     this.declarations.declare({ kind: "takes", author: objectKey(object), values: [String(since)] });
   }
 
   /**
-   * Records that a resource has taken an object over from an interrupted run. A state may have that object after all: of a
-   * resource that was renamed or moved to another stack, and that no command has included since.
+   * Records that a resource has recovered an object from an interrupted run. The object may be in a state after all,
+   * if its resource was renamed or moved to another stack and no command has included it since.
    *
    * @param creator - Unique among all programs and stacks.
    */
@@ -143,19 +146,17 @@ export class AdoptedObjects {
   }
 
   /**
-   * Whether another resource has taken an object over since a state of it was written.
+   * True if another resource has recovered an object since a state of it was written.
    *
-   * @param since - When its resource took it over, as the state has it.
-   * @param stacks - Prefixes of the names of creators in the same stack, whose states the run has itself.
+   * @param since - When the state's resource recovered the object.
+   * @param stacks - Prefixes of the names of creators in the run's own stack, which are ignored.
    */
   isTakenOverSince(object: ObjectId, since: unknown, stacks: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(takerKey(object));
     if (recorded === undefined) return false;
-    const [time, taker] = [
-      recorded.slice(0, recorded.indexOf(" ")),
-      recorded.slice(recorded.indexOf(" ") + 1),
-    ];
-    return time !== String(since) && !stacks.some((stack) => taker.startsWith(stack));
+    const space = recorded.indexOf(" ");
+    const creator = recorded.slice(space + 1);
+    return recorded.slice(0, space) !== String(since) && !stacks.some((stack) => creator.startsWith(stack));
   }
 
   recordInState(object: ObjectId): void {
@@ -167,12 +168,12 @@ export class AdoptedObjects {
     if (!this.isTakenOverSince(object, since)) this.knownOwners.forget(takerKey(object));
   }
 
-  /** Whether a command has recorded that a state has an object. */
+  /** True if a command has recorded that a state has an object. */
   wasInState(object: ObjectId): boolean {
     return this.knownOwners.ownerOf(stateKey(object)) !== undefined;
   }
 
-  /** Records that the state of a resource has an adopted object. */
+  /** Records the resource whose state has an adopted object. */
   recordAdopter(object: ObjectId, author: string): void {
     this.knownOwners.record(objectKey(object), author);
   }
@@ -182,29 +183,26 @@ export class AdoptedObjects {
     this.knownOwners.forget(objectKey(object));
   }
 
-  take(id: string, how: "adopted" | "taken over"): void {
-    this.taken.set(id, how);
+  take(id: string): void {
+    this.taken.add(id);
   }
 
   isReplaced(id: string): boolean {
     return this.replaced.has(id);
   }
 
-  /**
-   * Why the object of a state to be deleted belongs to another resource; undefined when it does not.
-   */
+  /** Returns why the object of a state to be deleted belongs to another resource; undefined if it doesn't. */
   reasonToLeave(object: ObjectId, { since, isAdopted }: DeletedState): string | undefined {
-    const how = this.taken.get(object.id);
-    if (how !== undefined) return `it was ${how} in this run`;
+    if (this.taken.has(object.id)) return "it was adopted in this run";
     const key = objectKey(object);
     if (this.declarations.valuesBy("takes", key)?.some((time) => time !== String(since)))
-      return "its resource has taken it over in an earlier run";
+      return "its resource recovered it in an earlier run";
     if (this.isTakenOverSince(object, since))
-      return "another resource has taken it over since this state was written";
+      return "another resource recovered it after this state was written";
     if (this.replaced.has(object.id)) return undefined;
     const adopter = this.declarer("adopts", object);
-    if (adopter !== undefined) return `the program declares it in ${adopter}, which takes it over`;
-    // Adoptions of this process are known from above.
+    if (adopter !== undefined) return `the program declares it in ${adopter}, which adopts it`;
+    // `taken` covers the objects that resources of this process get.
     const [holder] = [
       ...this.declarations.authorsOf("holds", key),
       ...this.declarations.authorsElsewhereOf("gets", key),
@@ -213,13 +211,11 @@ export class AdoptedObjects {
     const successor = this.successors.reasonToLeave(key);
     if (successor !== undefined) return successor;
     const recorded = isAdopted ? undefined : this.knownOwners.ownerOf(key);
-    return (
-      recorded && `${recorded}, which this command does not show, has adopted it as of the last one that did`
-    );
+    return recorded && `${recorded}, which this command does not include, adopted it in an earlier one`;
   }
 }
 
-/** Unique within a service, which each ledger has one of. */
+/** Returns a key that is unique within a service. Each ledger belongs to one. */
 export const objectKey = ({ family, id }: ObjectId) => `${family} ${id}`;
 
 const takerKey = (object: ObjectId) => `taker of ${objectKey(object)}`;

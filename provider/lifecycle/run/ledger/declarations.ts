@@ -1,23 +1,23 @@
 /**
- * What the engine's calls reveal of a program, by kind:
+ * Kinds of statements about a program, as derived from the engine's calls:
  *
- * - `modules`: paths of the modules that a resource declares.
- * - `drops`: paths of the modules that an edge or route no longer declares, and removes.
- * - `adopts`: the object that a resource names in `adoptId`.
- * - `holds`: the object of a resource that the program declares.
- * - `gets`: the object that a resource has got in this run.
- * - `leaves`: what the replacement of a resource leaves: its object, or the path of its module.
- * - `clears`: the object that a replacement deletes first, since the new one has the same name.
- * - `takes`: when an object was taken over, as the state of its resource has it. The author is the object.
+ * - `modules`: paths of the modules that a resource declares
+ * - `drops`: paths of the modules that an edge or route removes because it no longer declares them
+ * - `adopts`: the object that a resource names in `adoptId`
+ * - `holds`: the object of a resource that the program declares
+ * - `gets`: the object that a resource has got in this run
+ * - `leaves`: the object, or the path of the module, that the replacement of a resource leaves behind
+ * - `clears`: the object that a replacement deletes first because the new one has the same name
+ * - `takes`: when an object was recovered from an earlier run, according to its state. The author is the object
  */
 export const KINDS = ["modules", "drops", "adopts", "holds", "gets", "leaves", "clears", "takes"] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** A statement replaces the earlier one of the same kind and author. */
+/** A statement about a program. Replaces the earlier one of the same kind and author. */
 export interface Statement {
   readonly kind: Kind;
-  /** The resource, as a user knows it, or the object. Unique within its kind. */
+  /** The resource as shown to users, or the object. Unique within its kind. */
   readonly author: string;
   readonly values: readonly string[];
 }
@@ -25,20 +25,19 @@ export interface Statement {
 /** The other provider processes of the run: one for each explicit Provider, and one for the dynamic classes. */
 export interface OtherProcesses {
   send(statement: Statement): void;
-  /** The statements of each process so far, in order. The list of a process grows. */
+  /** Returns the statements of each process so far, in order. Later statements are appended to the same lists. */
   received(): readonly (readonly Statement[])[];
-  /** Why no statements can be exchanged; undefined when they can. */
+  /** Why no statements can be exchanged; undefined if they can. */
   readonly problem: string | undefined;
 }
 
-/** For a process that is alone. */
 export const NO_OTHER_PROCESSES: OtherProcesses = {
   send: () => undefined,
   received: () => [],
   problem: undefined,
 };
 
-/** The statements of one process, by kind, and by author and by value. */
+/** The statements of one process, indexed by author and by value. */
 class StatementIndex {
   private readonly kinds = new Map<Kind, StatementsOfKind>();
 
@@ -58,7 +57,7 @@ class StatementIndex {
     }
   }
 
-  /** Undefined where the author has made no statement of the kind. */
+  /** Returns undefined if the author has made no statement of the kind. */
   valuesBy(kind: Kind, author: string): readonly string[] | undefined {
     return this.kinds.get(kind)?.values.get(author);
   }
@@ -77,7 +76,7 @@ interface StatementsOfKind {
   readonly authors: Map<string, Set<string>>;
 }
 
-/** What the program of this run declares in all accounts. */
+/** The statements about the program of this run, for all accounts. */
 export class RunDeclarations {
   private readonly own = new StatementIndex();
   private readonly indexes = new WeakMap<
@@ -87,7 +86,7 @@ export class RunDeclarations {
 
   constructor(private readonly others: OtherProcesses = NO_OTHER_PROCESSES) {}
 
-  /** Why what other processes declare is not known; undefined when it is. */
+  /** Why the statements of other processes are unknown; undefined if they are known. */
   get problem(): string | undefined {
     return this.others.problem;
   }
@@ -95,7 +94,7 @@ export class RunDeclarations {
   declare(statement: Statement): void {
     const { kind, author, values } = statement;
     const before = this.own.valuesBy(kind, author);
-    // An empty list of modules is stated as well: an earlier command may have recorded some.
+    // An empty list of modules is recorded too, because an earlier command may have recorded some.
     const known = before ?? (kind === "modules" ? undefined : []);
     if (known?.length === values.length && known.every((value, i) => value === values[i])) return;
     this.own.record(statement);
@@ -111,7 +110,6 @@ export class RunDeclarations {
     return this.own;
   }
 
-  /** The statements of each of the other processes. */
   elsewhere(): readonly Pick<StatementIndex, "authorsOf" | "valuesBy">[] {
     return this.others.received().map((statements) => {
       const known = this.indexes.get(statements) ?? { index: new StatementIndex(), statements: 0 };
@@ -124,18 +122,17 @@ export class RunDeclarations {
 }
 
 /**
- * What the program of this run declares of one service, as far as the engine has passed it to any provider process. Two
- * services may use the same ids. The engine deletes last, so that a deletion finds here what the whole program declares.
- * Nothing is declared in `pulumi destroy`.
+ * The statements about one service, from all provider processes so far. Two services may use the same ids. The engine
+ * deletes last, so a deletion finds the declarations of the whole program here. In `pulumi destroy`, there are none.
  */
 export class Declarations {
-  /** @param service - Identifies the service among those of the run, in whatever process. */
+  /** @param service - Identifies the service among those of the run, in all processes. */
   constructor(
     private readonly run: RunDeclarations,
     private readonly service: string,
   ) {}
 
-  /** Why what other processes declare is not known; undefined when it is. */
+  /** Why the statements of other processes are unknown; undefined if they are known. */
   get problem(): string | undefined {
     return this.run.problem;
   }
@@ -146,20 +143,22 @@ export class Declarations {
   }
 
   /**
-   * The authors of statements with a value, in any process.
+   * Returns the authors of statements with a value, in any process.
    *
-   * @param except - An author of this process: in another process that name is another resource's.
+   * @param except - An author of this process to exclude. In another process, the name is another resource's.
    */
   authorsOf(kind: Kind, value: string, except?: string): readonly string[] {
     const here = this.bare(this.run.here.authorsOf(kind, this.scoped(value)));
-    return [...new Set([...here.filter((one) => one !== except), ...this.authorsElsewhereOf(kind, value)])];
+    return [
+      ...new Set([...here.filter((author) => author !== except), ...this.authorsElsewhereOf(kind, value)]),
+    ];
   }
 
   authorsElsewhereOf(kind: Kind, value: string): readonly string[] {
     return this.bare(this.run.elsewhere().flatMap((index) => index.authorsOf(kind, this.scoped(value))));
   }
 
-  /** The values that an author has stated, in any process; undefined where it has stated nothing of the kind. */
+  /** Returns an author's values, from any process; undefined if the author has made no statement of the kind. */
   valuesBy(kind: Kind, author: string): readonly string[] | undefined {
     const stated = [this.run.here, ...this.run.elsewhere()].map((index) =>
       index.valuesBy(kind, this.scoped(author)),

@@ -12,29 +12,32 @@ import { ResourceNamesByClass } from "./resource-names";
 import { Successors } from "./successors";
 
 /**
- * Facts that the operations of one run share: the engine starts one provider process per command and passes it one
- * resource at a time. RecordedLifecycle records the engine's calls here; check and diff never read the ledger.
+ * Facts that the operations of one run share. The engine starts one provider process per command and passes it one
+ * resource at a time. RecordedLifecycle records the engine's calls here. The check and diff of a family never read
+ * the ledger.
  */
 export interface RunLedger {
   /** Objects that resources of the program manage or have adopted. */
   readonly objects: AdoptedObjects;
   readonly modules: ModuleOwnership;
-  /** Resources that adopt what replacements release. */
+  /** Resources that adopt the items that replacements release. */
   readonly successors: Successors;
-  /** Creations whose response may be missing. */
+  /** Creations that may lack a response. */
   readonly creations: OpenCreations;
   readonly declarations: Declarations;
   readonly names: ResourceNamesByClass;
-  /** What resources that stay refer to. */
+  /** References of resources that aren't deleted. */
   readonly references: KeptReferences;
-  /** Operations under way or announced, and the requests that wait for them. */
+  /** Running or announced operations, and the requests that wait for them. */
   readonly operations: Operations;
-  /** Commands under way, one at a time per agent. */
+  /** Runs the commands, one at a time per agent. */
   readonly commands: OneAtATime;
   readonly clock: Clock;
 }
 
-/** The part that all ledgers of a process share: the engine schedules the operations of all accounts together. */
+/**
+ * The part that all ledgers of a process share, because the engine schedules the operations of all accounts together.
+ */
 export interface SharedLedger {
   readonly declarations: RunDeclarations;
   readonly activity: Activity;
@@ -53,21 +56,21 @@ export const openSharedLedger = (
 });
 
 /**
- * @param what - About to be deleted, as far as the known declarations allow it.
- * @throws UserError when what the other Providers of the run declare is not known.
+ * @param what - The object about to be deleted.
+ * @throws UserError if the declarations of the run's other Providers are unknown.
  */
 export function requireKnownDeclarations({ declarations: { problem } }: RunLedger, what: string): void {
   if (problem === undefined) return;
   throw new UserError(
-    `${what} is not deleted: whether another Provider of this run declares it is not known, since ${problem}. Set TMPDIR to a folder that belongs to you and that nobody else can write to, and run again`,
+    `${what} is not deleted: it is unknown whether another Provider of this run declares it, because ${problem}. Set TMPDIR to a folder that belongs to you and that no other user can write to, and run again`,
   );
 }
 
 /**
- * An empty ledger.
+ * Returns an empty ledger.
  *
- * @param knownOwners - As earlier commands have recorded them.
- * @param service - Identifies the service among those of the run: ids are unique within one.
+ * @param knownOwners - The owners recorded by earlier commands.
+ * @param service - Identifies the service among those of the run. Ids are unique within a service.
  */
 export function openLedger(
   shared: SharedLedger = openSharedLedger(),

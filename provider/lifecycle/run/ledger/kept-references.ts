@@ -8,12 +8,12 @@ interface Kept {
 }
 
 /**
- * The resources of the program that the engine has compared or created in this run, and that exist at its end. The engine
- * deletes last, and knows no dependency where a program writes an id as text: it may delete an object that one of them
- * names.
+ * The references of resources that the engine has compared or created in this run and that exist at its end. If a
+ * program writes an id as text, the engine knows no dependency and may delete an object that such a resource refers
+ * to.
  */
 export class KeptReferences {
-  /** Inputs that the program declares; a refresh also compares resources that it no longer does. */
+  /** Inputs that the program declares. A refresh also compares resources that it no longer declares. */
   private readonly checked = new Set<string>();
   /** By class and id. */
   private readonly kept = new Map<string, Kept>();
@@ -33,11 +33,11 @@ export class KeptReferences {
     this.kept.delete(label);
   }
 
-  /** A resource that stays and names the object by its id, and in which property; undefined where there is none. */
+  /** Returns a resource that refers to the object by its id, with the property; undefined if there is none. */
   referrerTo(target: Target): string | undefined {
-    for (const [who, { family, inputs }] of this.kept) {
-      const where = findReferenceOrParent(family, inputs, target);
-      if (where !== undefined) return `${who} (${where})`;
+    for (const [label, { family, inputs }] of this.kept) {
+      const property = findReferenceOrParent(family, inputs, target);
+      if (property !== undefined) return `${label} (${property})`;
     }
     return undefined;
   }

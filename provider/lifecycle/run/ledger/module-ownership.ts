@@ -2,17 +2,16 @@ import type { Declarations } from "./declarations";
 import type { KnownOwners } from "./known-owners";
 import type { Successors } from "./successors";
 
-/** Owner of a module: a resource of its own, or the resource of its edge or route. */
+/** Owner of a module: a resource of a single-module class, or the resource of the edge or route. */
 type Owner = "own" | "edge";
 
 /**
- * The owner of each module. The engine deletes last, so that a module may belong to another resource by then, or to the
- * edge: a deletion checks what the program declares now.
+ * The owner of each module. The engine deletes last, when the module may belong to another resource, so a deletion
+ * checks what the program currently declares.
  */
 export class ModuleOwnership {
-  /** Owners that have set a module in this process. */
+  /** Owners that have set a module in this process, by path. */
   private readonly owners = new Map<string, Owner>();
-  /** Deletions under way, by path. */
   private readonly deletions = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -26,13 +25,12 @@ export class ModuleOwnership {
     this.successors.forgetFormer(path);
   }
 
-  /** Records the modules that a resource of the program declares. */
   declare(author: string, paths: readonly string[]): void {
     this.declarations.declare({ kind: "modules", author, values: paths });
     this.successors.declare(author, paths);
   }
 
-  /** Why the deletion of a module's own resource leaves the module in place; undefined when it does not. */
+  /** Returns why the module stays when its single-module resource is deleted; undefined if it doesn't. */
   reasonToKeep(path: string): string | undefined {
     const [author] = this.declarations.authorsOf("modules", path);
     if (author !== undefined) return `the program declares it in ${author}`;
@@ -42,20 +40,18 @@ export class ModuleOwnership {
     const edge = this.knownOwners.ownerOf(path);
     return edge === undefined || this.declarations.valuesBy("modules", edge) !== undefined
       ? undefined
-      : `${edge}, which this command does not show, declares it as of the last one that did`;
+      : `${edge}, which this command does not include, declared it in an earlier one`;
   }
 
-  /** Records the modules that the state of an edge or route has, and those that it no longer has. */
+  /** Records the modules in the state of an edge or route, and those that are no longer in it. */
   recordState(edge: string, paths: readonly string[], gone: readonly string[] = []): void {
     for (const path of gone) this.knownOwners.forget(path);
     for (const path of paths) this.knownOwners.record(path, edge);
   }
 
   /**
-   * Why an edge or route that no longer declares a module must not delete it; undefined when it may. The engine passes
-   * the resources of the program one after the other, so that the module's own resource may come later: see isDropped.
-   *
-   * @param edge - The edge or route.
+   * Returns why an edge or route that no longer declares a module must not delete it; undefined if it may. The engine
+   * may pass the module's own resource to the provider later (see `isDropped`).
    */
   reasonNotToDelete(path: string, edge: string): string | undefined {
     return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToRelease(path);
@@ -68,22 +64,21 @@ export class ModuleOwnership {
     for (const path of paths) this.successors.release(path, edge);
   }
 
-  /** Whether the edge or route removes the module in this run, so that a resource of its own must set it again. */
+  /** True if the edge or route removes the module in this run, so that the module's own resource must set it again. */
   isDropped(path: string): boolean {
     return !this.owners.has(path) && this.declarations.authorsOf("drops", path).length > 0;
   }
 
   private reasonSetElsewhere(path: string, edge: string): string | undefined {
     if (this.owners.get(path) === "own") return "another resource has set it in this run";
-    const [author] = this.declarations.authorsOf("modules", path).filter((one) => one !== edge);
+    const [author] = this.declarations.authorsOf("modules", path).filter((candidate) => candidate !== edge);
     return author === undefined ? undefined : `the program declares it in ${author}`;
   }
 
   /**
    * Runs the deletion of a module by its edge or route.
    *
-   * @returns The resource that was to take the module over according to an earlier command, and that the last command did
-   * not include.
+   * @returns The resource that declared the module in an earlier command, if the last command didn't include it.
    */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
@@ -97,7 +92,7 @@ export class ModuleOwnership {
     return successor;
   }
 
-  /** Resolves once no deletion of the module is under way: it would undo what is set in the meantime. */
+  /** Waits for a running deletion of the module, which would undo a concurrent request that sets it. */
   async afterDeletion(path: string): Promise<void> {
     await this.deletions.get(path);
   }

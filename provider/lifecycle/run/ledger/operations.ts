@@ -5,7 +5,7 @@ import type { UniqueName } from "../../values/names";
 import type { Referrer } from "../../values/references";
 
 export interface Operation {
-  /** Class and id of the resource: unique, and shown to users. */
+  /** Class and id of the resource. Unique, and shown to users. */
   readonly label: string;
   readonly family: Referrer;
   /** The state before the operation; empty for a creation. */
@@ -18,34 +18,34 @@ export interface Operation {
 /** An update that the engine has compared and may start soon. */
 export type Announcement = Pick<Operation, "label" | "frees">;
 
-/** A condition that may hold only after another operation has ended. */
+/** A condition of a request that may be met only after another operation has ended. */
 export interface Need {
-  /** Whether a request was refused because the condition is not met. */
+  /** Returns true if the service rejected a request because the condition isn't met. */
   readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
-  /** Whether an operation meets the condition once it has ended. */
+  /** Returns true if the condition is met after an operation has ended. */
   readonly satisfiedBy: (operation: Announcement & Partial<Operation>) => boolean;
   /**
-   * `after announced`: updates satisfy it, which the engine announces by a diff; the request waits for a known one. `from
-   * time to time`: operations satisfy it that are unknown until they start; the request is retried while the run goes on.
+   * `after announced`: the request waits for an update, which the engine announces by a diff. `from time to time`: the
+   * operations that satisfy it are unknown until they start, so the request is retried while the run continues.
    */
   readonly retry: "after announced" | "from time to time";
-  /** The message to the user about the wait. `by`: the operation waited for, where it is known. */
+  /** Returns a message about the wait. @param by - The operation waited for, if known. */
   readonly message: (by?: Announcement) => string;
 }
 
 /** A request that may have to wait for other operations. */
 export interface Sender {
-  /** As in Operation. A resource without an id is identified by its name. */
+  /** Class and id (or name, if there is no id yet) of the resource. */
   readonly label: string;
   readonly needs: readonly Need[];
   readonly report: (line: string) => void;
-  /** Ends the wait when it aborts, with an error for the user as its reason. */
+  /** Ends the wait when it aborts. Its reason is an error for the user. */
   readonly limit: AbortSignal;
 }
 
 interface Known {
   readonly operation: Announcement & Partial<Operation>;
-  /** Time at which the engine announced it. */
+  /** When the engine announced it. */
   readonly announcedAt: number;
   isRunning: boolean;
   readonly ended: Promise<void>;
@@ -57,9 +57,9 @@ interface Waiter {
   readonly service: Operations;
   readonly label: string;
   readonly needs: readonly Need[];
-  /** Conditions that an operation has satisfied since the request was sent. */
+  /** Conditions that operations have satisfied since the request was sent. */
   readonly satisfied: Set<Need>;
-  /** The condition it is waiting for now. */
+  /** The condition that it currently waits for. */
   waitsFor: Need | undefined;
 }
 
@@ -72,37 +72,36 @@ interface Attempt {
 
 interface Outcome {
   readonly isWorthAnother: boolean;
-  /** Why not, where that is not obvious. */
+  /** Why the request isn't repeated, if that isn't obvious. */
   readonly why?: string;
 }
 
-const LONGEST_WAIT_MS = 120_000;
-/** The engine diffs resources one after the other: the next one may be the operation waited for. */
+const MAX_WAIT_MS = 120_000;
+/** Maximum wait for the announcement of an operation. The engine diffs resources one after the other. */
 const ANNOUNCEMENT_MS = 2_000;
-/** An announced operation starts within this time, or the engine has dropped it. */
+/** Maximum time between announcement and start of an operation. After it, the engine has dropped the operation. */
 const ANNOUNCED_MS = 20_000;
-/**
- * The engine's next call comes within this time: it writes its state after each operation before it starts another.
- */
-const NEXT_MS = 3_000;
+/** Maximum time until the engine's next call. It writes its state after each operation before it starts another. */
+const NEXT_CALL_MS = 3_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 const POLL_MS = 50;
 
-/** What the engine does in all accounts of a run, which it schedules together. */
+/** The engine's activity in all accounts of a run, which it schedules together. */
 export class Activity {
   readonly running = new Set<Operation>();
   readonly waiters = new Set<Waiter>();
   /** When the engine last made a call or received a response. */
   last = 0;
+  /** Number of operations that have ended. */
   ended = 0;
 }
 
 /**
- * Operations on one service, and the requests that were refused because another operation has to come first. The engine
- * orders operations by the outputs that programs pass on. Where a program writes an id, a hostport or a URL as a
- * literal, or moves a name from one resource to another, the engine sees no dependency and starts both at the same
- * time.
+ * Operations on one service, and the requests that were rejected because another operation has to end first. The
+ * engine orders operations by the outputs that programs pass on. If a program writes an id, hostport, or URL as a
+ * literal, or moves a name from one resource to another, the engine knows no dependency and starts both operations at
+ * the same time.
  */
 export class Operations {
   /** Running or announced operations, by resource. */
@@ -118,7 +117,7 @@ export class Operations {
     this.activity.last = this.clock.elapsed();
   }
 
-  /** Records a compared update: the names that it gives up, which may be none any more. */
+  /** Records an update after its diff, with the names that it releases. */
   announce(announcement: Announcement): void {
     const { label, frees } = announcement;
     if (this.known.get(label)?.isRunning) return;
@@ -127,7 +126,7 @@ export class Operations {
     if (frees.length > 0) this.known.set(label, knownOf(announcement, this.clock.elapsed()));
   }
 
-  /** Runs an operation and notifies the requests that wait for it when it has ended. */
+  /** Runs an operation, and notifies the requests that wait for it. */
   async run<T>(operation: Operation, task: () => Promise<T>): Promise<T> {
     this.announce(operation);
     const known = this.known.get(operation.label);
@@ -149,13 +148,13 @@ export class Operations {
   }
 
   /**
-   * Sends a request. If it is refused for a condition that other operations of this run may satisfy, sends it again
-   * after them, for up to two minutes.
+   * Sends a request. If the service rejects it because of an unmet condition, sends it again after other operations
+   * of this run, for up to two minutes.
    *
    * @throws the last refusal
    */
   async sendWhenPossible<T>(sender: Sender, send: () => Promise<T>): Promise<T> {
-    // Registered before the first request: operations that end while it is under way count.
+    // Registered before the first request, so that operations that end during it count.
     const waiter: Waiter = {
       service: this,
       label: sender.label,
@@ -166,7 +165,7 @@ export class Operations {
     this.activity.waiters.add(waiter);
     const start = this.clock.elapsed();
     try {
-      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
         const attempt = { start, pause, endedBefore: this.activity.ended };
         waiter.satisfied.clear();
         try {
@@ -189,7 +188,7 @@ export class Operations {
     }
   }
 
-  /** Whether a known operation would satisfy a condition. */
+  /** True if a known operation would satisfy a condition. */
   isExpected(label: string, need: Pick<Need, "satisfiedBy">): boolean {
     return this.expectedToSatisfy(label, need).length > 0;
   }
@@ -223,27 +222,27 @@ export class Operations {
     { waited, inAll }: { readonly waited: number; readonly inAll: number },
   ): Outcome | undefined {
     if (!by) return waited > ANNOUNCEMENT_MS ? { isWorthAnother: false } : undefined;
-    const other = by.operation.label;
+    const owner = by.operation.label;
     if (!this.canEnd(by, new Set([label]))) {
-      const why = `${other}, which is to give it up, waits for ${label} in turn: take the name off one of them first, run an update, and give it to the other one then`;
+      const why = `${owner}, which is to release it, waits for ${label} in turn: remove the name from one of them, run an update, and then give it to the other one`;
       return { isWorthAnother: false, why };
     }
-    if (inAll <= LONGEST_WAIT_MS) return undefined;
-    const why = `${other} has not given it up within ${LONGEST_WAIT_MS / 1000} s: run again when it has`;
+    if (inAll <= MAX_WAIT_MS) return undefined;
+    const why = `${owner} has not released it within ${MAX_WAIT_MS / 1000} s: run again when it has`;
     return { isWorthAnother: false, why };
   }
 
-  /** Retries the request until no operation left in this run could satisfy the condition. */
+  /** Repeats the request until no remaining operation of this run could satisfy the condition. */
   private whileOthersRun(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
     const now = this.clock.elapsed();
-    if (now - attempt.start > LONGEST_WAIT_MS) return { isWorthAnother: false };
+    if (now - attempt.start > MAX_WAIT_MS) return { isWorthAnother: false };
     const waiting = [...this.activity.waiters].filter(
       ({ waitsFor }) => waitsFor?.retry === "from time to time",
     );
     const hasEnded = this.activity.ended > attempt.endedBefore;
-    const isStalled = this.activity.running.size <= waiting.length && now - this.activity.last > NEXT_MS;
-    // Requests give up one at a time: the engine may have had no free slot for the operations that the others wait
-    // for.
+    const isStalled = this.activity.running.size <= waiting.length && now - this.activity.last > NEXT_CALL_MS;
+    // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the
+    // others wait for.
     if (isStalled && waiting[0] === waiter) return { isWorthAnother: hasEnded };
     const isMoving = this.activity.running.size > waiting.length || hasEnded;
     return isMoving && waited > attempt.pause ? { isWorthAnother: true } : undefined;
@@ -259,14 +258,14 @@ export class Operations {
     );
   }
 
-  /** Whether an operation can end without the ones that wait for it. */
+  /** True if an operation doesn't wait, directly or indirectly, for one of `waits`. */
   private canEnd({ operation: { label } }: Known, waits: ReadonlySet<string>): boolean {
-    const isIt = (waiter: Waiter) => waiter.service === this && waiter.label === label;
-    const unmet = [...this.activity.waiters].find(isIt)?.waitsFor;
+    const isOwnWaiter = (waiter: Waiter) => waiter.service === this && waiter.label === label;
+    const unmet = [...this.activity.waiters].find(isOwnWaiter)?.waitsFor;
     if (unmet?.retry !== "after announced") return true;
     if (waits.has(label)) return false;
     const next = this.expectedToSatisfy(label, unmet);
-    return next.length === 0 || next.every((one) => this.canEnd(one, new Set([...waits, label])));
+    return next.length === 0 || next.every((known) => this.canEnd(known, new Set([...waits, label])));
   }
 }
 

@@ -1,24 +1,24 @@
 import { sorted } from "../../../family/sorted";
 
 /**
- * Key under which a class passes its resource's name to the provider; check removes it, so that it never reaches the
- * state.
+ * Key under which a class passes its resource's name to the provider. check removes it, so the state never contains
+ * it.
  */
 export const RESOURCE_NAME = "__resource";
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** Existing resources with equal inputs, and the objects that the engine has named for them. */
+/** Existing resources with equal inputs, and the ids of objects that the engine has named for them. */
 interface EqualResources {
   readonly names: Set<string>;
   readonly ids: Set<string>;
-  /** How often the engine has named an object for one of them. */
+  /** Number of times that the engine has named an object for one of them. */
   timesNamed: number;
 }
 
 /**
- * Names of resources. The engine does not pass them to dynamic providers, but it checks a resource's inputs right
- * before it diffs or creates the resource, and diff and create receive what check returns.
+ * Names of resources by their inputs. The engine doesn't pass names to dynamic providers, but it checks a resource's
+ * inputs right before it diffs or creates the resource, and passes the checked inputs to diff and create.
  */
 export class ResourceNames {
   private readonly expected = new Map<string, Set<string>>();
@@ -46,7 +46,7 @@ export class ResourceNames {
     equals.timesNamed++;
   }
 
-  /** Whether the engine has named an object for each of the resources with these inputs, and one for two of them. */
+  /** True if the engine has named an object for each resource with these inputs, and the same one for two of them. */
   hasFewerObjects(inputs: Inputs): boolean {
     const equals = this.existing.get(inputsKey(inputs));
     return (
@@ -54,32 +54,35 @@ export class ResourceNames {
     );
   }
 
-  /** The names of all resources that have an object and these inputs. */
+  /** Returns the names of all resources with an object and these inputs. */
   namesWith(inputs: Inputs): readonly string[] {
     return [...(this.existing.get(inputsKey(inputs))?.names ?? [])];
   }
 
   /**
-   * The name of a resource with these inputs, and whether it has an object that the engine has not named: not every
-   * replacement starts with a diff. Each of several equal resources is returned once, in any order.
+   * Returns the name of a resource with these inputs. Returns each of several equal resources once, in any order.
+   * `hasObject`: the resource has an object that the engine hasn't named, because not every replacement starts with a
+   * diff.
    */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
     const names = this.expected.get(inputsKey(inputs));
     const [name] = names ?? [];
     if (name === undefined) return undefined;
     names?.delete(name);
-    const equals = [...this.existing.values()];
-    return { name, hasObject: equals.some((one) => one.names.has(name) && one.ids.size < one.names.size) };
+    const hasObject = [...this.existing.values()].some(
+      (equals) => equals.names.has(name) && equals.ids.size < equals.names.size,
+    );
+    return { name, hasObject };
   }
 }
 
-/** The same for inputs that differ only in the order of their keys, and in keys without a value. */
+/** Returns equal keys for inputs that differ only in the order of their keys and in keys without a value. */
 export function inputsKey(inputs: Inputs): string {
   const given = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
   return JSON.stringify(sorted(Object.fromEntries(given)));
 }
 
-/** Resource names by class: resources of two classes may have equal inputs. */
+/** Names of resources by class, because resources of two classes may have equal inputs. */
 export class ResourceNamesByClass {
   private readonly classes = new Map<string, ResourceNames>();
 
