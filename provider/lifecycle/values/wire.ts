@@ -9,7 +9,8 @@ export function toBody(shape: Shape, values: Props): Wire {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
     if (values[key] === undefined || field.isLocal) continue;
-    result[snake(key)] = toWire(field, values[key]);
+    const value = toWire(field, values[key]);
+    result[snake(key)] = value;
   }
   return result;
 }
