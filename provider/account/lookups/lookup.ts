@@ -108,7 +108,7 @@ export async function idsByName(
   const { api } = accountFor(settingsOf(config));
   const criteria = Object.fromEntries((family.naturalKey ?? []).map((key) => [key, inputs[key]]));
   const ids: string[] = [];
-  for await (const object of candidates(api, family, { at: inputs, criteria })) {
+  for await (const object of candidates(api, family, { parents: inputs, criteria })) {
     const { value } = view(family, object, pathOf(family, inputs));
     if (haveCommon(names, namesOf(family, value))) ids.push(String(object.id));
   }
@@ -220,7 +220,7 @@ async function getByKey(
 ): Promise<View> {
   const found: View[] = [];
   const at = pathOf(family, criteria);
-  for await (const object of candidates(account.api, family, { at, criteria })) {
+  for await (const object of candidates(account.api, family, { parents: at, criteria })) {
     const candidate = view(family, object, at);
     if (key.every((part) => matches(family, part, candidate.value, criteria))) found.push(candidate);
   }

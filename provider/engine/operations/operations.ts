@@ -200,7 +200,7 @@ export class FamilyOperations {
       });
       for (const warning of found.warnings) this.values.warn(warning);
       for (const line of found.notes ?? []) this.values.report(line);
-      const sides = { before: state, given: stored ?? state, after: inputs };
+      const sides = { before: state, declared: stored ?? state, after: inputs };
       return { ...found, changes: detailedDiff(this.values.shape, found.changedInputs, sides) };
     });
   }

@@ -39,8 +39,8 @@ export async function adopt(
       `adoptId: there is no ${family.name} with the id ${id}: correct the id, or remove adoptId to create one`,
     );
   }
-  const seen = observe(family, response, inputs);
-  if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) {
+  const observation = observe(family, response, inputs);
+  if (family.manages?.({ ...observation.inputs, ...observation.computed }) === false) {
     throw new UserError(`adoptId: ${id} exists but is not of the kind that ${family.name} manages`);
   }
   return adoptObject(run, family, response, adopter, BY_ID);
@@ -56,14 +56,14 @@ export async function adoptByName(
   const { creator } = adopter;
   const id = String(object.id);
   const { objects } = run.ledger;
-  const by = describeResource(family.name, creator?.resource ?? "");
-  const owned = { family: family.name, id };
-  const before = objects.formerAdopter(owned, by);
-  if (before !== undefined) run.report(formerAdopterWarning(`${family.name} ${id}`, before));
-  objects.declare("adopts", by, owned);
+  const adopterText = describeResource(family.name, creator?.resource ?? "");
+  const objectId = { family: family.name, id };
+  const former = objects.formerAdopter(objectId, adopterText);
+  if (former !== undefined) run.report(formerAdopterWarning(`${family.name} ${id}`, former));
+  objects.declare("adopts", adopterText, objectId);
   const adopted = await adoptObject(run, family, object, adopter, BY_NAME);
-  const what = describeNames(namesOf(family, adopter.inputs));
-  run.report(`${family.name} ${id}, which has ${what}, is adopted`);
+  const nameText = describeNames(namesOf(family, adopter.inputs));
+  run.report(`${family.name} ${id}, which has ${nameText}, is adopted`);
   return adopted;
 }
 
@@ -98,27 +98,30 @@ export async function reconcile(
   family: ResourceFamily,
   { id, object, inputs, creator, origin, source = BY_ID }: Reconciliation,
 ): Promise<CreateResult> {
-  const seen = observe(family, object, inputs);
-  const { existing, changes, fixed } = compareForAdoption(family, id, seen, inputs);
+  const observation = observe(family, object, inputs);
+  const { existing, changes, fixed } = compareForAdoption(family, id, observation, inputs);
   if (fixed.length > 0) {
     throw new UserError(
       `${source.input}: ${family.name} ${id} differs in ${describeFixed(family, fixed)}, which only a replacement could change: make the program equal to the object${source.orNew}; nothing was written`,
     );
   }
   const { adopted, adoptId, ...state } = existing;
-  const at = itemOf(family, inputs, id);
+  const path = itemOf(family, inputs, id);
   const isRecovered = TAKEN_OVER in origin;
   const marking = planClaim(run, { family, inputs, creator }, object, { isRecovered, changed: changes });
-  const recorded = { ...origin, ...(marking?.known ?? markStateOf(family, inputs, seen, creator)) };
+  const recorded = {
+    ...origin,
+    ...(marking?.recordedMark ?? markStateOf(family, inputs, observation, creator)),
+  };
   const { metadata } = marking ?? {};
-  const plan = { family, id, at, state, inputs, changed: changes, metadata };
+  const plan = { family, id, path, state, inputs, changed: changes, metadata };
   const done = await change(run, plan).catch((error: unknown) => {
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(id, { ...error.state, ...recorded }, error.reasons, { cause: error.cause });
   });
   const declared = Object.keys(family.parts ?? {}).filter((key) => inputs[key] !== undefined);
-  for (const key of declared) recordModule(run, at, family, key);
-  const composed = { ...compose(family, inputs, done.seen ?? seen, done.state), ...recorded };
+  for (const key of declared) recordModule(run, path, family, key);
+  const composed = { ...compose(family, inputs, done.observation ?? observation, done.state), ...recorded };
   return {
     id,
     state: await settled(run, family, { id, inputs, state: composed, before: existing, isFresh: true }),

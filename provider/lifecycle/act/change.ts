@@ -17,7 +17,7 @@ export interface Change {
   readonly family: ResourceFamily;
   readonly id: string;
   /** Path of the object. */
-  readonly at: string;
+  readonly path: string;
   /** The state before the update. */
   readonly state: State;
   readonly inputs: Inputs;
@@ -31,7 +31,7 @@ export interface ChangeResult {
   /** The state before the update, without removed parts. */
   readonly state: State;
   /** The service's response; undefined if no request was sent or the response had no body. */
-  readonly seen: Observation | undefined;
+  readonly observation: Observation | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ class ChangeOperation {
   private readonly toRemove: Set<string>;
   private readonly removed: string[] = [];
   private isPatched = false;
-  private seen: Observation | undefined;
+  private observation: Observation | undefined;
 
   constructor(
     private readonly run: Run,
@@ -79,7 +79,7 @@ class ChangeOperation {
     } catch (error) {
       throw this.failure(error);
     }
-    return { state: this.state, seen: this.seen };
+    return { state: this.state, observation: this.observation };
   }
 
   private async patch(superseded: readonly string[]): Promise<void> {
@@ -154,7 +154,7 @@ class ChangeOperation {
   }
 
   private async send(more: Props): Promise<void> {
-    const { family, inputs, at, metadata } = this.plan;
+    const { family, inputs, path, metadata } = this.plan;
     const always = family.update.filter(
       (key) => knownField(family.inputs, key).sentWhenUnset === "in every update",
     );
@@ -174,35 +174,35 @@ class ChangeOperation {
     for (const key of this.patched) {
       if (inputs[key] === undefined)
         this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
-      recordModule(this.run, at, family, key);
+      recordModule(this.run, path, family, key);
     }
-    if (response) this.seen = observe(family, response);
+    if (response) this.observation = observe(family, response);
   }
 
   private request(body: Props): Promise<Props | undefined> {
-    const { family, id, at, inputs } = this.plan;
+    const { family, id, path, inputs } = this.plan;
     const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.plan.state);
-    return this.run.api.patch(at, body, {
+    return this.run.api.patch(path, body, {
       secrets: [...secretsIn(family.inputs, inputs), ...oldSecrets],
       id,
     });
   }
 
   private async remove(key: string): Promise<void> {
-    const { at, family, id } = this.plan;
+    const { path, family, id } = this.plan;
     const part = this.knownPart(key);
-    const path = `${at}/${part.segment}`;
+    const partPath = `${path}/${part.segment}`;
     const { modules } = this.run.ledger;
-    const why = modules.reasonNotToDelete(path, `${family.name} ${id}`);
-    if (why === undefined) {
-      const successor = await modules.delete(path, () => this.run.api.delete(path));
+    const reason = modules.reasonNotToDelete(partPath, `${family.name} ${id}`);
+    if (reason === undefined) {
+      const successor = await modules.delete(partPath, () => this.run.api.delete(partPath));
       if (successor !== undefined)
         this.run.report(
-          `warning: ${key} of ${at} is deleted, although ${successor} declared it in an earlier command: if the program still has that resource, run \`pulumi up\` without targets now to set the module again`,
+          `warning: ${key} of ${path} is deleted, although ${successor} declared it in an earlier command: if the program still has that resource, run \`pulumi up\` without targets now to set the module again`,
         );
       this.removed.push(key);
     } else {
-      this.run.report(`${key} of ${at} is left in place: ${why}`);
+      this.run.report(`${key} of ${path} is left in place: ${reason}`);
     }
     this.forget(key, part);
   }
@@ -218,8 +218,8 @@ class ChangeOperation {
     delete this.state[key];
     Object.assign(this.state, nothing);
     // The response to the PATCH still contains the replaced part.
-    if (this.seen && part.kind === "module")
-      this.seen = { ...this.seen, inputs: { ...this.seen.inputs, [key]: null } };
+    if (this.observation && part.kind === "module")
+      this.observation = { ...this.observation, inputs: { ...this.observation.inputs, [key]: null } };
   }
 
   /** Returns the parts that the changed inputs replace, whether set by the program or by someone else. */
@@ -279,9 +279,11 @@ class ChangeOperation {
       ...(this.isPatched ? [`${this.patched.join(", ")} changed`] : []),
       ...(this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : []),
     ];
-    const left = Object.fromEntries([...this.toRemove].map((key) => [key, this.state[key] ?? before[key]]));
+    const remaining = Object.fromEntries(
+      [...this.toRemove].map((key) => [key, this.state[key] ?? before[key]]),
+    );
     const state = this.isPatched
-      ? compose(family, { ...inputs, ...left }, this.seen ?? NO_OBSERVATION, this.state)
+      ? compose(family, { ...inputs, ...remaining }, this.observation ?? NO_OBSERVATION, this.state)
       : this.state;
     return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${reasonOf(error)}`], {
       cause: error,
@@ -290,9 +292,9 @@ class ChangeOperation {
 }
 
 /** Records that an object has a module as the program declares it. */
-export function recordModule(run: Run, at: string, family: ResourceFamily, key: string): void {
+export function recordModule(run: Run, path: string, family: ResourceFamily, key: string): void {
   const part = family.parts?.[key];
-  if (part) run.ledger.modules.set(`${at}/${part.segment}`, "edge");
+  if (part) run.ledger.modules.set(`${path}/${part.segment}`, "edge");
 }
 
 const disabled = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });

@@ -66,15 +66,17 @@ export class CommandLifecycle implements Lifecycle {
       throw new UserError(
         `${this.family.name} ${id} cannot be imported: a command has no object. Declare it without import to run it`,
       );
-    const given = Object.keys(this.family.inputs).filter((key) => state[key] !== undefined);
-    return { id, state: { ...state }, inputs: Object.fromEntries(given.map((key) => [key, state[key]])) };
+    const inputKeys = Object.keys(this.family.inputs).filter((key) => state[key] !== undefined);
+    return { id, state: { ...state }, inputs: Object.fromEntries(inputKeys.map((key) => [key, state[key]])) };
   }
 
   async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
     if (changedInputs.length > 0)
       return withOutputs(inputs, await this.family.run(callsOf(run), inputs, before));
-    const kept = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => before[key] !== undefined);
-    return withOutputs(inputs, Object.fromEntries(kept.map((key) => [key, before[key]])));
+    const outputKeys = [...Object.keys(this.family.outputs), REMEMBERED].filter(
+      (key) => before[key] !== undefined,
+    );
+    return withOutputs(inputs, Object.fromEntries(outputKeys.map((key) => [key, before[key]])));
   }
 
   async delete(): Promise<Removal> {

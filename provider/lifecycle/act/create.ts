@@ -41,12 +41,12 @@ export async function create(
     .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainIfParentGone(error, family, run, inputs);
       const named = { family, inputs, names, creator, isNew: true } as const;
-      const left = await findReplacementOrphan(explained, run, named, creator);
-      if (left) {
+      const orphan = await findReplacementOrphan(explained, run, named, creator);
+      if (orphan) {
         run.report(
-          `${family.name} ${left.id}, which an earlier replacement of this resource left behind, has this name: it is adopted`,
+          `${family.name} ${orphan.id}, which an earlier replacement of this resource left behind, has this name: it is adopted`,
         );
-        return { object: left.object, origin: "left" };
+        return { object: orphan.object, origin: "left" };
       }
       // Another client took the name since the look-up, or the service's filter didn't return the object.
       const taken = lookUp && isAboutName(explained, names);
@@ -60,10 +60,16 @@ export async function create(
     run.ledger.objects.take(id);
     return reconcile(run, family, { id, object, inputs, creator, origin: { [TAKEN_OVER]: run.now() } });
   }
-  const seen = observe(family, object, inputs);
-  const made = compose(family, inputs, seen, markStateOf(family, inputs, seen, creator));
+  const observation = observe(family, object, inputs);
+  const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
-  const state = await restoreDefaults(run, family, { id, inputs, state: made, seen, keys });
+  const state = await restoreDefaults(run, family, {
+    id,
+    inputs,
+    state: created,
+    observation,
+    keys,
+  });
   if (!family.waitUntilReady) return { id, state };
   return { id, state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
@@ -77,9 +83,9 @@ async function explainIfParentGone(
   const [key] = family.pathKeys.slice(-1);
   if (key === undefined) return error;
   const { path } = collectionOf(family, inputs);
-  const what = `the object of ${key} ${String(inputs[key])}`;
+  const parentText = `the object of ${key} ${String(inputs[key])}`;
   const parent = path.slice(0, path.lastIndexOf("/"));
-  return explainNotFound(error, run, { path: parent, what, or: CORRECT_ID });
+  return explainNotFound(error, run, { path: parent, label: parentText, advice: CORRECT_ID });
 }
 
 interface CreatedObject {
@@ -110,9 +116,9 @@ async function createOnce(
   const lookForExisting = async (): Promise<Step> => {
     // An earlier run has left an entry in the journal, or a mark on its object.
     const mayBeLeft = intent.earlier !== undefined || pending.mark !== undefined;
-    const left = mayBeLeft ? await findObjectOfEarlierRun(pending) : undefined;
+    const recovered = mayBeLeft ? await findObjectOfEarlierRun(pending) : undefined;
     if (!mayBeLeft) intent.resolved();
-    if (left) return { event: "found", object: left };
+    if (recovered) return { event: "found", object: recovered };
     const existing = await lookUp?.().catch((cause: unknown) => {
       intent.dropped();
       throw cause;

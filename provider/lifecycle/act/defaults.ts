@@ -15,7 +15,7 @@ interface WrittenObject {
   readonly inputs: Inputs;
   readonly state: State;
   /** The response. The state contains its values only for inputs that the program omits as a whole. */
-  readonly seen: Observation;
+  readonly observation: Observation;
   /** Inputs that the request may have omitted, as a whole or in part. */
   readonly keys: readonly string[];
 }
@@ -30,33 +30,35 @@ export const describeOtherDefaults = (paths: readonly string[]) =>
 export async function restoreDefaults(
   run: Run,
   family: ResourceFamily,
-  { id, inputs, state, seen, keys }: WrittenObject,
+  { id, inputs, state, observation, keys }: WrittenObject,
 ): Promise<State> {
   const mutable = Object.entries(family.inputs).filter(
     ([key]) => keys.includes(key) && family.update.includes(key),
   );
-  const given = mutable.filter(([key]) => inputs[key] !== undefined);
-  const { values, paths } = fillDefaults(Object.fromEntries(given), inputs, seen.inputs);
+  const declared = mutable.filter(([key]) => inputs[key] !== undefined);
+  const { values, paths } = fillDefaults(Object.fromEntries(declared), inputs, observation.inputs);
   const missing = mutable.filter(([key, field]) => {
     if (inputs[key] !== undefined || family.parts?.[key] !== undefined) return false;
     const implied = family.implied?.[key]?.(inputs);
     const hasFixedDefault = implied !== undefined || !field.hasServerDefault;
     return hasFixedDefault && state[key] !== undefined && !areEqual(field, state[key], implied);
   });
-  const changed = [...missing, ...given.filter(([key]) => values[key] !== inputs[key])].map(([key]) => key);
+  const changed = [...missing, ...declared.filter(([key]) => values[key] !== inputs[key])].map(
+    ([key]) => key,
+  );
   if (changed.length === 0) return state;
-  const what = `${family.name} ${id}`;
+  const label = `${family.name} ${id}`;
   const set = describeOtherDefaults([...missing.map(([key]) => key), ...paths]);
-  run.report(`${what}: ${set}; one update makes it the default`);
-  const at = itemOf(family, inputs, id);
-  const done = await change(run, { family, id, at, state, inputs: values, changed }).catch(
+  run.report(`${label}: ${set}; one update makes it the default`);
+  const path = itemOf(family, inputs, id);
+  const done = await change(run, { family, id, path, state, inputs: values, changed }).catch(
     (error: unknown) => {
-      throw new PartialFailure(id, state, [`${what} exists, but ${set}: ${reasonOf(error)}`], {
+      throw new PartialFailure(id, state, [`${label} exists, but ${set}: ${reasonOf(error)}`], {
         cause: error,
       });
     },
   );
-  return done.seen ? compose(family, inputs, done.seen, done.state) : done.state;
+  return done.observation ? compose(family, inputs, done.observation, done.state) : done.state;
 }
 
 interface FilledValues {
@@ -71,18 +73,18 @@ interface FilledValues {
  *
  * @param observed - The service's values.
  */
-export function fillDefaults(shape: Shape, given: Props, observed: Props): FilledValues {
-  const values: Record<string, unknown> = { ...given };
+export function fillDefaults(shape: Shape, declared: Props, observed: Props): FilledValues {
+  const values: Record<string, unknown> = { ...declared };
   const paths: string[] = [];
   for (const [key, field] of Object.entries(shape)) {
     const fallback = field.defaultValue;
-    const [declared, actual] = [given[key] ?? undefined, observed[key]];
-    if (declared === undefined && fallback !== undefined && !areEqual(field, actual, fallback)) {
+    const [value, actual] = [declared[key] ?? undefined, observed[key]];
+    if (value === undefined && fallback !== undefined && !areEqual(field, actual, fallback)) {
       values[key] = fallback;
       paths.push(key);
     }
-    if (field.kind !== "object" || !isRecord(declared) || !isRecord(actual)) continue;
-    const below = fillDefaults(field.shape, declared, actual);
+    if (field.kind !== "object" || !isRecord(value) || !isRecord(actual)) continue;
+    const below = fillDefaults(field.shape, value, actual);
     if (below.paths.length > 0) values[key] = below.values;
     paths.push(...below.paths.map((path) => `${key}.${path}`));
   }

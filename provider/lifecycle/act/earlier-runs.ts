@@ -69,10 +69,10 @@ async function findRecordedObject(creation: PendingCreation, id: string): Promis
   const object = await creation.get(id);
   if (!object) return undefined;
   const { family, inputs } = creation.request;
-  const seen = observe(family, object, inputs);
-  const { changes, fixed } = compareForAdoption(family, id, seen, inputs);
+  const observation = observe(family, object, inputs);
+  const { changes, fixed } = compareForAdoption(family, id, observation, inputs);
   const differs = [...changes, ...fixed];
-  if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) differs.push("kind");
+  if (family.manages?.({ ...observation.inputs, ...observation.computed }) === false) differs.push("kind");
   if (!creation.hasNoMarkOfOthers(object)) differs.push("ownership mark");
   if (differs.length === 0) return (await isHeldByAnother(creation, id)) ? undefined : object;
   creation.run.report(
@@ -129,8 +129,8 @@ async function reasonToExpectInState(creation: PendingCreation, object: Props): 
   if (!isWithin(object, { from })) return "it was created more than three days ago";
   const id = String(object.id);
   if (run.ledger.objects.wasInState({ family: family.name, id })) return "an earlier command has shown it";
-  const seen = observe(family, object, inputs);
-  const target = { family, id, state: { ...seen.inputs, ...seen.computed } };
+  const observation = observe(family, object, inputs);
+  const target = { family, id, state: { ...observation.inputs, ...observation.computed } };
   // The engine passes an object's id to other resources only after it has stored the object.
   const [user] = run.isRecordedAtEnd ? [] : await findUsers(run, target);
   if (user !== undefined) return `it is used by ${user}`;

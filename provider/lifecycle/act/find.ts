@@ -29,25 +29,25 @@ export interface NameQuery {
 export async function findByName(
   run: Run,
   { family, inputs, creator }: NameQuery,
-  among?: "among all",
+  scope?: "among all",
 ): Promise<Wire | undefined> {
   const names = namesOf(family, inputs);
-  const by = describeResource(family.name, creator?.resource ?? "");
+  const claimant = describeResource(family.name, creator?.resource ?? "");
   const { objects, successors } = run.ledger;
   const isFree = (id: string) => {
     const object = { family: family.name, id };
-    const isOwn = successors.hadItem(by, objectKey(object)) || objects.isReplaced(id);
+    const isOwn = successors.hadItem(claimant, objectKey(object)) || objects.isReplaced(id);
     const isLeft = creator?.name !== undefined && successors.isOrphanOf(creator.name, objectKey(object));
-    return !isOwn && !isLeft && objects.holder(object, by) === undefined;
+    return !isOwn && !isLeft && objects.holder(object, claimant) === undefined;
   };
   // A service may filter by a different spelling than it returns.
-  const criteria = among ? {} : pick(inputs, family.naturalKey ?? []);
+  const criteria = scope ? {} : pick(inputs, family.naturalKey ?? []);
   const found: Wire[] = [];
   try {
-    for await (const object of candidates(run.api, family, { at: inputs, criteria })) {
-      const seen = observe(family, object, inputs);
-      if (!haveCommon(names, namesOf(family, seen.inputs))) continue;
-      if (family.manages?.({ ...seen.inputs, ...seen.computed }) === false) continue;
+    for await (const object of candidates(run.api, family, { parents: inputs, criteria })) {
+      const observation = observe(family, object, inputs);
+      if (!haveCommon(names, namesOf(family, observation.inputs))) continue;
+      if (family.manages?.({ ...observation.inputs, ...observation.computed }) === false) continue;
       if (isFree(String(object.id))) found.push(object);
     }
   } catch (error) {
@@ -56,12 +56,12 @@ export async function findByName(
   }
   const [first, ...others] = found;
   if (first === undefined) return undefined;
-  const what = describeNames(names);
+  const nameText = describeNames(names);
   if (others.length > 0)
     throw new UserError(
-      `adopt: ${family.name} ${listIds(found)} have ${what}: set adoptId to the id of one of them instead of adopt; nothing was written`,
+      `adopt: ${family.name} ${listIds(found)} have ${nameText}: set adoptId to the id of one of them instead of adopt; nothing was written`,
     );
-  const adopter = objects.declarer("adopts", { family: family.name, id: String(first.id) }, by);
+  const adopter = objects.declarer("adopts", { family: family.name, id: String(first.id) }, claimant);
   if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${ALSO_ADOPTED}`);
   return first;
 }
@@ -82,22 +82,18 @@ export async function previewAdoption(
       text: "will adopt the object with its name or create one: the name is not known yet",
       isRefused: false,
     };
-  const what = describeNames(names);
+  const nameText = describeNames(names);
   const creator = resource === undefined ? {} : { creator: { resource } };
   const object = await findByName(run, { family, inputs, ...creator });
   if (!object) {
     const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
     const need = missing.length > 0 ? `, and cannot without ${missing.join(", ")}` : "";
-    return { text: `will create ${what}, which no ${family.name} has${need}`, isRefused: need !== "" };
+    return { text: `will create ${nameText}, which no ${family.name} has${need}`, isRefused: need !== "" };
   }
   const id = String(object.id);
-  const { changes, fixed, notCompared } = compareForAdoption(
-    family,
-    id,
-    observe(family, object, inputs),
-    inputs,
-  );
-  const effect = `will adopt ${id}, which has ${what}`;
+  const observation = observe(family, object, inputs);
+  const { changes, fixed, notCompared } = compareForAdoption(family, id, observation, inputs);
+  const effect = `will adopt ${id}, which has ${nameText}`;
   if (fixed.length > 0)
     return {
       text: `${effect}, and fail: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,

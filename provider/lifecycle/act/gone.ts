@@ -6,9 +6,9 @@ import { UserError } from "../values/errors";
 interface Subject {
   readonly path: string;
   /** The object, as a message names it. */
-  readonly what: string;
+  readonly label: string;
   /** Further advice, as the end of a sentence. */
-  readonly or?: string;
+  readonly advice?: string;
 }
 
 /** Advice for objects that a program may name by id. */
@@ -20,18 +20,18 @@ export const CORRECT_ID = ". If the program gives its id as text, correct that";
  */
 export async function explainNotFound(error: unknown, run: Run, subject: Subject): Promise<unknown> {
   if (!isMissing(error)) return error;
-  const { path, what, or = "" } = subject;
-  const found = await run.api.find(path).then(
+  const { path, label: what, advice: or = "" } = subject;
+  const existence = await run.api.find(path).then(
     (object) => (object === undefined ? "gone" : "exists"),
     () => "unknown",
   );
-  if (found === "exists")
+  if (existence === "exists")
     return new UserError(
       `${error.message}; ${what} itself exists: correct the other ids in the request, or run again if a proxy responded`,
       { cause: error },
     );
   const gone =
-    found === "gone"
+    existence === "gone"
       ? `${what} is gone: it was deleted outside of this program. Run`
       : `if ${what} was deleted outside of this program, run`;
   return new UserError(

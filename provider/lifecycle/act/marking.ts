@@ -24,7 +24,7 @@ export interface Marking {
   /** True if the metadata is the program's. Otherwise it is the object's, and the state must not record it. */
   readonly isFromProgram: boolean;
   /** The state's record of the mark; empty without a mark. */
-  readonly known: { readonly [MARKED]?: string };
+  readonly recordedMark: { readonly [MARKED]?: string };
 }
 
 const MARK_OF_ANOTHER =
@@ -38,7 +38,7 @@ const MARK_OF_ANOTHER =
  */
 export async function planMarking(
   run: Run,
-  { family, id, state, inputs, changed }: Omit<Change, "at">,
+  { family, id, state, inputs, changed }: Omit<Change, "path">,
   creators: readonly Creator[],
 ): Promise<Marking | undefined> {
   const writes = changed.includes(METADATA);
@@ -48,8 +48,8 @@ export async function planMarking(
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedForPlaceOf(candidate, state));
-  const own = ownMark({ family, inputs, creator }, isClaimed(state));
-  if (hasForeignMark(state, object, own))
+  const currentMark = ownMark({ family, inputs, creator }, isClaimed(state));
+  if (hasForeignMark(state, object, currentMark))
     throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
   const text = metadataText(writes ? inputs : stripMark(object));
   return {
@@ -70,10 +70,10 @@ export function planClaim(
   object: Wire,
   { isRecovered, changed }: { readonly isRecovered: boolean; readonly changed: readonly string[] },
 ): Marking | undefined {
-  const seen = markIn(object);
-  if (!run.ownershipMark || !canBeMarked(family) || seen === undefined) return undefined;
+  const observedMark = markIn(object);
+  if (!run.ownershipMark || !canBeMarked(family) || observedMark === undefined) return undefined;
   const writes = changed.includes(METADATA);
-  if (!writes && seen === ownMark({ family, inputs, creator }, isRecovered)) return undefined;
+  if (!writes && observedMark === ownMark({ family, inputs, creator }, isRecovered)) return undefined;
   const text = metadataText(writes ? inputs : stripMark(object));
   return { ...markedMetadata(run, { family, inputs, creator }, text, isRecovered), isFromProgram: writes };
 }
@@ -91,9 +91,9 @@ export function markConflict(
   { id, object, input }: { readonly id: string; readonly object: Wire; readonly input: string },
 ): string | undefined {
   const { family, creator } = owner;
-  const seen = markIn(object);
-  if (run.takesMarked || !creator || seen === undefined || !canBeMarked(family)) return undefined;
-  if (seen === ownMark(owner, false) || seen === ownMark(owner, true)) return undefined;
+  const observedMark = markIn(object);
+  if (run.takesMarked || !creator || observedMark === undefined || !canBeMarked(family)) return undefined;
+  if (observedMark === ownMark(owner, false) || observedMark === ownMark(owner, true)) return undefined;
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
@@ -125,6 +125,6 @@ function markedMetadata(
   const isMarked = creator && mark !== undefined && body !== plain;
   return {
     metadata: String(body[METADATA]),
-    known: isMarked ? { [MARKED]: formatRecordedMark(creator, mark) } : {},
+    recordedMark: isMarked ? { [MARKED]: formatRecordedMark(creator, mark) } : {},
   };
 }

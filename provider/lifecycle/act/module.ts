@@ -38,8 +38,8 @@ import { CORRECT_ID, explainNotFound } from "./gone";
 export class ModuleLifecycle implements Lifecycle {
   constructor(private readonly family: ModuleFamily) {}
 
-  check({ inputs: given, before = {} }: CheckRequest): CheckResult {
-    const checked = checkInputs(this.family.inputs, before, given, {
+  check({ inputs: programInputs, before = {} }: CheckRequest): CheckResult {
+    const checked = checkInputs(this.family.inputs, before, programInputs, {
       rules: this.family.rules,
       outputs: Object.keys(this.family.outputs),
     });
@@ -106,14 +106,14 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   async read(run: Run, { id, state: before }: ExistingObject): Promise<ReadResult | undefined> {
-    const at = idsInModuleId(this.family, id);
-    const response = await run.api.find(this.path(at));
+    const pathIds = idsInModuleId(this.family, id);
+    const response = await run.api.find(this.path(pathIds));
     if (!response || isBlank(response)) return undefined;
     const observed = fromResponse(this.family.parameters, response);
-    const inputs: Record<string, unknown> = { ...this.locals(before), ...at };
+    const inputs: Record<string, unknown> = { ...this.locals(before), ...pathIds };
     for (const [key, schema] of Object.entries(this.family.parameters)) {
-      const given = (schema.hasServerDefault ? knownDeclaredValue : declaredValue)(before, key);
-      const value = alignInput(schema, given, observed[key]);
+      const declared = (schema.hasServerDefault ? knownDeclaredValue : declaredValue)(before, key);
+      const value = alignInput(schema, declared, observed[key]);
       if (value !== undefined && value !== null) inputs[key] = value;
     }
     const state = this.compose(inputs, response, before);
@@ -187,13 +187,13 @@ export class ModuleLifecycle implements Lifecycle {
         const owner = path.slice(0, path.lastIndexOf("/"));
         throw await explainNotFound(error, run, {
           path: owner,
-          what: `the object at ${owner}`,
-          or: CORRECT_ID,
+          label: `the object at ${owner}`,
+          advice: CORRECT_ID,
         });
       });
     const state = this.compose(inputs, response ?? {});
-    const seen = fromResponse(parameters, response ?? {});
-    const { values, paths } = fillDefaults(parameters, inputs, seen);
+    const observed = fromResponse(parameters, response ?? {});
+    const { values, paths } = fillDefaults(parameters, inputs, observed);
     if (paths.length === 0) return state;
     const set = describeOtherDefaults(paths);
     run.report(`${label}: ${set}; one update makes it the default`);
@@ -231,8 +231,8 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private conflictPath(at: Props, { segment }: ConflictingModule): string {
-    const own = this.path(at);
-    return own.slice(0, own.lastIndexOf("/") + 1) + segment;
+    const path = this.path(at);
+    return path.slice(0, path.lastIndexOf("/") + 1) + segment;
   }
 
   private label(id: string): string {
@@ -244,19 +244,19 @@ export class ModuleLifecycle implements Lifecycle {
    * of the response. Fields missing from the response keep the value of `before`.
    */
   private compose(inputs: Inputs, response: Wire, before: State = {}): State {
-    const seen = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);
+    const observed = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);
     const state: Record<string, unknown> = { ...inputs };
     const unset: string[] = [];
     for (const [key, schema] of Object.entries(this.family.parameters)) {
       if (key in inputs) continue;
-      const value = key in seen ? seen[key] : before[key];
+      const value = key in observed ? observed[key] : before[key];
       const current = isBlank(value) ? schema.defaultValue : value;
       if (current === undefined) continue;
       state[key] = current;
       unset.push(key);
     }
     for (const key of this.family.computedKeys) {
-      const value = key in seen ? seen[key] : before[key];
+      const value = key in observed ? observed[key] : before[key];
       if (value !== undefined) state[key] = withLists(knownField(this.family.outputs, key), value);
     }
     const isAmbiguous = Object.values(this.family.parameters).some((field) => field.hasServerDefault);

@@ -18,10 +18,10 @@ export async function read(
   const { id, at } = locate(family, givenId, before);
   const response = await run.api.read(collectionOf(family, at), id);
   if (!response) return undefined;
-  const seen = observe(family, response, at);
+  const observation = observe(family, response, at);
   const imported = hasOnlyId(before);
-  const inputs = currentInputs(family, imported ? undefined : before, seen);
-  const state = compose(family, inputs, seen, before);
+  const inputs = currentInputs(family, imported ? undefined : before, observation);
+  const state = compose(family, inputs, observation, before);
   if (!imported) return { id, inputs, state };
   // Without a program's inputs, the state also includes values that the service filled in.
   const { value } = view(family, response, at);

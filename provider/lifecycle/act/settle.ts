@@ -33,7 +33,7 @@ export async function settled(
 ): Promise<State> {
   const limit = family.waitUntilReady?.deadline(inputs);
   if (!family.waitUntilReady || limit === undefined) return state;
-  const what = `${family.name} ${id}`;
+  const label = `${family.name} ${id}`;
   const start = run.now();
   const isNew = Object.keys(before).length === 0;
   const readAfter = async (last: State) => {
@@ -42,7 +42,7 @@ export async function settled(
       return compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
       if (isNew && isMissing(error) && run.now() - start < NOT_FOUND_MS) return last;
-      throw new PartialFailure(id, last, [`${what}: ${reasonOf(error)}`], { cause: error });
+      throw new PartialFailure(id, last, [`${label}: ${reasonOf(error)}`], { cause: error });
     }
   };
   let current = isFresh ? state : await readAfter(state);
@@ -50,18 +50,18 @@ export async function settled(
     const now = run.now();
     const verdict = family.waitUntilReady.verdict(current, now, before);
     if (verdict.state === "ready") return current;
-    if (verdict.state === "failed") throw new PartialFailure(id, current, [`${what}: ${verdict.why}`]);
+    if (verdict.state === "failed") throw new PartialFailure(id, current, [`${label}: ${verdict.why}`]);
     const remaining = start + limit - now;
     if (remaining <= 0) {
       const waited = `not ready after ${Math.round(limit / 1000)} s: ${verdict.why}`;
       throw new PartialFailure(id, current, [
-        `${what} exists but is ${waited}; run again to continue waiting`,
+        `${label} exists but is ${waited}; run again to continue waiting`,
       ]);
     }
-    run.report(`${what}: ${verdict.why} (waiting, ${Math.round((now - start) / 1000)} s)`);
+    run.report(`${label}: ${verdict.why} (waiting, ${Math.round((now - start) / 1000)} s)`);
     const until = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
     await run.sleep(Math.min(until, remaining)).catch((error: unknown) => {
-      throw new PartialFailure(id, current, [`${what} exists but is not ready: ${reasonOf(error)}`], {
+      throw new PartialFailure(id, current, [`${label} exists but is not ready: ${reasonOf(error)}`], {
         cause: error,
       });
     });

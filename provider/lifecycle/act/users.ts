@@ -80,7 +80,7 @@ class SharedSearch {
   private waiting: Target[] = [];
   private last: Promise<void> = Promise.resolve();
   private readonly allowance = new RateLimit(MAX_SEARCHES);
-  private readonly found = new WeakMap<Target, readonly string[]>();
+  private readonly usersByTarget = new WeakMap<Target, readonly string[]>();
 
   constructor(private readonly relation: Relation) {}
 
@@ -88,7 +88,7 @@ class SharedSearch {
     this.waiting.push(target);
     this.last = this.last.then(() => this.next(run));
     await this.last;
-    return this.found.get(target) ?? [];
+    return this.usersByTarget.get(target) ?? [];
   }
 
   private async next(run: Run): Promise<void> {
@@ -96,7 +96,7 @@ class SharedSearch {
     if (targets.length === 0 || !this.allowance.tryTake(run.now())) return;
     // A failed search must not make a deletion fail.
     for (const { target, user } of await search(run, this.relation, targets).catch(() => []))
-      this.found.set(target, [...(this.found.get(target) ?? []), user]);
+      this.usersByTarget.set(target, [...(this.usersByTarget.get(target) ?? []), user]);
   }
 }
 

@@ -28,11 +28,11 @@ export interface Adoption {
 export function compareForAdoption(
   family: ResourceFamily,
   id: string,
-  seen: Observation,
+  observation: Observation,
   inputs: Inputs,
 ): Adoption {
   const existing = {
-    ...compose(family, currentInputs(family, asManaged(inputs), seen), seen),
+    ...compose(family, currentInputs(family, asManaged(inputs), observation), observation),
     adopted: true,
     adoptId: id,
   };

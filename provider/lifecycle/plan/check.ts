@@ -44,28 +44,28 @@ export function checkInputs(
   options: CheckOptions = {},
 ): CheckResult {
   const { __provider, ...present } = withoutNullish(shape, program);
-  const given = withoutEchoedOutputs(present, before, options.outputs ?? []);
+  const programInputs = withoutEchoedOutputs(present, before, options.outputs ?? []);
   const failures: Failure[] = [];
   const inputs = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => {
+    Object.entries(programInputs).map(([key, value]) => {
       const field = fieldAt(shape, key);
       return [key, field ? withOldSpelling(field, before[key], value) : value] as const;
     }),
   );
-  const adopts = isPresent(given.adoptId) && given.adoptId !== before.adoptId;
+  const adopts = isPresent(programInputs.adoptId) && programInputs.adoptId !== before.adoptId;
   const areStored = (keys: readonly string[]) =>
     adopts ||
     (Object.keys(before).length > 0 && keys.every((key) => isDeepStrictEqual(inputs[key], before[key])));
-  checkObject(shape, given, [], { failures, areStored }, options);
+  checkObject(shape, programInputs, [], { failures, areStored }, options);
   const warnings: Failure[] = [];
-  walkShape(shape, given, (field, value, path) => {
-    for (const { isError, ...finding } of inspectValue(field, value, given))
+  walkShape(shape, programInputs, (field, value, path) => {
+    for (const { isError, ...finding } of inspectValue(field, value, programInputs))
       (isError ? failures : warnings).push(findingToFailure([...path, ...finding.path], finding));
     for (const { path: below, reason } of findRefusals(field, value, () => areStored([String(path[0])])))
       failures.push({ path: formatPath([...path, ...below]), reason });
     return true;
   });
-  const stray = strayTextsIn(given);
+  const stray = strayTextsIn(programInputs);
   const broken = stray.filter(({ isError }) => isError).map(strayTextToFailure);
   // Other failures at or below such a text are its consequences.
   const isIndependent = ({ path }: Failure) =>
@@ -107,9 +107,9 @@ const findingToFailure = (path: Path, { line, reason }: Omit<Finding, "isError">
  * Removes outputs that an earlier check added to the inputs: with `ignoreChanges: ["*"]` the engine passes them back
  * as if the program had set them.
  */
-function withoutEchoedOutputs(given: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
-  const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(given[key], before[key]);
-  return Object.fromEntries(Object.entries(given).filter(([key]) => !isCarried(key)));
+function withoutEchoedOutputs(inputs: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
+  const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(inputs[key], before[key]);
+  return Object.fromEntries(Object.entries(inputs).filter(([key]) => !isCarried(key)));
 }
 
 function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {

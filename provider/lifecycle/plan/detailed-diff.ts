@@ -15,22 +15,22 @@ export interface PropertyChange {
 interface Versions {
   readonly before: unknown;
   readonly after: unknown;
-  readonly given: unknown;
+  readonly declared: unknown;
 }
 
 /**
  * Returns the changed values in changed inputs, down to the level at which the service compares them one by one.
  *
- * @param given - The program's inputs when the state was written.
+ * @param declared - The program's inputs when the state was written.
  */
 export function detailedDiff(
   shape: Shape,
   changed: readonly string[],
-  { before, given, after }: { readonly before: Props; readonly given: Props; readonly after: Props },
+  { before, declared, after }: { readonly before: Props; readonly declared: Props; readonly after: Props },
 ): readonly PropertyChange[] {
   return changed.flatMap((key) => {
     const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    const sides = { before: before[key], after: after[key], given: given[key] };
+    const sides = { before: before[key], after: after[key], declared: declared[key] };
     return field ? changesBelow(field, [key], sides) : [];
   });
 }
@@ -40,7 +40,7 @@ function changesBelow(
   path: PropertyChange["path"],
   sides: Versions,
 ): readonly PropertyChange[] {
-  const { before, after, given } = sides;
+  const { before, after, declared } = sides;
   if (field.kind === "union") {
     const option = optionFor(field.options, after);
     if (option && option === optionFor(field.options, before)) return changesBelow(option, path, sides);
@@ -51,8 +51,8 @@ function changesBelow(
   );
   // The difference may be in keys that are compared as a whole, such as those of a list that gained an item.
   if (changes.length > 0) return changes;
-  const isInProgram = !areEqual(field, given, after);
-  const kind = isNullish(isInProgram ? given : before) ? "add" : isNullish(after) ? "delete" : "update";
+  const isInProgram = !areEqual(field, declared, after);
+  const kind = isNullish(isInProgram ? declared : before) ? "add" : isNullish(after) ? "delete" : "update";
   return [{ path, kind, isInProgram }];
 }
 
@@ -62,22 +62,22 @@ const isKnown = (value: unknown) => !isBlank(value) && (typeof value !== "string
 /** Returns the values directly below a value that are compared one by one. The items of a set have no positions. */
 function childrenOf(
   field: Field,
-  { before, after, given }: Versions,
+  { before, after, declared }: Versions,
 ): readonly (readonly [string | number, Field, Versions])[] {
-  const at = (key: string | number) => ({
+  const valuesAt = (key: string | number) => ({
     before: valueAt(before, key),
     after: valueAt(after, key),
-    given: valueAt(given, key),
+    declared: valueAt(declared, key),
   });
   if (field.kind === "object" && isRecord(before) && isRecord(after))
-    return Object.entries(field.shape).map(([key, child]) => [key, child, at(key)] as const);
+    return Object.entries(field.shape).map(([key, child]) => [key, child, valuesAt(key)] as const);
   if (field.kind === "map" && isRecord(before) && isRecord(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...keys].map((key) => [key, field.value, at(key)] as const);
+    return [...keys].map((key) => [key, field.value, valuesAt(key)] as const);
   }
   if (field.kind === "list" && !field.isSet && Array.isArray(before) && Array.isArray(after)) {
     const positions = Array.from({ length: Math.max(before.length, after.length) }, (_, n) => n);
-    return positions.map((n) => [n, field.item, at(n)] as const);
+    return positions.map((n) => [n, field.item, valuesAt(n)] as const);
   }
   return [];
 }

@@ -40,15 +40,16 @@ function isChanged(
   if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !areEqual(field, state[key], implied);
-  const given = isLeftAlone(family, key) ? declaredValue(state, key) : state[key];
+  const declaredBefore = isLeftAlone(family, key) ? declaredValue(state, key) : state[key];
   if (desired === undefined) {
-    const before = mayBeServerChosen(family, key) ? knownDeclaredValue(state, key) : given;
+    const before = mayBeServerChosen(family, key) ? knownDeclaredValue(state, key) : declaredBefore;
     return !field.isKept && !areEqual(field, before, undefined);
   }
   // The state of an adopted object lacks values that the service never returns, and so does an imported object's for
   // required inputs. The program's value is assumed to be the current one unless it differs from its previous value.
   const isUnrecorded = state.adopted === true || isRequired(field);
-  if (meta.returned === "never" && given === undefined && isUnrecorded) return isChangedSecret(desired);
+  if (meta.returned === "never" && declaredBefore === undefined && isUnrecorded)
+    return isChangedSecret(desired);
   return !areEqual(field, state[key], desired);
 }
 
@@ -98,11 +99,11 @@ export function compareWithProgram(
   const { state, inputs, move } = comparison;
   const changedInputs = findChangedInputs(family, comparison);
   const isAdoption = changedInputs.includes("adoptId");
-  const given = [
+  const inputsToReplace = [
     ...(isAdoption ? ["adoptId"] : []),
     ...keysNeedingReplacement(family, changedInputs, state, inputs),
   ];
-  const fixed = move ? [...given, ANOTHER_ACCOUNT] : given;
+  const fixed = move ? [...inputsToReplace, ANOTHER_ACCOUNT] : inputsToReplace;
   const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : renewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An adopted object already exists, so the old one need not be deleted first; and the adoption may fail.
@@ -147,25 +148,25 @@ function assertReplaceable(
   replaces: readonly string[],
   sharesName: boolean,
 ): void {
-  const what = `${family.name} ${id}`;
+  const label = `${family.name} ${id}`;
   const because = `${describeFixed(family, replaces)} can only change by replacing it`;
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
   if (protection !== undefined && state[protection] === true) {
     throw new UserError(
-      `${what} is under ${protection} and ${because}, which ${consequence}: undo the change, or set ${protection} to false and run an update first`,
+      `${label} is under ${protection} and ${because}, which ${consequence}: undo the change, or set ${protection} to false and run an update first`,
     );
   }
   const reason = retentionReason(state);
   if (sharesName && reason !== undefined) {
     throw new UserError(
-      `${what} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: undo the change, or set deleteOnDestroy to true and run an update first`,
+      `${label} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: undo the change, or set deleteOnDestroy to true and run an update first`,
     );
   }
   const isAdoption = replaces.includes("adoptId");
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (!isAdoption && missing.length > 0) {
     throw new UserError(
-      `${what}: ${because}, and the new object needs ${missing.join(", ")}, which the program doesn't set: set it, or undo the change`,
+      `${label}: ${because}, and the new object needs ${missing.join(", ")}, which the program doesn't set: set it, or undo the change`,
     );
   }
 }

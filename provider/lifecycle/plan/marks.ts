@@ -66,12 +66,14 @@ export const isClaimed = (state: State) => state[TAKEN_OVER] !== undefined;
 export function markStateOf(
   family: ResourceFamily,
   inputs: Inputs,
-  { mark: seen }: Observation,
+  { mark: observed }: Observation,
   creator: Creator | undefined,
 ): Props {
-  if (!creator || seen === undefined || !canBeMarked(family)) return {};
+  if (!creator || observed === undefined || !canBeMarked(family)) return {};
   const mark = markOf(family, collectionOf(family, inputs).path, creator.name);
-  return seen === mark || seen === claimedMark(mark) ? { [MARKED]: formatRecordedMark(creator, mark) } : {};
+  return observed === mark || observed === claimedMark(mark)
+    ? { [MARKED]: formatRecordedMark(creator, mark) }
+    : {};
 }
 
 /**
@@ -81,8 +83,8 @@ export function markStateOf(
  * @param creators - The resources that this may be the state of; empty if none is known.
  */
 export function isMarkedForAnother(state: State, creators: readonly Creator[]): boolean {
-  const known = recordedMark(state);
-  if (!known || creators.length === 0) return false;
+  const recorded = recordedMark(state);
+  if (!recorded || creators.length === 0) return false;
   return !creators.some((creator) => isMarkedForPlaceOf(creator, state));
 }
 
@@ -92,13 +94,13 @@ export function isMarkedForAnother(state: State, creators: readonly Creator[]): 
  * @param own - The resource's current mark. An interrupted run may have written it after a rename or move.
  */
 export function hasForeignMark(state: State, object: Wire, own?: string): boolean {
-  const [seen, known] = [markIn(object), recordedMark(state)];
-  if (!known || seen === undefined || seen === own) return false;
-  return seen !== known.mark && !(isClaimed(state) && seen === claimedMark(known.mark));
+  const [observed, recorded] = [markIn(object), recordedMark(state)];
+  if (!recorded || observed === undefined || observed === own) return false;
+  return observed !== recorded.mark && !(isClaimed(state) && observed === claimedMark(recorded.mark));
 }
 
-/** Returns an error about an object that two states have. @param why - How the provider knows. */
-export const sharedObjectError = (who: string, id: string, why: string) =>
+/** Returns an error about an object that two states have. @param reason - How the provider knows. */
+export const sharedObjectError = (label: string, id: string, reason: string) =>
   new UserError(
-    `${who} ${why}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and remove the other entries (\`pulumi state delete\`), which keeps the object. To manage it with this resource, remove this entry too, and set adoptId to ${id} in a run with ${TAKE_MARKED}=on`,
+    `${label} ${reason}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and remove the other entries (\`pulumi state delete\`), which keeps the object. To manage it with this resource, remove this entry too, and set adoptId to ${id} in a run with ${TAKE_MARKED}=on`,
   );

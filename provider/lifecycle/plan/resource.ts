@@ -21,14 +21,14 @@ const MARK_GIVEN =
 /** Checks the inputs of a resource, and adds the outputs that are derived from them. */
 export function checkResource(
   family: ResourceFamily,
-  { inputs: given, before = {}, seed }: CheckRequest,
+  { inputs: programInputs, before = {}, seed }: CheckRequest,
 ): CheckResult {
   const { inputs: shape, rules = [] } = family;
   const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
-  const adopts = mayAdopt(given);
+  const adopts = mayAdopt(programInputs);
   const mayOmit = trusted.filter((key) => adopts || wasOmittedBefore(before, key));
   const options = { rules, mayOmit, outputs: family.computedKeys };
-  const checked = checkInputs(shape, before, given, options);
+  const checked = checkInputs(shape, before, programInputs, options);
   const { inputs } = checked;
   const failures = [
     ...checked.failures,
@@ -62,18 +62,19 @@ const wasOmittedBefore = (before: Inputs, key: string) =>
 
 export function diffResource(family: ResourceFamily, comparison: Comparison): Diff {
   const { id, state, inputs, move, creators = [] } = comparison;
-  const { renews, ...found } = compareWithProgram(family, comparison);
+  const { renews, ...difference } = compareWithProgram(family, comparison);
   const unseen = renews || move !== undefined;
-  const isInput = found.changedInputs.length > 0;
-  const isRemarked = found.replaces.length === 0 && isMarkedForAnother(state, creators);
+  const isInput = difference.changedInputs.length > 0;
+  const isRemarked = difference.replaces.length === 0 && isMarkedForAnother(state, creators);
   return {
-    ...found,
+    ...difference,
     changed: isInput || unseen || isRemarked,
     unseen: unseen || (isRemarked && !isInput),
     notes: isRemarked ? [markUpdateNote(family, id)] : [],
     // The engine may decide on a replacement itself, e.g. with `replaceOnChanges`, and uses this flag then too.
     deleteBeforeReplace:
-      found.deleteBeforeReplace || (found.replaces.length === 0 && needsSameName(family, state, inputs)),
+      difference.deleteBeforeReplace ||
+      (difference.replaces.length === 0 && needsSameName(family, state, inputs)),
   };
 }
 

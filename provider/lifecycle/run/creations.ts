@@ -74,21 +74,21 @@ export class EqualCreations {
   lost = 0;
   private readonly turns = new OneAtATime();
 
-  constructor(private readonly all: Creations) {}
+  constructor(private readonly creations: Creations) {}
 
   /**
    * Sends the request of one creation. The journal contains its intent before the request is sent, and its object
    * before another creation can search for it.
    */
   async send(post: () => Promise<Props>, { intent, firstSentAt, sentAt, now }: Attempt): Promise<Props> {
-    const { clock, underWay } = this.all;
-    const time = this.all.earliestTime(firstSentAt);
+    const { clock, underWay } = this.creations;
+    const time = this.creations.earliestTime(firstSentAt);
     intent.sending(time);
     let isUnanswered = true;
     // This machine's clock may change before the next run, so the first response corrects the time.
     if (time.isLocal)
-      this.all.onceDated(() => {
-        if (isUnanswered) intent.sending(this.all.earliestTime(firstSentAt));
+      this.creations.onceDated(() => {
+        if (isUnanswered) intent.sending(this.creations.earliestTime(firstSentAt));
       });
     const sent = post().then(
       (object) => {
@@ -117,7 +117,7 @@ export class EqualCreations {
    * collection, because an object with values that the service chose can equal one with those values in the program.
    */
   async settled(): Promise<void> {
-    await Promise.all(this.all.underWay);
+    await Promise.all(this.creations.underWay);
   }
 
   /** Runs tasks one after the other, so that each search excludes the objects claimed by the previous one. */

@@ -89,7 +89,7 @@ export interface ExistingObject {
  * an object exists but doesn't match the inputs.
  */
 export interface Lifecycle {
-  check(given: CheckRequest): CheckResult;
+  check(request: CheckRequest): CheckResult;
   /** Returns the inputs that differ between a state and a program, as the service compares them. */
   changedInputs(compared: ObjectAndInputs): readonly string[];
   diff(comparison: Comparison): Diff;

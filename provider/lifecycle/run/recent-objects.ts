@@ -55,7 +55,7 @@ export async function retryBadLists<T>(
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
   private next: SharedList | undefined;
-  private all: Promise<readonly Props[]> | undefined;
+  private firstList: Promise<readonly Props[]> | undefined;
 
   constructor(
     private readonly api: ApiClient,
@@ -80,13 +80,13 @@ export class RecentObjects {
 
   /** Returns all objects that existed when this process first listed the collection. */
   async everything(): Promise<readonly Props[]> {
-    const all = this.all ?? this.since(() => undefined);
-    this.all = all;
+    const all = this.firstList ?? this.since(() => undefined);
+    this.firstList = all;
     try {
       return await all;
     } catch (error) {
       // Later creations list again after a failure.
-      if (this.all === all) this.all = undefined;
+      if (this.firstList === all) this.firstList = undefined;
       throw error;
     }
   }

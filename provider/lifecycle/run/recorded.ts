@@ -49,15 +49,15 @@ interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
 
 /** Returns the common prefix of the names of all creators of a stack. */
 function stackOf({ name, resource }: Creator): string {
-  const at = resource === undefined ? -1 : name.lastIndexOf(resource);
-  return at < 1 ? name : name.slice(0, at);
+  const position = resource === undefined ? -1 : name.lastIndexOf(resource);
+  return position < 1 ? name : name.slice(0, position);
 }
 
 /** The part of a comparison that decides which resource owns an object. */
 interface Claim {
   readonly state: State;
   readonly author: string | undefined;
-  readonly found: Diff;
+  readonly diff: Diff;
 }
 
 /**
@@ -124,17 +124,17 @@ export class RecordedLifecycle {
     });
     if (conflict === undefined) return undefined;
     const { resource, isAdoption } = conflict;
-    const what = describeNames(names.filter(({ key }) => inAccount(key) === conflict.key));
+    const nameText = describeNames(names.filter(({ key }) => inAccount(key) === conflict.key));
     if (isAdoption)
       return {
         path: "adopt",
-        reason: `${resource} of this program has the name ${what} too, so one of them would adopt the other's object: set adoptId in both, or remove one of the two`,
+        reason: `${resource} of this program has the name ${nameText} too, so one of them would adopt the other's object: set adoptId in both, or remove one of the two`,
       };
     const { naturalKey = [], sharesName } = this.family;
     const share = sharesName ? `, or, to share it, ${sharesName.how}` : "";
     return {
       path: naturalKey.at(-1) ?? "",
-      reason: `${resource} of this program has ${what} too, and the account can have it only once: change or remove one of the two${share}`,
+      reason: `${resource} of this program has ${nameText} too, and the account can have it only once: change or remove one of the two${share}`,
     };
   }
 
@@ -144,8 +144,8 @@ export class RecordedLifecycle {
     const isDropped =
       this.family.kind === "module" &&
       this.lifecycle.modules(id, inputs).some((path) => ledger.modules.isDropped(path));
-    const found = this.lifecycle.diff({ ...compared, now: ledger.clock.now(), isDropped });
-    const isReplaced = found.replaces.length > 0;
+    const diff = this.lifecycle.diff({ ...compared, now: ledger.clock.now(), isDropped });
+    const isReplaced = diff.replaces.length > 0;
     const author = resources.length === 1 ? this.describeAuthor(resources[0]) : undefined;
     if (state[TAKEN_OVER] !== undefined) ledger.objects.declareTakeOver(this.object(id), state[TAKEN_OVER]);
     if (resources.length > 0) this.recordTakeOver(ledger, id, state, creators);
@@ -164,12 +164,12 @@ export class RecordedLifecycle {
         this.labelOfOne(resources, id),
         isReplaced ? undefined : this.object(id),
       );
-    this.recordOwner(ledger, id, { state, author, found });
+    this.recordOwner(ledger, id, { state, author, diff });
     // A replacement releases its name only at the end, or for its own new object.
     const frees = isReplaced ? [] : this.freed(compared);
     ledger.operations.announce({ label: this.label(id), frees });
     ledger.references.keep(this.label(id), this.family, inputs);
-    return found;
+    return diff;
   }
 
   async create(run: Run, { inputs, creator }: Creation): Promise<CreateResult> {
@@ -268,7 +268,11 @@ export class RecordedLifecycle {
       objects.recordInState(this.object(id));
   }
 
-  private recordOwner({ objects, successors }: RunLedger, id: string, { state, author, found }: Claim): void {
+  private recordOwner(
+    { objects, successors }: RunLedger,
+    id: string,
+    { state, author, diff: found }: Claim,
+  ): void {
     const object = this.object(id);
     const isReplaced = found.replaces.length > 0;
     const isCleared = isReplaced && found.deleteBeforeReplace;
@@ -336,8 +340,8 @@ export class RecordedLifecycle {
   }
 
   private dropped({ id, state, inputs }: ObjectAndInputs): readonly string[] {
-    const kept = this.lifecycle.modules(id, inputs);
-    return this.lifecycle.modules(id, state).filter((path) => !kept.includes(path));
+    const remaining = this.lifecycle.modules(id, inputs);
+    return this.lifecycle.modules(id, state).filter((path) => !remaining.includes(path));
   }
 
   private adopted({ adoptId, ...inputs }: Inputs): string | undefined {

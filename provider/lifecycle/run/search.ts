@@ -9,7 +9,7 @@ type Family = ResourceFamily | LookupFamily;
 
 export interface Search {
   /** The ids of the collection's parents. */
-  readonly at: Props;
+  readonly parents: Props;
   readonly criteria: Props;
 }
 
@@ -20,7 +20,7 @@ export interface Search {
 export async function* candidates(
   api: ApiClient,
   family: Family,
-  { at, criteria: values }: Search,
+  { parents: at, criteria: values }: Search,
 ): AsyncGenerator<Props, void> {
   const collection = collectionOf(family, at);
   const filter = filterBy(family, values);

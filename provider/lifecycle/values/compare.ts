@@ -10,9 +10,9 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 export function canonical(field: Field, value: unknown): unknown {
   const { meta } = field;
   if (value === UNKNOWN) return UNKNOWN;
-  const given = isAbsent(field, value) ? field.defaultValue : value;
-  if (given === undefined || given === null) return undefined;
-  const spelled = meta.spelling ? meta.spelling.canonical(given) : given;
+  const present = isAbsent(field, value) ? field.defaultValue : value;
+  if (present === undefined || present === null) return undefined;
+  const spelled = meta.spelling ? meta.spelling.canonical(present) : present;
   const result = canonicalBelow(field, spelled);
   return isBlank(result) && !meta.significantWhenEmpty ? undefined : result;
 }
@@ -34,10 +34,10 @@ function canonicalBelow(field: Field, value: unknown): unknown {
 }
 
 /** True if the service treats two values of a property as equal. An unknown value never equals another. */
-export function areEqual(field: Field, one: unknown, other: unknown): boolean {
+export function areEqual(field: Field, a: unknown, b: unknown): boolean {
   // Fast path for the common case: an unchanged policy isn't parsed.
-  if (one === other) return !holdsUnknown(one);
-  const [text, otherText] = [one, other].map((value) => JSON.stringify(canonical(field, value)));
+  if (a === b) return !holdsUnknown(a);
+  const [text, otherText] = [a, b].map((value) => JSON.stringify(canonical(field, value)));
   return text === otherText && text?.includes(UNKNOWN) !== true;
 }
 
@@ -45,33 +45,38 @@ export function areEqual(field: Field, one: unknown, other: unknown): boolean {
  * Returns an observed value in the shape and spelling of the program's value. Equivalent values keep the program's
  * spelling, values filled in by the service are removed, and different ones are kept.
  */
-export function alignWithProgram(field: Field, given: unknown, observed: unknown): unknown {
-  if (areEqual(field, given, observed)) return given;
+export function alignWithProgram(field: Field, declared: unknown, observed: unknown): unknown {
+  if (areEqual(field, declared, observed)) return declared;
   if (field.kind !== "object" || !isRecord(observed))
-    return mapPairs(field, given, observed, (child, before, item) => alignInput(child, before, item) ?? item);
-  const before = isRecord(given) ? given : {};
+    return mapPairs(
+      field,
+      declared,
+      observed,
+      (child, before, item) => alignInput(child, before, item) ?? item,
+    );
+  const before = isRecord(declared) ? declared : {};
   return mapShape(field.shape, (child, key) => alignInput(child, before[key], observed[key]) ?? undefined);
 }
 
 /** Like `alignWithProgram` for one key of an object. Keeps the program's value if the service may omit the key. */
-export function alignInput(field: Field, given: unknown, observed: unknown): unknown {
+export function alignInput(field: Field, declared: unknown, observed: unknown): unknown {
   const { meta } = field;
-  if (meta.returned === "never" || observed === undefined) return given;
+  if (meta.returned === "never" || observed === undefined) return declared;
   // The service may omit a secret. It may also drop deprecated fields before programs do.
-  if ((meta.returned === "sometimes" || field.isKept) && isBlank(observed)) return given;
+  if ((meta.returned === "sometimes" || field.isKept) && isBlank(observed)) return declared;
   // A blank value also leaves the choice to the service. Keeps the program's spelling.
-  if (field.hasServerDefault && isAbsent(field, given)) return given;
-  if (given === undefined && areEqual(field, undefined, observed)) return undefined;
-  if (isNameOf(field, given, observed)) return given;
-  return alignWithProgram(field, given, observed);
+  if (field.hasServerDefault && isAbsent(field, declared)) return declared;
+  if (declared === undefined && areEqual(field, undefined, observed)) return undefined;
+  if (isNameOf(field, declared, observed)) return declared;
+  return alignWithProgram(field, declared, observed);
 }
 
 /**
  * True if a program sets a name that isn't an id, such as a user's email address, and the service returns an id. The
  * two count as equal, because it is unknown which object has the name.
  */
-export const isNameOf = ({ meta }: Field, given: unknown, observed: unknown): boolean =>
-  meta.alsoByName === true && typeof given === "string" && !isId(given) && isId(observed);
+export const isNameOf = ({ meta }: Field, declared: unknown, observed: unknown): boolean =>
+  meta.alsoByName === true && typeof declared === "string" && !isId(declared) && isId(observed);
 
 /**
  * Returns a program's new value, with the earlier spelling of equivalent parts, so that previews show only real

@@ -41,12 +41,12 @@ const isHashed = (shape: Shape, key: string) =>
   Object.hasOwn(shape, key) && knownField(shape, key).meta.hashed === true;
 
 function keepOrHash(value: string, old: unknown, salt: () => Buffer): string {
-  const kept = typeof old === "string" && matchesHash(value, old) ? old : undefined;
+  const oldHash = typeof old === "string" && matchesHash(value, old) ? old : undefined;
   // With `ignoreChanges` the engine passes the old input back as the program's.
-  if (kept === undefined && value === old && FORM.test(value)) return value;
-  const text = kept ?? freshHash(value, salt());
+  if (oldHash === undefined && value === old && FORM.test(value)) return value;
+  const text = oldHash ?? freshHash(value, salt());
   valuesByHash.set(text, value);
-  if (kept === undefined && typeof old === "string" && FORM.test(old)) changedHashes.add(text);
+  if (oldHash === undefined && typeof old === "string" && FORM.test(old)) changedHashes.add(text);
   return text;
 }
 

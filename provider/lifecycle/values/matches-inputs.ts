@@ -15,16 +15,16 @@ export function distinguishingValues(family: ResourceFamily, inputs: Props): rea
  * none was sent, the default. If the service chooses a parameter that wasn't sent, any value matches.
  */
 export function matchesInputs(family: ResourceFamily, inputs: Props, object: Props): boolean {
-  const { inputs: seen, computed } = observe(family, object);
-  if (family.manages && !family.manages({ ...seen, ...computed })) return false;
+  const { inputs: observedInputs, computed } = observe(family, object);
+  if (family.manages && !family.manages({ ...observedInputs, ...computed })) return false;
   return family.bodyKeys.every((key) => {
     const field = family.inputs[key];
     if (!field || field.meta.returned === "never") return true;
-    const given = inputs[key] ?? undefined;
-    const observed = seen[key];
+    const declared = inputs[key] ?? undefined;
+    const observed = observedInputs[key];
     // A part missing from a response is unknown; any other missing parameter is not set.
     if (observed === undefined && family.parts?.[key]) return true;
-    if (observed === undefined) return areEqual(field, given, undefined);
-    return areEqual(field, given, alignInput(field, given, observed));
+    if (observed === undefined) return areEqual(field, declared, undefined);
+    return areEqual(field, declared, alignInput(field, declared, observed));
   });
 }

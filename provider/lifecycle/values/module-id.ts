@@ -10,10 +10,10 @@ export function moduleId(family: ModuleFamily, at: Props): string {
 
 export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
   const parts = id.split("/");
-  const at = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
-  if (moduleId(family, at) !== id) {
+  const pathIds = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
+  if (moduleId(family, pathIds) !== id) {
     const form = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
     throw new UserError(`the id of ${family.name} is ${form}, not ${JSON.stringify(id)}`);
   }
-  return at;
+  return pathIds;
 }

@@ -21,11 +21,11 @@ export interface View {
 /** @param at - Inputs in the path. */
 export function view(family: ReadableFamily, response: Props, at: Props): View {
   const { inputs, outputs } = visibleFields(family);
-  const seen = responseValues(family, response);
+  const values = responseValues(family, response);
   const value = {
     id: family.kind === "module" ? moduleId(family, at) : String(response.id),
-    ...fillInputs(inputs, { ...seen, ...at }),
-    ...completeFields(outputs, seen),
+    ...fillInputs(inputs, { ...values, ...at }),
+    ...completeFields(outputs, values),
   };
   const holdsSecret =
     secretsIn({ ...inputs, ...outputs }, value).length > 0 || likelySecretPaths(inputs, value).length > 0;
@@ -49,8 +49,8 @@ function responseValues(family: ReadableFamily, response: Props): Props {
   if (family.kind === "module") return fromResponse({ ...family.outputs, ...family.parameters }, response);
   if (family.kind === "lookup") return fromResponse(family.outputs, response);
   const { inputs, computed } = observe(family, response);
-  const said = Object.fromEntries(Object.entries(computed).filter(([, value]) => value !== null));
-  return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...said };
+  const returned = Object.fromEntries(Object.entries(computed).filter(([, value]) => value !== null));
+  return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...returned };
 }
 
 /**

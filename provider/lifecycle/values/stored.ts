@@ -76,7 +76,7 @@ export function isLeftAlone(family: ResourceFamily, key: string): boolean {
 export function compose(
   family: ResourceFamily,
   inputs: Inputs,
-  seen: Observation,
+  observation: Observation,
   before: State = {},
 ): State {
   const state: Record<string, unknown> = { ...inputs };
@@ -92,9 +92,9 @@ export function compose(
       unset.push(key);
       continue;
     }
-    const value = key in seen.inputs ? seen.inputs[key] : before[key];
+    const value = key in observation.inputs ? observation.inputs[key] : before[key];
     if (family.moduleKeys.includes(key)) {
-      const known = key in seen.inputs ? value : asList(before.unmanagedModules).includes(key);
+      const known = key in observation.inputs ? value : asList(before.unmanagedModules).includes(key);
       if (known !== null && known !== undefined && known !== false) unmanaged.push(key);
     } else {
       const isLeft = family.parts?.[key] !== undefined || schema.hasServerDefault;
@@ -109,7 +109,7 @@ export function compose(
     if (key in family.inputs) continue;
     const previous =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
-    const observed = key in seen.computed ? seen.computed[key] : previous;
+    const observed = key in observation.computed ? observation.computed[key] : previous;
     // Outputs derived from the inputs stay known if the service doesn't return them.
     const value = observed ?? inputs[key] ?? observed;
     const present = withLists(field, value);
@@ -138,20 +138,25 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
  * Returns the inputs that would produce the current object, in the program's spelling if unchanged. Without an earlier
  * state (import, get), includes every value that isn't a default.
  */
-export function currentInputs(family: ResourceFamily, before: State | undefined, seen: Observation): Inputs {
+export function currentInputs(
+  family: ResourceFamily,
+  before: State | undefined,
+  observation: Observation,
+): Inputs {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const given =
+    const declared =
       before && (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
-    const leftAlone = before !== undefined && given === undefined && family.parts?.[key] !== undefined;
-    const observed = seen.inputs[key];
-    const isChosen = given === undefined && observed !== undefined && !isImplied(family, key, seen.inputs);
+    const leftAlone = before !== undefined && declared === undefined && family.parts?.[key] !== undefined;
+    const observed = observation.inputs[key];
+    const isChosen =
+      declared === undefined && observed !== undefined && !isImplied(family, key, observation.inputs);
     const value =
-      schema.isLocal || leftAlone ? given : isChosen ? observed : alignInput(schema, given, observed);
+      schema.isLocal || leftAlone ? declared : isChosen ? observed : alignInput(schema, declared, observed);
     if (value !== undefined && value !== null) inputs[key] = value;
   }
   const { alternatives } = family;
-  const id = alternatives && before === undefined ? seen.inputs[alternatives.id] : undefined;
+  const id = alternatives && before === undefined ? observation.inputs[alternatives.id] : undefined;
   if (alternatives && !isBlank(id)) inputs[alternatives.id] = id;
   return { ...inputs, ...deriveOutputs(family, inputs) };
 }

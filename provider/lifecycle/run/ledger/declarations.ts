@@ -78,7 +78,7 @@ interface StatementsOfKind {
 
 /** The statements about the program of this run, for all accounts. */
 export class RunDeclarations {
-  private readonly own = new StatementIndex();
+  private readonly ownStatements = new StatementIndex();
   private readonly indexes = new WeakMap<
     readonly Statement[],
     { readonly index: StatementIndex; statements: number }
@@ -93,21 +93,21 @@ export class RunDeclarations {
 
   declare(statement: Statement): void {
     const { kind, author, values } = statement;
-    const before = this.own.valuesBy(kind, author);
+    const before = this.ownStatements.valuesBy(kind, author);
     // An empty list of modules is recorded too, because an earlier command may have recorded some.
     const known = before ?? (kind === "modules" ? undefined : []);
     if (known?.length === values.length && known.every((value, i) => value === values[i])) return;
-    this.own.record(statement);
+    this.ownStatements.record(statement);
     this.others.send(statement);
   }
 
   /** Forgets the statements of an earlier run. */
   clear(): void {
-    this.own.clear();
+    this.ownStatements.clear();
   }
 
   get here(): Pick<StatementIndex, "authorsOf" | "valuesBy"> {
-    return this.own;
+    return this.ownStatements;
   }
 
   elsewhere(): readonly Pick<StatementIndex, "authorsOf" | "valuesBy">[] {

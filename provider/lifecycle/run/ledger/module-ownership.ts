@@ -59,8 +59,8 @@ export class ModuleOwnership {
 
   /** Records the modules that an edge or route releases. */
   drop(edge: string, paths: readonly string[]): void {
-    const own = paths.filter((path) => this.reasonSetElsewhere(path, edge) === undefined);
-    this.declarations.declare({ kind: "drops", author: edge, values: own });
+    const released = paths.filter((path) => this.reasonSetElsewhere(path, edge) === undefined);
+    this.declarations.declare({ kind: "drops", author: edge, values: released });
     for (const path of paths) this.successors.release(path, edge);
   }
 
