@@ -21,23 +21,23 @@ const since = async (hour: number) => {
 };
 const pages = () => bare.emulator.requests({ method: "GET" }).length;
 
-test("end with the first page on which everything is older", async () => {
+test("end with the first page of only older objects", async () => {
   expect(await since(6)).toEqual(["ipp_6", "ipp_5", "ipp_4", "ipp_3"]);
   expect(pages()).toBe(2);
 });
 
-test("are everything where nothing says how old", async () => {
+test("include everything without a start time", async () => {
   expect(await recentObjects.since(() => undefined)).toHaveLength(6);
 });
 
-test("are shared by all who ask before the list is begun, and reach back to the earliest of them", async () => {
+test("share one list among earlier callers, back to the earliest start", async () => {
   const [late, early] = await Promise.all([since(6), since(1), since(4)]);
   expect(early).toHaveLength(6);
   expect(late).toEqual(early);
   expect(pages()).toBe(3);
 });
 
-test("are listed anew for who asks while a list is under way, or after one that failed", async () => {
+test("are listed again for later callers and after a failure", async () => {
   bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
   const first = since(6);
   await new Promise((done) => setImmediate(done));
@@ -47,7 +47,7 @@ test("are listed anew for who asks while a list is under way, or after one that 
   expect(pages()).toBe(3);
 });
 
-test("go on after an empty page", async () => {
+test("continue after an empty page", async () => {
   const body = { ip_policies: [], next_page_uri: `${bare.emulator.url}/ip_policies?before_id=ipp_6` };
   bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body, times: 1 });
   expect(await since(5)).toEqual(["ipp_5", "ipp_4", "ipp_3", "ipp_2"]);

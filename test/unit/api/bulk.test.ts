@@ -61,7 +61,7 @@ async function readAll(reader: BulkReader, ids: readonly string[], parallel: num
 }
 
 describe("requests", () => {
-  test("one read is one GET", async () => {
+  test("serve one read by one GET", async () => {
     const collection = Collection.of(5);
     expect(await collection.reader().read("id_1")).toEqual({ id: "id_1", from: "get" });
     expect(collection.requests).toBe(1);
@@ -93,7 +93,7 @@ describe("requests", () => {
   );
 });
 
-test("what the list does not hold is asked for before it counts as gone", async () => {
+test("reads an object that the list lacks before it counts as gone", async () => {
   const collection = Collection.of(50);
   collection.ids.splice(0, 1);
   const late = "id_new";
@@ -105,7 +105,7 @@ test("what the list does not hold is asked for before it counts as gone", async 
   expect(await reader.read(late)).toEqual({ id: late, from: "get" });
 });
 
-test("who asks again is answered anew", async () => {
+test("reads again for a repeated read", async () => {
   const collection = Collection.of(50);
   const reader = collection.reader();
   await readAll(reader, ["id_1", "id_2"], 2);
@@ -113,7 +113,7 @@ test("who asks again is answered anew", async () => {
   expect(await reader.read("id_3")).toEqual({ id: "id_3", from: "get" });
 });
 
-test("an object that was read by GET is not taken from a later page", async () => {
+test("doesn't serve an object from a later page after a GET", async () => {
   const collection = Collection.of(50);
   const reader = collection.reader();
   await reader.read("id_3");
@@ -121,7 +121,7 @@ test("an object that was read by GET is not taken from a later page", async () =
   expect(await reader.read("id_3")).toEqual({ id: "id_3", from: "get" });
 });
 
-test("a list that fails leaves single reads, unless there is no hope for them either", async () => {
+test("falls back to single reads after a failed list if they may succeed", async () => {
   const collection = Collection.of(50);
   collection.listError = new Error("not allowed");
   expect(await readAll(collection.reader(), ["id_1", "id_2"], 2)).toHaveLength(2);
@@ -133,7 +133,7 @@ test("a list that fails leaves single reads, unless there is no hope for them ei
   expect(collection.gets).toHaveLength(2);
 });
 
-test("a list that ends before it began leaves single reads", async () => {
+test("falls back to single reads for an empty list", async () => {
   const get = async (id: string) => ({ id, from: "get" });
   const reader = new BulkReader(
     { pages: async function* () {}, get, canReadSingly: () => true },
@@ -143,7 +143,7 @@ test("a list that ends before it began leaves single reads", async () => {
   expect(found).toEqual(["id_1", "id_2"].map((id) => ({ id, from: "get" })));
 });
 
-test("its time is over ten seconds after the last read, and five minutes after the last page", async () => {
+test("expires ten seconds after the last read or five minutes after the last page", async () => {
   const collection = Collection.of(1_000);
   const reader = collection.reader();
   await readAll(reader, ["id_1000", "id_999"], 2);
@@ -159,7 +159,7 @@ test("its time is over ten seconds after the last read, and five minutes after t
   expect(busy.isExpired).toBe(true);
 });
 
-test("a page that takes longer than it then lasts is good from its arrival on", async () => {
+test("counts a page's age from its arrival", async () => {
   const collection = Collection.of(5);
   collection.requestMs = 400_000;
   const reader = collection.reader();
@@ -169,7 +169,7 @@ test("a page that takes longer than it then lasts is good from its arrival on", 
   expect(reader.isExpired).toBe(true);
 });
 
-test("a list of 1,000 pages is read once, although that takes longer than it then lasts", async () => {
+test("reads a list of 1,000 pages only once", async () => {
   const collection = Collection.of(100_000);
   collection.requestMs = 500;
   const began = collection.now;

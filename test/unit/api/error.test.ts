@@ -16,8 +16,8 @@ const refused = ({ code, status = 400, msg = "No.", details }: Answer, call = "P
   return new ApiError(new HttpError("?", { method, path }, status, body, true), serviceCode);
 };
 
-describe("the error of a refusal", () => {
-  test("says after the service's own words which property it is about, and what to do", () => {
+describe("ApiError", () => {
+  test("adds the property and advice to the service's message", () => {
     const { message, property, means } = refused({
       code: "ERR_NGROK_7117",
       msg: "The domain `a.example:443` is not reserved.",
@@ -29,20 +29,20 @@ describe("the error of a refusal", () => {
     expect({ property, means }).toEqual({ property: "hostports", means: "notReserved" });
   });
 
-  test("says what to do where the code is about no property", () => {
+  test("adds advice without a property", () => {
     expect(refused({ code: "ERR_NGROK_415" }).message).toMatch(
       /^POST \/things: 400 ERR_NGROK_415: No\.; delete what is no longer needed/,
     );
   });
 
-  test("is the service's own text with its code and link where that says what to do", () => {
+  test("keeps the service's message if it contains the advice", () => {
     const msg = "The action is too long. See https://docs.example.com/errors/2208";
     const refusal = refused({ code: "ERR_NGROK_2208", msg, details: { parameter: "traffic_policy" } });
     expect(refusal.message).toBe(`POST /things: 400 ERR_NGROK_2208: ${msg}; property trafficPolicy`);
     expect(refusal).toMatchObject({ name: "ApiError", hasServiceCode: true, hasAdvice: false });
   });
 
-  test("names the parameter that the service itself names", () => {
+  test("names the parameter from the service's details or message", () => {
     const details = { parameter: "circuit_breaker.num_buckets" };
     expect(refused({ code: "ERR_NGROK_215", details }).property).toBe("circuitBreaker.numBuckets");
     expect(refused({ code: "ERR_OTHER_1", details }).message).toBe(
@@ -52,24 +52,24 @@ describe("the error of a refusal", () => {
     expect(refused({ msg }).property).toBe("poolingEnabled");
   });
 
-  test("takes no property from other details", () => {
+  test("ignores other details", () => {
     for (const details of [{ parameter: "\u001b[31m" }, { parameter: 7 }, { parameter: "" }, "x", null])
       expect(refused({ code: "ERR_OTHER_1", details }).message).toBe("POST /things: 400 ERR_OTHER_1: No.");
   });
 
-  test("names the property of a single module as its class does", () => {
+  test("names the property relative to a single module", () => {
     const code = "ERR_NGROK_228";
     expect(refused({ code }, "PATCH /edges/tls/e_1").property).toBe("mutualTls.certificateAuthorityIds");
     expect(refused({ code }, "PUT /edges/tls/e_1/mutual_tls").property).toBe("certificateAuthorityIds");
   });
 
-  test("says of a token what kind of token it is", () => {
+  test("names the kind of token", () => {
     expect(refused({ code: "ERR_NGROK_206", status: 401 }).message).toMatch(
       /^the API token was refused \(401 ERR_NGROK_206\): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; POST \/things: No\.; this is the authtoken/,
     );
   });
 
-  test("guesses no lack of permission where the code says better", () => {
+  test("suggests no missing permission if the code has advice", () => {
     expect(refused({ code: "ERR_NGROK_220", status: 403 }).message).toMatch(
       /^POST \/things: not allowed \(403 ERR_NGROK_220\): No\.; run from an address /,
     );

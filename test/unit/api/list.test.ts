@@ -30,7 +30,7 @@ describe("a list that does not end", () => {
   test.each([
     ["after 10,000 pages", 300, 10_001, "10001 pages of 3 MiB"],
     ["after 512 MiB", 32 * 1024 * 1024, 17, "17 pages of 544 MiB"],
-  ])("is an error %s", async (_, bytes, pages, words) => {
+  ])("fails %s", async (_, bytes, pages, words) => {
     const list = endless(bytes);
     const error = await failure(list.source);
     expect(error).toBeInstanceOf(ResponseError);

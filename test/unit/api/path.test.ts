@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fillPath } from "../../../provider/api";
 import fc, { anyText } from "../../support/properties";
 
-test("fills in ids, one segment each", () => {
+test("encodes each id as one segment", () => {
   expect(fillPath("/edges/https/{edgeId}/routes", { edgeId: "edghts_1" })).toBe(
     "/edges/https/edghts_1/routes",
   );
@@ -23,19 +23,19 @@ test.each([
   ["a\u202eb", "control characters"],
   ["\ud800", "control characters"],
   ["x".repeat(513), "longer than 512"],
-])("refuses %j and says why", (id, why) => {
+])("rejects %j with the reason", (id, why) => {
   expect(() => fillPath("/things/{id}", { id })).toThrow(`id cannot be used in the path /things/{id}: it `);
   expect(() => fillPath("/things/{id}", { id })).toThrow(why);
 });
 
-test("a parameter that is not given is an error, inherited names included", () => {
+test("rejects a missing parameter, including inherited names", () => {
   expect(() => fillPath("/things/{id}", {})).toThrow(
     "id cannot be used in the path /things/{id}: it is missing",
   );
   expect(() => fillPath("/things/{constructor}", {})).toThrow("is missing");
 });
 
-test("whatever the value: refused, or one segment that stays where it is", () => {
+test("rejects or encodes any value as one segment", () => {
   fc.assert(
     fc.property(anyText(), (id) => {
       let filled: string;

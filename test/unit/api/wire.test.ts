@@ -7,6 +7,6 @@ test.each([
   ["ipPolicyIds", "ip_policy_ids"],
   ["sshCertificateAuthorityId", "ssh_certificate_authority_id"],
   ["domain", "domain"],
-])("%s is %s", (camel, wire) => {
+])("converts %s to %s", (camel, wire) => {
   expect(snake(camel)).toBe(wire);
 });

@@ -39,7 +39,7 @@ const cloud = { url: "https://a.example.com", type: "cloud", traffic_policy: "{}
 const endpoint = { url: cloud.url, trafficPolicy: "{}" };
 
 describe("drift", () => {
-  test("is none where the service only spells a value in another way", () => {
+  test("ignores a different spelling by the service", () => {
     const answer = { domain: "app.example.com", description: null, metadata: "", region: "eu" };
     expect(drift("ReservedDomain", { domain: "APP.example.com." }, answer, answer)).toEqual([
       differs("region", undefined, "eu", "default"),
@@ -76,7 +76,7 @@ describe("drift", () => {
       ["description.below", "labels.a.below"],
       ["changed", "changed", "changed"],
     ],
-  ])("is none where the program ignores changes of %j", (ignoreChanges, kinds) => {
+  ])("ignores changes that ignoreChanges lists: %j", (ignoreChanges, kinds) => {
     const family = familyOf("TunnelGroupBackend");
     const declared = { description: "d", labels: { a: "1", b: "2" } };
     const state = compose(family, declared, observe(family, { id: "x", ...declared }));
@@ -86,7 +86,7 @@ describe("drift", () => {
     expect(["description", "labels.a", "labels.b"].map((path) => kindAt.get(path))).toEqual(kinds);
   });
 
-  describe("of what may be a secret that somebody has set by hand", () => {
+  describe("of a value that may be a secret set by hand", () => {
     const policy = (text: string) => `{"on_http_request":[{"expressions":["${text}"],"name":"n"}]}`;
     const before = {
       ...route,
@@ -115,7 +115,7 @@ describe("drift", () => {
     const shown = (drifts: ReturnType<typeof found>) =>
       drifts.map(({ path, declared: wanted, actual }) => [path, wanted, actual]);
 
-    test("hides it", () => {
+    test("is hidden", () => {
       expect(shown(found(false))).toEqual([
         ["metadata", "team a", "[secret]"],
         ["requestHeaders.add.x-team", "[secret]", "[secret]"],
@@ -125,7 +125,7 @@ describe("drift", () => {
       ]);
     });
 
-    test("shows headers and policies on request, unless they look like one", () => {
+    test("shows headers and policies on request, unless they look like a secret", () => {
       expect(shown(found(true))).toEqual([
         ["metadata", "team a", "[secret]"],
         ["requestHeaders.add.x-team", "hush-1", "hush-4"],
@@ -135,7 +135,7 @@ describe("drift", () => {
       ]);
     });
 
-    test("knows a header in any spelling, so that one that the program declares secret is never shown", () => {
+    test("never shows a header that the program declares secret, in any spelling", () => {
       const family = familyOf("HttpsEdgeRoute");
       const given = {
         ...declaredRoute,
@@ -152,7 +152,7 @@ describe("drift", () => {
       ]);
     });
 
-    test("takes keys of maps for data", () => {
+    test("treats keys of maps as data", () => {
       const labels = (value: object) => ({ labels: { a: "1", ...value } });
       const added = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}');
       expect(shown(drift("TunnelGroupBackend", labels({}), labels({}), labels(added)))).toEqual([
@@ -163,7 +163,7 @@ describe("drift", () => {
     });
   });
 
-  test("never shows what the program itself declares secret, nor what took its place", () => {
+  test("never shows values that the program declares secret, nor their replacements", () => {
     const declared = { ...declaredRoute, metadata: "hush-1", trafficPolicy: { value: "hush-2" } };
     const before = { ...route, metadata: "hush-1", traffic_policy: { enabled: true, value: "hush-2" } };
     const after = { ...route, metadata: "hush-3", traffic_policy: { enabled: true, value: "hush-4" } };
@@ -181,7 +181,7 @@ describe("drift", () => {
     ]);
   });
 
-  test("compares an input that the program leaves out with what the others imply", () => {
+  test("compares an unset input with the value that others imply", () => {
     const internal = { ...cloud, url: "https://a.internal", bindings: ["internal"] };
     const found = (bindings: readonly string[]) =>
       drift("Endpoint", { ...endpoint, url: internal.url }, internal, { ...internal, bindings });
@@ -189,7 +189,7 @@ describe("drift", () => {
     expect(found(["public"])).toEqual([differs("bindings", undefined, ["public"])]);
   });
 
-  test("never shows a text or list that holds what the program declares secret", () => {
+  test("never shows a text or list that contains a declared secret", () => {
     const policy = (token: string) => ({ on_http_request: [{ expressions: [token] }] });
     const declared = { url: "https://a.example.com", trafficPolicy: policy("hush-1"), bindings: ["hush-3"] };
     const answer = (token: string, binding: string) => ({
@@ -203,14 +203,14 @@ describe("drift", () => {
     expect(JSON.stringify(found)).not.toContain("hush");
   });
 
-  test("never shows what the program of a route may declare secret among the routes of the edge", () => {
+  test("never shows possible secrets of routes in their edge", () => {
     const routes = (metadata: string) => ({ hostports: [], routes: [{ id: "r", match: "/", metadata }] });
     expect(drift("HttpsEdge", {}, routes("hush-1"), routes("hush-2"))).toMatchObject([
       { path: "routes", kind: "volatile", actual: [{ id: "r", match: "[secret]", metadata: "[secret]" }] },
     ]);
   });
 
-  test("distinguishes a value that was set by hand from one that the service chooses", () => {
+  test("distinguishes a value set by hand from one that the service chooses", () => {
     const before = { hostports: [], description: "", tls_termination: { min_version: "1.2" } };
     const after = { hostports: [], description: "by hand", tls_termination: { min_version: "1.3" } };
     expect(drift("TlsEdge", { tlsTermination: {} }, before, after)).toEqual([
@@ -219,7 +219,7 @@ describe("drift", () => {
     ]);
   });
 
-  test("leaves modules alone that the program never declared, and sees declared ones go", () => {
+  test("ignores undeclared modules and reports removed declared ones", () => {
     const before = { mutual_tls: null, tls_termination: { min_version: "1.2" } };
     const after = {
       mutual_tls: { enabled: true, certificate_authorities: [{ id: "ca_1" }] },
@@ -231,7 +231,7 @@ describe("drift", () => {
     ]);
   });
 
-  test("never shows a secret: another one, one that is withheld, one within what is gone", () => {
+  test("never shows a changed, withheld, or removed secret", () => {
     const oidc = (client_secret: string) => ({ ...route, oidc: { client_id: "c", client_secret } });
     const declared = { ...declaredRoute, oidc: { clientId: "c", clientSecret: "hush" } };
     const found = (after: Props) => drift("HttpsEdgeRoute", declared, oidc("hush"), after);
@@ -241,7 +241,7 @@ describe("drift", () => {
     expect(found(oidc("hush"))).toEqual([]);
   });
 
-  test("tells what changes by itself, and says nothing of what follows from a change", () => {
+  test("marks values that change on their own and omits derived ones", () => {
     const before = { ...cloud, host: "a.example.com", region: "us", updated_at: "2030-01-01T00:00:00Z" };
     const found = (after: Props) => drift("Endpoint", endpoint, before, { ...before, ...after });
     const updated_at = "2030-01-02T00:00:00Z";
@@ -253,7 +253,7 @@ describe("drift", () => {
     expect(paths(found({ description: "x", updated_at }))).toEqual(["description"]);
   });
 
-  test("of a single module is that of its parameters, without secret ones", () => {
+  test("of a single module includes its parameters, without secrets", () => {
     const family = modules.find(({ name }) => name === "TlsEdgeMutualTls") as (typeof modules)[number];
     const state = { edgeId: "e", certificateAuthorityIds: ["ca_1", "ca_2"] };
     const found = (ids: readonly string[], secrets: readonly Path[] = []) =>
@@ -263,13 +263,13 @@ describe("drift", () => {
     expect(found(["ca_1"], [["certificateAuthorityIds"]])).toEqual([hides("certificateAuthorityIds")]);
   });
 
-  test("sees nothing in what is part of the path, known here alone, or not in the response", () => {
+  test("ignores path inputs, local inputs, and values missing from the response", () => {
     const declared = { ...declaredRoute, adoptId: "x", circuitBreaker: { numBuckets: 10 } };
     const before = { ...route, circuit_breaker: { num_buckets: 10 } };
     expect(drift("HttpsEdgeRoute", declared, before, { ...route, edge_id: "other" })).toEqual([]);
   });
 
-  test("sees a change in an output that no change of an input explains", () => {
+  test("reports an output change that no input explains", () => {
     const before = { domain: "a.example.com", cname_target: "one.example.com" };
     const after = { ...before, cname_target: "two.example.com" };
     expect(drift("ReservedDomain", { domain: "a.example.com" }, before, after)).toMatchObject([
@@ -280,14 +280,14 @@ describe("drift", () => {
     expect(drift("ApiKey", { description: "ci" }, key, { ...key, token: "u" })).toEqual([]);
   });
 
-  test("says nothing of an output that the state or the response does not have", () => {
+  test("ignores an output missing from the state or the response", () => {
     const family = familyOf("Endpoint");
     const state = { ...endpoint, publicUrl: cloud.url };
     const answer = { id: "x", url: cloud.url, traffic_policy: "{}", name: "by hand" };
     expect(driftOfResource(family, state, answer)).toEqual([]);
   });
 
-  test("detects a value that the program set over the service's choice, and shows only the places of secrets", () => {
+  test("reports a program's value instead of the service's choice, and only the paths of secrets", () => {
     const before = { tls_termination: { min_version: "1.3" }, mutual_tls: null };
     const after = { tls_termination: { min_version: "1.2" }, mutual_tls: null };
     expect(drift("TlsEdge", { tlsTermination: { minVersion: "1.3" } }, before, after)).toMatchObject([
@@ -307,7 +307,7 @@ describe("drift", () => {
     ]);
   });
 
-  test("sees a module that was added behind a declared one as changed, and its secrets as such", () => {
+  test("reports a changed module with its secrets masked", () => {
     const oidc = { ...route, oidc: { client_id: "c", client_secret: "hush", issuer: "i" } };
     const [found, ...others] = drift("HttpsEdgeRoute", declaredRoute, route, oidc);
     expect(others).toEqual([]);
@@ -318,7 +318,7 @@ describe("drift", () => {
     });
   });
 
-  test("sees a whole map that comes or goes as one change", () => {
+  test("reports an added or removed map as one change", () => {
     const [declared, path] = [{ backends: { a: 1 } }, "backends"];
     const found = (before: Props, after: Props) => drift("WeightedBackend", before, before, after);
     expect(found(declared, { backends: { a: 1, b: 2 } })).toEqual([differs(`${path}.b`, undefined, 2)]);

@@ -18,7 +18,7 @@ const siblings = [] as const;
 const PLAIN = { all: false, declare: false };
 
 describe("the report as an issue", () => {
-  test("fits into one, and says what was left out", () => {
+  test("fits into one issue and states what it omits", () => {
     const resources = Array.from({ length: 2000 }, (_, n) => resource(n, changed));
     const unmanaged = Array.from({ length: 2000 }, (_, n) => unmanagedObject(`new edge.IpPolicy("p${n}");`));
     const text = markdown({ resources, unmanaged, siblings }, { all: false, declare: true });
@@ -74,7 +74,7 @@ describe("objects that the stack does not manage", () => {
   });
 });
 
-test("an id that names nothing is shown as drift", () => {
+test("shows an id without an object as drift", () => {
   const dangling = { ...changed, path: "backends.b", kind: "dangling" as const, declared: "b" };
   const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null, siblings };
   const colors = colorsFor({ isTTY: false });

@@ -63,7 +63,7 @@ const failures = (inputs: Record<string, unknown>, olds = {}) =>
     ({ path, reason }) => `${path}: ${reason}`,
   );
 
-describe("refused with path and reason", () => {
+describe("rejects, with path and reason,", () => {
   const LONG = "x".repeat(1000);
   const KNOWN = "is not a known property; known are numBuckets, on";
   const MEANT = "is not a known property; did you mean";
@@ -85,10 +85,10 @@ describe("refused with path and reason", () => {
     ["an item of a list", { hosts: ["a", 1] }, "hosts[1]: must be a string, not a number"],
     ["an empty id", { policyIds: [""] }, "policyIds[0]: must be an id, but is empty"],
     ["a blank id", { policyIds: ["ipp_1\n"] }, "policyIds[0]: must be an id, without white space"],
-    ["no list", { hosts: "a" }, "hosts: must be a list, not a string"],
-    ["no map", { backends: [1] }, "backends: must be a map, not a list"],
-    ["no object", { breaker: [] }, "breaker: must be an object, not a list"],
-    ["no text", { description: {} }, "description: must be a string, not an object"],
+    ["a string for a list", { hosts: "a" }, "hosts: must be a list, not a string"],
+    ["a list for a map", { backends: [1] }, "backends: must be a map, not a list"],
+    ["a list for an object", { breaker: [] }, "breaker: must be an object, not a list"],
+    ["an object for a string", { description: {} }, "description: must be a string, not an object"],
     ["neither text nor object", { policy: 1 }, "policy: must be a string or an object, not a number"],
     ["a rule", { kind: "two", active: true }, "active: must not be true when kind is two"],
     ["a rule of a nested object", { breaker: { numBuckets: 1, on: "x" } }, "breaker.numBuckets: not both"],
@@ -111,19 +111,19 @@ describe("refused with path and reason", () => {
     ["a map", { backends: { be_1: null } }, "backends.be_1", "map"],
     ["a list of several types", { either: [null] }, "either[0]", "list"],
     ["a map of several types", { either: { a: null } }, "either.a", "map"],
-  ])("an item that is nothing, in %s", (_, inputs, path, kind) => {
+  ])("a null item in %s", (_, inputs, path, kind) => {
     expect(failures(inputs)).toEqual([
       `${path}: must be a value, not null or undefined: set what it comes from, or remove the item from the ${kind}`,
     ]);
   });
 
-  test("a name that is like none, with all that are known", () => {
+  test("an unknown key without a similar one, with all known keys", () => {
     expect(failures({ zzzzzzzzzz: 1 })).toEqual([
       `zzzzzzzzzz: is not a known property; known are ${Object.keys(shape).join(", ")}`,
     ]);
   });
 
-  test("several at once, each in its place, and rules only once all else is well", () => {
+  test("several failures at once, and checks rules only without other failures", () => {
     expect(failures({ kind: "two", active: true, hosts: [1, 2], nmae: 1 })).toEqual([
       expect.stringMatching(/^nmae: /),
       "hosts[0]: must be a string, not a number",
@@ -131,21 +131,21 @@ describe("refused with path and reason", () => {
     ]);
   });
 
-  test("outputs, by what they are", () => {
+  test("outputs, as outputs", () => {
     const { failures } = checkInputs(shape, {}, { domain: "a", uri: "x" }, { outputs: ["uri"] });
     expect(failures).toEqual([
       { path: "uri", reason: "is an output, which the service or this package sets: remove it" },
     ]);
   });
 
-  test("what is missing, unless it may be", () => {
+  test("missing inputs, except those that may be omitted", () => {
     const reason = "is required: The hostname.";
     expect(checkInputs(shape, {}, {}).failures).toEqual([{ path: "domain", reason, isMissing: true }]);
     expect(checkInputs(shape, {}, {}, { mayOmit: ["domain"] }).failures).toEqual([]);
     expect(checkInputs(shape, {}, {}, { mayOmit: ["kind"] }).failures).toHaveLength(1);
   });
 
-  test("a rule by its first key, where it names no other", () => {
+  test("a rule by its first key if it names no other", () => {
     const broken = { keys: ["kind", "active"], text: "No.", broken: () => "no" };
     const first = checkInputs(shape, {}, { domain: "a" }, { rules: [broken] });
     expect(first.failures).toEqual([{ path: "kind", reason: "no", isMissing: true }]);
@@ -158,63 +158,63 @@ describe("refused with path and reason", () => {
 
 describe("unknown values", () => {
   test.each([
-    ["in place of any type", { active: UNKNOWN, backends: UNKNOWN, hosts: UNKNOWN, breaker: UNKNOWN }],
+    ["instead of any type", { active: UNKNOWN, backends: UNKNOWN, hosts: UNKNOWN, breaker: UNKNOWN }],
     ["within others", { hosts: [UNKNOWN], backends: { x: UNKNOWN }, breaker: { numBuckets: UNKNOWN } }],
-    ["hold a rule back", { kind: UNKNOWN, active: true }],
+    ["without checking rules that depend on them", { kind: UNKNOWN, active: true }],
   ])("pass %s", (_, inputs) => {
     expect(failures(inputs)).toEqual([]);
   });
 
-  test("leave the rest validated", () => {
+  test("don't prevent the validation of other values", () => {
     expect(failures({ breaker: { on: UNKNOWN, numBuckets: 129 } })).toHaveLength(1);
   });
 });
 
-describe("the checked inputs", () => {
-  test("know no difference between null, undefined and absent", () => {
+describe("checkInputs", () => {
+  test("treats null and undefined like absent", () => {
     const given = { domain: "a", description: null, breaker: { on: null }, kind: undefined };
     expect(checkInputs(shape, {}, given).inputs).toEqual({ domain: "a", breaker: {} });
   });
 
-  test("have not what the engine adds", () => {
+  test("removes keys that the engine adds", () => {
     const news = { domain: "a", hosts: ["b"], __provider: "text" };
     expect(checkInputs(shape, {}, news)).toEqual({ inputs: { domain: "a", hosts: ["b"] }, failures: [] });
   });
 
-  test("keep what they do not know as it is", () => {
+  test("keeps unknown keys", () => {
     expect(checkInputs(shape, { zzz: 1 }, { domain: "a", zzz: 2 }).inputs).toEqual({ domain: "a", zzz: 2 });
   });
 
-  test("keep an unknown value, whatever was there before", () => {
+  test("keeps an unknown value regardless of the old one", () => {
     const olds = { domain: "a", hosts: ["a"] };
     expect(checkInputs(shape, olds, { domain: "a", hosts: [UNKNOWN] }).inputs.hosts).toEqual([UNKNOWN]);
     expect(checkInputs(shape, {}, { domain: UNKNOWN }).inputs.domain).toBe(UNKNOWN);
   });
 
-  test("keep what is null in a traffic policy and in a trigger: what it means there is not ours to say", () => {
+  test("keeps null in traffic policies and triggers", () => {
     const policy = { on_http: [null, { body: null, name: "a" }] };
     const triggers = { triggers: [null, { a: null }] };
     expect(checkInputs(shape, {}, { domain: "a", policy }).inputs.policy).toEqual(policy);
     expect(checkInputs({ triggers: anything("T.") }, {}, triggers).inputs).toEqual(triggers);
   });
 
-  test("lose it as a property at every depth that is known, in values of several types too", () => {
+  test("removes null properties at every depth, also in unions", () => {
     const given = { wait: { seconds: null }, policy: null };
     expect(checkInputs(shape, {}, { domain: "a", ...given }).inputs).toEqual({ domain: "a", wait: {} });
   });
 
-  test("have only such values respelled that are so in the service's responses", () => {
+  test("changes only spellings that the service changes too", () => {
     const policy = { rules: 1 };
     expect(checkInputs(shape, {}, { domain: "a", policy }).inputs.policy).toEqual(policy);
     const yaml = "rules: 1";
     expect(checkInputs(shape, {}, { domain: "a", policy: yaml }).inputs.policy).toBe(yaml);
   });
 
-  test("have hostnames in their canonical spelling", () => {
+  test("writes hostnames in their canonical spelling", () => {
     expect(checkInputs(shape, {}, { domain: " App.Example.COM. " }).inputs.domain).toBe("app.example.com");
   });
 
-  test("keep the old spelling of what means the same", () => {
+  test("keeps the old spelling of an equivalent value", () => {
     const news = { domain: "a", hosts: ["b", "a"] };
     expect(checkInputs(shape, { domain: "a", hosts: ["a", "b"] }, news).inputs.hosts).toEqual(["a", "b"]);
   });

@@ -35,7 +35,7 @@ const chosen = string("x", { unset: "serverDefault" });
 const onByDefault = bool("x", { unset: { sends: true } });
 const headers = mapOf(string("v"), "x", { spelling: { canonical: lowerCaseKeys } });
 
-describe("the same to the service", () => {
+describe("areEqual", () => {
   test.each([
     ["a set in another order", stringSet("x"), ["a", "b"], ["b", "a"]],
     ["a set with a repeated item", stringSet("x"), ["a", "a"], ["a"]],
@@ -45,9 +45,9 @@ describe("the same to the service", () => {
     ["a policy as YAML and as an object", trafficPolicyText("x"), "a:\n  - b: 1\n", { a: [{ b: 1 }] }],
     ["a policy with other key order", trafficPolicyText("x"), '{"a":1,"b":2}', '{ "b": 2, "a": 1 }'],
     ["a map in another order", mapOf(string("v"), "x"), { a: "1", b: "2" }, { b: "2", a: "1" }],
-    ["a default and nothing", onByDefault, undefined, true],
-    ["absence in four spellings", stringSet("x"), null, []],
-    ["an empty text and nothing", string("x", { unset: { sends: "" } }), "", undefined],
+    ["a default and no value", onByDefault, undefined, true],
+    ["null and an empty list", stringSet("x"), null, []],
+    ["an empty string and no value", string("x", { unset: { sends: "" } }), "", undefined],
     ["an object with only defaults", termination, {}, { enabled: true, terminateAt: "edge" }],
   ])("%s", (_, schema, one, other) => {
     expect(areEqual(schema, one, other)).toBe(true);
@@ -59,12 +59,12 @@ describe("the same to the service", () => {
     ["false and a default of true", onByDefault, false, undefined],
     ["an unknown value and itself", string("x"), UNKNOWN, UNKNOWN],
     ["an object that holds an unknown value", termination, { minVersion: UNKNOWN }, { minVersion: UNKNOWN }],
-    ["a module that is there, and nothing", termination, { enabled: true }, undefined],
-  ])("not: %s", (_, schema, one, other) => {
+    ["a module and no module", termination, { enabled: true }, undefined],
+  ])("is false for %s", (_, schema, one, other) => {
     expect(areEqual(schema, one, other)).toBe(false);
   });
 
-  test("an object whose presence matters differs from nothing even when it is empty", () => {
+  test("distinguishes an empty object from none if its presence matters", () => {
     const provider = object({ clientId: string("x").optional() }, "Provider.", {
       significantWhenEmpty: true,
     });
@@ -72,19 +72,19 @@ describe("the same to the service", () => {
   });
 });
 
-describe("what was observed, in the program's spelling", () => {
-  test("keeps the spelling of what means the same", () => {
+describe("alignWithProgram", () => {
+  test("keeps the spelling of an equivalent value", () => {
     expect(alignWithProgram(stringSet("x"), ["b", "a"], ["a", "b"])).toEqual(["b", "a"]);
   });
 
-  test("leaves out what the service filled in and takes over what differs", () => {
+  test("removes values that the service filled in and keeps different ones", () => {
     const observed = { enabled: true, terminateAt: "upstream", minVersion: "1.2" };
     expect(alignWithProgram(termination, { terminateAt: "edge" }, observed)).toEqual({
       terminateAt: "upstream",
     });
   });
 
-  test("shows a value that the service chose once the program set one", () => {
+  test("keeps the service's value if the program sets one", () => {
     const given = { minVersion: "1.3" };
     expect(
       alignWithProgram(termination, given, { enabled: true, terminateAt: "edge", minVersion: "1.2" }),
@@ -93,7 +93,7 @@ describe("what was observed, in the program's spelling", () => {
     });
   });
 
-  test("shows what was removed", () => {
+  test("keeps removed values", () => {
     expect(
       alignWithProgram(termination, { minVersion: "1.3" }, { minVersion: null, enabled: false }),
     ).toEqual({
@@ -102,7 +102,7 @@ describe("what was observed, in the program's spelling", () => {
   });
 
   test.each([
-    ["a key that the response does not have", string("x"), "kept", undefined, "kept"],
+    ["a key missing from the response", string("x"), "kept", undefined, "kept"],
     ["a value that is never returned", string("x", { returned: "never" }), "kept", "other", "kept"],
   ])("keeps the program's value for %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
@@ -110,17 +110,17 @@ describe("what was observed, in the program's spelling", () => {
 
   test.each([
     ["a withheld secret", string("x", { returned: "sometimes" }), "kept", "", "kept"],
-    ["no secret that is returned", string("x", { returned: "sometimes" }), "kept", "other", "other"],
+    ["a returned secret", string("x", { returned: "sometimes" }), "kept", "other", "other"],
     ["a blank that leaves the choice to the service", chosen, "", "1.2", ""],
-    ["nothing, where the service chose", chosen, undefined, "1.2", undefined],
-    ["nothing, where the response is the default", onByDefault, undefined, true, undefined],
-    ["the response, where it isn't the default", onByDefault, undefined, false, false],
-    ["no value that is gone", string("x"), "gone", null, null],
-  ])("keeps %s", (_, schema, given, observed, result) => {
+    ["an unset value that the service chose", chosen, undefined, "1.2", undefined],
+    ["an unset value if the response has the default", onByDefault, undefined, true, undefined],
+    ["the response if it isn't the default", onByDefault, undefined, false, false],
+    ["a removed value", string("x"), "gone", null, null],
+  ])("keeps or replaces %s", (_, schema, given, observed, result) => {
     expect(alignInput(schema, given, observed)).toBe(result);
   });
 
-  test("keeps the spelling of header names where only other values differ", () => {
+  test("keeps the spelling of header names if other values differ", () => {
     const given = { "X-Team": "edge", "X-Zone": "eu" };
     const observed = { "x-team": "other", "x-zone": "eu", "X-New": "1" };
     expect(alignWithProgram(headers, given, observed)).toEqual({
@@ -131,31 +131,31 @@ describe("what was observed, in the program's spelling", () => {
     expect(alignWithProgram(mapOf(string("v"), "x"), { A: "1" }, { a: "2" })).toEqual({ a: "2" });
   });
 
-  test("takes an object over where the program gave something else, and something else where it gave an object", () => {
+  test("replaces an object by another type, and the reverse", () => {
     expect(alignWithProgram(termination, "odd", { enabled: false })).toEqual({ enabled: false });
     expect(alignWithProgram(termination, { enabled: false }, "odd")).toBe("odd");
     expect(alignWithProgram(termination, { minVersion: "1.3" }, null)).toBeNull();
   });
 });
 
-describe("a program's value in the spelling of the earlier one", () => {
+describe("keepSpelling", () => {
   const hosts = stringSet("x");
   const both = { hosts: ["b", "a"], name: "x" };
   const added = object({ add: headers }, "Headers.");
   const nested = object({ hosts: stringSet("x").optional(), name: string("x").optional() }, "Nested.");
 
   test.each([
-    ["keeps what means the same", hosts, ["b", "a"], ["a", "b"], ["b", "a"]],
-    ["takes what differs", hosts, ["b", "a"], ["a", "c"], ["a", "c"]],
-    ["takes what is new", hosts, undefined, ["a", "b"], ["a", "b"]],
-    ["takes what is new although it says nothing", hosts, undefined, [], []],
+    ["keeps an equivalent value", hosts, ["b", "a"], ["a", "b"], ["b", "a"]],
+    ["returns a different value", hosts, ["b", "a"], ["a", "c"], ["a", "c"]],
+    ["returns a new value", hosts, undefined, ["a", "b"], ["a", "b"]],
+    ["returns a new empty value", hosts, undefined, [], []],
     ["keeps equal parts", nested, both, { hosts: ["a", "b"], name: "y" }, { ...both, name: "y" }],
-    ["drops what the program leaves out", nested, both, { hosts: ["a", "b"] }, { hosts: ["b", "a"] }],
+    ["removes omitted keys", nested, both, { hosts: ["a", "b"] }, { hosts: ["b", "a"] }],
     ["keeps unknown keys", nested, { zzz: 1, name: "x" }, { zzz: 2, name: "y" }, { zzz: 2, name: "y" }],
-    ["takes header names", headers, { "X-Team": "a" }, { "x-team": "a" }, { "x-team": "a" }],
-    ["takes them in objects", added, { add: { A: "1" } }, { add: { a: "1" } }, { add: { a: "1" } }],
-    ["takes an object in the place of something else", nested, "odd", { name: "x" }, { name: "x" }],
-    ["takes something else in the place of an object", nested, { name: "x" }, "odd", "odd"],
+    ["returns header names", headers, { "X-Team": "a" }, { "x-team": "a" }, { "x-team": "a" }],
+    ["returns header names in objects", added, { add: { A: "1" } }, { add: { a: "1" } }, { add: { a: "1" } }],
+    ["replaces another type by an object", nested, "odd", { name: "x" }, { name: "x" }],
+    ["replaces an object by another type", nested, { name: "x" }, "odd", "odd"],
   ])("%s", (_, schema, before, value, result) => {
     expect(keepSpelling(schema, before, value)).toEqual(result);
   });
@@ -167,19 +167,19 @@ describe("items of lists", () => {
     "List.",
   );
 
-  test("are compared by what they mean", () => {
+  test("are compared by their canonical forms", () => {
     expect(areEqual(list, [{ hosts: ["a", "b"] }], [{ hosts: ["b", "a"], name: "" }])).toBe(true);
     expect(areEqual(list, [{ hosts: ["a"] }], [{ hosts: ["b"] }])).toBe(false);
     expect(areEqual(list, [{ name: "a" }, { name: "b" }], [{ name: "b" }, { name: "a" }])).toBe(false);
   });
 
-  test("count although they are blank", () => {
+  test("count even if they are blank", () => {
     expect(areEqual(stringList("x"), ["", "a"], ["a"])).toBe(false);
     expect(areEqual(stringList("x"), [""], [])).toBe(false);
   });
 });
 
-test("blank is what services answer for absence, and nothing else", () => {
+test("isBlank is true only for values by which services represent absence", () => {
   expect([undefined, null, "", [], {}].map(isBlank)).toEqual([true, true, true, true, true]);
   expect([0, false, " ", [""], { a: undefined }].map(isBlank)).toEqual([false, false, false, false, false]);
 });

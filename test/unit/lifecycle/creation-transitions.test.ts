@@ -59,11 +59,11 @@ describe("a creation", () => {
     EVENTS.filter((event) => !isListed(state, event)).map((event) => [nameOf(state), event, state] as const),
   );
 
-  test.each(others)("that is %s has no way on with '%s'", (_name, event, state) => {
+  test.each(others)("in state %s rejects the event '%s'", (_name, event, state) => {
     expect(() => next(state, event)).toThrow(TypeError);
   });
 
-  test("always comes to an end when every response is lost", () => {
+  test("ends even if every response is lost", () => {
     let state: CreationState = INTENT;
     let sends = 0;
     for (let steps = 0; state.at !== "resolved" && steps < 100; steps++) {

@@ -18,7 +18,7 @@ const NOW = Date.parse("2030-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
 
-describe("what counts as a change", () => {
+describe("changed inputs", () => {
   const bot = { name: "bot", active: false };
   const domain = { domain: "a.example.com", region: "eu" };
   const pem = { certificatePem: "a", privateKeyPem: "b" };
@@ -30,13 +30,13 @@ describe("what counts as a change", () => {
   const adoptedWithoutKey = { certificatePem: "a", adopted: true };
 
   test.each([
-    ["another value", botUser, bot, { ...bot, name: "other" }, ["name"]],
+    ["a different value", botUser, bot, { ...bot, name: "other" }, ["name"]],
     ["a removed value that isn't the default", botUser, bot, { name: "bot" }, ["active"]],
     ["not a removed default", botUser, { ...bot, active: true }, { name: "bot" }, []],
     ["not an added default", botUser, { name: "bot" }, { ...bot, active: true }, []],
     ["an unknown value", botUser, bot, { ...bot, name: UNKNOWN }, ["name"]],
-    ["not what may only be dropped", reservedDomain, domain, { domain: "a.example.com" }, []],
-    ["another value than the service's", reservedDomain, picked, { ...domain, region: "us" }, ["region"]],
+    ["not a removed input that is kept", reservedDomain, domain, { domain: "a.example.com" }, []],
+    ["a value other than the service's", reservedDomain, picked, { ...domain, region: "us" }, ["region"]],
     ["not the service's value", reservedDomain, picked, domain, []],
     ["an owner that the program no longer sets", apiKey, { ownerId: "usr_1", __unset: [] }, {}, ["ownerId"]],
     ["not an owner of unknown origin", apiKey, { ownerId: "usr_1" }, {}, []],
@@ -45,8 +45,8 @@ describe("what counts as a change", () => {
     ["a part that is removed", reservedDomain, { ...attached, __unset: [] }, domain, ["certificateId"]],
     ["local settings", tlsCertificate, pem, renewed, ["renewBefore", "deleteOnDestroy"]],
     ["a wait", reservedDomain, domain, { ...domain, waitForCertificate: {} }, ["waitForCertificate"]],
-    ["not null instead of nothing", tlsCertificate, { ...pem, renewBefore: null }, pem, []],
-    ["another secret", tlsCertificate, pem, { ...pem, privateKeyPem: "c" }, ["privateKeyPem"]],
+    ["not null instead of undefined", tlsCertificate, { ...pem, renewBefore: null }, pem, []],
+    ["a different secret", tlsCertificate, pem, { ...pem, privateKeyPem: "c" }, ["privateKeyPem"]],
     ["not a secret that an imported object lacks", tlsCertificate, { certificatePem: "a" }, pem, []],
     ["not a secret that an adopted object lacks", tlsCertificate, adoptedWithoutKey, pem, []],
     ["a later secret", tlsCertificate, adopted, { ...pem, privateKeyPem: "c" }, ["privateKeyPem"]],
@@ -55,21 +55,21 @@ describe("what counts as a change", () => {
   });
 });
 
-describe("an input with a default, of which a part is fixed", () => {
+describe("an input with a default and a fixed part", () => {
   const firstDigit = { what: "class", of: (status: unknown) => String(status ?? "").charAt(0) || undefined };
   const family = { ...httpResponseBackend, fixedParts: { statusCode: firstDigit } };
 
   test.each([
-    ["another part in its place", 404, ["statusCode"]],
-    ["the same part in its place", 500, []],
-    ["nothing in its place, which sends a default with another part", undefined, ["statusCode"]],
+    ["a different part", 404, ["statusCode"]],
+    ["the same part", 500, []],
+    ["removed, which sends a default with a different part", undefined, ["statusCode"]],
   ])("%s", (_, statusCode, replaces) => {
     const inputs = statusCode === undefined ? {} : { statusCode };
     const found = difference(family, "bkdhr_1", { statusCode: 503 }, inputs, NOW);
     expect(found).toMatchObject({ changedInputs: ["statusCode"], replaces });
   });
 
-  test("goes without a replacement where the default has the same part", () => {
+  test("is removed without a replacement if the default has the same part", () => {
     expect(difference(family, "bkdhr_1", { statusCode: 204 }, {}, NOW).replaces).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ describe("renewal", () => {
     expect(found).toMatchObject({ renews, replaces: renews ? ["validUntil"] : [], warnings: [] });
   });
 
-  test("an end that the program gives is warned of, since a new certificate would have it too", () => {
+  test("warns about an expiry that the program sets, which a new certificate would have too", () => {
     const given = { ...inputs, validUntil: inHours(1) };
     const found = difference(sshUserCertificate, "shcrt_1", given, given, NOW);
     expect(found).toMatchObject({ changedInputs: [], replaces: [], renews: false });
@@ -96,7 +96,7 @@ describe("renewal", () => {
     ]);
   });
 
-  test("a TLS certificate that is due is warned of, unless it is replaced anyway", () => {
+  test("warns about a TLS certificate that is due, unless it is replaced anyway", () => {
     const pem = { certificatePem: "a", privateKeyPem: "b", renewBefore: 24 };
     const olds = { ...pem, notAfter: inHours(1) };
     expect(difference(tlsCertificate, "cert_1", olds, pem, NOW).warnings).toHaveLength(1);
@@ -105,11 +105,11 @@ describe("renewal", () => {
   });
 });
 
-describe("replacements that cannot be", () => {
+describe("rejected replacements", () => {
   const domain = { domain: "a.example.com", region: "us" };
   const elsewhere = { ...domain, region: "eu" };
 
-  test("deletes first only where the natural key stays", () => {
+  test("deletes first only if the natural key stays the same", () => {
     const region = difference(reservedDomain, "rd_1", domain, elsewhere, NOW);
     const name = difference(reservedDomain, "rd_1", domain, { ...domain, domain: "b.example.com" }, NOW);
     expect([region.deleteBeforeReplace, name.deleteBeforeReplace]).toEqual([true, false]);
@@ -118,18 +118,18 @@ describe("replacements that cannot be", () => {
   test.each([
     [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
-  ])("an object that stays would stand in the way: %o", (kept, why) => {
+  ])("rejects a replacement with the same name if the object is kept: %o", (kept, why) => {
     const replaced = () => difference(reservedDomain, "rd_1", { ...domain, ...kept }, elsewhere, NOW);
     expect(replaced).toThrow(`rd_1 is kept because ${why}`);
   });
 
-  test("an adopted object may go to another natural key", () => {
+  test("allows an adopted object to get another natural key", () => {
     const other = { ...domain, domain: "b.example.com" };
     const found = difference(reservedDomain, "rd_1", { ...domain, adopted: true }, other, NOW);
     expect(found).toMatchObject({ replaces: ["domain"], deleteBeforeReplace: false });
   });
 
-  test("releaseProtection holds unless the value is unknown yet", () => {
+  test("enforces releaseProtection unless the value is unknown", () => {
     const olds = { ...domain, releaseProtection: true };
     const moved = (value: string) =>
       difference(reservedDomain, "rd_1", olds, { ...olds, domain: value }, NOW).replaces;
@@ -139,13 +139,13 @@ describe("replacements that cannot be", () => {
     expect(moved(UNKNOWN)).toEqual(["domain"]);
   });
 
-  test("an unknown value among known ones may turn out to be the one that the object has", () => {
+  test("allows an unknown value, which may turn out to be unchanged", () => {
     const olds = { ...domain, releaseProtection: true };
     const news = { ...olds, domain: UNKNOWN, region: "eu" };
     expect(difference(reservedDomain, "rd_1", olds, news, NOW).replaces).toEqual(["domain", "region"]);
   });
 
-  test("nothing is deleted first where objects have no natural key, or where nothing is replaced", () => {
+  test("deletes nothing first without a natural key", () => {
     const restriction = { type: "api", ipPolicyIds: ["ipp_1"] };
     const other = { ...restriction, type: "agent" };
     expect(difference(ipRestriction, "ipx_1", restriction, other, NOW)).toMatchObject({
@@ -154,13 +154,13 @@ describe("replacements that cannot be", () => {
     });
   });
 
-  test("an object that stays does not stand in the way of one with another natural key, nor of one without", () => {
+  test("allows a kept object if the new one has no natural key", () => {
     const kept = { type: "api", ipPolicyIds: ["ipp_1"], deleteOnDestroy: false };
     const found = difference(ipRestriction, "ipx_1", kept, { ...kept, type: "agent" }, NOW);
     expect(found.replaces).toEqual(["type"]);
   });
 
-  test("a natural key of several parts is another one when one of them changes", () => {
+  test("compares all parts of a natural key", () => {
     const naturalKey = ["domain", "metadata"];
     const family = { ...reservedDomain, naturalKey, uniqueKeys: [naturalKey] };
     const news = { ...elsewhere, metadata: "m" };
@@ -174,7 +174,7 @@ describe("replacements that cannot be", () => {
     );
   });
 
-  test("the error names each input that forces it, and what to do", () => {
+  test("names each input that requires the replacement, and what to do", () => {
     const kept = { domain: "a.example.com", region: "us", deleteOnDestroy: false };
     expect(() => difference(reservedDomain, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
       /domain, and region can only change by replacing it: undo the change, or set deleteOnDestroy to true/,
@@ -186,7 +186,7 @@ describe("replacements that cannot be", () => {
     );
   });
 
-  test("another adopted object needs nothing that the program leaves out", () => {
+  test("adopts another object without inputs that only a new one requires", () => {
     const olds = { certificatePem: "a", adopted: true, adoptId: "cert_1" };
     const found = difference(tlsCertificate, "cert_1", olds, { certificatePem: "a", adoptId: "cert_2" }, NOW);
     expect(found).toMatchObject({
@@ -196,14 +196,14 @@ describe("replacements that cannot be", () => {
     });
   });
 
-  test("nothing is deleted to make room for an object that is adopted, nor does one that stays forbid it", () => {
+  test("deletes nothing before an adoption, even if the object is kept", () => {
     for (const olds of [domain, { ...domain, deleteOnDestroy: false }]) {
       const found = difference(reservedDomain, "rd_1", olds, { ...olds, adoptId: "rd_other" }, NOW);
       expect(found).toMatchObject({ replaces: ["adoptId"], deleteBeforeReplace: false });
     }
   });
 
-  test("a new object needs what the adopted one was taken over without", () => {
+  test("requires for a new object the inputs that the adopted one lacked", () => {
     const olds = { certificatePem: "a", adopted: true };
     const replaced = () => difference(tlsCertificate, "cert_1", olds, { certificatePem: "b" }, NOW);
     expect(replaced).toThrow(
@@ -225,9 +225,9 @@ describe("adoptId", () => {
 
   test.each([
     ["the same id is added", {}, "ipx_1", []],
-    ["the same id is added, with what it is in", {}, "x/ipx_1", []],
-    ["it is dropped", { adoptId: "ipx_1", adopted: true }, undefined, []],
-    ["it stays although a replacement has taken its place", { adoptId: "ipx_0" }, "ipx_0", []],
+    ["the same id is added, with the id of its parent", {}, "x/ipx_1", []],
+    ["it is removed", { adoptId: "ipx_1", adopted: true }, undefined, []],
+    ["it is unchanged after a replacement", { adoptId: "ipx_0" }, "ipx_0", []],
     ["another id", { adoptId: "ipx_1", adopted: true }, "ipx_2", ["adoptId"]],
   ])("%s", (_, state, adoptId, expected) => {
     expect(changed(state, adoptId)).toEqual(expected);

@@ -28,13 +28,13 @@ describe("an update keeps in the state", () => {
 
   test.each([
     ["that the object was adopted", { adopted: true }],
-    ["when it was taken over", { __takenOver: 1234 }],
+    ["when it was recovered", { __takenOver: 1234 }],
     ["a token that is shown once", { token: "once" }],
   ])("%s", (_name, fact) => {
     expect(updated(fact)).toMatchObject({ ...fact, description: "b" });
   });
 
-  test("and adds nothing of that by itself", () => {
+  test("adds none of them on its own", () => {
     expect(updated({})).toMatchObject({ token: null });
     for (const key of ["adopted", "__takenOver"]) expect(updated({})).not.toHaveProperty(key);
   });
@@ -57,14 +57,14 @@ describe("an imported object", () => {
   const imported = { description: "by hand", mutualTls: { enabled: true }, ...importMark(tlsEdge) };
   const program = { description: "mine" };
 
-  test("is compared as one that the program has adopted: what it does not declare is left alone", () => {
+  test("is compared as adopted by the program, without undeclared parts", () => {
     const state = comparableState(tlsEdge, imported, importMark(tlsEdge), program);
     expect(state).toMatchObject({ description: "by hand", unmanagedModules: ["mutualTls"] });
     expect(state).not.toHaveProperty("mutualTls");
     expect(changedKeys(tlsEdge, state, program)).toEqual(["description"]);
   });
 
-  test("is compared with the program that it was compared with before", () => {
+  test("is compared as adopted by the program of its stored inputs", () => {
     const declared = { mutualTls: { enabled: true } };
     expect(isOnlyImported(imported, declared)).toBe(false);
     const state = comparableState(tlsEdge, imported, declared, program);
@@ -73,7 +73,7 @@ describe("an imported object", () => {
     );
   });
 
-  test("keeps its mark in the inputs that the engine gives back, and a program cannot set it", () => {
+  test("keeps its mark in inputs from the engine, which a program can't set", () => {
     expect(splitImportMark(importMark(tlsEdge), imported)).toEqual({
       given: { description: "by hand", mutualTls: { enabled: true } },
       mark: importMark(tlsEdge),
@@ -88,14 +88,14 @@ describe("the hash of a secret", () => {
   const hash = (value: string, olds: object = {}, by?: Uint8Array) =>
     hashInputs(shape, { ...olds }, { value }, by).value;
 
-  test("is the same for the same seed alone", () => {
+  test("is the same only for the same seed", () => {
     expect(hash("a", {}, seed)).toBe(hash("a", {}, seed));
     expect(hash("a", {}, seed)).not.toBe(hash("a", {}, seed.toReversed().fill(8)));
     expect(hash("a")).not.toBe(hash("a"));
     expect(hash("a", {}, seed.subarray(0, 8))).not.toBe(hash("a", {}, seed.subarray(0, 8)));
   });
 
-  test("stays for an equal value, and stands for it", () => {
+  test("stays the same for an equal value, which it resolves to", () => {
     const first = hash("hunter2");
     expect(hash("hunter2", { value: first })).toBe(first);
     expect(plainValue(first)).toBe("hunter2");
@@ -104,7 +104,7 @@ describe("the hash of a secret", () => {
     expect([plainValue(second), isChangedSecret(second)]).toEqual(["hunter3", true]);
   });
 
-  test("from the state passes under ignoreChanges, and no other", () => {
+  test("passes with ignoreChanges only if it is the state's", () => {
     const foreign = `scrypt:${"0".repeat(32)}:${"0".repeat(64)}`;
     expect(hash(foreign, { value: foreign })).toBe(foreign);
     expect(keysGivenAsHash(shape, { value: foreign }, { value: foreign })).toEqual([]);
@@ -112,7 +112,7 @@ describe("the hash of a secret", () => {
     expect(() => plainValue(foreign)).toThrow(/stores only a hash of a secret value.*run `pulumi up`/);
   });
 
-  test("is not made of what is not known yet", () => {
+  test("is not computed for an unknown value", () => {
     expect(hash(UNKNOWN)).toBe(UNKNOWN);
   });
 });

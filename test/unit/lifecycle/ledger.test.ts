@@ -27,7 +27,7 @@ const turns = async (count: number) => {
 };
 
 describe("commands to one agent", () => {
-  test("run one after the other, and one that fails fails no other", async () => {
+  test("run one after the other, regardless of failures", async () => {
     const [queue, told] = [new OneAtATime(), [] as string[]];
     const command = (name: string, fails = false) =>
       queue.run("agent", async () => {
@@ -42,14 +42,14 @@ describe("commands to one agent", () => {
     expect(told).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
   });
 
-  test("to another agent wait for none of them", async () => {
+  test("don't wait for commands to another agent", async () => {
     const queue = new OneAtATime();
     void queue.run("agent", () => new Promise(() => undefined));
     expect(await queue.run("another", async () => "done")).toBe("done");
   });
 });
 
-test("an object stays that a resource of another process has got in this run, and goes where this one made it", () => {
+test("keeps an object that a resource of another process got in this run", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
   const state = { since: undefined, isAdopted: false };
   const said: Statement[] = [];
@@ -85,20 +85,20 @@ describe("a module", () => {
   const IS_SET = "another resource has set it in this run";
 
   test.each<[string, ((modules: Modules) => void)[], boolean, string | undefined]>([
-    ["that nobody else has may go", [], false, undefined],
-    ["that a resource of its own has set stays", [set], false, IS_SET],
-    ["that a resource of its own declares stays", [declareOwn], false, "the program declares it in own"],
-    ["that the edge alone declares may go", [declareEdge], false, undefined],
-    ["that the edge gives up is dropped", [drop], true, undefined],
+    ["without another owner may be deleted", [], false, undefined],
+    ["that its own resource has set stays", [set], false, IS_SET],
+    ["that its own resource declares stays", [declareOwn], false, "the program declares it in own"],
+    ["that only the edge declares may be deleted", [declareEdge], false, undefined],
+    ["that the edge releases is dropped", [drop], true, undefined],
     ["that is set again is not dropped", [drop, (modules) => modules.set(path, "edge")], false, undefined],
-    ["that the edge cannot give up is not dropped", [set, drop], false, IS_SET],
+    ["that the edge can't release is not dropped", [set, drop], false, IS_SET],
   ])("%s", (_name, events, isDropped, why) => {
     const modules = owned();
     for (const event of events) event(modules);
     expect([modules.isDropped(path), modules.reasonNotToDelete(path, edge)]).toEqual([isDropped, why]);
   });
 
-  test.each([false, true])("is set after its deletion has ended, whether it fails: %s", async (fails) => {
+  test.each([false, true])("is set only after its deletion has ended (failed: %s)", async (fails) => {
     const [modules, told] = [owned(), [] as string[]];
     const deleting = modules.delete(path, async () => {
       await turns(3);
@@ -119,11 +119,11 @@ describe("an adopted object", () => {
   const takeOver = (known: RunLedger["objects"]) => known.declareTakeOver(object, 7);
   const TAKEN = "its resource recovered it in an earlier run";
   test.each<[string, (known: RunLedger["objects"]) => void, unknown, string | undefined]>([
-    ["of nobody else is deleted", () => undefined, undefined, undefined],
-    ["taken in this run stays", (k) => k.take("ipp_1"), undefined, "it was adopted in this run"],
-    ["taken over by its own resource earlier is deleted", takeOver, 7, undefined],
-    ["taken over by another one since stays", takeOver, 5, TAKEN],
-    ["taken over by another one alone stays", takeOver, undefined, TAKEN],
+    ["without another owner is deleted", () => undefined, undefined, undefined],
+    ["adopted in this run stays", (k) => k.take("ipp_1"), undefined, "it was adopted in this run"],
+    ["recovered earlier by its own resource is deleted", takeOver, 7, undefined],
+    ["recovered later by another resource stays", takeOver, 5, TAKEN],
+    ["recovered only by another resource stays", takeOver, undefined, TAKEN],
   ])("%s", (_name, events, since, why) => {
     const known = objects();
     events(known);
@@ -131,7 +131,7 @@ describe("an adopted object", () => {
   });
 });
 
-describe("a request that was refused because of another operation", () => {
+describe("a request that was rejected because of another operation", () => {
   const name = { key: "domain=a", text: "a" };
   const of = (who: string, frees = [name]): Operation => ({
     label: who,
@@ -170,7 +170,7 @@ describe("a request that was refused because of another operation", () => {
     return { operations, lines, sent, ask, release };
   }
 
-  test("is sent once more when that operation has ended, and says whom it waits for once", async () => {
+  test("is sent again when that operation has ended, with one message about the wait", async () => {
     const { operations, lines, sent, ask, release } = scene();
     const other = operations.run(of("old"), () => release());
     expect(await ask()).toBe("made");
@@ -178,7 +178,7 @@ describe("a request that was refused because of another operation", () => {
     expect({ lines, count: sent.count }).toEqual({ lines: ["waits for old"], count: 2 });
   });
 
-  test("waits for an announced update, and gives up when it no longer frees the name", async () => {
+  test("waits for an announced update until it no longer releases the name", async () => {
     const { operations, lines, ask, release } = scene();
     operations.announce(of("old"));
     const asking = ask();
@@ -193,7 +193,7 @@ describe("a request that was refused because of another operation", () => {
     expect(again.lines).toEqual([]);
   });
 
-  test("is not ended by an announcement of what runs already", async () => {
+  test("keeps waiting when a running operation is announced again", async () => {
     const { operations, sent, ask, release } = scene();
     const other = operations.run(of("old"), () => release(100));
     operations.announce(of("old", []));
@@ -202,7 +202,7 @@ describe("a request that was refused because of another operation", () => {
     expect(sent.count).toBe(2);
   });
 
-  test("counts an operation that ends while it is under way, once", async () => {
+  test("counts an operation that ends during the request only once", async () => {
     const { operations, ask, sent } = scene();
     const asking = ask();
     await operations.run(of("old"), async () => undefined);
@@ -210,7 +210,7 @@ describe("a request that was refused because of another operation", () => {
     expect(sent.count).toBe(2);
   });
 
-  test("waits neither for itself nor for one that waits for it", async () => {
+  test("waits neither for itself nor for an operation that waits for it", async () => {
     const { operations, ask } = scene();
     operations.announce(of("new"));
     await expect(ask()).rejects.toThrow(/^taken$/);
@@ -231,13 +231,13 @@ describe("a request that was refused because of another operation", () => {
     },
   );
 
-  test("waits two minutes at most", async () => {
+  test("waits at most two minutes", async () => {
     const { operations, ask } = scene();
     void operations.run(of("old"), () => new Promise(() => undefined));
     await expect(ask()).rejects.toThrow(/^taken; old has not released it within 120 s/);
   });
 
-  test("is asked again for a condition that only running operations can meet", async () => {
+  test("is repeated for a condition that only running operations can meet", async () => {
     const { operations, lines, ask, release } = scene("from time to time");
     const other = operations.run(of("old"), () => release());
     expect(await ask()).toBe("made");
@@ -247,7 +247,7 @@ describe("a request that was refused because of another operation", () => {
     await expect(alone.ask()).rejects.toThrow(/^taken$/);
   });
 
-  test("fails at once for any other reason", async () => {
+  test("fails immediately for any other reason", async () => {
     const limit = new AbortController().signal;
     const sender = { label: "new", needs: [need("from time to time")], report: () => undefined, limit };
     const sending = new Operations(new Turns()).sendWhenPossible(sender, () =>

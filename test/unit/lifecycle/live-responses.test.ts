@@ -19,7 +19,7 @@ function changedAfter(name: string, inputs: Props, answer: Props): string[] {
   return changedKeys(family, state, inputs);
 }
 
-test.each([null, ""])("a deprecated input that the service answers as %o stays the program's", (region) => {
+test.each([null, ""])("keeps the program's deprecated input if the response has %o", (region) => {
   const inputs = { domain: "a.example.com", region: "eu" };
   expect(changedAfter("ReservedDomain", inputs, { domain: "a.example.com", region })).toEqual([]);
   const moved = { domain: "a.example.com", region: "us" };
@@ -29,14 +29,14 @@ test.each([null, ""])("a deprecated input that the service answers as %o stays t
   expect(driftOfResource(family, state, { id: "x", domain: "a.example.com", region })).toEqual([]);
 });
 
-test("the port that TLS has by itself is no difference", () => {
+test("ignores the default port of TLS", () => {
   const inputs = { url: "tls://a.example.com:443", trafficPolicy: "{}" };
   expect(changedAfter("Endpoint", inputs, { url: "tls://a.example.com", traffic_policy: "{}" })).toEqual([]);
   const other = { url: "tls://a.example.com:8443", traffic_policy: "{}" };
   expect(changedAfter("Endpoint", inputs, other)).toEqual(["url"]);
 });
 
-test.each(["SshUserCertificate", "SshHostCertificate"])("a %s holds whole seconds", (name) => {
+test.each(["SshUserCertificate", "SshHostCertificate"])("accepts only whole seconds in a %s", (name) => {
   const inputs = {
     sshCertificateAuthorityId: "sshca_1",
     publicKey: sshPublicKey("ann"),
@@ -54,7 +54,7 @@ test.each(["SshUserCertificate", "SshHostCertificate"])("a %s holds whole second
   expect(changedAfter(name, inputs, later)).toEqual(["validUntil"]);
 });
 
-test("an output that is a list is empty where the service answers null, at any depth", () => {
+test("returns an empty list for a null output, at any depth", () => {
   const stateOf = (name: string, answer: Props) => {
     const family = familyOf(name);
     return compose(family, {}, observe(family, { id: "x", ...answer }));
@@ -71,7 +71,7 @@ test.each([
   ["ReservedDomain", { domain: "a.example.com", waitForCertificate: false }],
   ["ReservedDomain", { domain: "a.example.com", releaseProtection: false }],
   ["ReservedAddr", { releaseProtection: false }],
-])("a setting of %s that says what its default says is no change", (name, { ...inputs }) => {
+])("sees no change in a setting of %s that equals its default", (name, { ...inputs }) => {
   const { waitForCertificate, releaseProtection, ...rest } = inputs as Props;
   expect(changedKeys(familyOf(name), rest, inputs)).toEqual([]);
   expect(changedKeys(familyOf(name), inputs, rest)).toEqual([]);
@@ -91,7 +91,7 @@ describe("renewBefore", () => {
     ["SshUserCertificate", { renewBefore: 24 }, "24 hours"],
     ["SshHostCertificate", { renewBefore: 8760 }, "8760 hours"],
     ["SshUserCertificate", { renewBefore: 48, ...twoDays }, "48 hours"],
-  ])("of a %s that would always be due is refused", (name, inputs, hours) => {
+  ])("of a %s that would always be due is rejected", (name, inputs, hours) => {
     expect(failures(name, inputs)).toEqual([
       expect.stringMatching(new RegExp(`^renewBefore must be less than the ${hours}`)),
     ]);
@@ -108,7 +108,7 @@ describe("renewBefore", () => {
   });
 });
 
-test("the list of unmanaged modules follows what is declared", () => {
+test("lists the undeclared modules as unmanaged", () => {
   for (const { name, moduleKeys, outputs } of resources.filter((family) => family.moduleKeys.length > 0)) {
     const { unmanagedModules } = outputs;
     expect([name, unmanagedModules?.meta.changesWith]).toEqual([name, moduleKeys]);

@@ -16,10 +16,10 @@ import { clash, namesNotIn, namesOf } from "../../../provider/lifecycle/values/n
 const keys = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ key }) => key);
 const texts = (...given: Parameters<typeof namesOf>) => namesOf(...given).map(({ text }) => text);
 
-describe("the names of an object", () => {
+describe("namesOf", () => {
   const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/app" };
 
-  test("are its natural key, in whatever spelling", () => {
+  test("returns the natural key in its canonical spelling", () => {
     expect(keys(reservedDomain, { domain: "App.example.com." })).toEqual(
       keys(reservedDomain, { domain: "app.example.com" }),
     );
@@ -27,27 +27,27 @@ describe("the names of an object", () => {
     expect(texts(httpsEdgeRoute, route)).toEqual(["path_prefix /app"]);
   });
 
-  test("are one for each element of a list, the same for every class of edges", () => {
+  test("returns one name per element of a list, equal for all classes of edges", () => {
     const hostports = ["App.example.com:443", "b.example.com:443"];
     expect(texts(tlsEdge, { hostports })).toEqual(["app.example.com:443", "b.example.com:443"]);
     expect(keys(tlsEdge, { hostports })).toEqual(keys(httpsEdge, { hostports }));
     expect(keys(tcpEdge, {})).toEqual([]);
   });
 
-  test("are of their class alone where they are no lists", () => {
+  test("returns names of the class only, except for lists", () => {
     expect(keys(vault, { name: "app" })).not.toEqual(keys(serviceUser, { name: "app" }));
     expect(keys(agentIngress, { domain: "a.example.com" })).not.toEqual(
       keys(reservedDomain, { domain: "a.example.com" }),
     );
   });
 
-  test("are none while they are not known, and where there is no natural key", () => {
+  test("returns none for unknown values or without a natural key", () => {
     expect(namesOf(httpsEdgeRoute, { ...route, edgeId: UNKNOWN })).toEqual([]);
     expect(namesOf(tlsEdge, { hostports: ["a.example.com:443", UNKNOWN] })).toEqual([]);
     expect(namesOf(reservedDomain, {})).toEqual([]);
   });
 
-  test("can be shared by objects that all share them, and are given up by one that begins to", () => {
+  test("marks names that objects can share, which a new sharing releases", () => {
     const alone = namesOf(endpoint, { url: "https://a.example.com" });
     const shared = namesOf(endpoint, { url: "https://A.example.com", poolingEnabled: true });
     expect([clash(alone, alone), clash(alone, shared), clash(shared, alone), clash(shared, shared)]).toEqual([
@@ -60,7 +60,7 @@ describe("the names of an object", () => {
     expect(namesNotIn(shared, shared)).toEqual([]);
   });
 
-  test("are given up where the new inputs have them no more", () => {
+  test("shows which names new inputs release", () => {
     const both = namesOf(tlsEdge, { hostports: ["a.example.com:443", "b.example.com:443"] });
     const one = namesOf(tlsEdge, { hostports: ["b.example.com:443"] });
     expect(namesNotIn(both, one).map(({ text }) => text)).toEqual(["a.example.com:443"]);
@@ -68,7 +68,7 @@ describe("the names of an object", () => {
   });
 });
 
-describe("a replacement, whoever asks for it, deletes first", () => {
+describe("a replacement deletes first", () => {
   const note = { description: "new" };
   const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
   const url = { url: "https://a.example.com", trafficPolicy: "{}" };
@@ -78,14 +78,14 @@ describe("a replacement, whoever asks for it, deletes first", () => {
   test.each([
     ["a domain", reservedDomain, { domain: "a.example.com" }, note, true],
     ["a route", httpsEdgeRoute, route, note, true],
-    ["a route that selects something else", httpsEdgeRoute, route, { match: "/b" }, false],
+    ["a route with another match", httpsEdgeRoute, route, { match: "/b" }, false],
     ["an edge", tlsEdge, two, note, true],
     ["an edge that keeps one of its hostports", tlsEdge, two, { hostports: ["b.example.com:443"] }, true],
     ["an edge with other hostports", tlsEdge, two, { hostports: ["c.example.com:443"] }, false],
-    ["an edge without any", tlsEdge, {}, note, false],
+    ["an edge without hostports", tlsEdge, {}, note, false],
     ["a rule", ipPolicyRule, rule, { action: "deny" }, true],
     ["an endpoint", endpoint, url, note, true],
-    ["an endpoint that begins to share its URL", endpoint, url, { poolingEnabled: true }, true],
+    ["an endpoint that starts to share its URL", endpoint, url, { poolingEnabled: true }, true],
     ["an endpoint with another scheme", endpoint, url, { url: "http://a.example.com" }, false],
     ["an endpoint that shares its URL", endpoint, { ...url, poolingEnabled: true }, note, false],
   ])("%s", (_, family, state, change, deletesFirst) => {

@@ -6,14 +6,14 @@ import fc from "../../support/properties";
 
 const mark = markOf(ipPolicy, "/ip_policies", "app/dev/office");
 
-test("is the same in each run, and another for another resource, stack or class", () => {
+test("is the same in each run, and different for another resource, stack, or class", () => {
   expect(markOf(ipPolicy, "/ip_policies", "app/dev/office")).toBe(mark);
   const others = ["app/dev/home", "app/prod/office"].map((name) => markOf(ipPolicy, "/ip_policies", name));
   expect(new Set([mark, ...others, markOf(botUser, "/ip_policies", "app/dev/office")]).size).toBe(4);
   expect([canBeMarked(ipPolicy), canBeMarked(botUser)]).toEqual([true, false]);
 });
 
-test("whatever the metadata that leaves room: it comes back as it was, and what was JSON stays JSON", () => {
+test("is added to and removed from any metadata with room, and JSON stays JSON", () => {
   const texts = fc
     .oneof(
       fc.string(),
@@ -39,8 +39,8 @@ test.each([
   ["a text", { metadata: "ours" }, `ours [tunnel-edge:${mark}]`],
   ["an object", { metadata: '{"a":1}' }, `{"a":1,"tunnel-edge":"${mark}"}`],
   ["an empty object", { metadata: " { } " }, ` { "tunnel-edge":"${mark}"} `],
-  ["what looks like an object", { metadata: "{ours}" }, `{ours} [tunnel-edge:${mark}]`],
-])("goes into %s", (_, body, metadata) => {
+  ["text that looks like an object", { metadata: "{ours}" }, `{ours} [tunnel-edge:${mark}]`],
+])("is added to %s", (_, body, metadata) => {
   expect(addMark(ipPolicy, body, mark)).toEqual({ metadata });
   const noMark = { metadata: "metadata" in body ? body.metadata : "" };
   expect(stripMark({ metadata })).toEqual(noMark);
@@ -54,7 +54,7 @@ test("fills metadata up to its limit", () => {
   expect(addMark(ipPolicy, tooLong, mark)).toBe(tooLong);
 });
 
-test("is looked for in time linear in the length of what a service may return", () => {
+test("is found in time linear in the length of the metadata", () => {
   const spaces = " ".repeat(1_000_000);
   const from = process.cpuUsage();
   for (const metadata of [
@@ -71,7 +71,7 @@ test("is looked for in time linear in the length of what a service may return", 
   expect(process.cpuUsage(from).user).toBeLessThan(20_000_000);
 });
 
-test("metadata without one is left alone", () => {
+test("leaves metadata without a mark unchanged", () => {
   for (const metadata of ["", "text", '{"tunnel-edge":"mine"}', undefined]) {
     const object = { metadata };
     expect([markIn(object), stripMark(object)]).toEqual([undefined, object]);

@@ -40,8 +40,8 @@ const family = defineResource({
 
 const viewed = (answer: object) => view(family, { id: "th_1", ...answer }, {}).value;
 
-describe("what a view shows", () => {
-  test("are inputs and outputs that answers hold", () => {
+describe("the properties of a view", () => {
+  test("are the inputs and outputs of responses", () => {
     const { inputs, outputs } = visibleFields(family);
     expect(Object.keys(inputs)).toEqual(["note", "kind", "shade", "part"]);
     expect(Object.keys(outputs)).toEqual(["words", "owner", "records", "key"]);
@@ -50,14 +50,14 @@ describe("what a view shows", () => {
     expect(Object.keys(session.outputs)).toContain("startedAt");
   });
 
-  test("an output that repeats an input is shown as the input", () => {
+  test("contain a repeated input only once, as the input", () => {
     const { inputs, outputs } = visibleFields(named(resources, "HttpsEdgeRoute"));
     expect(Object.keys(outputs).filter((key) => key in inputs)).toEqual([]);
   });
 });
 
-describe("an empty answer", () => {
-  test("has the defaults of inputs, no key for what is unset, null and empty lists for outputs", () => {
+describe("an empty response", () => {
+  test("results in default inputs, no unset ones, and null or empty outputs", () => {
     expect(viewed({})).toEqual({
       id: "th_1",
       note: "",
@@ -70,14 +70,14 @@ describe("an empty answer", () => {
     });
   });
 
-  test("is one of nulls, too", () => {
+  test("is treated like one of nulls", () => {
     const answer = { note: null, kind: null, part: null, words: null, owner: null, records: null, key: null };
     expect(viewed(answer)).toEqual(viewed({}));
   });
 });
 
-describe("a full answer", () => {
-  test("is shown in the program's names, with what is missing within it", () => {
+describe("a full response", () => {
+  test("is shown in the program's names, with missing nested values", () => {
     const answer = {
       note: "n",
       kind: "b",
@@ -104,18 +104,18 @@ describe("a full answer", () => {
     });
   });
 
-  test("an empty text stands for absence only where it can be no value", () => {
+  test("treats an empty string as absent only if it isn't a valid value", () => {
     expect(viewed({ note: "", kind: "", shade: "" })).toMatchObject({ note: "", kind: "a", shade: "" });
   });
 
-  test("says whether a secret is in it", () => {
+  test("shows whether it contains a secret", () => {
     const holds = (answer: object) => view(family, { id: "th_1", ...answer }, {}).holdsSecret;
     expect([holds({ key: "k" }), holds({ key: null }), holds({ pin: "1234" })]).toEqual([true, false, false]);
   });
 });
 
 describe("ids", () => {
-  test("in the path are those that were asked for", () => {
+  test("in the path are those of the request", () => {
     const { value } = view(named(resources, "HttpsEdgeRoute"), { id: "rt_1", match: "/" }, { edgeId: "e_1" });
     expect(value).toMatchObject({ id: "rt_1", edgeId: "e_1", match: "/" });
   });
@@ -132,7 +132,7 @@ describe("ids", () => {
     });
   });
 
-  test("of what can only be read stand beside its fields", () => {
+  test("of read-only objects are shown next to their fields", () => {
     const lookup = defineLookup({
       name: "Word",
       summary: "A word.",

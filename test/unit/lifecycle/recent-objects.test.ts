@@ -6,13 +6,13 @@ import { tlsEdge } from "../../../provider/families/tls-edge";
 import { isWithin } from "../../../provider/lifecycle/run/recent-objects";
 import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/values/matches-inputs";
 
-describe("an object of a time", () => {
+describe("isWithin", () => {
   const at = Date.parse("2030-01-01T00:00:10Z");
   const within = (created_at: unknown, from?: number, until?: number) =>
     isWithin({ created_at }, { from, until });
   const fine = "2030-01-01T00:00:10.500Z";
 
-  test("is within a window that holds it, give or take a quarter of a second", () => {
+  test("tolerates a quarter of a second", () => {
     expect(within(fine, at + 750)).toBe(true);
     expect(within(fine, at + 751)).toBe(false);
     expect(within(fine, undefined, at + 251)).toBe(true);
@@ -20,40 +20,40 @@ describe("an object of a time", () => {
     expect(within(fine)).toBe(true);
   });
 
-  test("with a precision of one second may be of any part of it", () => {
+  test("accepts any part of a second for times in whole seconds", () => {
     expect(within("2030-01-01T00:00:10Z", at + 1_000)).toBe(true);
     expect(within("2030-01-01T00:00:10Z", at + 1_500)).toBe(false);
   });
 
-  test.each([[undefined], [null], ["soon"], [7]])("that cannot be read may be of any: %j", (created_at) => {
+  test.each([[undefined], [null], ["soon"], [7]])("accepts an unreadable time: %j", (created_at) => {
     expect(within(created_at, at, at)).toBe(true);
   });
 });
 
-describe("an object is made from inputs", () => {
+describe("matchesInputs", () => {
   const restriction = { type: "api", ipPolicyIds: ["ipp_1", "ipp_2"] };
   const answer = { id: "x", type: "api", ip_policies: [{ id: "ipp_2" }, { id: "ipp_1" }], enforced: false };
 
   test.each([
-    ["that mean the same", restriction, answer, true],
-    ["whose default is spelled out", { ...restriction, enforced: false }, answer, true],
-    ["whose default it leaves out", restriction, { ...answer, enforced: undefined }, true],
-    ["of which one is null", { ...restriction, description: null }, answer, true],
-    ["not if one differs", { ...restriction, type: "agent" }, answer, false],
-    ["not if it has a value that was not given", restriction, { ...answer, description: "x" }, false],
-    ["not if it lacks a value that was given", { ...restriction, description: "x" }, answer, false],
-    ["not if it lacks what is required", restriction, { ...answer, type: undefined }, false],
+    ["accepts equivalent values", restriction, answer, true],
+    ["accepts an explicit default", { ...restriction, enforced: false }, answer, true],
+    ["accepts a missing default", restriction, { ...answer, enforced: undefined }, true],
+    ["accepts null for an unset input", { ...restriction, description: null }, answer, true],
+    ["rejects a different value", { ...restriction, type: "agent" }, answer, false],
+    ["rejects a value that was not sent", restriction, { ...answer, description: "x" }, false],
+    ["rejects a missing value", { ...restriction, description: "x" }, answer, false],
+    ["rejects a missing required value", restriction, { ...answer, type: undefined }, false],
   ])("%s", (_, inputs, object, expected) => {
     expect(matchesInputs(ipRestriction, inputs, object)).toBe(expected);
   });
 
-  test("whatever it has for what the service may pick", () => {
+  test("accepts any value that the service may choose", () => {
     const domain = { id: "x", domain: "a.example.com", region: "eu" };
     expect(matchesInputs(reservedDomain, { domain: "a.example.com" }, domain)).toBe(true);
     expect(matchesInputs(reservedDomain, { domain: "a.example.com", region: "us" }, domain)).toBe(false);
   });
 
-  test("whose modules it leaves out, but not whose modules it lacks", () => {
+  test("accepts missing modules, but not modules that are null", () => {
     const inputs = { tlsTermination: { terminateAt: "upstream" } };
     const object = { id: "x", hostports: [] };
     expect(matchesInputs(tlsEdge, inputs, object)).toBe(true);
@@ -63,18 +63,18 @@ describe("an object is made from inputs", () => {
     expect(matchesInputs(reservedDomain, attached, { id: "x", domain: "a", certificate: null })).toBe(false);
   });
 
-  test("that hold a secret which it never tells", () => {
+  test("accepts a secret that is never returned", () => {
     const pem = { certificatePem: "a", privateKeyPem: "b" };
     expect(matchesInputs(tlsCertificate, pem, { id: "x", certificate_pem: "a" })).toBe(true);
   });
 
-  test("not if the class does not manage it", () => {
+  test("rejects an object that the class doesn't manage", () => {
     const object = { id: "x", certificate_pem: "a", issued_at: "2030-01-01T00:00:00Z" };
     expect(matchesInputs(tlsCertificate, { certificatePem: "a" }, object)).toBe(false);
   });
 });
 
-test("creations are distinguished by all inputs except those that no response repeats", () => {
+test("distinguishes creations by all inputs that responses may return", () => {
   const pem = { certificatePem: "a", privateKeyPem: "b", description: "d" };
   const like = (changes: object) =>
     JSON.stringify(distinguishingValues(tlsCertificate, { ...pem, ...changes })) ===

@@ -20,7 +20,7 @@ const shape = {
   oidc: object({ clientId: string("Id."), clientSecret: secretString("Secret.") }, "OIDC.").optional(),
 };
 
-test("all secrets are found at any depth, and nothing else", () => {
+test("finds exactly the secrets, at any depth", () => {
   const values = {
     token: "t1",
     note: "n1",
@@ -35,12 +35,12 @@ test("all secrets are found at any depth, and nothing else", () => {
   expect(secretsIn(shape, values)).toEqual(["t1", "h1", "v1", "v2", "s1"]);
 });
 
-test.each([[null], [undefined], [7], [true]])("a value of another kind holds none: %j", (value) => {
+test.each([[null], [undefined], [7], [true]])("finds none in a value of another type: %j", (value) => {
   const values = Object.fromEntries(Object.keys(shape).map((key) => [key, value]));
   expect(secretsIn(shape, values)).toEqual([]);
 });
 
-test("any number of them is found", () => {
+test("finds any number of secrets", () => {
   const many = 300_000;
   const headers = Object.fromEntries(Array.from({ length: many }, (_, n) => [`x-${n}`, `value-${n}`]));
   const token = { of: Array.from({ length: many }, (_, n) => `part-${n}`) };

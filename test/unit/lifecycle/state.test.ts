@@ -50,17 +50,17 @@ const edge = { name: "edge" };
 const nothing = { inputs: {}, computed: {} };
 const seen = (answer: Props) => observe(family, { id: "th_1", ...answer });
 
-describe("what a response says", () => {
-  test("of what it leaves out: the default, except for parts and what is never returned", () => {
+describe("observe", () => {
+  test("fills in the defaults of missing values, except for parts and values that are never returned", () => {
     expect(seen(edge)).toEqual({ inputs: { name: "edge", note: "" }, computed: { size: 4 } });
   });
 
-  test("comes without the mark of its owner", () => {
+  test("removes the ownership mark", () => {
     const metadata = { note: "kept [tunnel-edge:0123456789abcdefghijkl]" };
     expect(seen({ ...edge, ...metadata }).inputs.note).toBe(metadata.note);
   });
 
-  test("is rebuilt where its shape differs, from inputs and outputs both", () => {
+  test("rebuilds values with a different shape from inputs and outputs", () => {
     const rebuilt = observe(
       { ...family, observe: { note: ({ name, size, note }) => `${name} ${size} ${note}` } },
       { id: "th_1", ...edge, size: 3, note: "n" },
@@ -69,8 +69,8 @@ describe("what a response says", () => {
   });
 });
 
-describe("the state", () => {
-  test("has the program's inputs as they were given, and the service's values for the rest by name", () => {
+describe("compose", () => {
+  test("keeps the program's inputs and lists those with the service's values", () => {
     const state = compose(
       family,
       { name: "Edge", note: "mine" },
@@ -80,18 +80,18 @@ describe("the state", () => {
     expect(state).toEqual({ name: "Edge", note: "mine", plain: "p", ...outputs, __unset: ["plain"] });
   });
 
-  test("has defaults, or null, where the service holds nothing, and no key where it may pick", () => {
+  test("has defaults or null for missing values, and no key if the service may choose", () => {
     const state = compose(family, edge, seen({ ...edge, note: null, plain: "", floor: "", owner: null }));
     expect(state).toMatchObject({ note: "", plain: null, __unset: ["note", "plain"] });
     for (const key of ["floor", "owner"]) expect(state).not.toHaveProperty(key);
   });
 
-  test("has what the service chooses, and what it attached", () => {
+  test("has values and attachments that the service chose", () => {
     const state = compose(family, edge, seen({ ...edge, floor: "1.2", owner: "usr_1" }));
     expect(state).toMatchObject({ floor: "1.2", owner: "usr_1", __unset: ["note", "floor", "owner"] });
   });
 
-  test("has neither what is never returned nor what only this package knows, unless the program sets it", () => {
+  test("excludes unset inputs that are never returned or exist only in this package", () => {
     const answer = { ...edge, pin: "1", wait: true, adopt_id: "x" };
     const state = compose(family, edge, seen(answer), { pin: "2", wait: false });
     expect(Object.keys(state)).toEqual(["name", "note", "size", "token", "unmanagedModules", "__unset"]);
@@ -99,7 +99,7 @@ describe("the state", () => {
     expect(compose(family, { ...edge, ...given }, seen(answer))).toMatchObject(given);
   });
 
-  test("names the modules that are set and that the program does not declare, sorted", () => {
+  test("lists the undeclared modules, sorted", () => {
     const unmanaged = (inputs: Props, answer: Props, before?: Props) =>
       compose(family, { ...edge, ...inputs }, seen({ ...edge, ...answer }), before).unmanagedModules;
     expect(unmanaged({}, { shield: { on: true }, guard: { on: true } })).toEqual(["guard", "shield"]);
@@ -111,14 +111,14 @@ describe("the state", () => {
     expect(state).not.toHaveProperty("unmanagedModules");
   });
 
-  test("keeps what it had where nothing is known anew", () => {
+  test("keeps earlier values that the response lacks", () => {
     const marks = { unmanagedModules: ["guard"], adopted: true, __unset: ["note"] };
     const before = { note: "by hand", size: 9, token: "t", ...marks };
     expect(compose(family, edge, nothing, before)).toEqual({ ...edge, ...before });
     expect(compose(family, edge, nothing, {})).not.toHaveProperty("adopted");
   });
 
-  test("has outputs that follow from the inputs, until a response holds them", () => {
+  test("has derived outputs until a response contains them", () => {
     const inputs = { ...edge, label: "EDGE" };
     expect(compose(family, inputs, nothing).label).toBe("EDGE");
     expect(compose(family, inputs, nothing, { label: "before" }).label).toBe("EDGE");
@@ -126,7 +126,7 @@ describe("the state", () => {
     expect(compose(family, inputs, seen({ ...edge, label: "told" }), { label: "before" }).label).toBe("told");
   });
 
-  test("has no outputs of inputs that have changed since", () => {
+  test("drops derived outputs of changed inputs", () => {
     const before = { ...edge, label: "EDGE" };
     const label = (inputs: Props, answer = nothing, state: Props = before) =>
       compose(family, inputs, answer, state).label;
@@ -136,7 +136,7 @@ describe("the state", () => {
     expect(label(before, nothing, { ...edge, label: "told" })).toBe("told");
   });
 
-  test("keeps what was shown once, whatever a later answer says, until another one is shown", () => {
+  test("keeps a value that is shown once until a new one is shown", () => {
     const token = (answer: Props, before: Props) =>
       compose(family, edge, seen({ ...edge, ...answer }), before).token;
     expect(token({ token: null }, { token: "t" })).toBe("t");
@@ -147,45 +147,45 @@ describe("the state", () => {
     expect(token({}, {})).toBeNull();
   });
 
-  test("has other outputs as the last answer has them, null included", () => {
+  test("has other outputs as in the last response, including null", () => {
     expect(compose(family, edge, seen({ ...edge, label: null }), { label: "x" }).label).toBeNull();
   });
 });
 
-test("an input is declared unless the state holds the service's own value for it", () => {
+test("declaredValue is undefined for the service's values", () => {
   const state = { note: "a", plain: null, owner: "b", __unset: ["owner"] };
   const keys = ["note", "plain", "owner", "name"];
   expect(keys.map((key) => declaredValue(state, key))).toEqual(["a", undefined, undefined, undefined]);
 });
 
-test("parts, and what the service chooses, are left alone", () => {
+test("isLeftAlone is true for parts and values that the service chooses", () => {
   const keys = ["owner", "guard", "floor", "note", "plain", "pin"];
   expect(keys.filter((key) => isLeftAlone(family, key))).toEqual(["owner", "guard", "floor"]);
 });
 
-describe("the inputs that would lead to what the service holds", () => {
+describe("currentInputs", () => {
   const now = (before: Props | undefined, answer: Props) =>
     currentInputs(family, before, seen({ ...edge, ...answer }));
 
-  test("are, without an earlier state, all that is no default", () => {
+  test("returns all values that aren't defaults without an earlier state", () => {
     const answer = { note: "n", plain: "p", floor: "1.2", owner: "nobody", guard: { on: true } };
     expect(now(undefined, answer)).toEqual({ ...edge, note: "n", plain: "p", guard: {}, label: "EDGE" });
   });
 
-  test("keep what was given, and leave parts alone that were not", () => {
+  test("keeps the program's inputs and excludes undeclared parts", () => {
     const kept = { ...edge, pin: "1", wait: true, adoptId: "th_1" };
     const answer = { guard: { on: false }, owner: "usr_1", floor: "1.2", note: "new" };
     const found = now({ ...kept, floor: "1.3", __unset: [] }, answer);
     expect(found).toEqual({ ...kept, floor: "1.2", note: "new", label: "EDGE" });
   });
 
-  test("have what has gone no more", () => {
+  test("excludes removed values", () => {
     const found = now({ ...edge, note: "n", plain: "p", guard: {} }, { plain: null, guard: null });
     expect(found).toEqual({ ...edge, note: "", label: "EDGE" });
   });
 });
 
-test("outputs follow from inputs once all of these are known", () => {
+test("deriveOutputs requires all inputs to be known", () => {
   expect(deriveOutputs(family, edge)).toEqual({ label: "EDGE" });
   expect(deriveOutputs(family, { note: "n" })).toEqual({});
   expect(deriveOutputs({ ...family, derive: undefined } as never, edge)).toEqual({});

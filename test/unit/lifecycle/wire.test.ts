@@ -38,30 +38,30 @@ const NONE = { backendId: null, ipPolicyIds: [] };
 const authorities = { certificate_authorities: [{ id: "ca_1", uri: "u" }] };
 const ref = { id: "ipp_1", uri: "u" };
 
-describe("a response", () => {
+describe("fromResponse converts", () => {
   test.each([
-    ["an id as it was given", { backend_id: "b" }, { backendId: "b" }],
+    ["an id", { backend_id: "b" }, { backendId: "b" }],
     ["an id that is null", { backend_id: null }, { backendId: null }],
-    ["ids as they were given", { ip_policy_ids: ["a"] }, { ipPolicyIds: ["a"] }],
+    ["ids", { ip_policy_ids: ["a"] }, { ipPolicyIds: ["a"] }],
     ["ids before Refs", { backend_id: "b", backend: { id: "c" } }, { backendId: "b" }],
-    ["Refs where ids should be", { backend_id: { id: "b" }, backend: { id: "c" } }, { backendId: "c" }],
+    ["Refs instead of ids", { backend_id: { id: "b" }, backend: { id: "c" } }, { backendId: "c" }],
     ["one Ref for a list", { ip_policies: ref }, { ipPolicyIds: ["ipp_1"] }],
     ["Refs that are ids", { ip_policies: [ref, "b"] }, { ipPolicyIds: ["ipp_1", "b"] }],
     ["Refs without an id", { backend: [{}], ip_policies: [{ uri: "u" }] }, NONE],
-    ["empty objects for Refs", { backend: {}, ip_policies: {} }, NONE],
-    ["empty texts for Refs", { backend: "", ip_policies: "" }, NONE],
+    ["empty objects instead of Refs", { backend: {}, ip_policies: {} }, NONE],
+    ["empty strings instead of Refs", { backend: "", ip_policies: "" }, NONE],
     ["no Refs", { backend: [], ip_policies: null }, { backendId: null, ipPolicyIds: null }],
     ["a list that is an empty object", { hostports: {} }, { hostports: [] }],
-    ["a list that is an empty text", { hostports: "" }, { hostports: [] }],
+    ["a list that is an empty string", { hostports: "" }, { hostports: [] }],
     ["a list that is its only item", { host_names: "a" }, { hostNames: ["a"] }],
     ["a list with an empty item", { hostports: ["", "a"] }, { hostports: ["", "a"] }],
     ["objects of a list", { dns_records: [{ record_name: "a" }] }, { dnsRecords: [{ recordName: "a" }] }],
-    ["texts of a list of objects", { dns_records: ["odd"] }, { dnsRecords: ["odd"] }],
-    ["a map, whose keys stay", { some_map: { some_key: "a" } }, { someMap: { some_key: "a" } }],
-    ["an empty object, which is none", { plain_part: {} }, { plainPart: null }],
-    ["an empty object whose presence says something", { present_part: {} }, { presentPart: {} }],
-    ["something else in the place of an object", { plain_part: "odd" }, { plainPart: "odd" }],
-    ["null, and nothing of what is unknown", { mutual_tls: null, surprise: 1 }, { mutualTls: null }],
+    ["strings in a list of objects", { dns_records: ["odd"] }, { dnsRecords: ["odd"] }],
+    ["a map, with unchanged keys", { some_map: { some_key: "a" } }, { someMap: { some_key: "a" } }],
+    ["an empty object as null", { plain_part: {} }, { plainPart: null }],
+    ["an empty object whose presence has a meaning", { present_part: {} }, { presentPart: {} }],
+    ["a string instead of an object", { plain_part: "odd" }, { plainPart: "odd" }],
+    ["null, without unknown keys", { mutual_tls: null, surprise: 1 }, { mutualTls: null }],
     ["Refs in a module", { mutual_tls: authorities }, { mutualTls: { certificateAuthorityIds: ["ca_1"] } }],
   ])("%s", (_, answer, fields) => {
     expect(fromResponse(shape, answer)).toStrictEqual(fields);
@@ -69,7 +69,7 @@ describe("a response", () => {
 });
 
 describe("a body", () => {
-  test("has wire names at every depth, and values that fit no shape as they are", () => {
+  test("has wire names at every depth, and unchanged values of other types", () => {
     expect(
       toBody(shape, {
         ownerId: "usr_1",
@@ -97,15 +97,15 @@ describe("a body", () => {
 
   const yaml = "on_http:\n  - a: 1\n";
   test.each([
-    ["null where a value is unset", { plainPart: null }, { plain_part: null }],
+    ["null for an unset value", { plainPart: null }, { plain_part: null }],
     ["a policy as compact JSON", { trafficPolicy: { onHttp: [1] } }, { traffic_policy: '{"onHttp":[1]}' }],
     ["a policy's text", { trafficPolicy: yaml }, { traffic_policy: yaml }],
-    ["nothing that is local", { renewBefore: "1" }, {}],
+    ["no local inputs", { renewBefore: "1" }, {}],
   ])("has %s", (_, values, body) => {
     expect(toBody(shape, values)).toStrictEqual(body);
   });
 
-  test("has values in the spelling of the service", () => {
+  test("has values in the service's spelling", () => {
     expect(toBody(ipPolicyRule.inputs, { cidr: " 192.0.2.0/24\n" })).toEqual({ cidr: "192.0.2.0/24" });
   });
 });
