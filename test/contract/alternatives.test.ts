@@ -86,7 +86,7 @@ test("a name that no vault has is reported with what to do", async () => {
 test.each([
   ["by its name", { vaultName: "app" }],
   ["by its id", { vaultId: "vault_1" }],
-])("a secret is taken over in the vault that is given %s", async (_, vault) => {
+])("adopts a secret in the vault that is set %s", async (_, vault) => {
   emulator.seed({
     "/vault_secrets": [
       { id: "secret_1", name: "password", vault_id: "vault_1" },

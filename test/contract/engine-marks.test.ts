@@ -61,7 +61,7 @@ async function withObject(task: (id: string, outs: Record<string, unknown>) => P
 
 const path = (id: string) => `/backends/tunnel_group/${id}`;
 
-test.each(Object.entries(MAPS))("labels that look like %s are labels", async (_, labels) => {
+test.each(Object.entries(MAPS))("labels that look like %s stay labels", async (_, labels) => {
   await withObject(async (id, outs) => {
     emulator.mutate({ path: path(id), set: { labels } });
     const found = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
@@ -95,7 +95,7 @@ test.each(TEXTS)(
   },
 );
 
-test("a response to a creation is no exception, and an id that is a mark is refused", async () => {
+test("applies to responses to creations, and an id that is a mark is rejected", async () => {
   await withObject(async () => {
     const host = hostFor(emulator);
     const [one = "", other = ""] = TEXTS;
@@ -108,7 +108,7 @@ test("a response to a creation is no exception, and an id that is a mark is refu
   });
 });
 
-test("the object and the property are named without what could do harm in a terminal", async () => {
+test("names the object and the property without harmful characters", async () => {
   await withObject(async () => {
     const key = "a\u001b[31m\nb";
     emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "bkdtg_1", [key]: [KEY] } });
@@ -119,7 +119,7 @@ test("the object and the property are named without what could do harm in a term
   });
 });
 
-test("a key that the engine's SDK loses is read under another name, and keys like those of objects are kept", async () => {
+test("reads a key that the engine's SDK loses under another name, and keeps keys of Object.prototype", async () => {
   await withObject(async (id, outs) => {
     const labels = JSON.parse('{"app":"web","__proto__":"a","constructor":"b","toString":"c","valueOf":"d"}');
     emulator.mutate({ path: path(id), set: { labels } });

@@ -103,7 +103,7 @@ async function newRun(): Promise<void> {
 }
 
 describe.each(Object.entries(cases))("%s", (className, { inputs, collection, there, fixed }) => {
-  test("is created where nothing has its name, and is the program's own", async () => {
+  test("is created if no object has its name, and isn't marked as adopted", async () => {
     const { id, outs } = await find(className, inputs);
     expect(ids(collection)).toContain(id);
     expect(outs.adopted ?? false).toBe(false);
@@ -112,7 +112,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     expect(ids(collection)).not.toContain(id);
   });
 
-  test("that is equal is taken over without a write, and a deletion leaves it", async () => {
+  test("that is equal is adopted without a write, and kept by a deletion", async () => {
     emulator.seed({ [collection]: [there] });
     const { id, outs } = await find(className, inputs);
     expect([id, outs.adopted]).toEqual([there.id, true]);
@@ -125,7 +125,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     if (face === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
   });
 
-  test("that differs is changed by one update of what differs", async () => {
+  test("that differs is changed by one update of the differences", async () => {
     emulator.seed({ [collection]: [there] });
     const { id } = await find(className, { ...inputs, description: "of the program" });
     expect(id).toBe(there.id);
@@ -133,7 +133,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
   });
 
   if (fixed)
-    test("that only a replacement could make equal is refused without a write", async () => {
+    test("that only a replacement could make equal is rejected without a write", async () => {
       emulator.seed({ [collection]: [there] });
       const [key] = Object.keys(fixed);
       await expect(find(className, { ...inputs, ...fixed })).rejects.toThrow(
@@ -143,7 +143,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
       expect(lines.filter((line) => line.includes("is adopted"))).toEqual([]);
     });
 
-  test("that somebody creates after the look-up is taken over as well", async () => {
+  test("that another client creates after the look-up is adopted", async () => {
     const { inputs: given } = await checked(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
     const nothing = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
@@ -153,7 +153,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     expect([id, outs.adopted]).toEqual([there.id, true]);
   });
 
-  test("whose response a killed run has not got is its own, and not adopted", async () => {
+  test("of a killed run without a response isn't marked as adopted", async () => {
     emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET *", status: 401, after: 2 },
@@ -183,12 +183,12 @@ if (face === "dynamic")
       expect(writes()).toEqual([]);
     });
 
-    test("nothing of a resource that has its object", async () => {
+    test("nothing for a resource with an object", async () => {
       await host.of("ReservedDomain").check(domain, named({ ...domain, adopt: "ifExists" }, "one"));
       expect([lines, emulator.requests()]).toEqual([[], []]);
     });
 
-    test("that it does not know, where the service does not answer", async () => {
+    test("that the result is unknown if the service does not respond", async () => {
       emulator.faults([{ on: "GET *", status: 403 }]);
       const { failures } = await checked("ReservedDomain", domain);
       expect(failures ?? []).toEqual([]);
@@ -200,7 +200,7 @@ if (face === "dynamic")
     });
   });
 
-describe("refused at preview", () => {
+describe("is rejected at preview", () => {
   test.each([
     ["with adoptId", "Vault", { name: "team", adoptId: "vault_1" }, "conflicts with adoptId"],
     ["without a name", "TlsEdge", {}, "needs hostports to find an existing TlsEdge"],
@@ -211,9 +211,9 @@ describe("refused at preview", () => {
   });
 
   test.each([
-    ["when both look for it", { adopt: "ifExists" }],
-    ["when one creates it", {}],
-  ])("for two resources of one name, %s", async (_, other) => {
+    ["if both look for it", { adopt: "ifExists" }],
+    ["if one creates it", {}],
+  ])("for two resources with one name, %s", async (_, other) => {
     await host.of("Vault").check({}, named({ name: "team", ...other }, "first"));
     const { failures } = await checked("Vault", { name: "team" }, "second");
     expect(failures?.map((failure) => failure.reason)).toEqual([
@@ -223,7 +223,7 @@ describe("refused at preview", () => {
 });
 
 describe("an object", () => {
-  test("that another resource has is not taken over", async () => {
+  test("of another resource is not adopted", async () => {
     const first = await host.create("Vault", { name: "team" }, "first");
     // The other one gives the name up in the program, and has it still.
     await host.of("Vault").check({ name: "team" }, named({ name: "other" }, "first"));
@@ -234,7 +234,7 @@ describe("an object", () => {
     expect(ids("/vaults").sort()).toEqual([first.id, "vault_1"].sort());
   });
 
-  test("that is replaced is not what its replacement takes over", async () => {
+  test("that is replaced is not adopted by its replacement", async () => {
     const pool = {
       url: "https://pool.example.com",
       poolingEnabled: true,
@@ -252,7 +252,7 @@ describe("an object", () => {
     expect(outs.adopted ?? false).toBe(false);
   });
 
-  test("is named where several share the key", async () => {
+  test("is named if several share the key", async () => {
     const url = "https://pool.example.com";
     const one = { type: "cloud", url, pooling_enabled: true, traffic_policy: "{}" };
     emulator.seed({ "/endpoints": ["ep_1", "ep_2"].map((id) => ({ id, ...one })) });
@@ -262,7 +262,7 @@ describe("an object", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("with the mark of another resource is refused", async () => {
+  test("with the mark of another resource is rejected", async () => {
     const mark = "[tunnel-edge:aaaaaaaaaaaaaaaaaaaaaa]";
     emulator.seed({ "/vaults": [{ id: "vault_2", name: "team", metadata: mark }] });
     await expect(find("Vault", { name: "team" })).rejects.toThrow(
@@ -271,7 +271,7 @@ describe("an object", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("is found without what the service never returns, which a new one needs", async () => {
+  test("is found without inputs that only a new object requires", async () => {
     emulator.seed({
       "/vault_secrets": [{ id: "secret_1", vault_id: "vault_1", name: "password", value: "v" }],
     });

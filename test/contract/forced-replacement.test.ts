@@ -36,7 +36,7 @@ const ids = (collection: string) => emulator.objects(collection).map(({ id }) =>
 describe.each([
   ["with a journal", {}],
   ["with the ownership mark", { "tunnel-edge:ownershipMark": "true" }],
-])("a replacement of which the provider is told nothing, %s", (_, config) => {
+])("a replacement without a diff, %s", (_, config) => {
   async function newRun() {
     await journal.restart({ loseFolder: "tunnel-edge:ownershipMark" in config });
     host = hostFor(emulator, config);
@@ -61,7 +61,7 @@ describe.each([
     }
   });
 
-  test("leaves equal objects to the resources that have them", async () => {
+  test("does not adopt equal objects of other resources", async () => {
     const inputs = {};
     const a = { ...(await host.create("IpPolicy", inputs, "a")), inputs };
     const b = await host.create("IpPolicy", inputs, "b");
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test("what a killed run has left of a replacement is recognized when the engine names the old object", async () => {
+test("recognizes the object of a killed replacement if the engine names the old object", async () => {
   host = hostFor(emulator);
   const inputs = { description: "office" };
   const old = await host.create("IpPolicy", inputs, "a");
@@ -93,7 +93,7 @@ test("what a killed run has left of a replacement is recognized when the engine 
   expect(ids("/ip_policies").sort()).toEqual([old.id, left.id].sort());
 });
 
-test("what a killed run has left of a replacement without a diff is what the next one takes, until it is recorded", async () => {
+test("adopts the object of a killed replacement without a diff until it is recorded", async () => {
   host = hostFor(emulator);
   const inputs = { description: "office" };
   const old = await host.create("IpPolicy", inputs, "a");
@@ -111,7 +111,7 @@ test("what a killed run has left of a replacement without a diff is what the nex
   expect((await replace()).id).not.toBe(left.id);
 });
 
-test("what waits to be deleted in a further run is not deleted when its resource has taken it over", async () => {
+test("does not delete an object pending deletion that its resource has adopted", async () => {
   host = hostFor(emulator);
   const old = await host.create("IpPolicy", {}, "a");
   await journal.restart();

@@ -26,7 +26,7 @@ const check = async (olds: Record<string, unknown>, news: Record<string, unknown
 const bodies = (method: string) =>
   emulator.requests({ method }).map(({ body }) => (typeof body === "string" ? JSON.parse(body) : body));
 
-test("sends the value and keeps a hash of it", async () => {
+test("sends the value and stores its hash", async () => {
   const inputs = await check({}, given);
   expect(inputs.value).toMatch(HASH);
   const { id, outs } = await host.of("Secret").create(inputs);
@@ -38,7 +38,7 @@ test("sends the value and keeps a hash of it", async () => {
   expect(plainProps(read.props).value).toBe(inputs.value);
 });
 
-test("a changed value is sent, an unchanged value is not", async () => {
+test("sends a changed value but not an unchanged one", async () => {
   const before = await check({}, given);
   const { id, outs } = await host.of("Secret").create(before);
   const noted = await check(before, { ...given, description: "noted" });
@@ -48,7 +48,7 @@ test("a changed value is sent, an unchanged value is not", async () => {
   expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
 });
 
-test("a hash whose value nobody has given is an error that says what to do, not a value", async () => {
+test("fails with advice for a hash with an unknown value", async () => {
   const lost = `scrypt:${"0".repeat(32)}:${"1".repeat(64)}`;
   await expect(host.of("Secret").create({ ...given, value: lost })).rejects.toThrow(
     /only a hash .* run `pulumi up` with the program/,
@@ -56,7 +56,7 @@ test("a hash whose value nobody has given is an error that says what to do, not 
   expect(bodies("POST")).toEqual([]);
 });
 
-test("a hash in place of a value is refused, but for the old one", async () => {
+test("rejects a hash instead of a value, except the old one", async () => {
   const inputs = await check({}, given);
   for (const olds of [{}, { ...inputs, value: `scrypt:${"0".repeat(32)}:${"1".repeat(64)}` }]) {
     const { failures } = await host.of("Secret").check(olds, { ...given, value: inputs.value });
@@ -66,7 +66,7 @@ test("a hash in place of a value is refused, but for the old one", async () => {
   }
 });
 
-test("without a hash in the state, the first value is trusted and a different value is sent", async () => {
+test("trusts the first value without a hash in the state, and sends a different one", async () => {
   const { id, outs } = await host.of("Secret").create(await check({}, given));
   const { value: _, ...imported } = plainProps(outs);
   const { value: __, ...withoutValue } = given;
@@ -81,7 +81,7 @@ test("without a hash in the state, the first value is trusted and a different va
   expect(plainProps(after).value).toBe(other.value);
 });
 
-test("an error of the service does not show the value", async () => {
+test("redacts the value from errors of the service", async () => {
   const msg = `the value ${VALUE} is too short`;
   emulator.faults({ on: "POST /vault_secrets", status: 400, body: { error_code: "ERR_1", msg } });
   const inputs = await check({}, given);

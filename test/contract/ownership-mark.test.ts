@@ -80,7 +80,7 @@ describe("a resource that was renamed or moved", () => {
   test.each<string[]>([
     ["renamed by an alias", place("b")],
     ["moved to another stack", place("a", "app/prod")],
-    ["in a project of another name", place("a", "web/dev")],
+    ["in a renamed project", place("a", "web/dev")],
     // The tests of the native provider tell it no parents.
     ...(face === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
   ])(
@@ -105,7 +105,7 @@ describe("a resource that was renamed or moved", () => {
     },
   );
 
-  test("is updated again after a run that was interrupted between the update and the state", async () => {
+  test("is updated again if the run ended before the state was written", async () => {
     const old = await create("IpPolicy", { description: "office" }, place("a"));
     await newRun();
     await up(old, place("b"));
@@ -116,7 +116,7 @@ describe("a resource that was renamed or moved", () => {
     expect((await compare(moved, place("b"))).diff).toEqual({ changes: false });
   });
 
-  test("keeps metadata that was changed by hand, which is a refresh's to tell", async () => {
+  test("keeps metadata that was changed by hand, which only a refresh shows", async () => {
     const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
     emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: "by hand" } });
     await newRun();
@@ -126,7 +126,7 @@ describe("a resource that was renamed or moved", () => {
     expect(policies()[0]?.metadata).toMatch(/^by hand \[tunnel-edge:/);
   });
 
-  test("gets its mark with the update that changes its metadata anyway", async () => {
+  test("gets its mark with an update of its metadata", async () => {
     const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
     await newRun();
     const changed = await up(old, place("b"), { metadata: "new" });
@@ -138,7 +138,7 @@ describe("a resource that was renamed or moved", () => {
     expect((await compare(again, place("b"))).diff).toEqual({ changes: false });
   });
 
-  test("loses its mark where marks are no longer wanted", async () => {
+  test("loses its mark if marks are disabled", async () => {
     const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
     await newRun({});
     const moved = await up(old, place("b"));
@@ -156,7 +156,7 @@ describe("a resource that was renamed or moved", () => {
     },
   );
 
-  test("has no difference when it never had a mark", async () => {
+  test("has no difference if it never had a mark", async () => {
     await newRun({});
     const old = await create("IpPolicy", {}, place("a"));
     await newRun();
@@ -164,10 +164,10 @@ describe("a resource that was renamed or moved", () => {
   });
 });
 
-describe("the mark counts only while an interrupted run may have left the object", () => {
+describe("a mark counts only while an interrupted run may have left the object", () => {
   test.each([
-    ["not for an object of more than three days ago", 73, false],
-    ["but for one of a weekend ago", 70, true],
+    ["not for an object older than three days", 73, false],
+    ["but for one from the last weekend", 70, true],
   ])("%s", async (_, hours, counts) => {
     const old = await createdBefore(hours, "IpPolicy", {}, place("a"));
     await newRun();
@@ -175,8 +175,8 @@ describe("the mark counts only while an interrupted run may have left the object
   });
 
   test.each([
-    ["nor for one that others use", "false", false],
-    ["but for one that others use, where the engine records a run only at its end", "true", true],
+    ["not for one that others use", "false", false],
+    ["but for one that others use if the engine records a run only at its end", "true", true],
   ])("%s", async (_, skipsCheckpoints, counts) => {
     vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", skipsCheckpoints);
     const old = await create("IpPolicy", {}, place("a"));
@@ -185,7 +185,7 @@ describe("the mark counts only while an interrupted run may have left the object
     expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(counts);
   });
 
-  test("nor for one that a command has shown in a state, where the journal's folder has lasted", async () => {
+  test("not for one that an earlier command has seen in a state", async () => {
     const old = await create("IpPolicy", {}, place("a"));
     await newRun(MARKS, false);
     await compare(old, place("a"));
@@ -199,7 +199,7 @@ describe("the mark counts only while an interrupted run may have left the object
     expect((await create("IpPolicy", {}, place("a"))).id).toBe(other.id);
   });
 
-  test("nor for a key of more than three days ago, which is neither named nor deleted", async () => {
+  test("not for a key older than three days, which is neither named nor deleted", async () => {
     const old = await createdBefore(73, "ApiKey", { description: "ci" }, place("key"));
     await newRun();
     const other = await create("ApiKey", { description: "ci" }, place("key"));
@@ -208,7 +208,7 @@ describe("the mark counts only while an interrupted run may have left the object
   });
 });
 
-describe("an object that a run took over although a state has it", () => {
+describe("an object that a run adopted although a state has it", () => {
   /** A state that was moved to another stack, where no run has seen it yet. */
   async function takenOver() {
     const moved = await create("IpPolicy", {}, place("a"));
@@ -218,7 +218,7 @@ describe("an object that a run took over although a state has it", () => {
     return { moved, taker };
   }
 
-  test("is not updated by the other stack: the error says how to decide", async () => {
+  test("is not updated by the other stack, with advice in the error", async () => {
     const { moved, taker } = await takenOver();
     await newRun();
     const refused = up(moved, place("a", "app/prod"));
@@ -230,7 +230,7 @@ describe("an object that a run took over although a state has it", () => {
     expect((await compare(taker, place("a"))).diff).toEqual({ changes: false });
   });
 
-  test("is not deleted by the other stack, and is deleted by the one that has it", async () => {
+  test("is deleted only by the stack that has it", async () => {
     const { moved, taker } = await takenOver();
     await newRun();
     await host.of("IpPolicy").delete(moved.id, moved.outs);
@@ -240,7 +240,7 @@ describe("an object that a run took over although a state has it", () => {
     expect(policies()).toEqual([]);
   });
 
-  test("is recognized once more when the run that took it over was killed", async () => {
+  test("is recognized again if the run that adopted it was killed", async () => {
     const { taker } = await takenOver();
     await newRun();
     expect((await create("IpPolicy", {}, place("a"))).id).toBe(taker.id);
@@ -248,7 +248,7 @@ describe("an object that a run took over although a state has it", () => {
 });
 
 describe("an object that another resource adopts", () => {
-  test("is refused with words, until somebody says that no state has it", async () => {
+  test("is rejected until the user confirms that no state has it", async () => {
     for (const [name, marks] of [["a"], ["c", {}]] as const) {
       const { id } = await create("IpPolicy", {}, place(name));
       await newRun(marks);
@@ -272,7 +272,7 @@ describe("an object that another resource adopts", () => {
     expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
   });
 
-  test("is not written when it carries no mark, or its own", async () => {
+  test("is not written without a mark, or with its own", async () => {
     const own = await create("IpPolicy", {}, place("a"));
     const [unmarked = ""] =
       emulator.seed({ "/ip_policies": [{ description: "by hand" }] })["/ip_policies"] ?? [];
@@ -283,8 +283,8 @@ describe("an object that another resource adopts", () => {
   });
 });
 
-describe("a search by content, without a mark of its own", () => {
-  test("takes no object that carries another resource's mark", async () => {
+describe("a search by content, without an own mark", () => {
+  test("ignores an object with another resource's mark", async () => {
     await newRun({});
     emulator.faults({ on: "POST /ip_policies", kind: "cut-before", times: 1 });
     const theirs = `[tunnel-edge:${"m".repeat(22)}]`;
@@ -294,7 +294,7 @@ describe("a search by content, without a mark of its own", () => {
     expect(policies()).toHaveLength(2);
   });
 
-  test("nor does a journal whose object has another resource's mark since", async () => {
+  test("ignores a recorded object that has another resource's mark", async () => {
     const old = await create("IpPolicy", {}, place("a"));
     const text = `[tunnel-edge:${"m".repeat(22)}]`;
     emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: text } });
@@ -306,7 +306,7 @@ describe("a search by content, without a mark of its own", () => {
 describe.each([
   ["with a journal", {}],
   ["with the mark", MARKS],
-])("a forced replacement whose request was lost before the service received it, %s", (_, config) => {
+])("a forced replacement with a request that the service never received, %s", (_, config) => {
   const inputs = { description: "office" };
 
   async function replace(old: Standing) {
@@ -315,7 +315,7 @@ describe.each([
     return create("IpPolicy", old.inputs, place("a"));
   }
 
-  test("does not take the object that it replaces", async () => {
+  test("does not adopt the object that it replaces", async () => {
     await newRun(config, false);
     const old = await create("IpPolicy", inputs, place("a"));
     await newRun(config, false);
@@ -326,7 +326,7 @@ describe.each([
     expect(policies().map(({ id }) => id)).toEqual([old.id]);
   });
 
-  test("deletes no object that it has taken, where the clock does not tell them apart", async () => {
+  test("deletes no object that it has adopted if the clock doesn't distinguish them", async () => {
     await newRun(config, false);
     const old = await create("IpPolicy", inputs, place("a"));
     await newRun(config, false);

@@ -92,7 +92,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   const alone = (name = "alone") => resource(singleClass, name, { ...ids, ...module });
   const onServer = () => emulator.objects(collection)[0]?.[snake(key)];
 
-  test("that has moved into it in a run that failed stays when its own resource goes", async () => {
+  test("stays if it moved into the parent in a failed run and its own resource is deleted", async () => {
     await engine.up([bare, alone()]);
     const set = onServer();
     expect(set).toMatchObject({ enabled: true });
@@ -106,7 +106,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(onServer()).toBeNull();
   });
 
-  test("that moves out of it, as the last preview has shown, stays at each moment", async () => {
+  test("stays while it moves out of the parent, after a preview", async () => {
     await engine.up([whole]);
     const set = onServer();
     await engine.preview([bare, alone()]);
@@ -120,7 +120,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(deletionsSince(before)).toEqual([]);
   });
 
-  test("that it shared with a resource of its own stays at each moment, and is then that one's", async () => {
+  test("stays while the parent stops declaring it and its own resource continues", async () => {
     await engine.up([whole, alone()]);
     const set = onServer();
     await engine.preview([bare, alone()]);
@@ -130,7 +130,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(deletionsSince(before)).toEqual([]);
   });
 
-  test("goes with what declares it where the last preview has not shown that it moves any more", async () => {
+  test("is deleted if the last preview no longer includes its new resource", async () => {
     await engine.up([whole]);
     await engine.preview([bare, alone()]);
     await engine.preview([bare]);
@@ -143,7 +143,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(await told(() => engine.up([bare]))).not.toContain("is deleted");
   });
 
-  test("whose own resource was renamed in a run that failed stays, and goes when nobody declares it", async () => {
+  test("stays if its own resource was renamed in a failed run, until no resource declares it", async () => {
     await engine.up([bare, alone()]);
     const set = onServer();
     await failingUp([bare, alone("renamed")]);
@@ -153,7 +153,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(onServer()).toBeNull();
   });
 
-  test("goes with its own resource where nobody else declares it, also after a run that failed", async () => {
+  test("is deleted with its own resource if no other declares it, also after a failed run", async () => {
     await engine.up([bare, alone()]);
     await failingUp([bare]);
     expect(onServer()).not.toBeNull();
@@ -161,7 +161,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(onServer()).toBeNull();
   });
 
-  test("stays when a command shows its own resource alone, as long as the other one has it", async () => {
+  test("stays if a command includes only its own resource and the other one still has it", async () => {
     await engine.up([bare, alone()]);
     await failingUp([whole, alone()]);
     const set = onServer();
@@ -188,10 +188,10 @@ describe("an object that another resource adopts", () => {
 
   test.each([
     ["", {}],
-    [", also where the program no longer says that it was adopted", { isDropped: true }],
+    [", also if the program no longer adopts it", { isDropped: true }],
     [", also without a journal", { isOff: true }],
     [", also with neither", { isDropped: true, isOff: true }],
-  ])("in a run that failed stays when the resource that made it goes%s", async (_, how) => {
+  ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, how) => {
     const { isDropped = false, isOff = false } = how as { isDropped?: boolean; isOff?: boolean };
     if (isOff) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     const id = await made();
@@ -200,7 +200,7 @@ describe("an object that another resource adopts", () => {
     expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
   });
 
-  test("stays when a command shows the resource that made it alone, and goes with its adopter", async () => {
+  test("stays if a command includes only its creator, and is deleted with its adopter", async () => {
     const id = await made();
     await failingUp([adopter({ adoptId: id, deleteOnDestroy: true })]);
     await engine.destroy("office");
@@ -209,7 +209,7 @@ describe("an object that another resource adopts", () => {
     expect(exists(id)).toBe(false);
   });
 
-  test("goes with its own resource where its adopter has gone, and a command shows it alone", async () => {
+  test("is deleted with its creator if its adopter no longer exists", async () => {
     const id = await made();
     await failingUp([adopter({ adoptId: id })]);
     await engine.destroy("adopter");
@@ -218,7 +218,7 @@ describe("an object that another resource adopts", () => {
     expect(exists(id)).toBe(false);
   });
 
-  test("is refused to a second resource before anything is written, whichever comes first", async () => {
+  test("is rejected for a second resource before anything is written, in any order", async () => {
     const id = "ipp_1";
     const [first, second] = ["first", "second"].map((name) => resource("IpPolicy", name, { adoptId: id }));
     if (!first || !second) throw new Error("two were declared");
@@ -233,7 +233,7 @@ describe("an object that another resource adopts", () => {
     await expect(engine.up([second, first])).rejects.toThrow(/second/);
   });
 
-  test("is refused while the resource that made it stays in the program", async () => {
+  test("is rejected while its creator stays in the program", async () => {
     const id = await made();
     await expect(engine.preview([adopter({ adoptId: id }), office])).rejects.toThrow(
       /IpPolicy .+adopter.+ of this program names it in adoptId too/,
@@ -244,14 +244,14 @@ describe("an object that another resource adopts", () => {
     expect(exists(id)).toBe(true);
   });
 
-  test("is refused where a resource has made it in the same run", async () => {
+  test("is rejected if a resource created it in the same run", async () => {
     await expect(engine.up([office, adopter({ adoptId: reference("office") })])).rejects.toThrow(
       /adoptId: ipp_.+: IpPolicy .+office.+ of this program manages it: only one resource can manage an object/,
     );
     expect(emulator.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("is not taken over from an interrupted run by the resource that was to create it", async () => {
+  test("is not recovered from an interrupted run by its creator", async () => {
     const [a, b] = ["a", "b"].map((name) => `organization/app/dev/${name}`);
     const { id } = await hostFor(emulator).create("IpPolicy", { description: "office" }, a);
     await journal.restart();
@@ -262,7 +262,7 @@ describe("an object that another resource adopts", () => {
     expect((await host.of("IpPolicy").create(adopting.inputs ?? {})).id).toBe(id);
   });
 
-  test("stays for an adopter that a later command does not show, after a second adopter has gone", async () => {
+  test("stays for an adopter outside a later command after a second adopter is deleted", async () => {
     const [owner, first] = ["owner", "first"].map((name) => `organization/app/dev/${name}`);
     const { id, outs } = await hostFor(emulator).create("IpPolicy", {}, owner);
     await journal.restart();
@@ -277,7 +277,7 @@ describe("an object that another resource adopts", () => {
   });
 
   /** The state of a stack as it was moved to another one, while the former stack's program still declares the object. */
-  test("stays for the stack that has taken it over since another one's state was written, and is refused there", async () => {
+  test("stays for the stack that recovered it, and is rejected in the other one", async () => {
     const [former, now] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
     const inputs = { description: "office" };
     const moved = await hostFor(emulator).create("IpPolicy", inputs, former);
@@ -320,7 +320,7 @@ describe("an object that another resource adopts", () => {
         return of.diff(String(id), outs, checked.inputs ?? {});
       }
 
-      test("is refused where two of them have it, as after a rename and an update of the former name alone", async () => {
+      test("is rejected if two of them have it, as after a rename and an update of the former name", async () => {
         const [a = "", b = ""] = places;
         const made = await hostFor(emulator).create("IpPolicy", inputs, a);
         await journal.restart();
@@ -334,7 +334,7 @@ describe("an object that another resource adopts", () => {
         );
       });
 
-      test("stays where one that has it goes, and another one that has it stays beside an equal one", async () => {
+      test("stays if one of its resources is deleted and another one remains", async () => {
         const [host, [a = "", b = "", c = ""]] = [hostFor(emulator), places];
         const [made, other] = [
           await host.create("IpPolicy", inputs, a),
@@ -349,14 +349,14 @@ describe("an object that another resource adopts", () => {
       });
     });
 
-  test("is adopted with a warning where the resource that had adopted it is not shown", async () => {
+  test("is adopted with a warning if the command excludes its former adopter", async () => {
     await engine.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
     expect(await told(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
       'warning: IpPolicy ipp_1 is adopted, but IpPolicy "before", which this command does not include, had adopted it',
     );
   });
 
-  test("is another object than one with the same id in another account", async () => {
+  test("differs from an object with the same id in another account", async () => {
     const elsewhere = await emulatedAccount({ seed: { "/ip_policies": [{ id: "ipp_1" }] } });
     const inputs = { adoptId: "ipp_1", deleteOnDestroy: true };
     const place = (name: string) => `organization/app/dev/${name}`;
@@ -371,7 +371,7 @@ describe("an object that another resource adopts", () => {
     expect(emulator.objects("/ip_policies").map(({ id }) => id)).toContain("ipp_1");
   });
 
-  test("is refused where its resource is replaced and deleted first, whichever comes first", async () => {
+  test("is rejected if its resource is replaced and deletes it first, in any order", async () => {
     await engine.up([resource("ReservedDomain", "a", { domain: "x.example.com" })]);
     const adoptId = engine.ids.get("a") ?? "";
     const a = resource("ReservedDomain", "a", { domain: "x.example.com", region: "eu" });
@@ -384,7 +384,7 @@ describe("an object that another resource adopts", () => {
 });
 
 /** The engine deletes last: until then the object that was replaced has the name. */
-describe("what a replacement has left in a run that failed", () => {
+describe("the old object of a replacement in a failed run", () => {
   const domain = (host: string, more: JsonInputs = {}) =>
     resource("ReservedDomain", "shop", { domain: `${host}.example.com`, ...more });
   const domains = () => emulator.objects("/reserved_domains").map(({ id, domain: host }) => [id, host]);
@@ -397,7 +397,7 @@ describe("what a replacement has left in a run that failed", () => {
     return id;
   }
 
-  test("is taken over where the program has its name again, as it declares it", async () => {
+  test("is adopted and updated if the program has its name again", async () => {
     const id = await left();
     await engine.up([domain("x", { description: "shop" })]);
     expect([domains(), engine.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
@@ -405,7 +405,7 @@ describe("what a replacement has left in a run that failed", () => {
     expect(domains()).toEqual([[engine.ids.get("shop"), "y.example.com"]]);
   });
 
-  test("is taken over once, in a run that fails as well, and goes with its resource", async () => {
+  test("is adopted once, also in a failing run, and deleted with its resource", async () => {
     const id = await left();
     await failingUp([domain("x")]);
     expect(engine.ids.get("shop")).toBe(id);
@@ -415,7 +415,7 @@ describe("what a replacement has left in a run that failed", () => {
     expect(domains()).toEqual([]);
   });
 
-  test("is named in an error with what to do where no journal tells of it", async () => {
+  test("is named in an error with what to do without a journal", async () => {
     const id = await left();
     process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     await expect(engine.up([domain("x")])).rejects.toThrow(
@@ -425,14 +425,14 @@ describe("what a replacement has left in a run that failed", () => {
     expect([domains(), engine.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
   });
 
-  test("is not taken back from another stack that has adopted it since", async () => {
+  test("is not adopted if another stack has adopted it since", async () => {
     const adoptId = await left();
     const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
     await other.up([domain("x", { adoptId })]);
     await expect(engine.up([domain("x")])).rejects.toThrow("x.example.com is taken");
   });
 
-  test("is not another stack's, nor what differs in something that is fixed", async () => {
+  test("is not adopted by another stack, nor if it differs in a fixed input", async () => {
     await left();
     const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
     await expect(other.up([domain("x")])).rejects.toThrow("x.example.com is taken");
@@ -447,7 +447,7 @@ describe("what a replacement has left in a run that failed", () => {
 });
 
 /** The engine then deletes before it shows the resources that depend on the replaced one. */
-describe("with deleteBeforeReplace, what the preview has shown another resource to take over", () => {
+describe("with deleteBeforeReplace, an item that another resource adopts according to the preview", () => {
   const first = (declared: Declared): Declared => ({ ...declared, deleteBeforeReplace: true });
   const domains = () => emulator.objects("/reserved_domains").map(({ domain }) => domain);
   const domain = (name: string, host: string, more: JsonInputs = {}) =>
@@ -456,7 +456,7 @@ describe("with deleteBeforeReplace, what the preview has shown another resource 
   test.each([
     ["in that order", false],
     ["in the other one", true],
-  ])("stays, an object, with the preview %s", async (_, isReversed) => {
+  ])("stays if it is an object, with the preview %s", async (_, isReversed) => {
     await engine.up([domain("a", "x")]);
     const adoptId = engine.ids.get("a") ?? "";
     const program = [first(domain("a", "y")), domain("b", "x", { adoptId })];
@@ -468,7 +468,7 @@ describe("with deleteBeforeReplace, what the preview has shown another resource 
     expect(domains()).toEqual(["x.example.com", "z.example.com"]);
   });
 
-  test("goes where the last preview has not shown that any more", async () => {
+  test("is deleted if the last preview no longer includes that resource", async () => {
     await engine.up([domain("a", "x")]);
     const adoptId = engine.ids.get("a") ?? "";
     await engine.preview([first(domain("a", "y")), domain("b", "x", { adoptId })]);
@@ -477,7 +477,7 @@ describe("with deleteBeforeReplace, what the preview has shown another resource 
     expect(domains()).toEqual(["y.example.com"]);
   });
 
-  test("stays, a module, although setting it elsewhere fails", async () => {
+  test("stays if it is a module, even if the other resource fails to set it", async () => {
     const edges = ["t1", "t2"].map((name) => resource("TlsEdge", name, {}));
     const module = (name: string, edge: string) =>
       resource("TlsEdgeMutualTls", name, { edgeId: reference(edge), ...mutualTls });

@@ -55,7 +55,7 @@ const withoutInternalKeys = (state: Props): [string, Props][] => [
 describe.each<[string, EmulatorOptions]>([
   ["every field", {}],
   ["live services", { liveShapes: true, hideSecrets: true }],
-])("answered as %s", (_, options) => {
+])("with a response as %s", (_, options) => {
   const account = pooledAccount(options);
 
   const check = async (name: string, olds: Props, inputs: Inputs): Promise<Props> => {
@@ -64,7 +64,7 @@ describe.each<[string, EmulatorOptions]>([
     return plainProps(checked);
   };
 
-  test.each(families)("%s: each operation leaves what the schema promises", async (name, family) => {
+  test.each(families)("%s: each operation returns a state that matches the schema", async (name, family) => {
     const provider = account.host.of(name);
     const sample = samples[name as ClassName];
     const context = contextOf(account.pool);

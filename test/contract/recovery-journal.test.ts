@@ -76,20 +76,20 @@ function damage(file: string, contents: string): void {
 describe("an entry", () => {
   const damaged = [
     ["that is empty", ""],
-    ["that lacks its time", "{}"],
-    ["whose time is none", '{"at":"yesterday"}'],
-    ["that is another thing", "null"],
+    ["without a time", "{}"],
+    ["with an invalid time", '{"at":"yesterday"}'],
+    ["of another type", "null"],
     ["of an earlier release", '{"at":1}'],
   ] as const;
 
-  test.each(damaged)("%s still says that something was about to be created", async (_, contents) => {
+  test.each(damaged)("%s still shows that an object was about to be created", async (_, contents) => {
     await killedInFlight();
     for (const file of journal.entries()) damage(inFolder(file), contents);
     const { id } = await host.create("IpPolicy", { description: "office" }, "a");
     expect(ids("/ip_policies")).toEqual([id]);
   });
 
-  test.each(damaged)("%s is not enough to delete a key for", async (_, contents) => {
+  test.each(damaged)("%s does not justify the deletion of a key", async (_, contents) => {
     await killedInFlight("ApiKey", { description: "ci" });
     const before = ids("/api_keys");
     damage(entry(), contents);
@@ -99,14 +99,14 @@ describe("an entry", () => {
     expect(ids("/api_keys")).toEqual(before);
   });
 
-  test("of another program is left alone", async () => {
+  test("of another program is ignored", async () => {
     makeFolder();
     writeFileSync(inFolder("notes.json"), "{}");
     await host.create("IpPolicy", {}, "a");
     expect(journal.entries()).toContain("notes.json");
   });
 
-  test("of several that may be somebody else's goes once the program has taken one over", async () => {
+  test("with several candidates is removed after the program has adopted one", async () => {
     emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET *", status: 401 },
@@ -124,7 +124,7 @@ describe("an entry", () => {
   });
 });
 
-describe("an entry that somebody else has made names no object", () => {
+describe("a forged entry names no object", () => {
   let theirs: string;
 
   beforeEach(() => {
@@ -154,7 +154,7 @@ describe("an entry that somebody else has made names no object", () => {
     // The object is still found by the request that was sent.
     ["changing an id", renamed, true],
     ["a symbolic link", linked, false],
-    ["what is not a regular file", piped, false],
+    ["a special file", piped, false],
     ["a file that others may write to", (file) => chmodSync(file, 0o666), false],
     ["a file of any size", (file) => writeFileSync(file, " ".repeat(100_000)), false],
   ])("by %s", async (_, tamper, isFound) => {
@@ -162,7 +162,7 @@ describe("an entry that somebody else has made names no object", () => {
     expect(again === id).toBe(isFound);
   });
 
-  test("by copying the note of another resource", async () => {
+  test("by copying another resource's entry", async () => {
     await host.create("IpPolicy", { description: "theirs" }, "b");
     const note = entry();
     const { again } = await afterTampering((file) => {
@@ -183,14 +183,14 @@ describe("an entry that somebody else has made names no object", () => {
   });
 });
 
-describe("odd names in the folder", () => {
+describe("unexpected file names in the folder", () => {
   test.each([
     "%",
     "%.json",
     `${"a".repeat(24)}-${"b".repeat(24)}~%.json`,
     `${"a".repeat(24)}-${"b".repeat(24)}~%E0%A4%A.json`,
     `${"a".repeat(24)}-${"b".repeat(24)}.json`,
-  ])("stop nothing: %s", async (name) => {
+  ])("don't stop the run: %s", async (name) => {
     const { id } = await host.create("IpPolicy", {}, "a");
     await newRun();
     writeFileSync(inFolder(name), "?");
@@ -198,7 +198,7 @@ describe("odd names in the folder", () => {
     expect(warnings()).toEqual([]);
   });
 
-  test("of files that a killed process has left half-written go in time", async () => {
+  test("of files that a killed process left half-written are removed later", async () => {
     await host.create("IpPolicy", {}, "a");
     const left = ["key.0123456789ab.tmp", "new.0123456789ab.tmp"];
     for (const name of left) writeFileSync(inFolder(name), "");
@@ -226,7 +226,7 @@ describe("the key", () => {
     ["too long", (key: string) => writeFileSync(key, "k".repeat(33))],
     ["readable only through a link", linked],
     ["writable by others", (key: string) => chmodSync(key, 0o666)],
-  ])("that is %s is replaced, told once, and works from then on", async (_, damage) => {
+  ])("that is %s is replaced with one message, and works from then on", async (_, damage) => {
     const { id } = await host.create("IpPolicy", {}, "a");
     await newRun();
     damage(inFolder("key"));
@@ -265,7 +265,7 @@ describe("on a full disk", () => {
   test.each([
     ["from the start", 0],
     ["later", 1],
-  ])("nothing is requested, and the error says what to do: %s", async (_, before) => {
+  ])("sends no request, and the error says what to do: %s", async (_, before) => {
     for (let n = 0; n < before; n++) await host.create("IpPolicy", { description: "early" }, `early-${n}`);
     const create = () => host.create("IpPolicy", { description: "office" }, "a");
     await expect(full(create)).rejects.toThrow(
@@ -278,55 +278,7 @@ describe("on a full disk", () => {
   });
 });
 
-describe("a folder that turns read-only during a run is reported once, and the run goes on", () => {
-  /** As on a file system that is mounted again as read-only, which stops root too. */
-  function readOnly(): () => void {
-    const fail = () => {
-      throw Object.assign(new Error("read-only"), { code: "EROFS" });
-    };
-    const changes = (["write", "create", "remove"] as const).map((name) =>
-      vi.spyOn(PrivateFolder.prototype, name).mockImplementation(name === "remove" ? () => undefined : fail),
-    );
-    return () => {
-      for (const change of changes) change.mockRestore();
-    };
-  }
-  const once = [
-    expect.stringMatching(/cannot be used: the system says EROFS\. The run goes on; should it be killed/),
-  ];
-
-  test("between two creations, of which each stays its own", async () => {
-    const first = await host.create("IpPolicy", { description: "office" }, "a");
-    const restore = readOnly();
-    const others = [
-      await host.create("IpPolicy", { description: "office" }, "b"),
-      await host.create("IpPolicy", { description: "office" }, "c"),
-    ];
-    expect(warnings()).toEqual(once);
-    restore();
-    await newRun();
-    const last = await host.create("IpPolicy", { description: "office" }, "d");
-    expect(ids("/ip_policies")).toEqual([first, ...others, last].map(({ id }) => id));
-  });
-
-  test("while a creation is in flight, whose lost response is made good within the run", async () => {
-    emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
-    let restore = () => {};
-    const isSent = vi.waitUntil(() => emulator.requests({ method: "POST" }).length > 0, { interval: 1 });
-    const creating = host.create("IpPolicy", { description: "office" }, "a");
-    await isSent.then(() => {
-      restore = readOnly();
-    });
-    const { id } = await creating;
-    expect([ids("/ip_policies"), warnings()]).toEqual([[id], once]);
-    restore();
-    await newRun();
-    const other = await host.create("IpPolicy", { description: "office" }, "b");
-    expect(ids("/ip_policies")).toEqual([id, other.id]);
-  });
-});
-
-describe("an unusable folder is reported once, and the run goes on", () => {
+describe("an unusable folder is reported once, and the run continues", () => {
   const advice =
     "The run goes on; should it be killed, the next one cannot recognize what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
 
@@ -367,13 +319,13 @@ describe("an unusable folder is reported once, and the run goes on", () => {
     ]);
   });
 
-  test("a preview reports nothing, since it creates nothing", async () => {
+  test("a preview reports nothing", async () => {
     writeFileSync(journal.folder(), "");
     await host.of("IpPolicy").diff("ipp_1", {}, {});
     expect(told).toEqual([]);
   });
 
-  test("a lost response is still made good within the run", async () => {
+  test("a lost response is still recovered within the run", async () => {
     writeFileSync(journal.folder(), "");
     emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
     const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));

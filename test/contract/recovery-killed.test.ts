@@ -45,7 +45,7 @@ async function killedInFlight(
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 
 describe("the next run recognizes", () => {
-  test("an object whose response came, by its id", async () => {
+  test("an object with a response, by its id", async () => {
     const first = await host.create("IpPolicy", { description: "office" }, "a");
     await newRun();
     emulator.requests();
@@ -54,7 +54,7 @@ describe("the next run recognizes", () => {
     expect(ids("/ip_policies")).toEqual([first.id]);
   });
 
-  test("an object whose response did not come, by what was sent", async () => {
+  test("an object without a response, by the sent values", async () => {
     await killedInFlight("TlsEdge", { hostports: ["a.example.com:443"], tlsTermination: {} }, "edge");
     const { id } = await host.create(
       "TlsEdge",
@@ -93,7 +93,7 @@ describe("the next run recognizes", () => {
   });
 });
 
-describe("the next run does not take", () => {
+describe("the next run does not adopt", () => {
   test("an object for its own replacement, while an equal creation is open", async () => {
     const { id } = await host.create("IpPolicy", {}, "a");
     await killedInFlight("IpPolicy", {}, "b");
@@ -104,7 +104,7 @@ describe("the next run does not take", () => {
     expect(ids("/ip_policies")).toHaveLength(3);
   });
 
-  test("an object that the engine has on record, for an equal one that is new", async () => {
+  test("an object that the engine has recorded, for a new equal one", async () => {
     const first = await host.create("IpPolicy", {}, "a");
     await newRun();
     const second = await host.create("IpPolicy", {}, "b");
@@ -113,7 +113,7 @@ describe("the next run does not take", () => {
     expect(journal.entries()).toHaveLength(1);
   });
 
-  test("an equal object that an earlier run has named, for the result of a request that was lost", async () => {
+  test("an equal object that an earlier run has named, for that of a lost request", async () => {
     const twin = await host.create("IpPolicy", { description: "same" }, "twin");
     await newRun();
     await host.of("IpPolicy").diff(twin.id, twin.outs, { description: "same" });
@@ -138,21 +138,24 @@ describe("the next run does not take", () => {
   test.each([
     ["ApiKey", "/api_keys", { description: "ci" }, "token"],
     ["Credential", "/credentials", { description: "agent" }, "token"],
-  ])("an %s whose secret it cannot read, nor does it delete it", async (name, path, inputs, secret) => {
-    const { id } = await host.create(name, inputs, "key");
-    await newRun();
-    const again = host.create(name, inputs, "key");
-    await expect(again).rejects.toThrow(
-      `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. Otherwise set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
-    );
-    expect(ids(path)).toContain(id);
-    emulator.mutate({ path: `${path}/${id}`, delete: true });
-    expect((await host.create(name, inputs, "key")).outs[secret]).toMatchObject({
-      value: expect.any(String),
-    });
-  });
+  ])(
+    "an %s without a readable secret, which it doesn't delete either",
+    async (name, path, inputs, secret) => {
+      const { id } = await host.create(name, inputs, "key");
+      await newRun();
+      const again = host.create(name, inputs, "key");
+      await expect(again).rejects.toThrow(
+        `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. Otherwise set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+      );
+      expect(ids(path)).toContain(id);
+      emulator.mutate({ path: `${path}/${id}`, delete: true });
+      expect((await host.create(name, inputs, "key")).outs[secret]).toMatchObject({
+        value: expect.any(String),
+      });
+    },
+  );
 
-  test("a key that the first call of another run has left in place", async () => {
+  test("a key that the first call of another run has kept", async () => {
     const inputs = { description: "ci", deleteOnDestroy: false };
     const { id, outs } = await host.create("ApiKey", inputs, "key");
     await newRun();
@@ -166,7 +169,7 @@ describe("the next run does not take", () => {
 });
 
 describe("the journal", () => {
-  test("holds no values and no names, and is nobody else's to read", async () => {
+  test("contains no values or names, and is not readable by others", async () => {
     await host.create("IpPolicy", { description: "a-description" }, "app/dev/a-name");
     const text = readdirSync(journal.folder()).map((file) => {
       return `${file}\n${readFileSync(join(journal.folder(), file), "latin1")}`;
@@ -179,7 +182,7 @@ describe("the journal", () => {
     expect(new Set(modes)).toEqual(new Set([0]));
   });
 
-  test("lets go of what the engine names, of what is old, and of what failed", async () => {
+  test("forgets objects that the engine names, old ones, and failed ones", async () => {
     const { id, outs } = await host.create("IpPolicy", {}, "a");
     expect(journal.entries()).toHaveLength(1);
     await host.of("IpPolicy").read(id, outs);
@@ -197,7 +200,7 @@ describe("the journal", () => {
     expect(journal.entries()).toHaveLength(1);
   });
 
-  test("is switched off by `off`", async () => {
+  test("is disabled by `off`", async () => {
     process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     await host.create("IpPolicy", {}, "a");
     await host.create("IpPolicy", {}, "a");
@@ -205,7 +208,7 @@ describe("the journal", () => {
   });
 });
 
-describe("with an ownership mark and a disk that is thrown away", () => {
+describe("with an ownership mark and without a lasting disk", () => {
   const metadata = { none: undefined, text: "kept by us", json: '{"team":"edge"}', odd: "[x]" };
 
   beforeEach(() => {

@@ -57,7 +57,7 @@ function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): In
   return intent;
 }
 
-test("a doctor counts what a process had sent, and that had no response when it ended", async () => {
+test("doctor counts requests of ended processes without a response", async () => {
   const judgedOf = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
   beginsElsewhere();
@@ -95,8 +95,8 @@ const LATE =
 
 const lost = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-before", times }]);
 
-describe("an object that another process waits to be answered with", () => {
-  test("is not taken for an equal one whose response was lost", async () => {
+describe("an object that another process may receive in a response", () => {
+  test("is not mistaken for an equal one with a lost response", async () => {
     const elsewhere = beginsElsewhere();
     const theirs = made();
     lost();
@@ -112,7 +112,7 @@ describe("an object that another process waits to be answered with", () => {
     expect(pauses.slice(0, 2)).toEqual([500, 1_000]);
   });
 
-  test("is distinguished from the own one that turns up as well", async () => {
+  test("is distinguished from the own object", async () => {
     const elsewhere = beginsElsewhere();
     const theirs = made();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
@@ -121,7 +121,7 @@ describe("an object that another process waits to be answered with", () => {
     expect(policies()).toEqual([theirs, id]);
   });
 
-  test("is not waited for when it was answered before anybody looked", async () => {
+  test("is not waited for if its response arrived before the search", async () => {
     const theirs = made();
     beginsElsewhere().answered(theirs);
     lost();
@@ -129,7 +129,7 @@ describe("an object that another process waits to be answered with", () => {
     expect(bare.lines).toEqual([LATE]);
   });
 
-  test("was noted after this process had read the folder first", async () => {
+  test("is respected if it was recorded after this process first read the folder", async () => {
     const journal = journalOf();
     journal.known("ipp_read");
     const theirs = made();
@@ -138,7 +138,7 @@ describe("an object that another process waits to be answered with", () => {
     expect((await create("dev/a", "dev", journal)).id).not.toBe(theirs);
   });
 
-  test("is not taken by a run that follows a killed one either", async () => {
+  test("is not adopted by the run after a killed one", async () => {
     const killed = beginsElsewhere({ ...theOther(), started: "0" }, "dev/a", "dev");
     expect(killed.earlier).toBeUndefined();
     const elsewhere = beginsElsewhere();
@@ -147,7 +147,7 @@ describe("an object that another process waits to be answered with", () => {
     expect((await create()).id).not.toBe(theirs);
   });
 
-  test("and that does not end within a minute: nothing is taken, and a further run finds out", async () => {
+  test("is not claimed after a minute's wait, and the next run decides", async () => {
     const elsewhere = beginsElsewhere();
     const theirs = made();
     lost();
@@ -161,7 +161,7 @@ describe("an object that another process waits to be answered with", () => {
     expect(policies()).toEqual([theirs, id]);
   });
 
-  test("is nobody's once that process has ended without it", async () => {
+  test("can be claimed after that process has ended", async () => {
     beginsElsewhere();
     const left = made();
     lost();
@@ -170,7 +170,7 @@ describe("an object that another process waits to be answered with", () => {
     expect(bare.lines).toEqual([]);
   });
 
-  test("is nobody's a moment after that process has ended, which was waited for until then", async () => {
+  test("can be claimed shortly after that process has ended", async () => {
     beginsElsewhere();
     const left = made();
     lost();
@@ -181,7 +181,7 @@ describe("an object that another process waits to be answered with", () => {
 
   test.each([
     ["was refused", (elsewhere: Intent) => elsewhere.dropped()],
-    ["cannot be told", (elsewhere: Intent) => elsewhere.unclear(["ipp_1"])],
+    ["has an unknown owner", (elsewhere: Intent) => elsewhere.unclear(["ipp_1"])],
   ])("is not waited for once its creation %s", async (_, ends) => {
     const elsewhere = beginsElsewhere();
     const left = made();
@@ -195,7 +195,7 @@ describe("a process of another machine", () => {
   const elsewhere = (stack: string) =>
     beginsElsewhere({ machine: "far", pid: 1, started: "1" }, `${stack}/b`, stack);
 
-  test("may be at work on another stack", async () => {
+  test("may be working on another stack", async () => {
     const intent = elsewhere("prod");
     const theirs = made();
     lost();
@@ -203,7 +203,7 @@ describe("a process of another machine", () => {
     expect((await create()).id).not.toBe(theirs);
   });
 
-  test("is at work no more on this stack, which is locked: what it has left is shared out", async () => {
+  test("cannot be working on this locked stack, so its objects are distributed", async () => {
     elsewhere("dev");
     const left = made();
     lost();
@@ -212,8 +212,8 @@ describe("a process of another machine", () => {
   });
 });
 
-describe("the run before, whose provider is at work still", () => {
-  test("is waited for, and what it was answered with is taken over", async () => {
+describe("the previous run with a provider that is still working", () => {
+  test("is waited for, and its object is adopted", async () => {
     const before = beginsElsewhere(theOther(), "dev/a", "dev");
     let left = "";
     meanwhile = [
@@ -226,14 +226,14 @@ describe("the run before, whose provider is at work still", () => {
     expect(policies()).toEqual([left]);
   });
 
-  test("is not waited for by its number alone: another process may have it now", async () => {
+  test("is not waited for if another process has its number", async () => {
     beginsElsewhere({ ...theOther(), started: "1" }, "dev/a", "dev");
     await create();
     expect(pauses).toEqual([]);
   });
 });
 
-test("two processes that find no key at once use one", () => {
+test("two processes that start without a key use the same one", () => {
   const [one, two] = [journalOf(), journalOf(theOther())];
   const creation = { family: "IpPolicy", path: "/ip_policies", body: {}, name: "a" };
   for (const journal of [one, two]) journal.isTaken("");

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 const posts = (path: string) => emulator.requests({ method: "POST", path });
 
-describe("a reply that is lost after the object was created", () => {
+describe("a response that is lost after the object was created", () => {
   const losses: Record<string, Fault> = {
     "connection cut": { kind: "cut-after" },
     "time limit": { kind: "hang", commit: true },
@@ -40,17 +40,20 @@ describe("a reply that is lost after the object was created", () => {
     "too deep": { kind: "deep" },
   };
 
-  test.each(Object.entries(losses))("%s: the object is found, not made again", async (_, fault) => {
-    emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
-    // Others have the time that a busy machine needs.
-    if (fault.kind === "hang") host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
-    const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
-    expect(ids("/ip_policies")).toEqual([id]);
-    expect(outs).toMatchObject({ description: "office", createdAt: expect.any(String) });
-    expect(posts("/ip_policies")).toHaveLength(1);
-  });
+  test.each(Object.entries(losses))(
+    "%s: finds the object instead of creating another one",
+    async (_, fault) => {
+      emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
+      // Others have the time that a busy machine needs.
+      if (fault.kind === "hang") host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
+      const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
+      expect(ids("/ip_policies")).toEqual([id]);
+      expect(outs).toMatchObject({ description: "office", createdAt: expect.any(String) });
+      expect(posts("/ip_policies")).toHaveLength(1);
+    },
+  );
 
-  test("equal creations in flight, some lost before and some after the write", async () => {
+  test("equal creations in flight, some lost before and some after the write, create one object each", async () => {
     emulator.faults([
       { on: "POST /ip_policies", kind: "cut-after", probability: 0.3, seed: 3 },
       { on: "POST /ip_policies", kind: "cut-before", probability: 0.3, seed: 5 },
@@ -62,11 +65,11 @@ describe("a reply that is lost after the object was created", () => {
   });
 });
 
-describe("a creation that was lost once", () => {
+describe("a creation after one lost response", () => {
   test.each<[string, first: Fault, then: Fault, told: string]>([
     ["it fails for another reason", { kind: "cut-after" }, { status: 403 }, "403"],
-    ["it is given up", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
-  ])("stays noted when %s: the lost request may be carried out late", async (_, first, then, told) => {
+    ["it is abandoned", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
+  ])("stays recorded if %s, because the lost request may be processed late", async (_, first, then, told) => {
     emulator.faults([
       { on: "POST *", ...first, times: 1 },
       { on: "POST *", ...then },
@@ -83,7 +86,7 @@ describe("a creation that was lost once", () => {
   });
 });
 
-describe("an object that was left in place, its mark in its metadata", () => {
+describe("a kept object with a mark", () => {
   const marks = { "tunnel-edge:ownershipMark": true };
 
   beforeEach(() => {
@@ -97,7 +100,7 @@ describe("an object that was left in place, its mark in its metadata", () => {
     host = hostFor(emulator, marks);
   }
 
-  test("is neither deleted nor used when its secret is shown once: the error says what to do", async () => {
+  test("is neither deleted nor adopted if its secret is shown once, with advice in the error", async () => {
     const { id } = await host.create("ApiKey", { description: "ci", deleteOnDestroy: false }, "key");
     const before = ids("/api_keys");
     await freshDisk();
@@ -110,7 +113,7 @@ describe("an object that was left in place, its mark in its metadata", () => {
     expect(adopted.id).toBe(id);
   });
 
-  test("is not changed: one that differs belongs to somebody, and another one is created", async () => {
+  test("is not changed if it differs, and another one is created", async () => {
     const { id } = await host.create("IpPolicy", { description: "old", deleteOnDestroy: false }, "a");
     await freshDisk();
     const again = await host.create("IpPolicy", { description: "new" }, "a");
@@ -118,7 +121,7 @@ describe("an object that was left in place, its mark in its metadata", () => {
     expect(emulator.requests({ method: "PATCH" })).toEqual([]);
   });
 
-  test("does not stand in the way of its second replacement", async () => {
+  test("does not prevent a second replacement", async () => {
     const { id: policy } = await host.create("IpPolicy", {}, "office");
     const inputs = (type: string) => ({ type, ipPolicyIds: [policy], deleteOnDestroy: false });
     const made: string[] = [];

@@ -46,7 +46,7 @@ function blank(of: PropertyCase): unknown {
 
 const hasBlank = (of: PropertyCase) => blank(of) !== undefined;
 
-describe("an optional property that the program drops", () => {
+describe("an optional property that the program removes", () => {
   let emulator: Emulator;
   let host: HostedProvider;
   const ids = new Map<string, string>();

@@ -31,8 +31,8 @@ beforeEach(async () => {
 
 const adopt = (className: string, inputs: object) => bare.of(className).create(bare.account, { ...inputs });
 
-describe("taking an object over", () => {
-  test("that is equal writes nothing", async () => {
+describe("the adoption of an object", () => {
+  test("writes nothing if it is equal", async () => {
     const inputs = { adoptId: "ipp_1", description: "office", metadata: "kept" };
     const calls = await bare.callsOf(async () => {
       const { id, state } = await adopt("IpPolicy", inputs);
@@ -47,7 +47,7 @@ describe("taking an object over", () => {
     expect(linesOf(calls)).toEqual(["GET /ip_policies/ipp_1"]);
   });
 
-  test("that differs is one PATCH of what differs, and the state has it", async () => {
+  test("sends one PATCH with the differences, which the state then has", async () => {
     const calls = await bare.callsOf(async () => {
       const { state } = await adopt("IpPolicy", {
         adoptId: "ipp_1",
@@ -63,7 +63,7 @@ describe("taking an object over", () => {
     ]);
   });
 
-  test("what the program does not set is reset, except for parts and what the service chooses", async () => {
+  test("resets unset inputs, except for parts and values that the service chooses", async () => {
     const edge = { adoptId: "edgtls_1", hostports: ["A.example.com:443"], tlsTermination: {} };
     const calls = await bare.callsOf(async () => {
       const { state } = await adopt("TlsEdge", edge);
@@ -81,7 +81,7 @@ describe("taking an object over", () => {
     ]);
   });
 
-  test("with a value that the service never tells trusts the program, or does without", async () => {
+  test("trusts the program for a value that is never returned", async () => {
     const pem = tlsKeyPair("adopted.example.com");
     bare.emulator.seed({
       "/tls_certificates": [
@@ -112,7 +112,7 @@ describe("taking an object over", () => {
     expect(calls.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 
-  test("of an id with the ids of what the object is in", async () => {
+  test("accepts an id prefixed with the ids of the parents", async () => {
     const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/api" };
     const { id, state } = await adopt("HttpsEdgeRoute", { ...route, adoptId: "edghts_1/edghtsrt_1" });
     expect(id).toBe("edghtsrt_1");
@@ -120,7 +120,7 @@ describe("taking an object over", () => {
   });
 });
 
-describe("refused without a write", () => {
+describe("is rejected without a write", () => {
   test.each([
     [
       "an unknown id",
@@ -152,8 +152,8 @@ describe("deleting", () => {
 
   test.each([
     ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
-    ["one that the program wants to keep", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
-    ["an adopted one that is to go", { adopted: true, deleteOnDestroy: true }, undefined],
+    ["one with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    ["an adopted one with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["one that was created", {}, undefined],
   ])("%s", async (_, kept, why) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...kept });
@@ -162,7 +162,7 @@ describe("deleting", () => {
     expect(told).toEqual(why === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${why}`]);
   });
 
-  test("is refused under releaseProtection, and of the key that the provider uses", async () => {
+  test("is rejected under releaseProtection and for the provider's own key", async () => {
     const domain = { domain: "app.example.com", releaseProtection: true };
     await expect(bare.of("ReservedDomain").delete(bare.account, "rd_1", domain)).rejects.toThrow(
       "ReservedDomain rd_1 is not deleted: releaseProtection is on",
@@ -184,7 +184,7 @@ describe("the object of a restriction", () => {
   const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
   test.each([
-    ["created, if the program replaces the adopted one", "ipx_1", state, [agent], agent, false],
+    ["created if the program replaces the adopted one", "ipx_1", state, [agent], agent, false],
     ["created, if it is replaced after all", "ipx_1", state, [inputs, agent], agent, false],
     ["adopted, if it is no longer replaced", "ipx_1", state, [agent, inputs], inputs, true],
     ["adopted, if the replaced one was created", "ipx_1", { ...own, type: "dashboard" }, [own], inputs, true],
@@ -207,8 +207,8 @@ describe("the object of a restriction", () => {
   });
 
   test.each([
-    ["the engine replaces it without telling the provider", true],
-    ["it goes over to a resource with another name, after a refresh", false],
+    ["the engine replaces it without a diff", true],
+    ["it moves to a resource with another name after a refresh", false],
   ])("is adopted again and stays where %s", async (_, isForced) => {
     const lifecycle = bare.of("IpRestriction");
     if (isForced) lifecycle.check(inputs, inputs);
@@ -219,7 +219,7 @@ describe("the object of a restriction", () => {
     expect(restrictions()).toEqual(["ipx_1"]);
   });
 
-  test("stays, whoever held it, although its adoption has failed half-way", async () => {
+  test("stays after a partly failed adoption", async () => {
     const lifecycle = bare.of("IpRestriction");
     bare.emulator.faults({ on: "PATCH *", status: 400 });
     const news = { ...inputs, description: "new" };
@@ -229,7 +229,7 @@ describe("the object of a restriction", () => {
   });
 });
 
-test("a path without one of its ids is refused: a deletion must not reach anything else", async () => {
+test("rejects a path without one of its ids, which might delete another object", async () => {
   const message = "edgeId cannot be used in the path /edges/tls/{edgeId}/mutual_tls: it is missing";
   const single = bare.of("TlsEdgeMutualTls");
   await expect(single.delete(bare.account, "edgtls_1/mutual_tls", { enabled: true })).rejects.toThrow(

@@ -29,7 +29,7 @@ const emptyList: Fault = { kind: "custom", status: 200, body: { ip_policies: [],
 const noList: Fault = { kind: "custom", status: 200, body: { ip_policies: { 0: "x" } } };
 
 describe("a creation", () => {
-  test("is one POST, noted before it is sent and when it is answered", async () => {
+  test("is one POST, recorded before it is sent and after its response", async () => {
     const { id } = await create("IpPolicy", { description: "office" }, "app/dev/a");
     expect(policies()).toEqual([id]);
     expect(calls()).toEqual(["POST /ip_policies"]);
@@ -49,7 +49,7 @@ describe("a creation", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("sends what the API wants to see although the program does not give it", async () => {
+  test("sends defaults that the API requires", async () => {
     await create("Endpoint", { url: "https://a.internal", trafficPolicy: "{}" });
     expect(bare.emulator.requests()[0]?.body).toEqual({
       url: "https://a.internal",
@@ -58,7 +58,7 @@ describe("a creation", () => {
     });
   });
 
-  test("knows the server's time from the second one on", async () => {
+  test("uses the server's time from the second creation on", async () => {
     await create("IpPolicy", { description: "one" });
     await create("IpPolicy", { description: "two" });
     expect(journal.events.filter((event) => event.startsWith("sending"))).toEqual([
@@ -70,7 +70,7 @@ describe("a creation", () => {
 });
 
 describe("a creation whose response is lost", () => {
-  test("is over once its object is found", async () => {
+  test("ends when its object is found", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id, state } = await create("IpPolicy", { description: "office" });
     expect(policies()).toEqual([id]);
@@ -86,7 +86,7 @@ describe("a creation whose response is lost", () => {
   const [first, second] = [1_000, 2_000];
   const patiently = [first, second, 4_000, 8_000];
 
-  test("without any sign of the service is looked for as long as lists may be late, then sent again", async () => {
+  test("searches as long as lists may be late, then sends again", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-before", times: 1 });
     await create("IpPolicy");
     const looks = patiently.map(() => "GET /ip_policies");
@@ -98,9 +98,9 @@ describe("a creation whose response is lost", () => {
   });
 
   test.each([
-    ["a little after an error of the service", 503, [first, second]],
-    ["as long after an error behind which the service may be at work", 504, patiently],
-  ])("is looked for %s (%d)", async (_, status, looks) => {
+    ["shortly after an error of the service", 503, [first, second]],
+    ["longer after an error during which the service may still be working", 504, patiently],
+  ])("searches %s (%d)", async (_, status, looks) => {
     bare.emulator.faults({ on: "POST *", status, times: 1 });
     await create("IpPolicy");
     expect(pauses).toEqual([...looks, 250]);
@@ -111,7 +111,7 @@ describe("a creation whose response is lost", () => {
     ["a proxy gave up", { status: 502, commit: true }, 3, 7],
     ["the success is unreadable", { kind: "html" }, 4, 15],
     ["the service failed after it", { status: 500, commit: true }, 2, 3],
-  ] as const)("is one object though the list is late: %s", async (_, fault, late, seconds) => {
+  ] as const)("creates one object although the list is late: %s", async (_, fault, late, seconds) => {
     bare.emulator.faults([
       { on: "POST *", ...fault, times: 1 },
       { on: "GET *", ...emptyList, times: late },
@@ -121,7 +121,7 @@ describe("a creation whose response is lost", () => {
     expect(bare.lines.slice(1)).toEqual([`IpPolicy ${id}: the list contained it only after ${seconds} s`]);
   });
 
-  test("is looked for from when it was sent, however long the looks take", async () => {
+  test("searches from the time of the request, however long searches take", async () => {
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET *", ...noList, times: 3 },
@@ -133,7 +133,7 @@ describe("a creation whose response is lost", () => {
     expect(pauses).toEqual([250, 500, 1_000, 1_000, 250, 500, 1_000]);
   });
 
-  test("may be deleted in the same run: it is this run's own", async () => {
+  test("may be deleted in the same run", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(account, {});
@@ -141,7 +141,7 @@ describe("a creation whose response is lost", () => {
     expect(policies()).toEqual([]);
   });
 
-  test("is sent six times at the most", async () => {
+  test("is sent at most six times", async () => {
     bare.emulator.faults({ on: "POST *", status: 500, body: { msg: "broken", error_code: "ERR_1" } });
     const failure = create("IpPolicy").catch((error: Error) => error.message);
     expect(await failure).toMatch(
@@ -153,7 +153,7 @@ describe("a creation whose response is lost", () => {
     expect(calls().filter((call) => call.startsWith("POST"))).toHaveLength(6);
   });
 
-  test("may run into its own object when it is sent again", async () => {
+  test("may conflict with its own object when it is sent again", async () => {
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after", times: 1 },
       {
@@ -170,7 +170,7 @@ describe("a creation whose response is lost", () => {
     expect(bare.emulator.requests({ method: "POST" }).map(({ status }) => status)).toEqual([null, 409]);
   });
 
-  test("and is refused when it is sent again for what somebody else has made", async () => {
+  test("fails if it conflicts with another client's object when it is sent again", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-before", times: 1 });
     bare.emulator.seed({ "/reserved_domains": [{ domain: "app.example.com", region: "eu" }] });
     await expect(create("ReservedDomain", { domain: "app.example.com", region: "us" })).rejects.toThrow(
@@ -181,21 +181,21 @@ describe("a creation whose response is lost", () => {
   });
 });
 
-describe("looking for an object", () => {
+describe("the search for an object", () => {
   const theirs = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
 
   beforeEach(() => {
     bare.emulator.faults([{ on: "POST *", kind: "cut-after" }]);
   });
 
-  test("goes on when a response is not a list", async () => {
+  test("continues after a response that is not a list", async () => {
     bare.emulator.faults({ on: "GET *", ...noList, times: 3 });
     const { id } = await create("IpPolicy");
     expect(policies()).toEqual([id]);
     expect(pauses).toEqual([250, 500, 1_000]);
   });
 
-  test("gives up after four of them, and says what a further run will do", async () => {
+  test("ends after four such responses, and says what the next run does", async () => {
     bare.emulator.faults({ on: "GET *", ...noList });
     await expect(create("IpPolicy")).rejects.toThrow(
       /^IpPolicy: POST \/ip_policies.*; and looking for the object failed: GET \/ip_policies.*\. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
@@ -204,13 +204,13 @@ describe("looking for an object", () => {
     expect(journal.events).not.toContain("dropped");
   });
 
-  test("gives up at once when it is not allowed", async () => {
+  test("ends immediately without permission", async () => {
     bare.emulator.faults({ on: "GET *", status: 403 });
     await expect(create("IpPolicy")).rejects.toThrow("and looking for the object failed");
     expect(pauses).toEqual([]);
   });
 
-  test("takes nothing that was there long before, or belongs to somebody", async () => {
+  test("ignores old objects and those of other resources", async () => {
     const [old] =
       bare.emulator.seed({ "/ip_policies": [{ created_at: "2001-01-01T00:00:00Z" }] })["/ip_policies"] ?? [];
     const { id } = await create("IpPolicy");
@@ -223,13 +223,13 @@ describe("looking for an object", () => {
   test.each([
     ["another value", { description: "other" }],
     ["a value that was not sent", { description: "office", metadata: "m" }],
-  ])("takes nothing with %s", async (_, fields) => {
+  ])("ignores an object with %s", async (_, fields) => {
     const [theirs] = bare.emulator.seed({ "/ip_policies": [fields] })["/ip_policies"] ?? [];
     const { id } = await create("IpPolicy", { description: "office" });
     expect(id).not.toBe(theirs);
   });
 
-  test("names equal objects of unknown origin, and takes none", async () => {
+  test("names equal objects of unknown origin, and claims none", async () => {
     theirs({ description: "office" });
     const failure = create("IpPolicy", { description: "office" });
     await expect(failure).rejects.toThrow("it created and which another client created");
@@ -239,7 +239,7 @@ describe("looking for an object", () => {
     expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
   });
 
-  test("waits for equal creations that are on their way", async () => {
+  test("waits for equal creations in flight", async () => {
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after", times: 1 },
       { on: "POST *", latencyMs: 150 },
@@ -249,7 +249,7 @@ describe("looking for an object", () => {
     expect(policies()).toHaveLength(3);
   });
 
-  test("waits for equal creations whose answers are still to come", async () => {
+  test("waits for equal creations without a response yet", async () => {
     await bare.close();
     bare = await openBareAccount({}, { requestTimeoutMs: 300 });
     newProcess();
@@ -262,7 +262,7 @@ describe("looking for an object", () => {
     expect(policies()).toHaveLength(2);
   });
 
-  test("takes creations for equal whose inputs mean the same, and no others", async () => {
+  test("treats creations with equivalent inputs as equal", async () => {
     const made = await Promise.all([
       create("IpPolicy", { description: "one" }, "a"),
       create("IpPolicy", { description: "one", metadata: "" }, "b"),
@@ -298,7 +298,7 @@ describe("looking for an object", () => {
       },
     ],
     ["an equal one that was found", () => create("IpPolicy", { description: "office" })],
-  ])("leaves no room for somebody else's object: %s", async (_, before) => {
+  ])("does not claim another client's object: %s", async (_, before) => {
     await before();
     theirs({ description: "office" });
     await expect(create("IpPolicy", { description: "office" })).rejects.toThrow(
@@ -306,7 +306,7 @@ describe("looking for an object", () => {
     );
   });
 
-  test("goes by the service's own clock, as its objects tell it", async () => {
+  test("uses the service's clock, as seen in created objects", async () => {
     // The clock behind created_at is an hour ahead of this machine's and of the one behind the responses' Date header.
     bare.emulator.clock({ advance: 3_600 });
     newProcess({ now: bare.clock.now });
@@ -318,7 +318,7 @@ describe("looking for an object", () => {
     expect(policies().at(-1)).toBe(id);
   });
 
-  describe("while no own creation has told the clock behind created_at", () => {
+  describe("before a creation has shown the clock of created_at", () => {
     /** A response of the account shows the clock behind the Date header, which is this machine's. */
     async function datedBefore(seconds: number) {
       const headers = { date: new Date(bare.clock.now()).toUTCString() };
@@ -337,14 +337,14 @@ describe("looking for an object", () => {
       expect(policies()).toEqual([id]);
     });
 
-    test("takes none that is dated much earlier", async () => {
+    test("ignores an object that is dated much earlier", async () => {
       await datedBefore(0);
       const [old] =
         theirs({ created_at: new Date(bare.clock.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
       expect((await create("IpPolicy")).id).not.toBe(old);
     });
 
-    test("deletes no key that may be of the time before", async () => {
+    test("deletes no key that may be older than the attempt", async () => {
       await datedBefore(3);
       const before = bare.emulator.objects("/api_keys").length;
       await expect(create("ApiKey", { description: "ci" })).rejects.toThrow(
@@ -354,7 +354,7 @@ describe("looking for an object", () => {
       expect(journal.events.slice(-1)).toEqual(["unclear: 1"]);
     });
 
-    test("deletes a key of the attempt's own time", async () => {
+    test("deletes a key from the time of the attempt", async () => {
       await datedBefore(0);
       const before = bare.emulator.objects("/api_keys").length;
       await create("ApiKey", { description: "ci" });
@@ -362,7 +362,7 @@ describe("looking for an object", () => {
     });
   });
 
-  test("does not count a creation that could not be cleared up among those of later ones", async () => {
+  test("excludes an unresolved creation from the count of later ones", async () => {
     const [theirs] = bare.emulator.seed({ "/ip_policies": [{}] })["/ip_policies"] ?? [];
     await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
     bare.emulator.mutate({ path: `/ip_policies/${theirs}`, delete: true });
@@ -370,7 +370,7 @@ describe("looking for an object", () => {
   });
 });
 
-test("an object whose secret was lost with the response is deleted, and another one is created", async () => {
+test("deletes an object whose secret was lost, and creates another one", async () => {
   bare.emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
   const before = bare.emulator.objects("/api_keys").length;
   const { id, state } = await create("ApiKey", { description: "ci" });

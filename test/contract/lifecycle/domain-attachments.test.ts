@@ -38,7 +38,7 @@ async function refreshed(id: string, state: Props) {
   return { ...found, drift: driftOfResource(reservedDomain, state, answer) };
 }
 
-describe("a certificate that somebody has taken off a domain", () => {
+describe("a certificate that was detached from a domain by hand", () => {
   test.each([
     ["detached", [{ certificate_id: null }], 0],
     ["replaced by a policy", [{ certificate_id: null }, { certificate_management_policy: POLICY }], 0],
@@ -47,7 +47,7 @@ describe("a certificate that somebody has taken off a domain", () => {
       [{ certificate_id: null }, { certificate_management_policy: POLICY }],
       3600,
     ],
-  ])("%s: the refresh sees it, and the update puts it back", async (_, changes, secondsLater) => {
+  ])("%s: is found by the refresh and attached again by the update", async (_, changes, secondsLater) => {
     const lifecycle = bare.of("ReservedDomain");
     const { id, state } = await lifecycle.create(bare.account, declared);
     byHand(id, ...changes);
@@ -80,14 +80,14 @@ describe("a domain with a policy that the program never declared", () => {
     return { id, state: (await refreshed(id, state)).state };
   };
 
-  test("keeps it as long as the program says nothing", async () => {
+  test("keeps it while the program doesn't set it", async () => {
     const { id, state } = await policed();
     expect(bare.of("ReservedDomain").diff(id, state, domain).changed).toBe(false);
     await bare.of("ReservedDomain").update(bare.account, id, state, { ...domain, description: "new" });
     expect(stored()?.certificate_management_policy).toMatchObject(POLICY);
   });
 
-  test("and a failure after that tells what is gone", async () => {
+  test("reports what was removed after a failure", async () => {
     const { id, state } = await policed();
     bare.emulator.faults({ on: "PATCH *", status: 400 });
     const failure = await bare
@@ -101,7 +101,7 @@ describe("a domain with a policy that the program never declared", () => {
     expect((failure as PartialFailure).state).not.toHaveProperty("certificateManagementPolicy");
   });
 
-  test("is adopted with a certificate in its place", async () => {
+  test("is adopted with a certificate instead", async () => {
     const { id } = await policed();
     const inputs = { ...declared, adoptId: id };
     const { state } = await bare.of("ReservedDomain").create(bare.account, inputs);

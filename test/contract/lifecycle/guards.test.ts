@@ -186,8 +186,8 @@ describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
 const calls = () =>
   moments.map(({ call }) => call.replace(/ \/edges\/(https\/edghts_1\/routes|\w+)\/[^/]+/, " "));
 
-describe("what is taken away", () => {
-  test("goes after the one PATCH, what guards last, and where traffic goes first of all", async () => {
+describe("a removed module", () => {
+  test("is deleted after the PATCH, guards last, targets before it", async () => {
     const { account, of } = await open("HttpsEdgeRoute");
     const base = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
     const plain = { backend: { backendId: "bkdtg_1" }, websocketTcpConverter: {} };
@@ -204,7 +204,7 @@ describe("what is taken away", () => {
     ]);
   });
 
-  test("goes only once the backend that it guarded is another one", async () => {
+  test("is deleted only after the backend that it guarded has changed", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, {
       backend: { backendId: "bkdtg_1" },
@@ -217,7 +217,7 @@ describe("what is taken away", () => {
     expect(applied(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
 
-  test("is named when it could not be taken away, and the state holds what is left to do", async () => {
+  test("is named in the error if its deletion fails, and stays in the state", async () => {
     await open("HttpsEdgeRoute");
     const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
     const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
@@ -229,8 +229,8 @@ describe("what is taken away", () => {
   });
 });
 
-describe("a service that applies one way to sign on", () => {
-  test("is sent both in one PATCH, the one that goes switched off", async () => {
+describe("a service that applies one sign-in method", () => {
+  test("gets both in one PATCH, the old one disabled", async () => {
     await open("HttpsEdgeRoute", { signOnModules: "one" });
     await changed("HttpsEdgeRoute", ["oauth", "ipRestriction"], ["saml"]);
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /ip_restriction", "DELETE /oauth"]);
@@ -245,7 +245,7 @@ describe("a service that applies one way to sign on", () => {
     expect(stored("HttpsEdgeRoute")).toMatchObject({ oauth: null, ip_restriction: null });
   });
 
-  test("and leaves one that is switched off in the state when it cannot be deleted", async () => {
+  test("keeps the disabled one in the state if it cannot be deleted", async () => {
     const { account, of } = await open("HttpsEdgeRoute", { signOnModules: "one" });
     const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
     const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
@@ -256,7 +256,7 @@ describe("a service that applies one way to sign on", () => {
   });
 });
 
-describe("a service that refuses both as long as one is there", () => {
+describe("a service that rejects both while one exists", () => {
   /** Refuses a PATCH with OIDC while the route has OAuth, enabled or not, with the service's error. */
   const insist = (times: number): Fault[] => [
     {
@@ -267,7 +267,7 @@ describe("a service that refuses both as long as one is there", () => {
     },
   ];
 
-  test("gets the old one deleted first", async () => {
+  test("deletes the old one first", async () => {
     await open("HttpsEdgeRoute");
     const { result } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(2));
     expect(result).not.toBeInstanceOf(Error);
@@ -275,7 +275,7 @@ describe("a service that refuses both as long as one is there", () => {
     expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("and put back when the new one is refused all the same", async () => {
+  test("restores it if the new one is still rejected", async () => {
     await open("HttpsEdgeRoute");
     const { result, state, wanted, id } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(3));
     expect(result).not.toBeInstanceOf(PartialFailure);
@@ -290,7 +290,7 @@ describe("a service that refuses both as long as one is there", () => {
     expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("and told to be gone when it could not be put back", async () => {
+  test("reports that it is missing if it could not be restored", async () => {
     await open("HttpsEdgeRoute");
     const { result } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(4));
     expect(result).toBeInstanceOf(PartialFailure);
@@ -298,7 +298,7 @@ describe("a service that refuses both as long as one is there", () => {
     expect((result as PartialFailure).state).not.toHaveProperty("oauth");
   });
 
-  test("is not taken for one where an address that it quotes holds the word", async () => {
+  test("is not assumed because a quoted address contains the word", async () => {
     await open("HttpsEdgeRoute");
     const msg = "The issuer https://oauth.example.com cannot be reached.";
     const fault = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
@@ -312,7 +312,7 @@ describe("a switch to upstream", () => {
   const base = { hostports: ["app.example.com:443"] };
   const upstream = { ...base, tlsTermination: { terminateAt: "upstream" } };
 
-  test("needs mutual TLS gone first, and puts it back when it is refused", async () => {
+  test("deletes mutual TLS first, and restores it if the switch is rejected", async () => {
     const { account, emulator, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, { ...base, ...declared(["mutualTls"]) });
     moments = [];
@@ -333,7 +333,7 @@ describe("a switch to upstream", () => {
     expect(calls()).toEqual(["DELETE /mutual_tls", "PATCH ", "PATCH ", "DELETE /mutual_tls", "PATCH "]);
   });
 
-  test("that brings another guard takes the old one away in the same request", async () => {
+  test("removes the old guard in the same request if it sets another one", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, { ...base, ...declared(["mutualTls"]) });
     moments = [];
@@ -345,7 +345,7 @@ describe("a switch to upstream", () => {
     });
   });
 
-  test("is taken back where mutual TLS comes in its place", async () => {
+  test("is undone if mutual TLS replaces it", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, upstream);
     await of("TlsEdge").update(account, id, state, { ...base, ...declared(["mutualTls"]) });
@@ -353,7 +353,7 @@ describe("a switch to upstream", () => {
   });
 });
 
-test("an object that is adopted and cannot be made equal at once stays an adopted one", async () => {
+test("keeps an object adopted if its update fails", async () => {
   const { account, emulator, of } = await open("ReservedDomain", {
     seed: {
       "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }],

@@ -41,7 +41,7 @@ async function sent(task: () => Promise<unknown>) {
 const create = (className: string, inputs: Props) => bare.of(className).create(bare.account, inputs);
 
 describe("setting a module", () => {
-  test("is one PUT of what the program gives", async () => {
+  test("is one PUT with the program's inputs", async () => {
     const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_2", "ca_1"] };
     const calls = await sent(async () => {
       const { id, state } = await create("TlsEdgeMutualTls", inputs);
@@ -74,8 +74,8 @@ describe("setting a module", () => {
   );
 });
 
-describe("taking a module over", () => {
-  test("that is equal writes nothing", async () => {
+describe("the adoption of a module", () => {
+  test("writes nothing if it is equal", async () => {
     const inputs = { ...mutualTls, adoptId: "edgtls_2/mutual_tls" };
     const calls = await sent(async () => {
       const { id, state } = await create("TlsEdgeMutualTls", inputs);
@@ -91,7 +91,7 @@ describe("taking a module over", () => {
     expect(calls).toEqual([["GET /edges/tls/edgtls_2/mutual_tls", undefined]]);
   });
 
-  test("what the service has picked is a difference only where the program names it", async () => {
+  test("compares values that the service chose only if the program sets them", async () => {
     const adoptId = "edgtls_2/tls_termination";
     const picked = await sent(() => create("TlsEdgeTlsTermination", { ...termination, adoptId }));
     expect(picked.map(([call]) => call)).toEqual(["GET /edges/tls/edgtls_2/tls_termination"]);
@@ -104,15 +104,18 @@ describe("taking a module over", () => {
     ]);
   });
 
-  test.each([["empty"], ["not-found"]] as const)("that is not set is refused (%s)", async (absentModules) => {
-    await bare.close();
-    bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
-    const inputs = { edgeId: "edgtls_1", adoptId: "edgtls_1/mutual_tls" };
-    await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
-      "adoptId: edgtls_1/mutual_tls is not set on the server: remove adoptId to set it",
-    );
-    expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
-  });
+  test.each([["empty"], ["not-found"]] as const)(
+    "rejects a module that is not set (%s)",
+    async (absentModules) => {
+      await bare.close();
+      bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
+      const inputs = { edgeId: "edgtls_1", adoptId: "edgtls_1/mutual_tls" };
+      await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
+        "adoptId: edgtls_1/mutual_tls is not set on the server: remove adoptId to set it",
+      );
+      expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
+    },
+  );
 });
 
 describe("the id", () => {
@@ -122,7 +125,7 @@ describe("the id", () => {
       .check({}, inputs)
       .failures.map(({ path, reason }) => `${path}: ${reason}`);
 
-  test("in adoptId must be the module's, once both are known", () => {
+  test("in adoptId must be the module's if both are known", () => {
     expect(check({ ...mutualTls, adoptId: "edgtls_2/mutual_tls" })).toEqual([]);
     expect(check({ ...mutualTls, adoptId: "edgtls_1/mutual_tls" })).toEqual([
       "adoptId: the module that these inputs name has the id edgtls_2/mutual_tls",
@@ -159,9 +162,13 @@ describe("the difference", () => {
 
   test.each([
     ["nothing", termination, same],
-    ["a default that is spelled out", { ...termination, enabled: true }, same],
+    ["an explicit default", { ...termination, enabled: true }, same],
     ["a parameter", { ...termination, enabled: false }, changing("enabled")],
-    ["a picked value that is named", { ...termination, minVersion: "1.2" }, changing("minVersion")],
+    [
+      "a value chosen by the service that the program sets",
+      { ...termination, minVersion: "1.2" },
+      changing("minVersion"),
+    ],
     ["deleteOnDestroy", { ...termination, deleteOnDestroy: false }, changing("deleteOnDestroy")],
     ["another edge", { ...termination, edgeId: "x" }, { ...changing("edgeId"), replaces: ["edgeId"] }],
     [
@@ -174,7 +181,7 @@ describe("the difference", () => {
     expect(diff(news)).toEqual(expected);
   });
 
-  test("a picked value that the program gave and drops is one", () => {
+  test("includes a removed value that the service may choose", () => {
     expect(diff(termination, { ...termination, minVersion: "1.3", __unset: [] }).changed).toBe(true);
   });
 });
@@ -183,7 +190,7 @@ describe("reading a module", () => {
   const read = (id: string, before: Props = {}) =>
     bare.of("TlsEdgeTlsTermination").read(bare.account, id, before);
 
-  test("without a state: what is no default and not picked counts as given", async () => {
+  test("without a state, counts values that are neither defaults nor the service's as set", async () => {
     const found = await read("edgtls_2/tls_termination");
     expect(found?.id).toBe("edgtls_2/tls_termination");
     expect(found?.inputs).toStrictEqual({ edgeId: "edgtls_2" });
@@ -196,14 +203,14 @@ describe("reading a module", () => {
     });
   });
 
-  test("with a state: a value that is gone is not an input any more", async () => {
+  test("with a state, drops removed values", async () => {
     const set = { terminate_at: "upstream", min_version: null };
     bare.emulator.mutate({ path: "/edges/tls/edgtls_2/tls_termination", set });
     const found = await read("edgtls_2/tls_termination", { edgeId: "edgtls_2", minVersion: "1.3" });
     expect(found?.inputs).toStrictEqual({ edgeId: "edgtls_2", terminateAt: "upstream" });
   });
 
-  test("with a state: what changed, in the program's spelling, and what only this package knows", async () => {
+  test("with a state, keeps the program's spelling and local inputs", async () => {
     const before = { edgeId: "edgtls_2", minVersion: "1.2", deleteOnDestroy: false, adopted: true };
     const found = await read("edgtls_2/tls_termination", { ...before, __unset: [] });
     expect(found?.inputs).toEqual({ edgeId: "edgtls_2", minVersion: "1.3", deleteOnDestroy: false });
@@ -226,7 +233,7 @@ describe("reading a module", () => {
     },
   );
 
-  test("that is answered by nothing: it is gone", async () => {
+  test("treats an empty response as a missing module", async () => {
     bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: {} });
     expect(await read("edgtls_2/tls_termination")).toBeUndefined();
   });
@@ -237,7 +244,7 @@ describe("updating a module", () => {
   const update = (news: Props, before: Props = olds) =>
     bare.of("TlsEdgeMutualTls").update(bare.account, "edgtls_2/mutual_tls", before, news);
 
-  test("is one PUT, and an adoption lasts", async () => {
+  test("is one PUT, and keeps an adoption", async () => {
     const calls = await sent(async () => {
       const state = await update({ ...mutualTls, enabled: false });
       expect(state).toMatchObject({ ...mutualTls, enabled: false, adopted: true });
@@ -248,7 +255,7 @@ describe("updating a module", () => {
     ]);
   });
 
-  test("in nothing that the service knows sends nothing, and the state keeps what it knew", async () => {
+  test("sends nothing for local inputs, and keeps the state", async () => {
     const known = { ...olds, certificateAuthorities: [{ id: "ca_1", uri: "u" }] };
     const calls = await sent(async () => {
       const state = await update({ ...mutualTls, deleteOnDestroy: false }, known);
@@ -257,7 +264,7 @@ describe("updating a module", () => {
     expect(calls).toEqual([]);
   });
 
-  test("of one that was created adopts nothing", async () => {
+  test("does not mark a created module as adopted", async () => {
     const { adopted, ...created } = olds;
     expect(await update({ ...mutualTls, enabled: false }, created)).not.toHaveProperty("adopted");
   });
@@ -269,10 +276,10 @@ describe("deleting a module", () => {
     bare.of(className).delete(bare.account, "edgtls_2/mutual_tls", state);
 
   test.each([
-    ["one that was set by an earlier run", {}, undefined],
-    ["an adopted one that is to go", { adopted: true, deleteOnDestroy: true }, undefined],
+    ["one set by an earlier run", {}, undefined],
+    ["an adopted one with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
-    ["one that the program wants to keep", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    ["one with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
   ])("%s", async (_, kept, why) => {
     await remove({ ...mutualTls, ...kept });
     expect(bare.lines).toEqual(
@@ -282,7 +289,7 @@ describe("deleting a module", () => {
     else expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
 
-  test("that another resource has set in this run leaves it", async () => {
+  test("keeps it if another resource has set it in this run", async () => {
     await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
     await create("TlsEdgeMutualTls", mutualTls);
     await remove(mutualTls);
@@ -293,7 +300,7 @@ describe("deleting a module", () => {
   });
 });
 
-test("a secret of a module, which no class has so far, stays out of errors", async () => {
+test("redacts a module's secret from errors", async () => {
   const module = defineModule({
     name: "TlsEdgePin",
     summary: "A pin.",

@@ -68,7 +68,7 @@ const parts: [string, string, Props, (id: string) => Props, string | undefined][
   ["ApiKey", "BotUser", { name: "deployer" }, key, undefined],
 ];
 
-test.each(parts)("a %s keeps its %s while it stays", async (name, owner, inputs, of) => {
+test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inputs, of) => {
   const whole = await made(owner, inputs);
   const part = await made(name, of(whole.id));
   const [path] = Object.keys(of(whole.id));
@@ -93,7 +93,7 @@ test.each(parts)(
   },
 );
 
-test("a run that deletes many asks about few", async () => {
+test("a run that deletes many objects sends few look-ups", async () => {
   const wholes = await Promise.all(
     ["TlsEdge", "BotUser"].flatMap((name) =>
       Array.from({ length: 30 }, () => made(name, name === "BotUser" ? { name } : {})),
@@ -104,8 +104,8 @@ test("a run that deletes many asks about few", async () => {
   expect(warnings()).toEqual([]);
 });
 
-describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
-  test("is not deleted while that one stays", async () => {
+describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) => {
+  test("is not deleted while the other one stays", async () => {
     const policy = await made("IpPolicy", {});
     const user = await made(name, inputs(policy.id));
     await expect(policy.remove()).rejects.toThrow(
@@ -114,7 +114,7 @@ describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
     expect(bare.emulator.objects("/ip_policies")).toHaveLength(1);
   });
 
-  test("that another program manages is warned of once it is deleted", async () => {
+  test("causes a warning after its deletion if another program manages the other one", async () => {
     const policies = [await made("IpPolicy", {}), await made("IpPolicy", {})];
     const { id } = await theirs(name, inputs(String(policies[0]?.id)));
     expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
@@ -129,7 +129,7 @@ describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
     ).toBeLessThanOrEqual(2);
   });
 
-  test("is deleted once that one names it no more, or goes as well", async () => {
+  test("is deleted if the other one no longer refers to it or is deleted too", async () => {
     const [first, second, last] = [
       await made("IpPolicy", {}),
       await made("IpPolicy", {}),
@@ -144,7 +144,7 @@ describe.each(users)("an IP policy that %s names", (name, inputs, path) => {
   });
 });
 
-test("what a refresh compares, and the program no longer declares, keeps nothing", async () => {
+test("a resource that only a refresh compares prevents no deletion", async () => {
   const policy = await made("IpPolicy", {});
   const { id, state } = await bare
     .of("IpRestriction")

@@ -58,7 +58,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
   test.each([
     ["TlsEdge", "TlsEdge"],
     ["TlsEdge", "HttpsEdge"],
-  ])("%s to %s: whichever update comes first, both are done", async (giver, taker) => {
+  ])("%s to %s: moves regardless of the order of the updates", async (giver, taker) => {
     const from = await existing(giver, { hostports: [A, B] });
     const to = await existing(taker, { description: "empty" });
     const both = await time.clock.stoppedFor(async () => {
@@ -72,7 +72,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
     expect(hostportsOf().toSorted()).toEqual([[A], [B]]);
   });
 
-  test("and in a circle is refused with what to do, and nothing waits for ever", async () => {
+  test("is rejected in a circle, with what to do", async () => {
     const one = await existing("TlsEdge", { hostports: [A] });
     const other = await existing("TlsEdge", { hostports: [B] });
     const outcomes = await Promise.allSettled([
@@ -88,7 +88,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
 });
 
 describe("a name that passes from one secret of a vault to another in one run", () => {
-  test("whichever comes first, the new one gets it", async () => {
+  test("moves regardless of the order", async () => {
     const vault = await existing("Vault", { name: "app" });
     const given = { vaultId: vault.id, value: "one" };
     const current = await existing("Secret", { ...given, name: "current" });
@@ -102,7 +102,7 @@ describe("a name that passes from one secret of a vault to another in one run", 
     expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
   });
 
-  test("a second one of the program is told which other resource has the name", async () => {
+  test("names the other resource of the program that has the name", async () => {
     const { id } = await host.create("Vault", { name: "app" }, "first");
     // Without a check, as one of the other provider, which another process has checked.
     const failure = host.of("Vault").create({ name: "app" });
@@ -114,7 +114,7 @@ describe("a name that passes from one secret of a vault to another in one run", 
 });
 
 /** Names that an account can have only once. */
-describe("two resources of one name", () => {
+describe("two resources with one name", () => {
   const app = { url: "https://app.example.com", trafficPolicy: "{}" };
   const pooled = { ...app, poolingEnabled: true };
   const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
@@ -132,19 +132,19 @@ describe("two resources of one name", () => {
     return (failures ?? []).map(({ reason }) => reason);
   };
 
-  test.each(cases)("%s %j and %s %j are refused at preview", async (one, first, of, second, path, what) => {
+  test.each(cases)("%s %j and %s %j are rejected at preview", async (one, first, of, second, path, what) => {
     expect(await check(one, first, "first")).toEqual([]);
     expect(await check(of, second, "second")).toEqual([
       expect.stringContaining(`${path}: ${one} "first" of this program has ${what}`),
     ]);
   });
 
-  test.each(cases)("%s %j and %s %j pass where both have it already", async (one, first, of, second) => {
+  test.each(cases)("%s %j and %s %j pass if both already have it", async (one, first, of, second) => {
     expect(await check(one, first, "first", first)).toEqual([]);
     expect(await check(of, second, "second", second)).toEqual([]);
   });
 
-  test("pass where they swap names, are adopted, share them, or one is replaced", async () => {
+  test("pass if they swap names, are adopted, share them, or one is replaced", async () => {
     const api = { type: "api", ipPolicyIds: ["ipp_1"] };
     const agent = { ...api, type: "agent" };
     expect([
@@ -159,13 +159,13 @@ describe("two resources of one name", () => {
     ]).toEqual(Array(7).fill([]));
   });
 
-  test("pass where they are modules, of which two may declare one", async () => {
+  test("pass if they are modules", async () => {
     const module = { edgeId: "edgtls_1", minVersion: "1.3" };
     expect(await check("TlsEdgeTlsTermination", module, "first")).toEqual([]);
     expect(await check("TlsEdgeTlsTermination", module, "second")).toEqual([]);
   });
 
-  test("pass where an earlier run of the process had the name under another", async () => {
+  test("pass if only an earlier run of the process used the name", async () => {
     joinRun("127.0.0.1:1");
     expect(await check("Vault", { name: "app" }, "first")).toEqual([]);
     joinRun("127.0.0.1:2");
@@ -182,9 +182,9 @@ describe("a URL of an endpoint", () => {
   const pooled = { ...inputs, poolingEnabled: true };
 
   test.each([
-    ["that is free again", moved, inputs],
-    ["that is pooled from now on", pooled, pooled],
-  ])("%s in this run is asked for once more", async (_, givenUp, wanted) => {
+    ["that is released", moved, inputs],
+    ["that becomes pooled", pooled, pooled],
+  ])("%s in this run is requested again", async (_, givenUp, wanted) => {
     const from = await existing("Endpoint", inputs);
     emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
     await Promise.all([updated(from, givenUp), existing("Endpoint", wanted)]);
@@ -196,7 +196,7 @@ describe("a URL of an endpoint", () => {
     [18009, inputs, inputs],
     [18016, inputs, pooled],
     [18017, pooled, inputs],
-  ])("that another one keeps (%d) is refused with what to do", async (code, first, second) => {
+  ])("that another endpoint keeps (%d) is rejected with what to do", async (code, first, second) => {
     const { id } = await existing("Endpoint", first);
     await expect(existing("Endpoint", second)).rejects.toThrow(
       new RegExp(
@@ -206,7 +206,7 @@ describe("a URL of an endpoint", () => {
     );
   });
 
-  test("that an agent has is not to be adopted", async () => {
+  test("of an agent's endpoint is not offered for adoption", async () => {
     emulator.seed({ "/endpoints": [{ id: "ep_agent", type: "ephemeral", url: inputs.url }] });
     const failure = existing("Endpoint", inputs);
     await expect(failure).rejects.toThrow("ep_agent of this account has it.");
@@ -216,7 +216,7 @@ describe("a URL of an endpoint", () => {
 });
 
 describe("a name that another object keeps", () => {
-  test("is asked for once, and the error says which object has it and what to do", async () => {
+  test("is requested once, and the error names the object that has it and what to do", async () => {
     const { id } = await existing("ReservedDomain", { domain: "app.example.com" });
     const since = emulator.requests().at(-1)?.n ?? 0;
     const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
@@ -229,14 +229,14 @@ describe("a name that another object keeps", () => {
     expect(linesOf(emulator.requests({ since, method: "POST" }))).toEqual(["POST /reserved_domains"]);
   });
 
-  test("of another class is not searched for in vain", async () => {
+  test("of another class is not searched for", async () => {
     await existing("TlsEdge", { hostports: [A] });
     await expect(host.of("HttpsEdge").create({ hostports: [A] })).rejects.toThrow(
       "no HttpsEdge of this account has it: check other classes",
     );
   });
 
-  test("and that an update needs is reported in the same way", async () => {
+  test("is reported for updates too", async () => {
     const first = await existing("TlsEdge", { hostports: [A] });
     const second = await existing("TlsEdge", { hostports: [B] });
     const failure = updated(second, { hostports: [A, B] });
@@ -244,7 +244,7 @@ describe("a name that another object keeps", () => {
     await expect(failure).rejects.not.toThrow("adoptId");
   });
 
-  test("is the first error alone where the list cannot be read", async () => {
+  test("is reported as the service's error if the list cannot be read", async () => {
     await existing("ReservedDomain", { domain: "app.example.com" });
     emulator.faults({ on: "GET *", status: 403 });
     const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });

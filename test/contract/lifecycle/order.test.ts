@@ -38,7 +38,7 @@ beforeEach(() => {
   since = 0;
 });
 
-describe("a deletion that is refused since the object is used", () => {
+describe("a deletion that is rejected because the object is in use", () => {
   test.each([
     ["TlsEdge", { hostports: ["one.example.com:443"] }, "edges"],
     ["Endpoint", { url: "https://one.example.com", trafficPolicy: "{}" }, "endpoints"],
@@ -54,7 +54,7 @@ describe("a deletion that is refused since the object is used", () => {
     expect(lines.at(-1)).toBe("DELETE /reserved_domains 204");
   });
 
-  test("waits for an update that takes it out, and for a module that goes", async () => {
+  test("waits for an update that removes the reference, and for the deletion of a module", async () => {
     const backend = await create("TunnelGroupBackend", { labels: { app: "web" } });
     const shares = await create("WeightedBackend", { backends: { [backend.id]: 1 } });
     slow("PATCH /backends/*");
@@ -82,7 +82,7 @@ describe("a deletion that is refused since the object is used", () => {
     expect(bare.emulator.objects("/backends/tunnel_group")).toEqual([]);
   });
 
-  test("waits for nobody where nothing else is under way, and is sent once", async () => {
+  test("is sent once if no other operation is running", async () => {
     const domain = await create("ReservedDomain", { domain: "app.example.com" });
     const edge = await create("TlsEdge", { hostports: ["APP.example.com.:443"] });
     writes();
@@ -96,7 +96,7 @@ describe("a deletion that is refused since the object is used", () => {
     expect(bare.lines).toEqual([]);
   });
 
-  test("ends with the others that wait, one after the other", async () => {
+  test("stops waiting one after the other", async () => {
     const domains = await Promise.all(
       ["a", "b"].map((name) => create("ReservedDomain", { domain: `${name}.example.com` })),
     );
@@ -105,7 +105,7 @@ describe("a deletion that is refused since the object is used", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  test("is taken for that where nobody knows the code, and not where its code says something else", async () => {
+  test("is assumed for an unknown code, but not for one with another meaning", async () => {
     const domain = await create("ReservedDomain", { domain: "app.example.com" });
     const edge = await create("TlsEdge", { hostports: ["app.example.com:443"] });
     bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 9876 }]);
@@ -115,7 +115,7 @@ describe("a deletion that is refused since the object is used", () => {
     expect(linesOf(calls)).toEqual([`DELETE /reserved_domains/${domain.id}`]);
   });
 
-  test("says no more than the service where the lists cannot be read", async () => {
+  test("reports the service's error if the lists cannot be read", async () => {
     const domain = await create("ReservedDomain", { domain: "app.example.com" });
     await create("TlsEdge", { hostports: ["app.example.com:443"] });
     bare.emulator.faults({ on: "GET *", status: 403 });
@@ -123,7 +123,7 @@ describe("a deletion that is refused since the object is used", () => {
     await expect(domain.remove()).rejects.not.toThrow("it is used by");
   });
 
-  test("names users by the property that refers to it, five at the most", async () => {
+  test("names at most five users, with the property that refers to it", async () => {
     const weighted = { id: "bkdwd_1", backends: { bkdtg_1: 1 } };
     const mutual_tls = { certificate_authority_ids: ["ca_1"] };
     bare.emulator.seed({
@@ -143,7 +143,7 @@ describe("a deletion that is refused since the object is used", () => {
   });
 });
 
-describe("a request that is refused since a name is not reserved", () => {
+describe("a request that is rejected because a name is not reserved", () => {
   test("waits for the creation of the domain that covers it", async () => {
     slow("POST /reserved_domains");
     await Promise.all([
@@ -154,7 +154,7 @@ describe("a request that is refused since a name is not reserved", () => {
     expect(bare.emulator.objects("/edges/tls")).toHaveLength(1);
   });
 
-  test("does not wait for what the creation waits for in turn, such as a certificate", async () => {
+  test("does not wait for the certificate of the domain", async () => {
     const { account } = bare;
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ describe("a request that is refused since a name is not reserved", () => {
     await domain;
   });
 
-  test("in the way of an endpoint's URL too", async () => {
+  test("applies to the URL of an endpoint", async () => {
     slow("POST /reserved_domains");
     await Promise.all([
       create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" }),
@@ -184,13 +184,13 @@ describe("a request that is refused since a name is not reserved", () => {
     expect([lines[0], lines.at(-1)]).toEqual(["POST /endpoints 400", "POST /endpoints 201"]);
   });
 
-  test("is reported at the end of the grace period, with what to do, where nothing else is in progress", async () => {
+  test("is reported after the grace period if nothing else is running", async () => {
     const failure = create("TlsEdge", { hostports: ["app.example.com:443"] });
     await expect(failure).rejects.toThrow(/ERR_NGROK_7117.*declare a ReservedDomain/s);
     expect(writes()).toEqual(["POST /edges 400"]);
   });
 
-  test("takes nothing off an edge to have the update accepted", async () => {
+  test("removes nothing from an edge to make the update succeed", async () => {
     const policy = await create("IpPolicy", {});
     const upstream = { tlsTermination: { terminateAt: "upstream" } };
     const edge = await create("TlsEdge", { ...upstream, trafficPolicy: { value: "{}" } });
@@ -202,7 +202,7 @@ describe("a request that is refused since a name is not reserved", () => {
   });
 });
 
-test("an address is in use by the edge that serves its port, and by no other", async () => {
+test("an address is used only by the edge that serves its port", async () => {
   bare.emulator.seed({
     "/reserved_addrs": [{ id: "ra_1", addr: "1.tcp.example.com:20000" }],
     "/edges/tcp": [
@@ -215,7 +215,7 @@ test("an address is in use by the edge that serves its port, and by no other", a
   await expect(deletion).rejects.toThrow("it is used by TcpEdge edgtcp_1 (hostports). ");
 });
 
-test("every class is known that a sample of another class names by an id, and each that reserves hosts", () => {
+test("knows every class that samples refer to by id, and each that reserves hosts", () => {
   const named = Object.entries(samples).flatMap(([name, sample]) => {
     const { inputs: shape, ...family } = managed.find((one) => one.name === name) as ManagedFamily;
     const { pathKeys = [] } = family as Partial<ResourceFamily>;

@@ -85,14 +85,14 @@ test.each(cases)(
   },
 );
 
-test("what the program gives is sent once, whatever the service's defaults", async () => {
+test("sends the program's values once, regardless of the service's defaults", async () => {
   const bare = await open({ enforced: false });
   const inputs = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true };
   const calls = await bare.callsOf(() => bare.of("IpRestriction").create(bare.account, inputs));
   expect(calls.map(({ method }) => method)).toEqual(["POST"]);
 });
 
-test("an object whose default cannot be set is kept in the state, and the next run sets it", async () => {
+test("keeps an object in the state if its default cannot be set, and the next run sets it", async () => {
   const bare = await open({ enforced: true });
   bare.emulator.faults([{ on: "PATCH /ip_restrictions/*", status: 400, times: 1 }]);
   const inputs = { type: "api", ipPolicyIds: ["ipp_1"] };
@@ -107,7 +107,7 @@ test("an object whose default cannot be set is kept in the state, and the next r
   expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
 });
 
-describe("a module of which the program leaves something out", () => {
+describe("a module with omitted values", () => {
   const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
 
   test.each(["creates", "adds"])("is as declared after the run that %s it", async (how) => {
@@ -127,7 +127,7 @@ describe("a module of which the program leaves something out", () => {
   });
 });
 
-test("a module that is a resource of its own is as declared after one run", async () => {
+test("a single-module resource is as declared after one run", async () => {
   const bare = await open({ enabled: false });
   const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
   const lifecycle = bare.of("TlsEdgeMutualTls");
@@ -141,7 +141,7 @@ test("a module that is a resource of its own is as declared after one run", asyn
   ]);
 });
 
-test("a module whose default cannot be set is kept in the state", async () => {
+test("keeps a module in the state if its default cannot be set", async () => {
   const bare = await open({ enabled: false });
   bare.emulator.faults([{ on: "PUT /edges/tls/*/mutual_tls", status: 400, times: 1, after: 1 }]);
   const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };

@@ -20,7 +20,7 @@ async function authority(inputs: Props) {
 }
 
 describe("the key of an SSH certificate authority", () => {
-  test.each(["rsa", "ecdsa"])("is not replaced when the service chooses %s by itself", async (type) => {
+  test.each(["rsa", "ecdsa"])("is not replaced when the service chooses %s", async (type) => {
     // A service whose own choice differs from the emulator's.
     const { lifecycle, id } = await authority({ privateKeyType: type });
     const unset = ["description", "metadata", "privateKeyType"];
@@ -35,7 +35,7 @@ describe("the key of an SSH certificate authority", () => {
     ["its type", { privateKeyType: "rsa" }],
     ["its size", { privateKeyType: "rsa", keySize: 4096 }],
     ["its curve", { privateKeyType: "ecdsa", ellipticCurve: "nistp384" }],
-  ])("outlives the wish for %s, and knows it when the wish comes back", async (_, wish) => {
+  ])("is not replaced when %s is removed and set again", async (_, wish) => {
     const { lifecycle, id, state } = await authority(wish);
     expect(lifecycle.diff(id, state, {})).toMatchObject({ changed: false, replaces: [] });
     const later = await lifecycle.update(bare.account, id, state, { description: "a" });
@@ -48,14 +48,14 @@ describe("the key of an SSH certificate authority", () => {
     });
   });
 
-  test("is replaced when the program asks for another one", async () => {
+  test("is replaced when the program sets another one", async () => {
     const { lifecycle, id, state } = await authority({});
     expect(lifecycle.diff(id, state, { privateKeyType: "ed25519" })).toMatchObject({ changed: false });
     expect(lifecycle.diff(id, state, { privateKeyType: "rsa" }).replaces).toEqual(["privateKeyType"]);
   });
 });
 
-describe("outputs that check has added to the inputs", () => {
+describe("outputs that the check adds to the inputs", () => {
   test.each<[string, Props, Props]>([
     ["SshCertificateAuthority", { privateKeyType: "rsa" }, { keyType: "rsa" }],
     [
@@ -63,7 +63,7 @@ describe("outputs that check has added to the inputs", () => {
       { url: "https://a.example.com", trafficPolicy: "on_http_request: [{ actions: [{ type: deny }] }]" },
       { host: "a.example.com", port: 443 },
     ],
-  ])("%s: are no inputs when the engine hands them back", (className, inputs, derived) => {
+  ])("%s: are not treated as inputs when the engine passes them back", (className, inputs, derived) => {
     const lifecycle = bare.of(className);
     const first = lifecycle.check({}, inputs).inputs;
     expect(first).toMatchObject(derived);
@@ -75,7 +75,7 @@ describe("outputs that check has added to the inputs", () => {
     expect(lifecycle.check(first, { ...first, [output]: "another" }).failures).toEqual([isOutput]);
   });
 
-  test("follow the inputs when the engine keeps them alone", () => {
+  test("follow the inputs that the engine keeps", () => {
     const lifecycle = bare.of("Endpoint");
     const first = lifecycle.check(
       {},
@@ -87,7 +87,7 @@ describe("outputs that check has added to the inputs", () => {
   });
 });
 
-describe("the bindings of an endpoint that the program leaves out", () => {
+describe("the bindings of an endpoint that the program doesn't set", () => {
   const inside = { url: "https://app.internal", trafficPolicy: "{}" };
   const outside = { url: "https://app.example.com", trafficPolicy: "{}" };
 
@@ -107,7 +107,7 @@ describe("the bindings of an endpoint that the program leaves out", () => {
   test.each([
     ["internal", inside],
     ["public", outside],
-  ])("are %s by the hostname, and no difference, drift or part of an export", async (binding, inputs) => {
+  ])("are %s by the hostname, and no difference, drift, or part of an export", async (binding, inputs) => {
     const { lifecycle, id, state } = await made(inputs);
     expect(state.bindings).toEqual([binding]);
     expect(lifecycle.diff(id, state, inputs).changed).toBe(false);
@@ -119,7 +119,7 @@ describe("the bindings of an endpoint that the program leaves out", () => {
     expect(completeObject(endpoint, object as Props, {}).inputs).not.toHaveProperty("bindings");
   });
 
-  test("are never public inside: not in another update, nor when the wish for one is dropped", async () => {
+  test("are never public for an internal hostname, in updates and after their removal", async () => {
     const { state, update } = await made({ ...inside, bindings: ["internal"] });
     expect((await update(state, { ...inside, description: "a" })).bodies).toEqual([{ description: "a" }]);
     const { after, bodies } = await update({ ...state, bindings: ["kubernetes"] }, inside);
@@ -127,14 +127,14 @@ describe("the bindings of an endpoint that the program leaves out", () => {
     expect(after.bindings).toEqual(["internal"]);
   });
 
-  test("go with the hostname", async () => {
+  test("change with the hostname", async () => {
     const { state, update } = await made(outside);
     const { after, bodies } = await update(state, inside);
     expect(bodies).toEqual([{ url: inside.url, bindings: ["internal"] }]);
     expect((await update(after, outside)).bodies).toEqual([{ url: outside.url, bindings: ["public"] }]);
   });
 
-  test("that somebody has changed are drift, and are set again", async () => {
+  test("are drift and set again after a change by hand", async () => {
     const { lifecycle, id, state, update } = await made(outside);
     bare.emulator.mutate({ path: `/endpoints/${id}`, set: { bindings: ["kubernetes"] } });
     const read = await lifecycle.read(bare.account, id, state);
@@ -147,11 +147,11 @@ describe("the bindings of an endpoint that the program leaves out", () => {
   });
 });
 
-describe("a default of a module that no document states", () => {
+describe("an undocumented default of a module", () => {
   const at = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
   const saml = { idpMetadata: "<EntityDescriptor/>" };
 
-  test("is sent with the module, so that a service with another one has it after the first update", async () => {
+  test("is sent with the module, so a service with another default has it after the first update", async () => {
     bare.emulator.seed({ "/edges/https": [{ id: at.edgeId }] });
     const route = bare.of("HttpsEdgeRoute");
     let made: Awaited<ReturnType<typeof route.create>> | undefined;

@@ -51,7 +51,7 @@ describe("without a state, as import and get do", () => {
     },
   );
 
-  test("a nested object has the ids of what it is in from its id", async () => {
+  test("gets the parents' ids of a nested object from its id", async () => {
     const found = await read("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     expect(found?.id).toBe("edghtsrt_1");
     // A value that the service may have chosen does not count as given.
@@ -59,14 +59,17 @@ describe("without a state, as import and get do", () => {
     expect(found?.state).toMatchObject(route);
   });
 
-  test.each(["edghtsrt_1", "x/edghts_1/edghtsrt_1"])("an id with another number of parts: %s", async (id) => {
-    await expect(read("HttpsEdgeRoute", id)).rejects.toThrow(
-      `the id of HttpsEdgeRoute is <edgeId>/<id>, not "${id}"`,
-    );
-    expect(bare.emulator.requests()).toEqual([]);
-  });
+  test.each(["edghtsrt_1", "x/edghts_1/edghtsrt_1"])(
+    "rejects an id with a wrong number of parts: %s",
+    async (id) => {
+      await expect(read("HttpsEdgeRoute", id)).rejects.toThrow(
+        `the id of HttpsEdgeRoute is <edgeId>/<id>, not "${id}"`,
+      );
+      expect(bare.emulator.requests()).toEqual([]);
+    },
+  );
 
-  test("what the service fills in belongs to the modules of the state", async () => {
+  test("includes values that the service filled in", async () => {
     const found = await read("TlsEdge", "edgtls_1");
     const tlsTermination = { enabled: true, terminateAt: "edge", minVersion: "1.2" };
     expect(found?.state).toMatchObject({ tlsTermination, unmanagedModules: [] });
@@ -77,12 +80,12 @@ describe("without a state, as import and get do", () => {
   });
 });
 
-test("an id may come with ids in front of it that its class has no use for", async () => {
+test("ignores unneeded prefixes of an id", async () => {
   expect((await read("IpPolicy", "x/ipp_1"))?.id).toBe("ipp_1");
 });
 
 describe("with a state", () => {
-  test("keeps the program's spelling, and leaves modules alone that it never declared", async () => {
+  test("keeps the program's spelling and excludes undeclared modules", async () => {
     const before = { hostports: ["a.example.com:443", "B.example.com:443"], __provider: "text" };
     const found = await read("TlsEdge", "edgtls_1", before);
     expect(found?.inputs).toEqual({ hostports: before.hostports });
@@ -94,7 +97,7 @@ describe("with a state", () => {
     });
   });
 
-  test("shows what has changed", async () => {
+  test("shows changes", async () => {
     const state = { ...route, description: "mine", circuitBreaker: { numBuckets: 20 } };
     const found = await read("HttpsEdgeRoute", "edghtsrt_1", state);
     expect(found?.inputs).toEqual({ ...route, description: "", circuitBreaker: { numBuckets: 10 } });
@@ -102,14 +105,14 @@ describe("with a state", () => {
     expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/https/edghts_1/routes/edghtsrt_1"]);
   });
 
-  test("keeps what only this package knows", async () => {
+  test("keeps local inputs", async () => {
     const state = { description: "office", deleteOnDestroy: false, adopted: true, adoptId: "ipp_1" };
     const found = await read("IpPolicy", "ipp_1", state);
     expect(found?.inputs).toEqual({ description: "office", deleteOnDestroy: false, adoptId: "ipp_1" });
     expect(found?.state).toMatchObject(state);
   });
 
-  test("has the ids of the path, whatever the response says of them", async () => {
+  test("keeps the ids of the path regardless of the response", async () => {
     const body = { id: "edghtsrt_1", match_type: "path_prefix", match: "/api" };
     bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body });
     const found = await read("HttpsEdgeRoute", "edghtsrt_1", route);
@@ -118,7 +121,7 @@ describe("with a state", () => {
   });
 });
 
-describe("one of two inputs that name the same", () => {
+describe("one of two inputs that name the same object", () => {
   const secret = { name: "password", vault_id: "vault_1" };
 
   beforeEach(() =>
@@ -131,15 +134,15 @@ describe("one of two inputs that name the same", () => {
   test.each([
     ["the name", { vaultName: "app" }, { vaultName: "renamed" }],
     ["the id", { vaultId: "vault_1" }, { vaultId: "vault_1" }],
-    ["either, unless no program is known: the id", undefined, { vaultId: "vault_1" }],
-  ])("is read as it was given: %s", async (_, given, expected) => {
+    ["either, but the id without a program", undefined, { vaultId: "vault_1" }],
+  ])("is read as the program sets it: %s", async (_, given, expected) => {
     const found = await read("Secret", "secret_1", given ? { name: "password", ...given } : {});
     expect(found?.inputs).toEqual({ name: "password", ...expected });
     expect(found?.state).toMatchObject({ vaultId: "vault_1", vaultName: "renamed" });
   });
 });
 
-test("a secret that was shown once stays in the state, whatever a later response says of it", async () => {
+test("keeps a secret that is shown once in the state", async () => {
   const lifecycle = bare.of("ApiKey");
   const { id, state } = await lifecycle.create(bare.account, { description: "ci" });
   expect(state.token).toEqual(expect.stringMatching(/^api_/));

@@ -20,7 +20,7 @@ beforeEach(async () => {
 describe.each([
   ["WeightedBackend", { bkdtg_1: 1, bkdtg_2: 3 }],
   ["FailoverBackend", ["bkdtg_1", "bkdtg_2"]],
-])("%s: the service empties backends in an update without them", (className, backends) => {
+])("%s: the service clears backends in an update without them", (className, backends) => {
   const inputs = { backends, description: "before" };
   const bodiesOf = async (change: (id: string, state: Record<string, unknown>) => Promise<unknown>) => {
     const { id, state } = await bare.of(className).create(bare.account, inputs);
@@ -28,7 +28,7 @@ describe.each([
     return calls.map(({ method, body }) => ({ method, body }));
   };
 
-  test("an update of the description alone carries them", async () => {
+  test("an update of only the description contains them", async () => {
     const sent = await bodiesOf((id, state) =>
       bare.of(className).update(bare.account, id, state, { ...inputs, description: "after" }),
     );
@@ -37,14 +37,14 @@ describe.each([
     expect(bare.emulator.objects(collection)).toMatchObject([{ backends }]);
   });
 
-  test("an update that takes them away sends none", async () => {
+  test("an update that removes them sends none", async () => {
     const sent = await bodiesOf((id, state) =>
       bare.of(className).update(bare.account, id, state, { description: "before" }),
     );
     expect(sent).toEqual([{ method: "PATCH", body: { backends: Array.isArray(backends) ? [] : {} } }]);
   });
 
-  test("an adoption with another description carries them", async () => {
+  test("an adoption with another description contains them", async () => {
     const sent = await bodiesOf((id) =>
       bare.of(className).create(bare.account, { adoptId: id, backends, description: "adopted" }),
     );
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-describe("a part of an input that the service fixes", () => {
+describe("a fixed part of an input", () => {
   const url = (scheme: string, more: object = {}) => ({
     url: `${scheme}://app.internal`,
     trafficPolicy: "{}",
@@ -79,18 +79,21 @@ describe("a part of an input that the service fixes", () => {
     ["the same kind of target", "EventDestination", datadog("one"), datadog("two"), inPlace],
     ["a target of null and another one", "EventDestination", nothing, datadog("two"), inPlace],
     ["an unknown URL", "Endpoint", url("https"), url("https", { url: UNKNOWN }), inPlace],
-  ])("%s is a change that replaces only if that part differs", (_, name, before, after, replaces) => {
-    const difference = bare.of(name).diff("id_1", before, after);
-    expect(difference).toMatchObject({ changed: true, replaces });
-    // The new object is there before the old one goes.
-    if (replaces.length > 0) expect(difference.deleteBeforeReplace).toBe(false);
-  });
+  ])(
+    "%s is a change, and a replacement only if the fixed part differs",
+    (_, name, before, after, replaces) => {
+      const difference = bare.of(name).diff("id_1", before, after);
+      expect(difference).toMatchObject({ changed: true, replaces });
+      // The new object is there before the old one goes.
+      if (replaces.length > 0) expect(difference.deleteBeforeReplace).toBe(false);
+    },
+  );
 });
 
 test.each([
   ["HttpResponseBackend", {}, "headers"],
   ["HttpsEdgeRoute", { edgeId: "edghts_e", matchType: "path_prefix", match: "/" }, "requestHeaders.add"],
-])("a %s with a header in two spellings is refused", (name, inputs, path) => {
+])("a %s with a header in two spellings is rejected", (name, inputs, path) => {
   const twice = { "Retry-After": "1", "retry-after": "2" };
   const given = path === "headers" ? { headers: twice } : { requestHeaders: { add: twice } };
   const reason = expect.stringContaining("is the same header as Retry-After");
@@ -98,7 +101,7 @@ test.each([
   expect(failures).toEqual([{ path: `${path}.retry-after`, reason }]);
 });
 
-test("a URL has no path; a slash alone means nothing", () => {
+test("a URL has no path except a slash", () => {
   const { of } = bare;
   const check = (url: string) => of("Endpoint").check({}, { url, trafficPolicy: "{}" });
   expect(check("https://app.internal/api").failures).toEqual([
@@ -110,7 +113,7 @@ test("a URL has no path; a slash alone means nothing", () => {
   });
 });
 
-test("an HTTPS edge refuses terminateAt with the reason", () => {
+test("an HTTPS edge rejects terminateAt with the reason", () => {
   const { failures } = bare.of("HttpsEdge").check({}, { tlsTermination: { terminateAt: "edge" } });
   expect(failures).toEqual([
     {
@@ -129,7 +132,7 @@ describe("resolvesTo of a domain", () => {
     return bare.of("ReservedDomain").diff("rd_1", inputs(before), inputs(after)).changed;
   };
 
-  test("has no order, and global alone is what an empty list means", () => {
+  test("has no order, and an empty list means global", () => {
     expect(changes([eu, us], [us, eu])).toBe(false);
     expect(changes([{ value: "global" }], undefined)).toBe(false);
     expect(changes([eu], [us])).toBe(true);
@@ -138,9 +141,9 @@ describe("resolvesTo of a domain", () => {
 });
 
 test.each([
-  ["a hostname in other letters", "bind:b.example.com.", "bind:team=Blue", false],
+  ["a hostname in capitals", "bind:b.example.com.", "bind:team=Blue", false],
   ["another hostname", "bind:c.example.com", "bind:team=Blue", true],
-  ["a label in other letters", "bind:b.example.com", "bind:team=blue", true],
+  ["a label in capitals", "bind:b.example.com", "bind:team=blue", true],
 ])(
   "%s in the rules of a credential is a change only where it means another one",
   (_, host, label, changed) => {

@@ -51,23 +51,23 @@ const nulls = Object.fromEntries(HIDDEN.map((key) => [key, null]));
 test.each<[string, string, Props, Props]>([
   ["a webhook provider in capitals", "HttpsEdgeRoute", route({ webhookVerification: twilio }), {}],
   ["a format in capitals", "EventDestination", { target: { kinesis } }, { format: "JSON" }],
-  ["the id of a user named by e-mail address", "Credential", { ownerId: "owner@example.com" }, {}],
+  ["the id of a user named by email address", "Credential", { ownerId: "owner@example.com" }, {}],
   ["no hostports as null", "TlsEdge", {}, { hostports: null }],
-  ["a cloud endpoint without what its URL says", "Endpoint", endpoint, {}],
-  ["a cloud endpoint with null for what its URL says", "Endpoint", endpoint, nulls],
+  ["a cloud endpoint without the values in its URL", "Endpoint", endpoint, {}],
+  ["a cloud endpoint with null for the values in its URL", "Endpoint", endpoint, nulls],
 ])("%s is no drift", async (_, className, inputs, spelled) => {
   const { found, checked, differs } = await readBack(className, inputs, spelled);
   expect(found?.inputs).toEqual(checked);
   expect(differs).toBe(false);
 });
 
-test("of a URL only what leaves no doubt is worked out: the rest stays open", async () => {
+test("only unambiguous values of a URL are derived", async () => {
   const { found } = await readBack("Endpoint", endpoint);
   expect(found?.state).toMatchObject({ proto: "https", host: "app.example.com", port: 443 });
   for (const key of ["scheme", "region", "principal"]) expect(found?.state).not.toHaveProperty(key);
 });
 
-test("endpoints of other types are read without uri, and without url where an edge makes them", async () => {
+test("endpoints of other types are read without uri, and those of edges without url", async () => {
   bare.emulator.seed({
     "/endpoints": [
       { id: "ep_tunnel", type: "ephemeral", url: "https://agent.example.com" },

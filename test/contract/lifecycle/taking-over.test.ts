@@ -24,7 +24,7 @@ const create = (className: string, inputs: Props = {}, name?: string) =>
   bare.of(className).create(account, inputs, name === undefined ? undefined : { name, hasObject: false });
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
 
-describe("what an earlier run has left", () => {
+describe("an object of an interrupted run", () => {
   const inputs = { description: "office" };
   const told = (id: string) =>
     `IpPolicy ${id} was created by an earlier run that was interrupted: it is adopted`;
@@ -43,7 +43,7 @@ describe("what an earlier run has left", () => {
     expect(bare.lines).toEqual([]);
   };
 
-  test("is taken over by its id", async () => {
+  test("is adopted by its id", async () => {
     const id = await left();
     journal.earlier = { id, at: account.now() };
     const made = await create("IpPolicy", inputs);
@@ -53,7 +53,7 @@ describe("what an earlier run has left", () => {
     expect([policies(), bare.lines, journal.events]).toEqual([[id], [told(id)], ["resolved", "answered"]]);
   });
 
-  test("is not deleted by whatever resource held it before, once it is taken over", async () => {
+  test("is not deleted by its previous resource after its adoption", async () => {
     const id = await left();
     journal.earlier = { id, at: account.now() };
     const lifecycle = bare.of("IpPolicy");
@@ -66,7 +66,7 @@ describe("what an earlier run has left", () => {
   test.each([
     ["IpPolicy", "/ip_policies", inputs, { description: "by hand" }, "description"],
     ["ReservedAddr", "/reserved_addrs", { region: "eu" }, { region: "us" }, "region"],
-  ])("is left alone when it was changed since: %s", async (name, path, given, set, differs) => {
+  ])("is left unchanged if it was changed since: %s", async (name, path, given, set, differs) => {
     const { id } = await create(name, given);
     newProcess();
     bare.emulator.mutate({ path: `${path}/${id}`, set });
@@ -78,7 +78,7 @@ describe("what an earlier run has left", () => {
     ]);
   });
 
-  test("keeps its unique name when it was changed since, which the new object cannot have", async () => {
+  test("keeps its unique name if it was changed since", async () => {
     const domain = { domain: "app.example.com" };
     const { id } = await create("ReservedDomain", domain);
     newProcess();
@@ -88,7 +88,7 @@ describe("what an earlier run has left", () => {
     expect(bare.lines.join()).toContain("(description): it is left unchanged with its name; set adoptId");
   });
 
-  test("is left alone when it is not of the kind that the class manages", async () => {
+  test("is left unchanged if the class doesn't manage its kind", async () => {
     const pem = { ...tlsKeyPair("a.example.com") };
     const { id } = await create("TlsCertificate", pem);
     newProcess();
@@ -98,7 +98,7 @@ describe("what an earlier run has left", () => {
     expect(bare.lines.join()).toContain("(kind): it is left unchanged");
   });
 
-  test("is taken over with a module that another resource has set on it", async () => {
+  test("is adopted with a module that another resource has set", async () => {
     const { id } = await create("TlsEdge", { hostports: ["a.example.com:443"] });
     bare.emulator.mutate({
       path: `/edges/tls/${id}`,
@@ -109,7 +109,7 @@ describe("what an earlier run has left", () => {
     expect((await create("TlsEdge", { hostports: ["a.example.com:443"] })).id).toBe(id);
   });
 
-  test("is taken over below what it is in", async () => {
+  test("is adopted below its parent", async () => {
     const { id: edgeId } = await create("HttpsEdge");
     const route = { edgeId, matchType: "path_prefix", match: "/api" };
     const { id } = await create("HttpsEdgeRoute", route);
@@ -118,7 +118,7 @@ describe("what an earlier run has left", () => {
     expect((await create("HttpsEdgeRoute", route)).id).toBe(id);
   });
 
-  test("and is gone is not what somebody else has made meanwhile", async () => {
+  test("is not confused with another client's object if it is gone", async () => {
     const id = await left();
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
     bare.emulator.seed({ "/ip_policies": [inputs] });
@@ -127,14 +127,14 @@ describe("what an earlier run has left", () => {
     await fresh(String(policies()[0]));
   });
 
-  test("is left to another resource that the engine names it for a moment later", async () => {
+  test("is left to a resource that the engine names it for a moment later", async () => {
     const id = await left();
     newProcess({ sleep: async () => journal.known(id) });
     journal.earlier = { id, at: account.now() };
     expect((await create("IpPolicy", inputs)).id).not.toBe(id);
   });
 
-  test("may be the object that is replaced: it is not taken over for its own replacement", async () => {
+  test("is not adopted for its own replacement", async () => {
     const id = await left();
     journal.earlier = { id, at: account.now() };
     const creator = { name: "app/dev/a", hasObject: true };
@@ -142,14 +142,14 @@ describe("what an earlier run has left", () => {
     expect(policies()).toHaveLength(2);
   });
 
-  test("and is answered by another object is an error", async () => {
+  test("fails if the response is about another object", async () => {
     const id = await left();
     journal.earlier = { id, at: account.now() };
     bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
     await expect(create("IpPolicy", inputs)).rejects.toThrow("another object");
   });
 
-  test("and cannot be read is an error", async () => {
+  test("fails if it cannot be read", async () => {
     const id = await left();
     journal.earlier = { id, at: account.now() };
     bare.emulator.faults({ on: "GET *", status: 403 });
@@ -157,7 +157,7 @@ describe("what an earlier run has left", () => {
     expect(policies()).toEqual([id]);
   });
 
-  test("without a response is found by what was sent, within its time", async () => {
+  test("is found by the sent values and its time if the response was lost", async () => {
     const id = await left();
     journal.earlier = { at: account.now() };
     journal.openEarlier = 1;
@@ -169,7 +169,7 @@ describe("what an earlier run has left", () => {
     ["not after its time", -20 * 60_000 - 2_000, false],
     ["until the end of it", -20 * 60_000 + 1_000, true],
     ["not before it", 2_000, false],
-  ])("is what was made within its time: %s", async (_, shift, isFound) => {
+  ])("must be created within the time window: %s", async (_, shift, isFound) => {
     const id = await left();
     journal.earlier = { at: account.now() + shift };
     journal.openEarlier = 1;
@@ -177,7 +177,7 @@ describe("what an earlier run has left", () => {
     else await fresh(id);
   });
 
-  test("and is unclear stays unclear as long as all objects are there", async () => {
+  test("has an unknown owner while all candidates exist", async () => {
     const id = await left();
     const [theirs = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
     journal.earlier = { unclear: [id, theirs], at: account.now() };
@@ -190,7 +190,7 @@ describe("what an earlier run has left", () => {
     await fresh(id);
   });
 
-  test("whose response never came is deleted for its secret, and stays noted until it is", async () => {
+  test("is deleted if its secret was lost, and stays recorded until then", async () => {
     const { id } = await create("ApiKey", { description: "ci" });
     newProcess();
     journal.earlier = { at: account.now() };
@@ -215,7 +215,7 @@ describe("an ownership mark", () => {
 
   beforeEach(marking);
 
-  test("is put on nothing unless it is asked for, nor where there is no place for it", async () => {
+  test("is added only if it is enabled and fits", async () => {
     await create("BotUser", { name: "bot" }, "app/dev/bot");
     expect(bare.emulator.requests()[0]?.body).toEqual({ name: "bot" });
     newProcess();
@@ -223,7 +223,7 @@ describe("an ownership mark", () => {
     expect(metadata()).toEqual(["ours"]);
   });
 
-  test("recognizes what an earlier run has left, among equal objects", async () => {
+  test("identifies the object of an interrupted run among equal ones", async () => {
     bare.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
     const { id } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     marking();
@@ -238,21 +238,21 @@ describe("an ownership mark", () => {
     expect(policies()).toHaveLength(4);
   });
 
-  test("of an object that the engine knows is not taken for what was left", async () => {
+  test("is ignored on an object that the engine knows", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     marking();
     journal.known(id);
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
   });
 
-  test("of an object that the engine names for another resource a moment later counts no more", async () => {
+  test("is ignored on an object that the engine names for another resource a moment later", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     newProcess({ ownershipMark: true, sleep: async () => journal.known(id) });
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
     expect(bare.lines).toEqual([expect.stringContaining("another resource of this run has it")]);
   });
 
-  test("is looked for again after a list that failed", async () => {
+  test("is searched for again after a failed list", async () => {
     bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
     await expect(create("IpPolicy", {}, "app/dev/a")).rejects.toThrow("403");
     await create("IpPolicy", {}, "app/dev/a");
@@ -260,7 +260,7 @@ describe("an ownership mark", () => {
     expect(bare.emulator.requests({ method: "GET" })).toHaveLength(2);
   });
 
-  test("on two objects of one creation leaves no doubt whose they are", async () => {
+  test("identifies both objects of one creation", async () => {
     const body = { ip_policies: [], next_page_uri: null };
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after" },
@@ -271,7 +271,7 @@ describe("an ownership mark", () => {
     expect(policies()).toContain(id);
   });
 
-  test("tells a lost object from equal ones", async () => {
+  test("distinguishes a lost object from equal ones", async () => {
     bare.emulator.seed({ "/ip_policies": [{}, {}] });
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id } = await create("IpPolicy", {}, "app/dev/a");

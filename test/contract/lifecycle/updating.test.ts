@@ -25,7 +25,7 @@ async function updated(className: string, before: Props, after: Props) {
 }
 
 describe("an update sends", () => {
-  test("what changed, and the default for what is gone", async () => {
+  test("changed inputs, and the default of removed ones", async () => {
     const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
     bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
     const after = { type: "api", ipPolicyIds: ["ipp_2"], metadata: "m" };
@@ -42,7 +42,7 @@ describe("an update sends", () => {
     });
   });
 
-  test("one DELETE alone where a certificate is detached, and the state knows it is gone", async () => {
+  test("only one DELETE to detach a certificate, which the state then lacks", async () => {
     bare.emulator.seed({ "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }] });
     const domain = { domain: "app.example.com" };
     const { sent, state, olds } = await updated(
@@ -66,7 +66,7 @@ test.each([
   expect(unsetValue(field)).toEqual(value);
 });
 
-describe("one input that takes the place of another", () => {
+describe("one input that replaces another", () => {
   const certificate = { domain: "app.example.com", certificateId: "cert_1" };
   const policy = { domain: "app.example.com", certificateManagementPolicy: {} };
   const seed = { "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }] };
@@ -83,7 +83,7 @@ describe("one input that takes the place of another", () => {
   test.each([
     ["policy for certificate", certificate, policy, "certificate"],
     ["certificate for policy", policy, certificate, "certificate_management_policy"],
-  ])("%s: detached first only where the service insists", async (_, before, after, segment) => {
+  ])("%s: detached first only if the service requires it", async (_, before, after, segment) => {
     await bare.close();
     bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
     const { sent, state } = await updated("ReservedDomain", before, after);
@@ -102,7 +102,7 @@ describe("one input that takes the place of another", () => {
     ["another input changes", policy, described, 400],
     ["there was nothing before", { domain: "app.example.com" }, policy, 400],
     ["both are declared", certificate, { ...certificate, ...policy }, 400],
-  ])("detaches nothing if the update is refused and %s", async (_, before, after, status) => {
+  ])("detaches nothing if the update is rejected and %s", async (_, before, after, status) => {
     bare.emulator.seed(seed);
     bare.emulator.faults({ on: "PATCH *", status });
     const failure = updated("ReservedDomain", before, after);
@@ -112,10 +112,10 @@ describe("one input that takes the place of another", () => {
   });
 });
 
-describe("an update that is answered without a body", () => {
+describe("an update with an empty response", () => {
   const silent = { on: "PATCH *", kind: "custom", status: 204, commit: true } as const;
 
-  test("leaves what was sent in the state, also where it stands for nothing", async () => {
+  test("keeps the sent values in the state, including those that clear inputs", async () => {
     bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
     bare.emulator.faults(silent);
     const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
@@ -129,7 +129,7 @@ describe("an update that is answered without a body", () => {
   });
 });
 
-describe("secrets in what a service says of a request", () => {
+describe("secrets in an error of the service", () => {
   const parrot = (...values: string[]) => ({
     on: "POST|PATCH|PUT *",
     status: 400,
@@ -152,7 +152,7 @@ describe("secrets in what a service says of a request", () => {
     bare.emulator.seed({ "/edges/https": [{ id: "edghts_1" }] });
   });
 
-  test("are cut out: of a creation, and of an update also those that the state holds", async () => {
+  test("are redacted in creations, and in updates also those of the state", async () => {
     const lifecycle = bare.of("HttpsEdgeRoute");
     const { id, state } = await lifecycle.create(bare.account, oidc("first-secret"));
     bare.emulator.faults(parrot("first-secret", "second-secret", "header-value"));
@@ -167,16 +167,16 @@ describe("secrets in what a service says of a request", () => {
   });
 });
 
-describe("a write whose object is gone says so, and what to do", () => {
+describe("a write to a missing object reports it with what to do", () => {
   const advice =
     "was deleted outside of this program. Run `pulumi up --refresh`, which removes it from the state and creates it again";
 
   test.each<[string, { status: number; body: string } | undefined]>([
-    ["in the service's own words", undefined],
-    ["by a status alone", { status: 404, body: "{}" }],
+    ["in the API's format", undefined],
+    ["by status only", { status: 404, body: "{}" }],
     ["by a proxy", { status: 404, body: "<html>" }],
     ["by a proxy, with 410", { status: 410, body: "gone" }],
-  ])("an update, answered %s", async (_, answer) => {
+  ])("in an update with a 404 %s", async (_, answer) => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
@@ -186,7 +186,7 @@ describe("a write whose object is gone says so, and what to do", () => {
     await expect(failure).rejects.toThrow(`PATCH /ip_policies/${id}`);
   });
 
-  test("the module of an edge, and a route", async () => {
+  test("for the module of an edge and for a route", async () => {
     const { id: edgeId } = await bare.of("TlsEdge").create(bare.account, {});
     const { id: https } = await bare.of("HttpsEdge").create(bare.account, {});
     bare.emulator.mutate({ path: `/edges/tls/${edgeId}`, delete: true });
@@ -199,7 +199,7 @@ describe("a write whose object is gone says so, and what to do", () => {
     await expect(route).rejects.toThrow("If the program gives its id as text, correct that");
   });
 
-  test("but not where the 404 is about another object", async () => {
+  test("but not if the 404 is about another object", async () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     const body = { error_code: "ERR_404", status_code: 404, msg: "no such reference" };
@@ -209,7 +209,7 @@ describe("a write whose object is gone says so, and what to do", () => {
     await expect(failure).rejects.toThrow(`IpPolicy ${id} itself exists: correct the other ids`);
   });
 
-  test("and not as certain where a proxy answers the look-up too", async () => {
+  test("as a possibility if a proxy answers the look-up too", async () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.faults({ on: "*", kind: "custom", status: 404, body: "<html>" });

@@ -41,22 +41,22 @@ async function failureOf(task: Promise<unknown>): Promise<PartialFailure> {
 
 describe("waiting for a certificate", () => {
   test.each([
-    ["in the service's own words", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
-    ["by a status alone", {}],
-  ])("goes on while a new domain is not found, %s", async (_, said) => {
+    ["in the API's format", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
+    ["by status only", {}],
+  ])("continues while a new domain is not found, %s", async (_, said) => {
     const on = "GET /reserved_domains/*";
     bare.emulator.faults({ on, kind: "custom", status: 404, commit: false, times: 2, ...said });
     const { state } = await create({ ...domain, waitForCertificate: true });
     expect(state.certificate).not.toBeNull();
   });
 
-  test("ends when a new domain is not found for half a minute", async () => {
+  test("ends if a new domain is not found for half a minute", async () => {
     bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404, commit: false });
     await expect(create({ ...domain, waitForCertificate: true })).rejects.toThrow("404");
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(30_000);
   });
 
-  test("ends at once when a domain that is not new is not found", async () => {
+  test("ends immediately if an existing domain is not found", async () => {
     const { id, state } = await create(domain);
     bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404, commit: false });
     const news = { ...domain, waitForCertificate: true };
@@ -64,7 +64,7 @@ describe("waiting for a certificate", () => {
     expect(pauses).toEqual([]);
   });
 
-  test("takes longer and longer pauses, of 15 s at the most, and tells for how long it has waited", async () => {
+  test("doubles its pauses up to 15 s, and reports how long it has waited", async () => {
     const { id, state } = await create({ ...domain, waitForCertificate: true });
     expect(state.certificate).toMatchObject({ id: expect.any(String) });
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
@@ -74,7 +74,7 @@ describe("waiting for a certificate", () => {
     );
   });
 
-  test("ends at its limit, to the second, and says how to go on", async () => {
+  test("ends at its limit, and says how to continue", async () => {
     const inputs = { ...domain, waitForCertificate: { timeoutSeconds: 5 } };
     const { id, message, state } = await failureOf(create(inputs));
     expect(message).toMatch(
@@ -86,14 +86,14 @@ describe("waiting for a certificate", () => {
     expect(state).toMatchObject({ waitForCertificate: { timeoutSeconds: 5 }, certificate: null });
   });
 
-  test("fails at once where only the user can help", async () => {
+  test("fails immediately if the user has to act", async () => {
     bare.emulator.mutate({ domain: "*", provisioning: "DNS_ERROR", msg: "no CNAME" });
     const { message } = await failureOf(create({ ...domain, waitForCertificate: true }));
     expect(message).toMatch(/^ReservedDomain rd_\w+: DNS_ERROR: no CNAME\. Set these DNS records/);
     expect(message).not.toContain("run again to continue waiting");
   });
 
-  test("sleeps until the service tries again", async () => {
+  test("sleeps until the service retries", async () => {
     bare.emulator.mutate({ domain: "*", provisioning: "INTERNAL_ERROR", times: 1 });
     const { state } = await create({ ...domain, waitForCertificate: true });
     expect(state.certificate).toMatchObject({ id: expect.any(String) });
@@ -103,7 +103,7 @@ describe("waiting for a certificate", () => {
     expect(bare.lines.join("\n")).toMatch(/INTERNAL_ERROR.*retried at/);
   });
 
-  test("that cannot ask any more keeps what it has seen last", async () => {
+  test("keeps the last state if a read fails", async () => {
     bare.emulator.faults({
       on: "GET *",
       status: 403,
@@ -117,7 +117,7 @@ describe("waiting for a certificate", () => {
   });
 });
 
-test("a response about another object is none", async () => {
+test("rejects a response about another object", async () => {
   bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "rd_other" } });
   await expect(create({ ...domain, waitForCertificate: true })).rejects.toThrow("another object");
 });
@@ -125,7 +125,7 @@ test("a response about another object is none", async () => {
 describe("waiting in an update", () => {
   const waiting = { ...domain, waitForCertificate: true };
 
-  test("that sends nothing begins with a look", async () => {
+  test("starts with a read if nothing was sent", async () => {
     const { id, state } = await create(domain);
     bare.emulator.clock({ advance: 60 });
     const updated = await bare.of("ReservedDomain").update(account(), id, state, waiting);
@@ -133,7 +133,7 @@ describe("waiting in an update", () => {
     expect([reads(), pauses]).toEqual([1, []]);
   });
 
-  test("that has just been answered does not", async () => {
+  test("starts without a read after a response", async () => {
     const { id, state } = await create(domain);
     bare.emulator.clock({ advance: 60 });
     const news = { ...waiting, description: "new" };
