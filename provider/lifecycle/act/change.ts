@@ -16,9 +16,7 @@ import { toBody, unsetValue, updateBody } from "../values/wire";
 export interface Change {
   readonly family: ResourceFamily;
   readonly id: string;
-  /** Path of the object. */
   readonly path: string;
-  /** The state before the update. */
   readonly state: State;
   readonly inputs: Inputs;
   /** Inputs that differ and that an update can change. */
@@ -47,7 +45,6 @@ export function change(run: Run, plan: Change): Promise<ChangeResult> {
 
 class ChangeOperation {
   private readonly state: Record<string, unknown>;
-  /** Inputs in the PATCH. */
   private readonly patched: readonly string[];
   /** Parts that the program no longer declares and that still exist on the service. */
   private readonly toRemove: Set<string>;
@@ -87,7 +84,10 @@ class ChangeOperation {
     const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(this.plan.inputs[key]));
     if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
     const refusal = await this.trySend({});
-    if (!refusal) return this.supersede(superseded);
+    if (!refusal) {
+      for (const key of superseded) this.forget(key, this.knownPart(key));
+      return;
+    }
     // The refusal is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
     const disabledKeys = conflicting.filter((key) => this.canBeDisabled(key));
@@ -205,11 +205,6 @@ class ChangeOperation {
       this.run.report(`${key} of ${path} is left in place: ${reason}`);
     }
     this.forget(key, part);
-  }
-
-  /** Records parts that the PATCH has replaced. */
-  private supersede(keys: readonly string[]): void {
-    for (const key of keys) this.forget(key, this.knownPart(key));
   }
 
   private forget(key: string, part: Part): void {

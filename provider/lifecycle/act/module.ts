@@ -1,6 +1,6 @@
 import { fillPath, isClientError, segmentProblem } from "../../api";
 import { knownField } from "../../family/field";
-import type { ConflictingModule, ModuleFamily } from "../../family/module";
+import type { ModuleFamily } from "../../family/module";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type CheckResult, checkInputs } from "../plan/check";
@@ -110,7 +110,12 @@ export class ModuleLifecycle implements Lifecycle {
     const response = await run.api.find(this.path(pathIds));
     if (!response || isBlank(response)) return undefined;
     const observed = fromResponse(this.family.parameters, response);
-    const inputs: Record<string, unknown> = { ...this.locals(before), ...pathIds };
+    const { adoptId, deleteOnDestroy } = before;
+    const inputs: Record<string, unknown> = {
+      ...(adoptId !== undefined && { adoptId }),
+      ...(deleteOnDestroy !== undefined && { deleteOnDestroy }),
+      ...pathIds,
+    };
     for (const [key, schema] of Object.entries(this.family.parameters)) {
       const declared = (schema.hasServerDefault ? knownDeclaredValue : declaredValue)(before, key);
       const value = alignInput(schema, declared, observed[key]);
@@ -218,7 +223,9 @@ export class ModuleLifecycle implements Lifecycle {
   private async isConflictSet(run: Run, inputs: Inputs): Promise<boolean> {
     const { conflict } = this.family;
     if (!conflict?.excludedBy(inputs)) return false;
-    const response = await run.api.get(this.conflictPath(inputs, conflict)).catch(() => undefined);
+    const path = this.path(inputs);
+    const conflictPath = path.slice(0, path.lastIndexOf("/") + 1) + conflict.segment;
+    const response = await run.api.get(conflictPath).catch(() => undefined);
     return response !== undefined && !isBlank(response) && conflict.conflicts(response);
   }
 
@@ -228,11 +235,6 @@ export class ModuleLifecycle implements Lifecycle {
       `${refusal.message}; it conflicts with ${className}, which needs a separate run because the engine deletes last. First ${remedy}, and run \`pulumi up\`. Then run it again with this change of ${this.label(this.id(inputs))}`,
       { cause: refusal },
     );
-  }
-
-  private conflictPath(at: Props, { segment }: ConflictingModule): string {
-    const path = this.path(at);
-    return path.slice(0, path.lastIndexOf("/") + 1) + segment;
   }
 
   private label(id: string): string {
@@ -261,11 +263,6 @@ export class ModuleLifecycle implements Lifecycle {
     }
     const isAmbiguous = Object.values(this.family.parameters).some((field) => field.hasServerDefault);
     return unset.length > 0 || isAmbiguous ? { ...state, [UNSET]: unset } : state;
-  }
-
-  private locals(before: State): Inputs {
-    const keys = ["adoptId", "deleteOnDestroy"].filter((key) => before[key] !== undefined);
-    return Object.fromEntries(keys.map((key) => [key, before[key]]));
   }
 
   private path(at: Props): string {

@@ -45,8 +45,5 @@ function locate(family: ResourceFamily, givenId: string, state: State): { id: st
       `the id of ${name} is ${[...pathKeys, "id"].map((key) => `<${key}>`).join("/")}, not ${JSON.stringify(givenId)}`,
     );
   }
-  return {
-    id: bareId(givenId),
-    at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i]])),
-  };
+  return { id: bareId(givenId), at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i]])) };
 }

@@ -10,7 +10,6 @@ import { previewAdoption } from "./find";
 import { read } from "./read";
 import { update } from "./update";
 
-/** Returns the lifecycle of a family of objects with ids. */
 export const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
   check: (given) => checkResource(family, given),
   changedInputs: (compared) => findChangedInputs(family, compared),

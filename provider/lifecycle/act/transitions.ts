@@ -33,7 +33,6 @@ export type Outcome = "created" | "found" | "left" | "exists" | "not created" | 
  * - `found`, `nothing found`: results of the search. An object whose secret was only in the lost response is deleted
  *   and counts as nothing
  * - `exists`: the object that the program adopts was found
- * - `answered`, `lost`: the response arrived, or was lost
  * - `refused`: the service rejected the request (400, 409, 422) and did nothing
  * - `failed`: any other error, after which nothing was done either
  */

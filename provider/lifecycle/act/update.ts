@@ -13,7 +13,6 @@ import { planMarking } from "./marking";
 import { withNameAdvice } from "./name-conflicts";
 import { settled } from "./settle";
 
-/** Sends only the changed inputs. */
 export async function update(
   family: ResourceFamily,
   run: Run,

@@ -176,40 +176,26 @@ interface FoundUser {
   readonly user: string;
 }
 
-async function search(
-  run: Run,
-  relation: Relation,
-  targets: readonly Target[],
-): Promise<readonly FoundUser[]> {
+async function search(run: Run, relation: Relation, targets: readonly Target[]): Promise<FoundUser[]> {
   const families = await run.families();
+  const usersIn = async (family: ResourceFamily): Promise<FoundUser[]> => {
+    const users: FoundUser[] = [];
+    for await (const object of objectsOf(run, family, families)) {
+      const { inputs, computed } = observe(family, object);
+      if (family.manages?.({ ...inputs, ...computed }) === false) continue;
+      for (const target of targets) {
+        const property = relation.find(family, inputs, target);
+        const user = `${family.name} ${idOf(object, family.path)} (${property})`;
+        if (property !== undefined) users.push({ target, user });
+      }
+    }
+    return users;
+  };
   const referring = families.filter((family) =>
     targets.some((target) => relation.isPossible(family, target.family)),
   );
-  const found = await Promise.all(
-    referring.map((family) => usersIn(run, { relation, family, families, targets }).catch(() => [])),
-  );
+  const found = await Promise.all(referring.map((family) => usersIn(family).catch(() => [])));
   return found.flat();
-}
-
-interface SearchScope {
-  readonly relation: Relation;
-  readonly family: ResourceFamily;
-  readonly families: readonly ResourceFamily[];
-  readonly targets: readonly Target[];
-}
-
-async function usersIn(run: Run, { relation, family, families, targets }: SearchScope): Promise<FoundUser[]> {
-  const users: FoundUser[] = [];
-  for await (const object of objectsOf(run, family, families)) {
-    const { inputs, computed } = observe(family, object);
-    if (family.manages?.({ ...inputs, ...computed }) === false) continue;
-    for (const target of targets) {
-      const where = relation.find(family, inputs, target);
-      if (where !== undefined)
-        users.push({ target, user: `${family.name} ${idOf(object, family.path)} (${where})` });
-    }
-  }
-  return users;
 }
 
 /** Iterates over the objects of a family. Reads objects without a list of their own from their parent. */

@@ -14,7 +14,7 @@ import {
   knownDeclaredValue,
   mayBeServerChosen,
 } from "../values/stored";
-import type { Comparison, Diff, ObjectAndInputs } from "./results";
+import type { Comparison, ObjectAndInputs } from "./results";
 
 /** Returns the inputs that differ between a state and a program, as the service compares them. */
 export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs): string[] {
@@ -87,15 +87,7 @@ const OWN_ID = "__id";
 /** The engine's own key for a change of provider, used when a resource moves to another account. */
 export const ANOTHER_ACCOUNT = "provider";
 
-interface Difference extends Pick<Diff, "changedInputs" | "replaces" | "deleteBeforeReplace" | "warnings"> {
-  /** A renewal is due although no input has changed. */
-  readonly renews: boolean;
-}
-
-export function compareWithProgram(
-  family: ResourceFamily,
-  comparison: Omit<Comparison, "creators">,
-): Difference {
+export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comparison, "creators">) {
   const { state, inputs, move } = comparison;
   const changedInputs = findChangedInputs(family, comparison);
   const isAdoption = changedInputs.includes("adoptId");
@@ -111,13 +103,9 @@ export function compareWithProgram(
   // An unknown value may turn out to equal the object's current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
     assertReplaceable(family, comparison, replaces, sharesName);
-  return {
-    changedInputs,
-    replaces,
-    renews,
-    warnings,
-    deleteBeforeReplace: replaces.length > 0 && sharesName,
-  };
+  const deleteBeforeReplace = replaces.length > 0 && sharesName;
+  // `renews`: a renewal is due although no input has changed.
+  return { changedInputs, replaces, renews, warnings, deleteBeforeReplace };
 }
 
 /** True if the old and the new object have, or may have, the same unique name. */

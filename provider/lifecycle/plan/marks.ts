@@ -43,11 +43,8 @@ interface RecordedMark {
  * The name of a resource in its project and stack, as in its URN. Excludes organization and backend: what a run knows
  * of them depends on the machine, and machines must not rewrite each other's marks.
  */
-const hashPlace = ({ place, name }: Creator) =>
-  createHash("sha256")
-    .update(place ?? name)
-    .digest("base64url")
-    .slice(0, PLACE_LENGTH);
+const hashPlace = ({ name, place = name }: Creator) =>
+  createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
 
 export function recordedMark(state: State): RecordedMark | undefined {
   const text = state[MARKED];

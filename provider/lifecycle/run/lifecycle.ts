@@ -63,11 +63,9 @@ export interface AdoptionPreview {
 
 export type Removal = "deleted" | "gone" | "left in place";
 
-/** The creation of an object, or the adoption of an existing one. */
 export interface Creation {
   readonly inputs: Inputs;
   readonly creator?: Creator | undefined;
-  /** The id of the object to adopt. */
   readonly adopts?: string | undefined;
 }
 

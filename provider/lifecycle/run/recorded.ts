@@ -53,13 +53,6 @@ function stackOf({ name, resource }: Creator): string {
   return position < 1 ? name : name.slice(0, position);
 }
 
-/** The part of a comparison that decides which resource owns an object. */
-interface Claim {
-  readonly state: State;
-  readonly author: string | undefined;
-  readonly diff: Diff;
-}
-
 /**
  * The lifecycle of a family within a run: records the engine's calls and the operations under way in the ledger,
  * where the operations of other resources look them up.
@@ -164,7 +157,7 @@ export class RecordedLifecycle {
         this.labelOfOne(resources, id),
         isReplaced ? undefined : this.object(id),
       );
-    this.recordOwner(ledger, id, { state, author, diff });
+    this.recordOwner(ledger, id, state, { author, diff });
     // A replacement releases its name only at the end, or for its own new object.
     const frees = isReplaced ? [] : this.freed(compared);
     ledger.operations.announce({ label: this.label(id), frees });
@@ -254,11 +247,7 @@ export class RecordedLifecycle {
 
   private reasonToLeave({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
     if (this.family.kind === "command") return undefined;
-    if (this.family.kind === "resource")
-      return objects.reasonToLeave(this.object(id), {
-        since: state[TAKEN_OVER],
-        isAdopted: state.adopted === true,
-      });
+    if (this.family.kind === "resource") return objects.reasonToLeave(this.object(id), state);
     const [path] = this.lifecycle.modules(id, state);
     return path === undefined ? undefined : modules.reasonToKeep(path);
   }
@@ -271,11 +260,12 @@ export class RecordedLifecycle {
   private recordOwner(
     { objects, successors }: RunLedger,
     id: string,
-    { state, author, diff: found }: Claim,
+    state: State,
+    { author, diff }: { readonly author: string | undefined; readonly diff: Diff },
   ): void {
     const object = this.object(id);
-    const isReplaced = found.replaces.length > 0;
-    const isCleared = isReplaced && found.deleteBeforeReplace;
+    const isReplaced = diff.replaces.length > 0;
+    const isCleared = isReplaced && diff.deleteBeforeReplace;
     if (author !== undefined) objects.declare("holds", author, isReplaced ? undefined : object);
     objects.declare("clears", author ?? this.label(id), isCleared ? object : undefined);
     const items = this.family.kind === "module" ? this.lifecycle.modules(id, state) : [objectKey(object)];

@@ -1,5 +1,3 @@
-/** The functions of values that other folders use: pure functions on inputs, states, and responses. */
-
 export { alignInput, areEqual, canonical, isBlank, isNameOf } from "./compare";
 export { markIn } from "./mark";
 export { clash, namesNotIn, namesOf, type UniqueName } from "./names";

@@ -51,7 +51,7 @@ describe("commands to one agent", () => {
 
 test("keeps an object that a resource of another process got in this run", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
-  const state = { since: undefined, isAdopted: false };
+  const state = {};
   const said: Statement[] = [];
   const there = {
     send: (statement: Statement) => void said.push(statement),
@@ -127,7 +127,7 @@ describe("an adopted object", () => {
   ])("%s", (_name, events, since, why) => {
     const known = objects();
     events(known);
-    expect(known.reasonToLeave(object, { since, isAdopted: false })).toBe(why);
+    expect(known.reasonToLeave(object, { __takenOver: since })).toBe(why);
   });
 });
 

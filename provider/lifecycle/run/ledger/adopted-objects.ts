@@ -1,3 +1,5 @@
+import type { State } from "../../values/kinds";
+import { TAKEN_OVER } from "../../values/stored";
 import type { Declarations } from "./declarations";
 import type { KnownOwners } from "./known-owners";
 import type { Successors } from "./successors";
@@ -29,13 +31,6 @@ export interface NameConflict {
   readonly key: string;
   /** True if one of the two adopts the object with the name. */
   readonly isAdoption: boolean;
-}
-
-/** The facts of a state that decide whether its object may be deleted. */
-export interface DeletedState {
-  /** When the resource recovered the object from an earlier run. */
-  readonly since: unknown;
-  readonly isAdopted: boolean;
 }
 
 /**
@@ -192,7 +187,8 @@ export class AdoptedObjects {
   }
 
   /** Returns why the object of a state to be deleted belongs to another resource; undefined if it doesn't. */
-  reasonToLeave(object: ObjectId, { since, isAdopted }: DeletedState): string | undefined {
+  reasonToLeave(object: ObjectId, state: State): string | undefined {
+    const since = state[TAKEN_OVER];
     if (this.taken.has(object.id)) return "it was adopted in this run";
     const key = objectKey(object);
     if (this.declarations.valuesBy("takes", key)?.some((time) => time !== String(since)))
@@ -210,7 +206,7 @@ export class AdoptedObjects {
     if (holder !== undefined) return `the program declares it in ${holder}`;
     const successor = this.successors.reasonToLeave(key);
     if (successor !== undefined) return successor;
-    const recorded = isAdopted ? undefined : this.knownOwners.ownerOf(key);
+    const recorded = state.adopted === true ? undefined : this.knownOwners.ownerOf(key);
     return recorded && `${recorded}, which this command does not include, adopted it in an earlier one`;
   }
 }

@@ -17,18 +17,13 @@ import { Successors } from "./successors";
  * the ledger.
  */
 export interface RunLedger {
-  /** Objects that resources of the program manage or have adopted. */
   readonly objects: AdoptedObjects;
   readonly modules: ModuleOwnership;
-  /** Resources that adopt the items that replacements release. */
   readonly successors: Successors;
-  /** Creations that may lack a response. */
   readonly creations: OpenCreations;
   readonly declarations: Declarations;
   readonly names: ResourceNamesByClass;
-  /** References of resources that aren't deleted. */
   readonly references: KeptReferences;
-  /** Running or announced operations, and the requests that wait for them. */
   readonly operations: Operations;
   /** Runs the commands, one at a time per agent. */
   readonly commands: OneAtATime;
