@@ -12,12 +12,12 @@ type Inputs = Record<string, unknown>;
 
 const time = virtualTime();
 
-/** What a program declares, and the collection and the object that have its natural key. */
+/** A program's inputs, and the collection and object with the same natural key. */
 interface Case {
   readonly inputs: Inputs;
   readonly collection: string;
   readonly there: JsonObject;
-  /** A change that only a replacement could make, where the class has one. */
+  /** A change that only a replacement could make, if the class has one. */
   readonly fixed?: Inputs;
 }
 
@@ -79,14 +79,14 @@ const named = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: re
 const checked = async (className: string, inputs: Inputs, resource = "one") =>
   host.of(className).check({}, named({ ...inputs, adopt: "ifExists" }, resource));
 
-/** Checks and creates, as the engine does. */
+/** Checks and creates a resource, as the engine does. */
 async function find(className: string, inputs: Inputs, resource?: string) {
   const { inputs: given, failures } = await checked(className, inputs, resource);
   expect(failures ?? []).toEqual([]);
   return created(className, given);
 }
 
-/** The engine takes the marks of secrets off for a dynamic provider. */
+/** Removes the secret marks, as the engine does for a dynamic provider. */
 const asPassed = (given: Inputs | undefined) => (face === "native" ? (given ?? {}) : plainProps(given));
 
 async function created(className: string, given: Inputs | undefined) {
@@ -166,18 +166,18 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
   });
 });
 
-// A native provider tells the engine, which these tests are not.
+// A native provider reports to the engine, which these tests don't include.
 if (face === "dynamic")
   describe("a preview reports", () => {
     const domain = { domain: "app.example.com" };
-    const there = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
+    const existing = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
 
     test.each([
       ["equal", { description: "by hand" }, "and write nothing, because it is equal"],
       ["different", {}, "and change its description"],
       ["fixed", { region: "eu" }, "and fail: it differs in region, which only a replacement could change"],
     ])("that an object will be adopted: %s", async (_, more, text) => {
-      emulator.seed({ "/reserved_domains": [there] });
+      emulator.seed({ "/reserved_domains": [existing] });
       await checked("ReservedDomain", { ...domain, ...more });
       expect(lines).toEqual([expect.stringContaining(`will adopt rd_1, which has app.example.com, ${text}`)]);
       expect(writes()).toEqual([]);
@@ -225,7 +225,7 @@ describe("is rejected at preview", () => {
 describe("an object", () => {
   test("of another resource is not adopted", async () => {
     const first = await host.create("Vault", { name: "team" }, "first");
-    // The other one gives the name up in the program, and has it still.
+    // The other one releases the name in the program, but still has it.
     await host.of("Vault").check({ name: "team" }, named({ name: "other" }, "first"));
     await host.of("Vault").diff(first.id, first.outs, { name: "other" });
     await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(
@@ -245,7 +245,7 @@ describe("an object", () => {
     const endpoint = host.of("Endpoint");
     const before = await endpoint.check(pool, named(pool, "one"));
     await endpoint.diff(first.id, first.outs, before.inputs ?? {});
-    // As `--replace` has it: the engine checks a resource without inputs, and creates before it deletes.
+    // With `--replace`, the engine checks the resource without old inputs, and creates before it deletes.
     const { inputs } = await endpoint.check({}, named(pool, "one"));
     const { id, outs } = await created("Endpoint", inputs);
     expect(id).not.toBe(first.id);
@@ -254,8 +254,8 @@ describe("an object", () => {
 
   test("is named if several share the key", async () => {
     const url = "https://pool.example.com";
-    const one = { type: "cloud", url, pooling_enabled: true, traffic_policy: "{}" };
-    emulator.seed({ "/endpoints": ["ep_1", "ep_2"].map((id) => ({ id, ...one })) });
+    const endpoint = { type: "cloud", url, pooling_enabled: true, traffic_policy: "{}" };
+    emulator.seed({ "/endpoints": ["ep_1", "ep_2"].map((id) => ({ id, ...endpoint })) });
     await expect(find("Endpoint", { url, poolingEnabled: true, trafficPolicy: "{}" })).rejects.toThrow(
       /^adopt: Endpoint ep_[12], ep_[12] have https:\/\/pool\.example\.com: set adoptId to the id of one/,
     );

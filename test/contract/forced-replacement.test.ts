@@ -14,7 +14,7 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-/** A resource as the engine knows it. */
+/** A resource in the engine's state. */
 interface Standing {
   readonly id: string;
   readonly inputs: Props;
@@ -22,7 +22,7 @@ interface Standing {
 
 const known = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
 
-/** The engine's calls for a resource that is replaced without a diff: the id comes at the end. */
+/** The engine's calls for a resource that is replaced without a diff, where only the deletion has the id. */
 async function force(className: string, name: string, { id, inputs }: Standing): Promise<Standing> {
   const provider = host.of(className);
   await provider.check(inputs, known(name, inputs));

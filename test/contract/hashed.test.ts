@@ -4,7 +4,7 @@ import { HostedProvider } from "../support/hosted";
 import { plainProps } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 
-/** A secret's value goes to the service, and the stack keeps only a hash of it. */
+/** The value of a secret is sent to the service, and the stack stores only its hash. */
 
 const VALUE = "hunter2-hunter2";
 const HASH = /^scrypt:[0-9a-f]{32}:[0-9a-f]{64}$/;

@@ -8,7 +8,7 @@ import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
 
-/** A resource as its state has it. */
+/** A resource in a state. */
 interface Standing {
   readonly className: string;
   readonly id: string;
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Another run, by default on a new disk: nothing but the states is left. */
+/** Another run, by default on a new disk, where only the states remain. */
 async function newRun(config: Props = MARKS, loseFolder = true): Promise<void> {
   await journal.restart({ loseFolder });
   host = hostFor(emulator, config);
@@ -45,7 +45,7 @@ async function create(className: string, inputs: Props, name: string): Promise<S
   return { className, id, outs, inputs };
 }
 
-/** An object of this many hours ago. */
+/** An object created a number of hours ago. */
 async function createdBefore(hours: number, ...given: Parameters<typeof create>): Promise<Standing> {
   emulator.clock({ advance: -hours * 3600 });
   const standing = await create(...given);
@@ -66,7 +66,7 @@ async function compare({ className, id, outs, inputs }: Standing, name: string, 
 /** One run of a resource that has a state; returns its new state. */
 async function up(standing: Standing, name: string, given = standing.inputs): Promise<Standing> {
   const { checked, diff } = await compare(standing, name, given);
-  // The engine compares the inputs itself where the provider leaves that open.
+  // The engine compares the inputs itself if the provider leaves the result open.
   if (diff.changes === false) return standing;
   const { outs } = await host.of(standing.className).update(standing.id, standing.outs, checked);
   return { ...standing, outs: outs as Props, inputs: given };
@@ -81,7 +81,7 @@ describe("a resource that was renamed or moved", () => {
     ["renamed by an alias", place("b")],
     ["moved to another stack", place("a", "app/prod")],
     ["in a renamed project", place("a", "web/dev")],
-    // The tests of the native provider tell it no parents.
+    // The native provider's tests pass no parents.
     ...(face === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
   ])(
     "%s: one update rewrites the mark, and a new resource of the former name is another object",
@@ -209,7 +209,7 @@ describe("a mark counts only while an interrupted run may have left the object",
 });
 
 describe("an object that a run adopted although a state has it", () => {
-  /** A state that was moved to another stack, where no run has seen it yet. */
+  /** A state that was moved to another stack and that no run there has processed yet. */
   async function takenOver() {
     const moved = await create("IpPolicy", {}, place("a"));
     await newRun();
@@ -273,11 +273,11 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is not written without a mark, or with its own", async () => {
-    const own = await create("IpPolicy", {}, place("a"));
+    const created = await create("IpPolicy", {}, place("a"));
     const [unmarked = ""] =
       emulator.seed({ "/ip_policies": [{ description: "by hand" }] })["/ip_policies"] ?? [];
     await newRun();
-    await create("IpPolicy", { adoptId: own.id }, place("a"));
+    await create("IpPolicy", { adoptId: created.id }, place("a"));
     await create("IpPolicy", { description: "by hand", adoptId: unmarked }, place("b"));
     expect(patches()).toEqual([]);
   });

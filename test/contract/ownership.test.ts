@@ -29,7 +29,7 @@ beforeEach(async () => {
   engine = new EngineCalls(() => hostFor(emulator), { isNamed: true });
 });
 
-/** A resource that fails in one run: the engine then deletes nothing. */
+/** A resource that fails, so that the engine deletes nothing in the run. */
 const unlucky = resource("ApiKey", "unlucky", {});
 
 /** An update that applies a program up to a resource that fails. */
@@ -39,8 +39,8 @@ async function failingUp(program: readonly Declared[], options: { replace?: read
   emulator.faults({ clear: true });
 }
 
-/** What a task reports to the user. */
-async function told(task: () => Promise<unknown>): Promise<string> {
+/** Returns the messages of a task to the user. */
+async function reportsOf(task: () => Promise<unknown>): Promise<string> {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await task();
   const lines = written.mock.calls.map(([line]) => String(line));
@@ -57,7 +57,7 @@ const deletionsSince = (before: number) =>
 interface Story {
   /** Class of the edge or route, its inputs, and its collection. */
   readonly parent: readonly [string, JsonInputs, string];
-  /** Class of the module alone, and its inputs except the ids in its path. */
+  /** The single-module class, and its inputs except the ids in its path. */
   readonly single: readonly [string, JsonInputs];
   readonly ids: JsonInputs;
   /** The module as an input. */
@@ -101,7 +101,7 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     await engine.up([whole]);
     expect(onServer()).toEqual(set);
     expect(writes().slice(before)).toEqual([]);
-    // It goes with what declares it.
+    // It is deleted with the parent's input.
     await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
@@ -134,13 +134,13 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     await engine.up([whole]);
     await engine.preview([bare, alone()]);
     await engine.preview([bare]);
-    // A command with targets shows as little: the engine does not tell.
-    expect(await told(() => engine.up([bare]))).toContain(
+    // A command with targets looks the same to the provider.
+    expect(await reportsOf(() => engine.up([bare]))).toContain(
       `warning: ${key} of ${collection}/${engine.ids.get("parent")} is deleted, although ${singleClass} "alone" declared it in an earlier command`,
     );
     expect(onServer()).toBeNull();
     await engine.up([whole]);
-    expect(await told(() => engine.up([bare]))).not.toContain("is deleted");
+    expect(await reportsOf(() => engine.up([bare]))).not.toContain("is deleted");
   });
 
   test("stays if its own resource was renamed in a failed run, until no resource declares it", async () => {
@@ -181,7 +181,7 @@ describe("an object that another resource adopts", () => {
   const adopter = (more: JsonInputs = {}) =>
     resource("IpPolicy", "adopter", { description: "office", ...more });
   const exists = (id: string) => emulator.objects("/ip_policies").some((one) => one.id === id);
-  const made = async () => {
+  const createOffice = async () => {
     await engine.up([office]);
     return engine.ids.get("office") ?? "";
   };
@@ -194,14 +194,14 @@ describe("an object that another resource adopts", () => {
   ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, how) => {
     const { isDropped = false, isOff = false } = how as { isDropped?: boolean; isOff?: boolean };
     if (isOff) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-    const id = await made();
+    const id = await createOffice();
     await failingUp([adopter({ adoptId: id })]);
     await engine.up([adopter(isDropped ? {} : { adoptId: id })]);
     expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
   });
 
   test("stays if a command includes only its creator, and is deleted with its adopter", async () => {
-    const id = await made();
+    const id = await createOffice();
     await failingUp([adopter({ adoptId: id, deleteOnDestroy: true })]);
     await engine.destroy("office");
     expect(exists(id)).toBe(true);
@@ -210,7 +210,7 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is deleted with its creator if its adopter no longer exists", async () => {
-    const id = await made();
+    const id = await createOffice();
     await failingUp([adopter({ adoptId: id })]);
     await engine.destroy("adopter");
     expect(exists(id)).toBe(true);
@@ -234,7 +234,7 @@ describe("an object that another resource adopts", () => {
   });
 
   test("is rejected while its creator stays in the program", async () => {
-    const id = await made();
+    const id = await createOffice();
     await expect(engine.preview([adopter({ adoptId: id }), office])).rejects.toThrow(
       /IpPolicy .+adopter.+ of this program names it in adoptId too/,
     );
@@ -276,7 +276,7 @@ describe("an object that another resource adopts", () => {
     expect(exists(id)).toBe(true);
   });
 
-  /** The state of a stack as it was moved to another one, while the former stack's program still declares the object. */
+  /** A state that was moved to another stack while the former stack's program still declares the object. */
   test("stays for the stack that recovered it, and is rejected in the other one", async () => {
     const [former, now] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
     const inputs = { description: "office" };
@@ -284,19 +284,19 @@ describe("an object that another resource adopts", () => {
     await journal.restart();
     const taken = await hostFor(emulator).create("IpPolicy", inputs, former);
     expect(taken.id).toBe(moved.id);
-    const shown = async (state: typeof moved, place: string) => {
+    const compare = async (state: typeof moved, place: string) => {
       await journal.restart();
       const of = hostFor(emulator).of("IpPolicy");
       const checked = await of.check(inputs, { ...inputs, __resource: place });
       return of.diff(state.id, state.outs, checked.inputs ?? {});
     };
     const refusal = `IpPolicy ${moved.id} was adopted by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
-    await expect(shown(moved, now)).rejects.toThrow(refusal);
-    // A state of its own that was put back, and one that was moved after it was taken over.
-    expect(await shown(moved, former)).toEqual({ changes: false });
-    // The same stack may keep either of two resources that have it.
-    expect(await shown(moved, "organization/app/dev/renamed")).toEqual({ changes: false });
-    expect(await shown(taken, now)).toEqual({ changes: false });
+    await expect(compare(moved, now)).rejects.toThrow(refusal);
+    // The state before the adoption, restored, and one that was moved after the adoption.
+    expect(await compare(moved, former)).toEqual({ changes: false });
+    // Within the same stack, either of the two resources may keep it.
+    expect(await compare(moved, "organization/app/dev/renamed")).toEqual({ changes: false });
+    expect(await compare(taken, now)).toEqual({ changes: false });
     await journal.restart();
     await hostFor(emulator).of("IpPolicy").delete(moved.id, moved.outs);
     expect(exists(moved.id)).toBe(true);
@@ -304,14 +304,14 @@ describe("an object that another resource adopts", () => {
     expect(exists(moved.id)).toBe(false);
   });
 
-  /** The engine tells dynamic providers no names, so that equal resources are told apart by how many there are. */
+  /** The engine passes no names to dynamic providers, so equal resources are distinguished by their number. */
   if (face === "dynamic")
     describe("of equal resources", () => {
       const places = ["a", "b", "c"].map((name) => `organization/app/dev/${name}`);
       const inputs = { description: "office" };
       const policies = () => hostFor(emulator).of("IpPolicy");
       /** The engine's calls for a resource of the program that has an object. */
-      async function shown(
+      async function compare(
         of: ReturnType<typeof policies>,
         place: string,
         { id, outs }: dynamic.CreateResult,
@@ -322,15 +322,15 @@ describe("an object that another resource adopts", () => {
 
       test("is rejected if two of them have it, as after a rename and an update of the former name", async () => {
         const [a = "", b = ""] = places;
-        const made = await hostFor(emulator).create("IpPolicy", inputs, a);
+        const created = await hostFor(emulator).create("IpPolicy", inputs, a);
         await journal.restart();
         const taken = await hostFor(emulator).create("IpPolicy", inputs, a);
-        expect(taken.id).toBe(made.id);
+        expect(taken.id).toBe(created.id);
         await journal.restart();
         const of = policies();
-        await shown(of, a, taken);
-        await expect(shown(of, b, made)).rejects.toThrow(
-          `IpPolicy ${made.id}: two of IpPolicy "a", "b" of this program manage it: only one resource can manage an object`,
+        await compare(of, a, taken);
+        await expect(compare(of, b, created)).rejects.toThrow(
+          `IpPolicy ${created.id}: two of IpPolicy "a", "b" of this program manage it: only one resource can manage an object`,
         );
       });
 
@@ -342,8 +342,8 @@ describe("an object that another resource adopts", () => {
         ];
         await journal.restart();
         const of = policies();
-        await shown(of, c, other);
-        await shown(of, b, made);
+        await compare(of, c, other);
+        await compare(of, b, made);
         await of.delete(made.id, made.outs);
         expect(exists(made.id)).toBe(true);
       });
@@ -351,7 +351,7 @@ describe("an object that another resource adopts", () => {
 
   test("is adopted with a warning if the command excludes its former adopter", async () => {
     await engine.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
-    expect(await told(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
+    expect(await reportsOf(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
       'warning: IpPolicy ipp_1 is adopted, but IpPolicy "before", which this command does not include, had adopted it',
     );
   });
@@ -383,13 +383,13 @@ describe("an object that another resource adopts", () => {
   });
 });
 
-/** The engine deletes last: until then the object that was replaced has the name. */
+/** The engine deletes last, so the replaced object has the name until then. */
 describe("the old object of a replacement in a failed run", () => {
   const domain = (host: string, more: JsonInputs = {}) =>
     resource("ReservedDomain", "shop", { domain: `${host}.example.com`, ...more });
   const domains = () => emulator.objects("/reserved_domains").map(({ id, domain: host }) => [id, host]);
-  /** The id of x.example.com, which the replacement by y.example.com has left. */
-  async function left() {
+  /** Returns the id of x.example.com, which its replacement by y.example.com left behind. */
+  async function failReplacement() {
     await engine.up([domain("x")]);
     const id = engine.ids.get("shop");
     await failingUp([domain("y")]);
@@ -398,7 +398,7 @@ describe("the old object of a replacement in a failed run", () => {
   }
 
   test("is adopted and updated if the program has its name again", async () => {
-    const id = await left();
+    const id = await failReplacement();
     await engine.up([domain("x", { description: "shop" })]);
     expect([domains(), engine.ids.get("shop")]).toEqual([[[id, "x.example.com"]], id]);
     await engine.up([domain("y")]);
@@ -406,7 +406,7 @@ describe("the old object of a replacement in a failed run", () => {
   });
 
   test("is adopted once, also in a failing run, and deleted with its resource", async () => {
-    const id = await left();
+    const id = await failReplacement();
     await failingUp([domain("x")]);
     expect(engine.ids.get("shop")).toBe(id);
     await engine.up([domain("x")]);
@@ -416,7 +416,7 @@ describe("the old object of a replacement in a failed run", () => {
   });
 
   test("is named in an error with what to do without a journal", async () => {
-    const id = await left();
+    const id = await failReplacement();
     process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     await expect(engine.up([domain("x")])).rejects.toThrow(
       `or a failed replacement left behind, set \`adoptId: "${id}"\``,
@@ -426,14 +426,14 @@ describe("the old object of a replacement in a failed run", () => {
   });
 
   test("is not adopted if another stack has adopted it since", async () => {
-    const adoptId = await left();
+    const adoptId = await failReplacement();
     const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
     await other.up([domain("x", { adoptId })]);
     await expect(engine.up([domain("x")])).rejects.toThrow("x.example.com is taken");
   });
 
   test("is not adopted by another stack, nor if it differs in a fixed input", async () => {
-    await left();
+    await failReplacement();
     const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
     await expect(other.up([domain("x")])).rejects.toThrow("x.example.com is taken");
     const rule = (ipPolicyId: string, action: string) =>
@@ -446,7 +446,7 @@ describe("the old object of a replacement in a failed run", () => {
   });
 });
 
-/** The engine then deletes before it shows the resources that depend on the replaced one. */
+/** The engine then deletes before it passes the dependents of the replaced resource to the provider. */
 describe("with deleteBeforeReplace, an item that another resource adopts according to the preview", () => {
   const first = (declared: Declared): Declared => ({ ...declared, deleteBeforeReplace: true });
   const domains = () => emulator.objects("/reserved_domains").map(({ domain }) => domain);

@@ -11,7 +11,7 @@ import { type ClassName, type Inputs, samples } from "../samples";
 import { contextOf, pooledAccount, removeModule } from "../support/object-pool";
 import { plainProps } from "../support/secrets";
 
-/** What the schema promises of a resource is in its state, whichever operation has made the state. */
+/** The state of every operation has the properties that the schema promises. */
 type Props = Record<string, unknown>;
 type Family = ResourceFamily | ModuleFamily;
 
@@ -21,11 +21,11 @@ const families: readonly (readonly [string, Family])[] = [...resources, ...modul
 ]);
 const schema = packageSchema();
 
-/** Properties that the schema promises and a state does not have. */
+/** Returns the promised properties that a state lacks. */
 const broken = (name: string, state: Props) =>
   (schema.resources[nativeType(name)]?.required ?? []).filter((key) => (state[key] ?? null) === null);
 
-/** The same for an object that the program has not created: what the service returns only at creation is not there. */
+/** Like above for an object that the program hasn't created, without values that the service returns only once. */
 function brokenOfExisting(family: Family, state: Props): readonly string[] {
   const once = family.kind === "resource" ? family.onceKeys : [];
   return broken(family.name, state).filter((key) => !once.includes(key));
@@ -34,7 +34,7 @@ function brokenOfExisting(family: Family, state: Props): readonly string[] {
 const kindOf = (value: unknown) =>
   value === null || value === undefined ? "nothing" : Array.isArray(value) ? "list" : typeof value;
 
-/** The kinds of a state's values, without what the service returns only once or never, and what only the program has. */
+/** Returns the types of a state's values, except those that are returned once or never, and local ones. */
 function kindsOf(family: Family, state: Props): Record<string, string> {
   const returned = Object.entries({ ...family.outputs, ...family.inputs }).filter(([key, field]) => {
     if (key in family.inputs && field.isLocal) return field.defaultValue !== undefined;
@@ -43,7 +43,7 @@ function kindsOf(family: Family, state: Props): Record<string, string> {
   return Object.fromEntries(returned.map(([key]) => [key, kindOf(state[key])]));
 }
 
-/** States without what this release writes next to the properties: earlier releases wrote less, and users edit states. */
+/** States without internal keys: earlier releases wrote fewer, and users edit states. */
 const withoutInternalKeys = (state: Props): [string, Props][] => [
   ...Object.keys(state).flatMap((key): [string, Props][] => {
     const { [key]: _, ...rest } = state;
@@ -69,7 +69,7 @@ describe.each<[string, EmulatorOptions]>([
     const sample = samples[name as ClassName];
     const context = contextOf(account.pool);
     for (const given of [sample.minimal(context), sample.full(context)]) {
-      // A run of its own: two resources of one run may not adopt one module.
+      // In a separate run, because two resources of one run can't adopt the same module.
       await closeAccounts();
       const inputs = await check(name, {}, given);
       const { id, outs } = await provider.create(inputs);
@@ -85,7 +85,7 @@ describe.each<[string, EmulatorOptions]>([
       expect({ import: brokenOfExisting(family, imported) }).toEqual({ import: [] });
       expect(kindsOf(family, imported)).toEqual(kindsOf(family, created));
 
-      // Of this run, its resource has the object.
+      // In this run, its resource has the object.
       await closeAccounts();
       const adoptId = family.kind === "module" ? moduleId(family, inputs) : id;
       const adopted = await provider.create(await check(name, {}, { ...given, adoptId }));
@@ -129,8 +129,8 @@ describe.each<[string, EmulatorOptions]>([
 });
 
 async function deleteObject({ token, url }: Emulator, { uri }: Props): Promise<void> {
-  const at = new URL(String(uri)).pathname;
-  const response = await fetch(`${url}${at}`, {
+  const path = new URL(String(uri)).pathname;
+  const response = await fetch(`${url}${path}`, {
     method: "DELETE",
     headers: { authorization: `Bearer ${token}` },
   });

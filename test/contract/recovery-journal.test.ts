@@ -26,12 +26,12 @@ const time = virtualTime();
 let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof journalOfTest>;
-let told: string[];
+let messages: string[];
 
 beforeEach(async () => {
-  told = [];
+  messages = [];
   vi.spyOn(process.stderr, "write").mockImplementation((line) => {
-    told.push(String(line).trim());
+    messages.push(String(line).trim());
     return true;
   });
   journal = journalOfTest();
@@ -53,7 +53,7 @@ const linked = (file: string) => {
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 const inFolder = (name: string) => join(journal.folder(), name);
 const entry = () => inFolder(String(journal.entries()[0]));
-const warnings = () => told.filter((line) => line.startsWith("warning: "));
+const warnings = () => messages.filter((line) => line.startsWith("warning: "));
 const makeFolder = () => mkdirSync(journal.folder(), { recursive: true, mode: 0o700 });
 
 /** A creation whose response never arrives, in a run that ends before it can look for its object. */
@@ -200,13 +200,13 @@ describe("unexpected file names in the folder", () => {
 
   test("of files that a killed process left half-written are removed later", async () => {
     await host.create("IpPolicy", {}, "a");
-    const left = ["key.0123456789ab.tmp", "new.0123456789ab.tmp"];
-    for (const name of left) writeFileSync(inFolder(name), "");
+    const fileNames = ["key.0123456789ab.tmp", "new.0123456789ab.tmp"];
+    for (const name of fileNames) writeFileSync(inFolder(name), "");
     const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
-    utimesSync(inFolder(String(left[0])), longAgo, longAgo);
+    utimesSync(inFolder(String(fileNames[0])), longAgo, longAgo);
     await newRun();
     await host.create("IpPolicy", {}, "b");
-    expect(left.map((name) => statSync(inFolder(name), { throwIfNoEntry: false })?.isFile())).toEqual([
+    expect(fileNames.map((name) => statSync(inFolder(name), { throwIfNoEntry: false })?.isFile())).toEqual([
       undefined,
       true,
     ]);
@@ -214,7 +214,7 @@ describe("unexpected file names in the folder", () => {
 });
 
 describe("the key", () => {
-  /** Whether the run after the next one recognizes what the next one creates. */
+  /** Returns true if the run after the next one recognizes the object that the next one creates. */
   async function worksAgain(): Promise<boolean> {
     const { id } = await host.create("IpPolicy", {}, "b");
     await newRun();
@@ -322,7 +322,7 @@ describe("an unusable folder is reported once, and the run continues", () => {
   test("a preview reports nothing", async () => {
     writeFileSync(journal.folder(), "");
     await host.of("IpPolicy").diff("ipp_1", {}, {});
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   test("a lost response is still recovered within the run", async () => {

@@ -84,11 +84,11 @@ describe("the next run recognizes", () => {
   );
 
   test("each of several equal ones as its own", async () => {
-    const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
+    const created = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
     await killedInFlight("IpPolicy", {}, "c");
     const again = await Promise.all(["c", "b", "a"].map((name) => host.create("IpPolicy", {}, name)));
     expect(new Set(again.map(({ id }) => id)).size).toBe(3);
-    expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
+    expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
     expect(ids("/ip_policies")).toHaveLength(3);
   });
 });

@@ -18,15 +18,15 @@ const OFFICE = { description: "office" };
 
 let bare: BareAccount;
 let folder: string;
-let other: ChildProcess;
-/** What happens while this process waits. */
+let otherProcess: ChildProcess;
+/** Events during this process's waits. */
 let meanwhile: (() => void | Promise<void>)[];
 let pauses: number[];
 
 beforeEach(async () => {
   bare = await openBareAccount();
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-shared-"));
-  other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  otherProcess = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   meanwhile = [];
   pauses = [];
 });
@@ -38,17 +38,17 @@ afterEach(async () => {
 });
 
 async function ended(): Promise<void> {
-  if (other.exitCode !== null || other.signalCode !== null) return;
-  const exit = new Promise((resolve) => other.once("exit", resolve));
-  other.kill("SIGKILL");
+  if (otherProcess.exitCode !== null || otherProcess.signalCode !== null) return;
+  const exit = new Promise((resolve) => otherProcess.once("exit", resolve));
+  otherProcess.kill("SIGKILL");
   await exit;
 }
 
 const journalOf = (self?: ProcessIdentity): Journal =>
   new JournalFolder(new PrivateFolder(folder), self).of(BASE_URL);
-const theOther = () => identityOf(Number(other.pid));
+const theOther = () => identityOf(Number(otherProcess.pid));
 
-/** Another process's journal entry of an equal creation that it begins. */
+/** Another process's journal entry at the start of an equal creation. */
 function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): Intent {
   const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
   const intent = journalOf(self).begin(creation);
@@ -76,7 +76,7 @@ test("doctor counts requests of ended processes without a response", async () =>
   });
 });
 
-const made = () => String(bare.emulator.seed({ "/ip_policies": [OFFICE] })["/ip_policies"]?.[0]);
+const seedOffice = () => String(bare.emulator.seed({ "/ip_policies": [OFFICE] })["/ip_policies"]?.[0]);
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
 
 function create(name = "dev/a", stack = "dev", journal = journalOf()) {
@@ -89,7 +89,7 @@ function create(name = "dev/a", stack = "dev", journal = journalOf()) {
   return bare.of("IpPolicy").create(account, OFFICE, { name, stack, hasObject: false });
 }
 
-/** Told where an object may still be on its way into the list. */
+/** The message while the list may not contain the object yet. */
 const LATE =
   "IpPolicy: the response to its creation was lost, and the list does not contain its object: looking again for 15 s";
 
@@ -98,14 +98,14 @@ const lost = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-bef
 describe("an object that another process may receive in a response", () => {
   test("is not mistaken for an equal one with a lost response", async () => {
     const elsewhere = beginsElsewhere();
-    const theirs = made();
+    const theirs = seedOffice();
     lost();
     meanwhile = [() => undefined, () => elsewhere.answered(theirs)];
     const { id } = await create();
     expect(policies()).toEqual([theirs, id]);
     expect(bare.lines).toEqual([
       expect.stringMatching(
-        `^IpPolicy: process ${other.pid}, which shares the intent journal, has been creating an equal object since ${TIME}: waiting for it, for a minute at most$`,
+        `^IpPolicy: process ${otherProcess.pid}, which shares the intent journal, has been creating an equal object since ${TIME}: waiting for it, for a minute at most$`,
       ),
       LATE,
     ]);
@@ -114,7 +114,7 @@ describe("an object that another process may receive in a response", () => {
 
   test("is distinguished from the own object", async () => {
     const elsewhere = beginsElsewhere();
-    const theirs = made();
+    const theirs = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
     meanwhile = [() => elsewhere.answered(theirs)];
     const { id } = await create();
@@ -122,7 +122,7 @@ describe("an object that another process may receive in a response", () => {
   });
 
   test("is not waited for if its response arrived before the search", async () => {
-    const theirs = made();
+    const theirs = seedOffice();
     beginsElsewhere().answered(theirs);
     lost();
     expect((await create()).id).not.toBe(theirs);
@@ -132,7 +132,7 @@ describe("an object that another process may receive in a response", () => {
   test("is respected if it was recorded after this process first read the folder", async () => {
     const journal = journalOf();
     journal.known("ipp_read");
-    const theirs = made();
+    const theirs = seedOffice();
     beginsElsewhere().answered(theirs);
     lost();
     expect((await create("dev/a", "dev", journal)).id).not.toBe(theirs);
@@ -142,17 +142,17 @@ describe("an object that another process may receive in a response", () => {
     const killed = beginsElsewhere({ ...theOther(), started: "0" }, "dev/a", "dev");
     expect(killed.earlier).toBeUndefined();
     const elsewhere = beginsElsewhere();
-    const theirs = made();
+    const theirs = seedOffice();
     meanwhile = [() => elsewhere.answered(theirs)];
     expect((await create()).id).not.toBe(theirs);
   });
 
   test("is not claimed after a minute's wait, and the next run decides", async () => {
     const elsewhere = beginsElsewhere();
-    const theirs = made();
+    const theirs = seedOffice();
     lost();
     await expect(create()).rejects.toThrow(
-      `so it is unknown which object is whose. Nothing was changed: run again when it has ended, or end it (kill ${other.pid}) if it is left over from a killed run`,
+      `so it is unknown which object is whose. Nothing was changed: run again when it has ended, or end it (kill ${otherProcess.pid}) if it is left over from a killed run`,
     );
     expect(pauses.slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBe(63_500);
@@ -163,19 +163,19 @@ describe("an object that another process may receive in a response", () => {
 
   test("can be claimed after that process has ended", async () => {
     beginsElsewhere();
-    const left = made();
+    const officeId = seedOffice();
     lost();
     await ended();
-    expect((await create()).id).toBe(left);
+    expect((await create()).id).toBe(officeId);
     expect(bare.lines).toEqual([]);
   });
 
   test("can be claimed shortly after that process has ended", async () => {
     beginsElsewhere();
-    const left = made();
+    const officeId = seedOffice();
     lost();
     meanwhile = [() => undefined, ended];
-    expect((await create()).id).toBe(left);
+    expect((await create()).id).toBe(officeId);
     expect(pauses.length).toBeLessThan(8);
   });
 
@@ -184,10 +184,10 @@ describe("an object that another process may receive in a response", () => {
     ["has an unknown owner", (elsewhere: Intent) => elsewhere.unclear(["ipp_1"])],
   ])("is not waited for once its creation %s", async (_, ends) => {
     const elsewhere = beginsElsewhere();
-    const left = made();
+    const officeId = seedOffice();
     lost();
     meanwhile = [() => ends(elsewhere)];
-    expect((await create()).id).toBe(left);
+    expect((await create()).id).toBe(officeId);
   });
 });
 
@@ -197,7 +197,7 @@ describe("a process of another machine", () => {
 
   test("may be working on another stack", async () => {
     const intent = elsewhere("prod");
-    const theirs = made();
+    const theirs = seedOffice();
     lost();
     meanwhile = [() => intent.answered(theirs)];
     expect((await create()).id).not.toBe(theirs);
@@ -205,9 +205,9 @@ describe("a process of another machine", () => {
 
   test("cannot be working on this locked stack, so its objects are distributed", async () => {
     elsewhere("dev");
-    const left = made();
+    const officeId = seedOffice();
     lost();
-    expect((await create()).id).toBe(left);
+    expect((await create()).id).toBe(officeId);
     expect(bare.lines).toEqual([]);
   });
 });
@@ -215,15 +215,15 @@ describe("a process of another machine", () => {
 describe("the previous run with a provider that is still working", () => {
   test("is waited for, and its object is adopted", async () => {
     const before = beginsElsewhere(theOther(), "dev/a", "dev");
-    let left = "";
+    let officeId = "";
     meanwhile = [
       () => {
-        left = made();
-        before.answered(left);
+        officeId = seedOffice();
+        before.answered(officeId);
       },
     ];
-    expect((await create()).id).toBe(left);
-    expect(policies()).toEqual([left]);
+    expect((await create()).id).toBe(officeId);
+    expect(policies()).toEqual([officeId]);
   });
 
   test("is not waited for if another process has its number", async () => {

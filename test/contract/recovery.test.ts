@@ -44,7 +44,7 @@ describe("a response that is lost after the object was created", () => {
     "%s: finds the object instead of creating another one",
     async (_, fault) => {
       emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
-      // Others have the time that a busy machine needs.
+      // The others have enough time for a busy machine.
       if (fault.kind === "hang") host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       expect(ids("/ip_policies")).toEqual([id]);
@@ -59,9 +59,9 @@ describe("a response that is lost after the object was created", () => {
       { on: "POST /ip_policies", kind: "cut-before", probability: 0.3, seed: 5 },
     ]);
     const creations = Array.from({ length: 12 }, (_, n) => host.create("IpPolicy", {}, `p${n}`));
-    const made = (await Promise.all(creations)).map(({ id }) => id);
-    expect([...made].sort()).toEqual([...ids("/ip_policies")].sort());
-    expect(new Set(made).size).toBe(12);
+    const createdIds = (await Promise.all(creations)).map(({ id }) => id);
+    expect([...createdIds].sort()).toEqual([...ids("/ip_policies")].sort());
+    expect(new Set(createdIds).size).toBe(12);
   });
 });
 
@@ -73,7 +73,7 @@ describe("a creation after one lost response", () => {
     emulator.faults([
       { on: "POST *", ...first, times: 1 },
       { on: "POST *", ...then },
-      // The service is slow: its lists do not show the object yet.
+      // The service's lists don't contain the object yet.
       { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
     ]);
     await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow(told);
@@ -93,7 +93,7 @@ describe("a kept object with a mark", () => {
     host = hostFor(emulator, marks);
   });
 
-  /** Another run with another disk: nothing is known of earlier ones. */
+  /** Another run on a new disk, without any record of earlier ones. */
   async function freshDisk(): Promise<void> {
     await journal.restart({ loseFolder: true });
     emulator.faults({ clear: true });
@@ -167,16 +167,16 @@ describe("an update that removes modules and changes the rest", () => {
       emulator.faults({ on: step, status: 400, times: 1 });
       const failure = await failureOf<Left>(family.update(id, outs, after));
       const done = steps.indexOf(step);
-      const held = (failure.properties ?? outs) as Props;
-      const gone = ["tlsTermination", "trafficPolicy"].filter((key) => held[key] === undefined);
-      expect([gone.length, held.description]).toEqual([
+      const state = (failure.properties ?? outs) as Props;
+      const gone = ["tlsTermination", "trafficPolicy"].filter((key) => state[key] === undefined);
+      expect([gone.length, state.description]).toEqual([
         Math.max(0, done - 1),
         done === 0 ? "before" : "after",
       ]);
       expect(failure.id).toBe(done === 0 ? undefined : id);
 
       const since = emulator.requests().length;
-      const { outs: mended } = await family.update(id, held, after);
+      const { outs: mended } = await family.update(id, state, after);
       expect(writesSince(since)).toEqual(steps.slice(done).map((line) => line.replace("*", "ID")));
       expect(mended).toMatchObject({ description: "after" });
       const [stored] = emulator.objects("/edges/tls");

@@ -13,7 +13,7 @@ const families = new Map([...resources, ...modules].map((family) => [family.name
 const schemaOf = ({ class: name, property }: PropertyCase) =>
   knownField(families.get(name)?.inputs ?? {}, property);
 
-/** One of two inputs has to be given. */
+/** One of the two inputs is required. */
 const hasAlternative = (of: PropertyCase) => schemaOf(of).meta.unset === "alternative";
 
 const { cases: all, prerequisites } = propertyProgram();
@@ -101,7 +101,7 @@ describe("an optional property that the program removes", () => {
     expect(await diffOf(of, set, withNull(of))).toEqual(dropped);
     await removed(of, set);
 
-    // Once it is gone, null and the empty text, list and map are no change.
+    // After the removal, null and an empty string, list, or map are no change.
     const unset = await created(of.class, without(of));
     expect(await diffOf(of, unset, withNull(of))).toEqual({ changes: false });
     if (hasBlank(of))

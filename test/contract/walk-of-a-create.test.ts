@@ -41,8 +41,8 @@ async function walksOf(name: string, all: readonly Record<string, unknown>[]): P
 }
 
 /**
- * Decision 0028: the second create of a process counts. The first one also opens what the process keeps: the account, its
- * journal and its connection.
+ * Decision 0028: the second create of a process counts. The first one also opens the account, its journal, and its
+ * connection.
  */
 const CASES = [
   {
@@ -62,7 +62,7 @@ const CASES = [
   },
 ];
 
-function shown(walk: readonly Entry[]): string {
+function describeWalk(walk: readonly Entry[]): string {
   const { stops, returns } = countWalk(walk);
   const files = new Set(walk.map(({ file }) => file));
   return `${stops} stops, ${returns} returns, ${walk.length} functions, ${files.size} files`;
@@ -71,7 +71,7 @@ function shown(walk: readonly Entry[]): string {
 test.for(CASES)("a create of $what is followed without going back often", async (one, { annotate }) => {
   const { name, inputs, most } = one;
   const [first = [], second = []] = await walksOf(name, inputs);
-  await annotate(`first: ${shown(first)}; second: ${shown(second)}`);
+  await annotate(`first: ${describeWalk(first)}; second: ${describeWalk(second)}`);
   const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
   const { stops, returns } = countWalk(second);
   expect(second.at(0)?.name).toBe("EngineProvider.create");

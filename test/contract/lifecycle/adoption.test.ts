@@ -158,8 +158,8 @@ describe("deleting", () => {
   ])("%s", async (_, kept, why) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...kept });
     expect(remains()).toBe(why !== undefined);
-    const told = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));
-    expect(told).toEqual(why === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${why}`]);
+    const lines = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));
+    expect(lines).toEqual(why === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${why}`]);
   });
 
   test("is rejected under releaseProtection and for the provider's own key", async () => {
@@ -201,8 +201,8 @@ describe("the object of a restriction", () => {
     // Without a check, only a refresh has compared the object.
     if (!isAdopted) lifecycle.check(olds, compared[0] ?? {});
     for (const program of compared) lifecycle.diff(of, olds, program);
-    const made = await lifecycle.create(bare.account, news);
-    expect([made.id === "ipx_1", made.state.adopted ?? false]).toEqual([isAdopted, isAdopted]);
+    const created = await lifecycle.create(bare.account, news);
+    expect([created.id === "ipx_1", created.state.adopted ?? false]).toEqual([isAdopted, isAdopted]);
     expect(restrictions()).toHaveLength(isAdopted ? 1 : 2);
   });
 

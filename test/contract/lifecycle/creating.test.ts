@@ -161,7 +161,7 @@ describe("a creation whose response is lost", () => {
         kind: "custom",
         status: 200,
         body: { reserved_domains: [], next_page_uri: null },
-        // Five looks before it is sent again, and two of those after the refusal.
+        // Five searches before it is sent again, and two of those after the rejection.
         times: 7,
       },
     ]);
@@ -176,7 +176,7 @@ describe("a creation whose response is lost", () => {
     await expect(create("ReservedDomain", { domain: "app.example.com", region: "us" })).rejects.toThrow(
       "409",
     );
-    // The first request may be carried out late: the next run has to look for its object.
+    // The first request may be processed late, so the next run has to search for its object.
     expect(journal.events).not.toContain("dropped");
   });
 });
@@ -244,8 +244,8 @@ describe("the search for an object", () => {
       { on: "POST *", kind: "cut-after", times: 1 },
       { on: "POST *", latencyMs: 150 },
     ]);
-    const made = await Promise.all(["a", "b", "c"].map((name) => create("IpPolicy", {}, name)));
-    expect(new Set(made.map(({ id }) => id))).toEqual(new Set(policies()));
+    const created = await Promise.all(["a", "b", "c"].map((name) => create("IpPolicy", {}, name)));
+    expect(new Set(created.map(({ id }) => id))).toEqual(new Set(policies()));
     expect(policies()).toHaveLength(3);
   });
 
@@ -257,18 +257,18 @@ describe("the search for an object", () => {
       { on: "POST *", kind: "cut-after", times: 1 },
       { on: "POST *", kind: "hang", commit: true },
     ]);
-    const made = await Promise.all(["a", "b"].map((name) => create("IpPolicy", {}, name)));
-    expect(new Set(made.map(({ id }) => id))).toEqual(new Set(policies()));
+    const created = await Promise.all(["a", "b"].map((name) => create("IpPolicy", {}, name)));
+    expect(new Set(created.map(({ id }) => id))).toEqual(new Set(policies()));
     expect(policies()).toHaveLength(2);
   });
 
   test("treats creations with equivalent inputs as equal", async () => {
-    const made = await Promise.all([
+    const created = await Promise.all([
       create("IpPolicy", { description: "one" }, "a"),
       create("IpPolicy", { description: "one", metadata: "" }, "b"),
       create("IpPolicy", { description: "two" }, "c"),
     ]);
-    expect(new Set(made.map(({ id }) => id))).toEqual(new Set(policies()));
+    expect(new Set(created.map(({ id }) => id))).toEqual(new Set(policies()));
     expect(
       bare.emulator
         .objects("/ip_policies")
@@ -307,7 +307,7 @@ describe("the search for an object", () => {
   });
 
   test("uses the service's clock, as seen in created objects", async () => {
-    // The clock behind created_at is an hour ahead of this machine's and of the one behind the responses' Date header.
+    // The created_at clock is an hour ahead of this machine's and of the Date header's.
     bare.emulator.clock({ advance: 3_600 });
     newProcess({ now: bare.clock.now });
     bare.emulator.faults([]);

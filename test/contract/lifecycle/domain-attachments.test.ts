@@ -19,7 +19,7 @@ const seed = {
 let bare: BareAccount;
 
 beforeEach(async () => {
-  // The strictest service: it does not let one replace the other.
+  // The strictest service, where one can't replace the other.
   bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
 });
 

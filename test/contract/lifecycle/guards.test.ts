@@ -15,7 +15,7 @@ const seed = {
   "/reserved_domains": [{ domain: "*.example.com" }, { domain: "*.tcp.example.com" }],
 };
 
-/** Each module that decides who is admitted, with a requirement on clients. */
+/** Each module that decides which clients are allowed, with a requirement on clients. */
 const GUARDS: Readonly<Record<string, Props>> = {
   oauth: { provider: { github: { clientId: "app", clientSecret: "oauth-secret", organizations: ["edge"] } } },
   oidc: { issuer: "https://oauth.example.com", clientId: "app", clientSecret: "oidc-secret" },
@@ -27,7 +27,7 @@ const GUARDS: Readonly<Record<string, Props>> = {
   trafficPolicy: { value: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
 };
 
-/** The guards of each class, and what every object of it has. */
+/** The guards of each class, and the inputs of all its objects. */
 const CLASSES: Readonly<Record<string, { readonly guards: readonly string[]; readonly base: Props }>> = {
   HttpsEdgeRoute: {
     guards: Object.keys(GUARDS).filter((name) => name !== "mutualTls"),
@@ -77,8 +77,8 @@ const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLo
 
 function applied(object: Props | undefined): string[] {
   return Object.keys(GUARDS).filter((name) => {
-    const held = object?.[snake(name)] as { readonly enabled?: boolean } | null | undefined;
-    return held && held.enabled !== false;
+    const guard = object?.[snake(name)] as { readonly enabled?: boolean } | null | undefined;
+    return guard && guard.enabled !== false;
   });
 }
 
@@ -102,7 +102,7 @@ afterEach(async () => {
 
 const stored = (className: string) => bare?.emulator.objects(PATHS[className] ?? "").at(-1) as Props;
 
-/** At each moment, all guards from before or all guards from after the change are present. */
+/** At any time, all guards from before or all guards from after the change are present. */
 function expectNeverOpen(before: readonly string[], after: readonly string[]): void {
   for (const { call, guards } of moments) {
     const holds = (wanted: readonly string[]) => wanted.every((name) => guards.includes(name));
@@ -169,11 +169,11 @@ describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
       const { id, state, wanted, result } = await changed(className, [one], [other], faults);
       expectNeverOpen([one], [other]);
       if (trouble === "nothing") expect(result).not.toBeInstanceOf(Error);
-      // The next run completes the rest, from the state that this run has left.
-      const left =
+      // The next run completes the rest, starting from this run's state.
+      const remaining =
         result instanceof Error ? (result instanceof PartialFailure ? result.state : state) : result;
       const lifecycle = of(className);
-      const next = await lifecycle.update(account, id, left, wanted);
+      const next = await lifecycle.update(account, id, remaining, wanted);
       expectNeverOpen([one], [other]);
       expect(applied(stored(className))).toEqual([other]);
       expect(stored(className)[snake(one)]).toBeNull();
@@ -257,7 +257,7 @@ describe("a service that applies one sign-in method", () => {
 });
 
 describe("a service that rejects both while one exists", () => {
-  /** Refuses a PATCH with OIDC while the route has OAuth, enabled or not, with the service's error. */
+  /** Rejects a PATCH with OIDC while the route has OAuth, enabled or not, with the service's error. */
   const insist = (times: number): Fault[] => [
     {
       on: "PATCH *",

@@ -271,7 +271,8 @@ describe("updating a module", () => {
 });
 
 describe("deleting a module", () => {
-  const left = () => bare.emulator.objects("/edges/tls").find(({ id }) => id === "edgtls_2")?.mutual_tls;
+  const moduleOnServer = () =>
+    bare.emulator.objects("/edges/tls").find(({ id }) => id === "edgtls_2")?.mutual_tls;
   const remove = (state: Props, className = "TlsEdgeMutualTls") =>
     bare.of(className).delete(bare.account, "edgtls_2/mutual_tls", state);
 
@@ -285,8 +286,8 @@ describe("deleting a module", () => {
     expect(bare.lines).toEqual(
       why === undefined ? [] : [`TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: ${why}`],
     );
-    if (why === undefined) expect(left()).toBeNull();
-    else expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
+    if (why === undefined) expect(moduleOnServer()).toBeNull();
+    else expect(moduleOnServer()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
 
   test("keeps it if another resource has set it in this run", async () => {
@@ -296,7 +297,7 @@ describe("deleting a module", () => {
     expect(bare.lines).toEqual([
       "TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: it was set in this run",
     ]);
-    expect(left()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
+    expect(moduleOnServer()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
 });
 

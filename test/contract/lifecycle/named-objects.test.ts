@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openLedger, openSharedLedger } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** An object that goes while a resource that stays names it by its id as text: the engine knows of no order. */
+/** Deletions of objects that another resource refers to by a literal id, so the engine knows no dependency. */
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
@@ -11,8 +11,8 @@ beforeEach(async () => {
   bare = await openBareAccount();
 });
 
-/** Checks and creates, as the engine does for a resource of the program. */
-async function made(name: string, inputs: Props) {
+/** Checks and creates a resource, as the engine does. */
+async function createChecked(name: string, inputs: Props) {
   const { inputs: checked, failures } = bare.of(name).check({}, inputs);
   expect(failures).toEqual([]);
   const { id, state } = await bare.of(name).create(bare.account, checked);
@@ -26,7 +26,7 @@ async function made(name: string, inputs: Props) {
   return { id, state, remove, declare };
 }
 
-/** As another program makes it, which shares nothing with this one but the account. */
+/** Creates an object as another program with the same account does. */
 async function theirs(name: string, inputs: Props) {
   const others = { ...bare.account, ledger: openLedger(openSharedLedger(bare.clock)) };
   return bare.of(name).create(others, bare.of(name).check({}, inputs).inputs);
@@ -60,7 +60,7 @@ const module = (edgeId: string) => ({ edgeId, terminateAt: "edge" });
 const key = (ownerId: string) => ({ ownerId });
 const edge = { ipRestriction: { enabled: false } };
 
-/** A class, that of the object to which it belongs, the inputs of both, and the name that a warning uses, if another. */
+/** A class, the class of its owner, the inputs of both, and the name in the warning, if different. */
 const parts: [string, string, Props, (id: string) => Props, string | undefined][] = [
   ["IpPolicyRule", "IpPolicy", {}, rule, undefined],
   ["HttpsEdgeRoute", "HttpsEdge", { tlsTermination: {} }, route, undefined],
@@ -69,8 +69,8 @@ const parts: [string, string, Props, (id: string) => Props, string | undefined][
 ];
 
 test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inputs, of) => {
-  const whole = await made(owner, inputs);
-  const part = await made(name, of(whole.id));
+  const whole = await createChecked(owner, inputs);
+  const part = await createChecked(name, of(whole.id));
   const [path] = Object.keys(of(whole.id));
   await expect(whole.remove()).rejects.toThrow(
     `${owner} ${whole.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and refers to it`,
@@ -82,7 +82,7 @@ test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inp
 test.each(parts)(
   "a %s of another program goes with its %s, with a warning",
   async (name, owner, inputs, of, shown) => {
-    const [first, second] = [await made(owner, inputs), await made(owner, inputs)];
+    const [first, second] = [await createChecked(owner, inputs), await createChecked(owner, inputs)];
     const { id } = await theirs(name, of(first.id));
     expect(await Promise.all([first.remove(), second.remove()])).toEqual(["deleted", "deleted"]);
     expect(warnings()).toEqual([
@@ -96,7 +96,7 @@ test.each(parts)(
 test("a run that deletes many objects sends few look-ups", async () => {
   const wholes = await Promise.all(
     ["TlsEdge", "BotUser"].flatMap((name) =>
-      Array.from({ length: 30 }, () => made(name, name === "BotUser" ? { name } : {})),
+      Array.from({ length: 30 }, () => createChecked(name, name === "BotUser" ? { name } : {})),
     ),
   );
   const calls = await bare.callsOf(() => Promise.all(wholes.map((whole) => whole.remove())));
@@ -106,8 +106,8 @@ test("a run that deletes many objects sends few look-ups", async () => {
 
 describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) => {
   test("is not deleted while the other one stays", async () => {
-    const policy = await made("IpPolicy", {});
-    const user = await made(name, inputs(policy.id));
+    const policy = await createChecked("IpPolicy", {});
+    const user = await createChecked(name, inputs(policy.id));
     await expect(policy.remove()).rejects.toThrow(
       `IpPolicy ${policy.id} is not deleted: ${name} ${user.id} (${path}) stays in this program and refers to it`,
     );
@@ -115,7 +115,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
   });
 
   test("causes a warning after its deletion if another program manages the other one", async () => {
-    const policies = [await made("IpPolicy", {}), await made("IpPolicy", {})];
+    const policies = [await createChecked("IpPolicy", {}), await createChecked("IpPolicy", {})];
     const { id } = await theirs(name, inputs(String(policies[0]?.id)));
     expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
     expect(warnings()).toEqual([
@@ -131,11 +131,11 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
 
   test("is deleted if the other one no longer refers to it or is deleted too", async () => {
     const [first, second, last] = [
-      await made("IpPolicy", {}),
-      await made("IpPolicy", {}),
-      await made("IpPolicy", {}),
+      await createChecked("IpPolicy", {}),
+      await createChecked("IpPolicy", {}),
+      await createChecked("IpPolicy", {}),
     ];
-    const user = await made(name, inputs(first.id));
+    const user = await createChecked(name, inputs(first.id));
     await user.declare(inputs(second.id));
     expect(await first.remove()).toBe("deleted");
     await user.remove();
@@ -145,7 +145,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
 });
 
 test("a resource that only a refresh compares prevents no deletion", async () => {
-  const policy = await made("IpPolicy", {});
+  const policy = await createChecked("IpPolicy", {});
   const { id, state } = await bare
     .of("IpRestriction")
     .create(bare.account, { type: "api", ipPolicyIds: [policy.id] });

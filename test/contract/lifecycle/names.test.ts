@@ -8,8 +8,8 @@ import { plainProps } from "../../support/secrets";
 import { journalOfTest } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
-/** What has a name. The native provider knows a resource of the program by its URN, which each call has. */
-const held = (of: string, id: string, advice = "") =>
+/** The end of an error about a taken name. */
+const takenMessage = (of: string, id: string, advice = "") =>
   face === "native"
     ? `${of} "[^"]*" of this program already has it, as ${of} ${id}`
     : `${of} ${id} of this account has it${advice}`;
@@ -43,7 +43,7 @@ async function existing(className: string, inputs: Props): Promise<Existing> {
   return { className, id, outs: plainProps(outs) };
 }
 
-/** Diffs and updates, as the engine does for one resource, in parallel with all others. */
+/** Diffs and updates a resource, as the engine does in parallel for all resources. */
 async function updated({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
   const provider = host.of(className);
   const checked = plainProps((await provider.check(outs, inputs)).inputs);
@@ -63,7 +63,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
     const to = await existing(taker, { description: "empty" });
     const both = await time.clock.stoppedFor(async () => {
       const takes = updated(to, { description: "empty", hostports: [A] });
-      // The engine processes the other edge after the first update was refused.
+      // The engine processes the other edge after the first update was rejected.
       await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
       emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
       return [takes, updated(from, { hostports: [B] })];
@@ -73,10 +73,10 @@ describe("a hostport that moves from one edge to another in one run", () => {
   });
 
   test("is rejected in a circle, with what to do", async () => {
-    const one = await existing("TlsEdge", { hostports: [A] });
+    const edge = await existing("TlsEdge", { hostports: [A] });
     const other = await existing("TlsEdge", { hostports: [B] });
     const outcomes = await Promise.allSettled([
-      updated(one, { hostports: [B] }),
+      updated(edge, { hostports: [B] }),
       updated(other, { hostports: [A] }),
     ]);
     const why = outcomes.flatMap((outcome) =>
@@ -94,7 +94,7 @@ describe("a name that passes from one secret of a vault to another in one run", 
     const current = await existing("Secret", { ...given, name: "current" });
     const both = await time.clock.stoppedFor(async () => {
       const created = existing("Secret", { ...given, name: "current", value: "two" });
-      // The engine comes to the other secret after the first request was refused.
+      // The engine processes the other secret after the first request was rejected.
       await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
       return [created, updated(current, { ...given, name: "previous" })];
     });
@@ -104,7 +104,7 @@ describe("a name that passes from one secret of a vault to another in one run", 
 
   test("names the other resource of the program that has the name", async () => {
     const { id } = await host.create("Vault", { name: "app" }, "first");
-    // Without a check, as one of the other provider, which another process has checked.
+    // Without a check, like a resource that another provider process has checked.
     const failure = host.of("Vault").create({ name: "app" });
     await expect(failure).rejects.toThrow(
       `app is taken: Vault "first" of this program already has it, as Vault ${id}: change`,
@@ -200,7 +200,7 @@ describe("a URL of an endpoint", () => {
     const { id } = await existing("Endpoint", first);
     await expect(existing("Endpoint", second)).rejects.toThrow(
       new RegExp(
-        `ERR_NGROK_${code}.*https://a.example.com is taken: ${held("Endpoint", id, `.*aliases.*adoptId: "${id}"`)}.*set poolingEnabled to true on both`,
+        `ERR_NGROK_${code}.*https://a.example.com is taken: ${takenMessage("Endpoint", id, `.*aliases.*adoptId: "${id}"`)}.*set poolingEnabled to true on both`,
         "s",
       ),
     );
@@ -222,7 +222,7 @@ describe("a name that another object keeps", () => {
     const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
     await expect(failure).rejects.toThrow(
       new RegExp(
-        `409.*app\\.example\\.com is taken: ${held("ReservedDomain", id, `.*aliases.*retainOnDelete.*adoptId: "${id}".*deleteBeforeReplace: true.*--target-dependents`)}`,
+        `409.*app\\.example\\.com is taken: ${takenMessage("ReservedDomain", id, `.*aliases.*retainOnDelete.*adoptId: "${id}".*deleteBeforeReplace: true.*--target-dependents`)}`,
       ),
     );
     await expect(failure).rejects.not.toThrow(/adoptId.*adoptId|aliases.*aliases/);
@@ -240,7 +240,7 @@ describe("a name that another object keeps", () => {
     const first = await existing("TlsEdge", { hostports: [A] });
     const second = await existing("TlsEdge", { hostports: [B] });
     const failure = updated(second, { hostports: [A, B] });
-    await expect(failure).rejects.toThrow(new RegExp(`${A} is taken: ${held("TlsEdge", first.id)}`));
+    await expect(failure).rejects.toThrow(new RegExp(`${A} is taken: ${takenMessage("TlsEdge", first.id)}`));
     await expect(failure).rejects.not.toThrow("adoptId");
   });
 

@@ -23,7 +23,7 @@ const create = async (className: string, inputs: Props) => {
   return { className, id, state, remove: () => bare.of(className).delete(bare.account, id, state) };
 };
 
-/** Delays the responses to matching requests, so that others come in between. */
+/** Delays the responses to matching requests, so that other requests arrive in between. */
 const slow = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
 
 /** Writes since the last call, each with its status. */
@@ -49,7 +49,7 @@ describe("a deletion that is rejected because the object is in use", () => {
     writes();
     await Promise.all([domain.remove(), edge.remove()]);
     const lines = writes();
-    // Retried at once, at the end of the other deletion, and at intervals: not all users of an object are known.
+    // Retried immediately, after the other deletion, and at intervals, because not all users of an object are known.
     expect(lines.filter((line) => line.includes("400")).length).toBeLessThanOrEqual(3);
     expect(lines.at(-1)).toBe("DELETE /reserved_domains 204");
   });
@@ -157,10 +157,10 @@ describe("a request that is rejected because a name is not reserved", () => {
   test("does not wait for the certificate of the domain", async () => {
     const { account } = bare;
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const delayed = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const patient = { ...account, sleep: () => held };
+    const patient = { ...account, sleep: () => delayed };
     const domain = bare.of("ReservedDomain").create(patient, {
       domain: "app.example.com",
       certificateManagementPolicy: {},
@@ -220,14 +220,16 @@ test("knows every class that samples refer to by id, and each that reserves host
     const { inputs: shape, ...family } = managed.find((one) => one.name === name) as ManagedFamily;
     const { pathKeys = [] } = family as Partial<ResourceFamily>;
     const inputs = sample.full({ id: (of) => `id of ${of}`, unique: "order" });
-    const own = Object.entries(inputs).filter(([key]) => !pathKeys.includes(key) && !isPartOf(shape[key]));
-    return [...JSON.stringify(own).matchAll(/id of (\w+)/g)].map(([, of]) => of);
+    const ownInputs = Object.entries(inputs).filter(
+      ([key]) => !pathKeys.includes(key) && !isPartOf(shape[key]),
+    );
+    return [...JSON.stringify(ownInputs).matchAll(/id of (\w+)/g)].map(([, of]) => of);
   });
   const reserving = Object.keys(samples).filter((name) => /^Reserved/.test(name));
   const known = resources.filter((target) => managed.some((family) => canReference(family, target)));
   expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining([...named, ...reserving]));
 });
 
-/** Whether an input says what the object is part of, and with which it is deleted. */
+/** True if an input refers to the parent, with which the object is deleted. */
 const isPartOf = (field: Field | undefined) =>
   field?.meta.refersTo !== undefined && "partOf" in field.meta.refersTo;

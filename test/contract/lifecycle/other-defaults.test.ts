@@ -10,7 +10,7 @@ type Props = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Props =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A body with the service's own defaults: an object that it leaves out gets none. */
+/** Returns a body with the service's own defaults. An omitted object gets none. */
 const filled = (others: Props, body: Props, isPatch = false): Props => {
   const result: Record<string, unknown> = { ...body };
   for (const [key, other] of Object.entries(others)) {
@@ -22,7 +22,7 @@ const filled = (others: Props, body: Props, isPatch = false): Props => {
   return result;
 };
 
-/** A service in front of an emulator that has other defaults. */
+/** A service with other defaults than the emulator behind it. */
 async function serviceWith(others: Props, target: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -115,11 +115,13 @@ describe("a module with omitted values", () => {
     const edges = bare.of("TlsEdge");
     const before = how === "adds" ? await edges.create(bare.account, {}) : undefined;
     const calls = await bare.callsOf(async () => {
-      const made = before ?? (await edges.create(bare.account, inputs));
-      const state = before ? await edges.update(bare.account, before.id, before.state, inputs) : made.state;
-      const found = await edges.read(bare.account, made.id, state);
+      const created = before ?? (await edges.create(bare.account, inputs));
+      const state = before
+        ? await edges.update(bare.account, before.id, before.state, inputs)
+        : created.state;
+      const found = await edges.read(bare.account, created.id, state);
       for (const one of [state, found?.state ?? {}])
-        expect(edges.diff(made.id, one, inputs)).toMatchObject({ changed: false, replaces: [] });
+        expect(edges.diff(created.id, one, inputs)).toMatchObject({ changed: false, replaces: [] });
     });
     const [first, second, ...more] = calls.filter(({ method }) => method !== "GET");
     expect([first?.method, second?.method, more]).toEqual([before ? "PATCH" : "POST", "PATCH", []]);

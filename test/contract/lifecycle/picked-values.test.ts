@@ -91,7 +91,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   const inside = { url: "https://app.internal", trafficPolicy: "{}" };
   const outside = { url: "https://app.example.com", trafficPolicy: "{}" };
 
-  async function made(inputs: Props) {
+  async function createEndpoint(inputs: Props) {
     const lifecycle = bare.of("Endpoint");
     const created = await lifecycle.create(bare.account, lifecycle.check({}, inputs).inputs);
     const update = async (state: Props, news: Props) => {
@@ -108,7 +108,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
     ["internal", inside],
     ["public", outside],
   ])("are %s by the hostname, and no difference, drift, or part of an export", async (binding, inputs) => {
-    const { lifecycle, id, state } = await made(inputs);
+    const { lifecycle, id, state } = await createEndpoint(inputs);
     expect(state.bindings).toEqual([binding]);
     expect(lifecycle.diff(id, state, inputs).changed).toBe(false);
     const read = await lifecycle.read(bare.account, id, state);
@@ -120,7 +120,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   });
 
   test("are never public for an internal hostname, in updates and after their removal", async () => {
-    const { state, update } = await made({ ...inside, bindings: ["internal"] });
+    const { state, update } = await createEndpoint({ ...inside, bindings: ["internal"] });
     expect((await update(state, { ...inside, description: "a" })).bodies).toEqual([{ description: "a" }]);
     const { after, bodies } = await update({ ...state, bindings: ["kubernetes"] }, inside);
     expect(bodies).toEqual([{ bindings: ["internal"] }]);
@@ -128,14 +128,14 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   });
 
   test("change with the hostname", async () => {
-    const { state, update } = await made(outside);
+    const { state, update } = await createEndpoint(outside);
     const { after, bodies } = await update(state, inside);
     expect(bodies).toEqual([{ url: inside.url, bindings: ["internal"] }]);
     expect((await update(after, outside)).bodies).toEqual([{ url: outside.url, bindings: ["public"] }]);
   });
 
   test("are drift and set again after a change by hand", async () => {
-    const { lifecycle, id, state, update } = await made(outside);
+    const { lifecycle, id, state, update } = await createEndpoint(outside);
     bare.emulator.mutate({ path: `/endpoints/${id}`, set: { bindings: ["kubernetes"] } });
     const read = await lifecycle.read(bare.account, id, state);
     expect(read?.inputs).toMatchObject({ bindings: ["kubernetes"] });
@@ -148,17 +148,17 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
 });
 
 describe("an undocumented default of a module", () => {
-  const at = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
+  const routeIds = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
   const saml = { idpMetadata: "<EntityDescriptor/>" };
 
   test("is sent with the module, so a service with another default has it after the first update", async () => {
-    bare.emulator.seed({ "/edges/https": [{ id: at.edgeId }] });
+    bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
     const route = bare.of("HttpsEdgeRoute");
-    let made: Awaited<ReturnType<typeof route.create>> | undefined;
+    let created: Awaited<ReturnType<typeof route.create>> | undefined;
     const calls = await bare.callsOf(async () => {
-      made = await route.create(bare.account, { ...at, saml });
-      await route.update(bare.account, made.id, made.state, {
-        ...at,
+      created = await route.create(bare.account, { ...routeIds, saml });
+      await route.update(bare.account, created.id, created.state, {
+        ...routeIds,
         saml: { ...saml, maximumDuration: 60 },
       });
     });
@@ -167,8 +167,8 @@ describe("an undocumented default of a module", () => {
       expect.objectContaining({ allow_idp_initiated: true }),
       expect.objectContaining({ allow_idp_initiated: true, maximum_duration: 60 }),
     ]);
-    const found = made && (await route.read(bare.account, made.id, made.state));
-    expect(route.diff(made?.id ?? "", made?.state ?? {}, { ...at, saml }).changed).toBe(false);
+    const found = created && (await route.read(bare.account, created.id, created.state));
+    expect(route.diff(created?.id ?? "", created?.state ?? {}, { ...routeIds, saml }).changed).toBe(false);
     expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
   });
 });

@@ -54,7 +54,7 @@ describe("without a state, as import and get do", () => {
   test("gets the parents' ids of a nested object from its id", async () => {
     const found = await read("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     expect(found?.id).toBe("edghtsrt_1");
-    // A value that the service may have chosen does not count as given.
+    // A value that the service may have chosen does not count as set.
     expect(found?.inputs).toEqual({ ...route, circuitBreaker: {} });
     expect(found?.state).toMatchObject(route);
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** Behaviour of the compatible service where the API reference is silent; each was observed there. */
+/** Observed behavior of the compatible service that the API reference doesn't specify. */
 let bare: BareAccount;
 
 beforeEach(async () => {
@@ -84,7 +84,7 @@ describe("a fixed part of an input", () => {
     (_, name, before, after, replaces) => {
       const difference = bare.of(name).diff("id_1", before, after);
       expect(difference).toMatchObject({ changed: true, replaces });
-      // The new object is there before the old one goes.
+      // The new object exists before the old one is deleted.
       if (replaces.length > 0) expect(difference.deleteBeforeReplace).toBe(false);
     },
   );

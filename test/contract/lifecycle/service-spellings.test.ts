@@ -4,7 +4,7 @@ import { configFor } from "../../support/config";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** Values that the compatible service returns in another form than sent; none of them is drift or an error. */
+/** Values that the compatible service returns in a different form than sent. None of them is drift or an error. */
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
@@ -47,7 +47,7 @@ const kinesis = {
 const twilio = { provider: "TWILIO", secret: "hush" };
 const nulls = Object.fromEntries(HIDDEN.map((key) => [key, null]));
 
-/** test/contract/properties has what the emulator itself answers in another spelling. */
+/** test/contract/properties contains the spellings that the emulator itself changes. */
 test.each<[string, string, Props, Props]>([
   ["a webhook provider in capitals", "HttpsEdgeRoute", route({ webhookVerification: twilio }), {}],
   ["a format in capitals", "EventDestination", { target: { kinesis } }, { format: "JSON" }],

@@ -26,41 +26,48 @@ const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id)
 
 describe("an object of an interrupted run", () => {
   const inputs = { description: "office" };
-  const told = (id: string) =>
+  const adoptionMessage = (id: string) =>
     `IpPolicy ${id} was created by an earlier run that was interrupted: it is adopted`;
 
   /** An object of an earlier process. */
-  async function left(): Promise<string> {
+  async function createInEarlierRun(): Promise<string> {
     const { id } = await create("IpPolicy", inputs);
     newProcess();
     return id;
   }
 
   const fresh = async (id: string) => {
-    const made = await create("IpPolicy", inputs);
-    expect(made.id).not.toBe(id);
+    const created = await create("IpPolicy", inputs);
+    expect(created.id).not.toBe(id);
     expect(journal.events.slice(0, 1)).toEqual(["resolved"]);
     expect(bare.lines).toEqual([]);
   };
 
   test("is adopted by its id", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
     const made = await create("IpPolicy", inputs);
     expect(made).toMatchObject({ id, state: inputs });
     expect(made.state).not.toHaveProperty("adopted");
     expect(made.state).not.toHaveProperty("adoptId");
-    expect([policies(), bare.lines, journal.events]).toEqual([[id], [told(id)], ["resolved", "answered"]]);
+    expect([policies(), bare.lines, journal.events]).toEqual([
+      [id],
+      [adoptionMessage(id)],
+      ["resolved", "answered"],
+    ]);
   });
 
   test("is not deleted by its previous resource after its adoption", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
     const lifecycle = bare.of("IpPolicy");
     const { state } = await lifecycle.create(account, inputs);
     await lifecycle.delete(account, id, state);
     expect(policies()).toEqual([id]);
-    expect(bare.lines).toEqual([told(id), `IpPolicy ${id} is left in place: it was adopted in this run`]);
+    expect(bare.lines).toEqual([
+      adoptionMessage(id),
+      `IpPolicy ${id} is left in place: it was adopted in this run`,
+    ]);
   });
 
   test.each([
@@ -119,7 +126,7 @@ describe("an object of an interrupted run", () => {
   });
 
   test("is not confused with another client's object if it is gone", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
     bare.emulator.seed({ "/ip_policies": [inputs] });
     journal.earlier = { id, at: account.now() };
@@ -128,14 +135,14 @@ describe("an object of an interrupted run", () => {
   });
 
   test("is left to a resource that the engine names it for a moment later", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     newProcess({ sleep: async () => journal.known(id) });
     journal.earlier = { id, at: account.now() };
     expect((await create("IpPolicy", inputs)).id).not.toBe(id);
   });
 
   test("is not adopted for its own replacement", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
     const creator = { name: "app/dev/a", hasObject: true };
     expect((await bare.of("IpPolicy").create(account, inputs, creator)).id).not.toBe(id);
@@ -143,14 +150,14 @@ describe("an object of an interrupted run", () => {
   });
 
   test("fails if the response is about another object", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
     bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
     await expect(create("IpPolicy", inputs)).rejects.toThrow("another object");
   });
 
   test("fails if it cannot be read", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
     bare.emulator.faults({ on: "GET *", status: 403 });
     await expect(create("IpPolicy", inputs)).rejects.toThrow("403");
@@ -158,11 +165,11 @@ describe("an object of an interrupted run", () => {
   });
 
   test("is found by the sent values and its time if the response was lost", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     journal.earlier = { at: account.now() };
     journal.openEarlier = 1;
     expect((await create("IpPolicy", inputs)).id).toBe(id);
-    expect(bare.lines).toEqual([told(id)]);
+    expect(bare.lines).toEqual([adoptionMessage(id)]);
   });
 
   test.each([
@@ -170,7 +177,7 @@ describe("an object of an interrupted run", () => {
     ["until the end of it", -20 * 60_000 + 1_000, true],
     ["not before it", 2_000, false],
   ])("must be created within the time window: %s", async (_, shift, isFound) => {
-    const id = await left();
+    const id = await createInEarlierRun();
     journal.earlier = { at: account.now() + shift };
     journal.openEarlier = 1;
     if (isFound) expect((await create("IpPolicy", inputs)).id).toBe(id);
@@ -178,7 +185,7 @@ describe("an object of an interrupted run", () => {
   });
 
   test("has an unknown owner while all candidates exist", async () => {
-    const id = await left();
+    const id = await createInEarlierRun();
     const [theirs = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
     journal.earlier = { unclear: [id, theirs], at: account.now() };
     await expect(create("IpPolicy", inputs)).rejects.toThrow(

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { type BulkOptions, BulkReader } from "../../../provider/api/bulk";
 import type { Page } from "../../../provider/api/list";
 
-/** A collection with its newest object first, which counts what it is asked. */
+/** A collection with its newest object first, which counts its requests. */
 class Collection {
   pages = 0;
   gets: string[] = [];
   listError: Error | undefined;
   readonly gone = new Set<string>();
   now = 1_000_000;
-  /** What a request takes, in ms of the collection's own clock. */
+  /** Duration of a request, in ms of the collection's clock. */
   requestMs = 0;
 
   constructor(readonly ids: string[]) {}
@@ -76,7 +76,7 @@ describe("requests", () => {
     { objects: 5_000, parallel: 8, most: 80 },
   ])("all $objects, $parallel at a time: at most $most", async ({ objects, parallel, most }) => {
     const collection = Collection.of(objects);
-    // Oldest first, the least lucky order: the list begins with the newest.
+    // Oldest first is the worst case, because the list begins with the newest.
     const found = await readAll(collection.reader(), [...collection.ids].reverse(), parallel);
     expect(new Set(found.map((object) => (object as { id: string }).id)).size).toBe(objects);
     expect(collection.requests).toBeLessThanOrEqual(most);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ResponseError } from "../../../provider/api";
 import { pagesOf } from "../../../provider/api/list";
 
-/** A list that goes on for ever, and how many of its pages were asked for. */
+/** An endless list that counts its requested pages. */
 function endless(bytes: number) {
   let pages = 0;
   const get = async () => {

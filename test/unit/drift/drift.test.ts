@@ -11,14 +11,14 @@ const familyOf = (name: string) => {
   return family;
 };
 
-/** What an object that was created from inputs, and answered like this, differs in later. */
+/** Returns the drift of an object that was created from inputs, between two responses. */
 function drift(className: string, inputs: Props, before: Props, after: Props, secrets: readonly Path[] = []) {
   const family = familyOf(className);
   const state = compose(family, inputs, observe(family, { id: "x", ...before }));
   return driftOfResource(family, state, { id: "x", ...after }, { secrets });
 }
 
-/** The paths of differences. */
+/** Returns the paths of differences. */
 const paths = (found: readonly { readonly path: string }[]) => found.map(({ path }) => path);
 
 const differs = (path: string, declared: unknown, actual: unknown, kind = "changed") => ({
@@ -55,7 +55,7 @@ describe("drift", () => {
     const declared = { ...declaredRoute, circuitBreaker: { numBuckets: 10 }, requestHeaders: { add } };
     expect(drift("HttpsEdgeRoute", declared, before, after)).toEqual([
       differs("circuitBreaker.numBuckets", 10, 20),
-      // Values of headers may be secrets, whoever has set them.
+      // Values of headers may be secrets.
       differs("requestHeaders.add.a", "[secret]", "[secret]"),
       differs('requestHeaders.add["b c"]', "[secret]", undefined),
     ]);
@@ -112,11 +112,11 @@ describe("drift", () => {
       const state = compose(family, declared, observe(family, { id: "x", ...before }));
       return driftOfResource(family, state, { id: "x", ...after }, { showValues });
     };
-    const shown = (drifts: ReturnType<typeof found>) =>
+    const rowsOf = (drifts: ReturnType<typeof found>) =>
       drifts.map(({ path, declared: wanted, actual }) => [path, wanted, actual]);
 
     test("is hidden", () => {
-      expect(shown(found(false))).toEqual([
+      expect(rowsOf(found(false))).toEqual([
         ["metadata", "team a", "[secret]"],
         ["requestHeaders.add.x-team", "[secret]", "[secret]"],
         ["requestHeaders.add.authorization", undefined, "[secret]"],
@@ -126,7 +126,7 @@ describe("drift", () => {
     });
 
     test("shows headers and policies on request, unless they look like a secret", () => {
-      expect(shown(found(true))).toEqual([
+      expect(rowsOf(found(true))).toEqual([
         ["metadata", "team a", "[secret]"],
         ["requestHeaders.add.x-team", "hush-1", "hush-4"],
         ["requestHeaders.add.authorization", undefined, "[secret]"],
@@ -155,7 +155,7 @@ describe("drift", () => {
     test("treats keys of maps as data", () => {
       const labels = (value: object) => ({ labels: { a: "1", ...value } });
       const added = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}');
-      expect(shown(drift("TunnelGroupBackend", labels({}), labels({}), labels(added)))).toEqual([
+      expect(rowsOf(drift("TunnelGroupBackend", labels({}), labels({}), labels(added)))).toEqual([
         ["labels.__proto__", undefined, "a"],
         ["labels.constructor", undefined, "b"],
         ["labels.toString", undefined, "c"],

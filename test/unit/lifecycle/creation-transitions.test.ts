@@ -18,26 +18,26 @@ const EVENTS: readonly CreationEvent[] = ["found", "nothing found", "answered", 
 type Row = readonly [from: CreationState, event: CreationEvent, to: CreationState];
 
 const TABLE: readonly Row[] = [
-  // What an earlier run has left is taken over before anything is sent.
+  // An object of an earlier run is adopted before anything is sent.
   [INTENT, "found", resolved("left")],
   [INTENT, "nothing found", sent(1)],
-  // A first request that was certainly not carried out leaves nothing to remember.
+  // A first request that was certainly not processed needs no entry.
   [sent(1), "answered", resolved("created")],
   [sent(1), "lost", lost(1)],
   [sent(1), "refused", resolved("not created")],
   [sent(1), "failed", resolved("not created")],
-  // After a lost request nothing is forgotten: it may be carried out late, or be what stands in the way.
+  // A lost request is never forgotten: it may be processed late, or cause the conflict.
   [sent(2), "answered", resolved("created")],
   [sent(2), "lost", lost(2)],
   [sent(2), "refused", refused(2)],
   [sent(2), "failed", resolved("unknown")],
-  // A request is only repeated after a look that found nothing, and not for ever.
+  // A request is repeated only after a search that found nothing, and a limited number of times.
   [lost(1), "found", resolved("found")],
   [lost(1), "nothing found", sent(2)],
   [lost(MAX_ATTEMPTS - 1), "nothing found", sent(MAX_ATTEMPTS)],
   [lost(MAX_ATTEMPTS), "found", resolved("found")],
   [lost(MAX_ATTEMPTS), "nothing found", resolved("unknown")],
-  // A refusal is never repeated.
+  // A rejected request is never repeated.
   [refused(2), "found", resolved("found")],
   [refused(2), "nothing found", resolved("unknown")],
 ];

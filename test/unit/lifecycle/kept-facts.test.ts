@@ -19,7 +19,7 @@ import {
 import { observe } from "../../../provider/lifecycle/values/response";
 import { compose } from "../../../provider/lifecycle/values/stored";
 
-/** What a state or an input must go on saying, whatever happens to its object. */
+/** Facts that a state or an input must keep through all operations. */
 
 describe("an update keeps in the state", () => {
   const response = { id: "ak_1", description: "b", token: null };

@@ -11,7 +11,7 @@ import {
 import { OneAtATime } from "../../../provider/lifecycle/run/one-at-a-time";
 import { UserError } from "../../../provider/lifecycle/values/errors";
 
-/** Time that passes in turns of the event loop, so that nothing waits. */
+/** A clock that advances with the event loop, so no test waits. */
 class Turns implements Clock {
   private time = 0;
   readonly now = () => this.time;
@@ -28,18 +28,18 @@ const turns = async (count: number) => {
 
 describe("commands to one agent", () => {
   test("run one after the other, regardless of failures", async () => {
-    const [queue, told] = [new OneAtATime(), [] as string[]];
+    const [queue, lines] = [new OneAtATime(), [] as string[]];
     const command = (name: string, fails = false) =>
       queue.run("agent", async () => {
-        told.push(`${name} begins`);
+        lines.push(`${name} begins`);
         await turn();
-        told.push(`${name} ends`);
+        lines.push(`${name} ends`);
         if (fails) throw new Error(name);
         return name;
       });
     const results = await Promise.allSettled([command("a", true), command("b"), command("c")]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
-    expect(told).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+    expect(lines).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
   });
 
   test("don't wait for commands to another agent", async () => {
@@ -52,22 +52,23 @@ describe("commands to one agent", () => {
 test("keeps an object that a resource of another process got in this run", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
   const state = {};
-  const said: Statement[] = [];
-  const there = {
-    send: (statement: Statement) => void said.push(statement),
+  const statements: Statement[] = [];
+  const otherProcesses = {
+    send: (statement: Statement) => void statements.push(statement),
     received: () => [],
     problem: undefined,
   };
-  openLedger(openSharedLedger(new Turns(), there), undefined, "one").objects.declare(
+  openLedger(openSharedLedger(new Turns(), otherProcesses), undefined, "one").objects.declare(
     "gets",
     'IpPolicy "b"',
     object,
   );
-  const here = { send: () => undefined, received: () => [said], problem: undefined };
-  const of = (service: string) => openLedger(openSharedLedger(new Turns(), here), undefined, service).objects;
-  expect(of("one").reasonToLeave(object, state)).toBe('the program declares it in IpPolicy "b"');
-  // Of another service, it is another object.
-  expect(of("two").reasonToLeave(object, state)).toBeUndefined();
+  const thisProcess = { send: () => undefined, received: () => [statements], problem: undefined };
+  const objectsOf = (service: string) =>
+    openLedger(openSharedLedger(new Turns(), thisProcess), undefined, service).objects;
+  expect(objectsOf("one").reasonToLeave(object, state)).toBe('the program declares it in IpPolicy "b"');
+  // In another service, the id belongs to another object.
+  expect(objectsOf("two").reasonToLeave(object, state)).toBeUndefined();
   const { objects } = openLedger();
   objects.declare("gets", 'IpPolicy "b"', object);
   expect(objects.reasonToLeave(object, state)).toBeUndefined();
@@ -133,7 +134,7 @@ describe("an adopted object", () => {
 
 describe("a request that was rejected because of another operation", () => {
   const name = { key: "domain=a", text: "a" };
-  const of = (who: string, frees = [name]): Operation => ({
+  const operation = (who: string, frees = [name]): Operation => ({
     label: who,
     frees,
     family: { inputs: {}, outputs: {} },
@@ -147,7 +148,7 @@ describe("a request that was rejected because of another operation", () => {
     message: (by) => `waits for ${by?.label ?? "somebody"}`,
   });
 
-  /** Sends a request that is refused until the name is free, and tells what becomes of it. */
+  /** Sends a request that is rejected until the name is free. */
   function scene(
     retry: Need["retry"] = "after announced",
     limit: AbortSignal = new AbortController().signal,
@@ -172,7 +173,7 @@ describe("a request that was rejected because of another operation", () => {
 
   test("is sent again when that operation has ended, with one message about the wait", async () => {
     const { operations, lines, sent, ask, release } = scene();
-    const other = operations.run(of("old"), () => release());
+    const other = operations.run(operation("old"), () => release());
     expect(await ask()).toBe("made");
     await other;
     expect({ lines, count: sent.count }).toEqual({ lines: ["waits for old"], count: 2 });
@@ -180,23 +181,23 @@ describe("a request that was rejected because of another operation", () => {
 
   test("waits for an announced update until it no longer releases the name", async () => {
     const { operations, lines, ask, release } = scene();
-    operations.announce(of("old"));
+    operations.announce(operation("old"));
     const asking = ask();
     await turns(3);
-    await operations.run(of("old"), () => release());
+    await operations.run(operation("old"), () => release());
     expect(await asking).toBe("made");
     expect(lines).toEqual(["waits for old"]);
     const again = scene();
-    again.operations.announce(of("old"));
-    again.operations.announce(of("old", []));
+    again.operations.announce(operation("old"));
+    again.operations.announce(operation("old", []));
     await expect(again.ask()).rejects.toThrow(/^taken$/);
     expect(again.lines).toEqual([]);
   });
 
   test("keeps waiting when a running operation is announced again", async () => {
     const { operations, sent, ask, release } = scene();
-    const other = operations.run(of("old"), () => release(100));
-    operations.announce(of("old", []));
+    const other = operations.run(operation("old"), () => release(100));
+    operations.announce(operation("old", []));
     expect(await ask()).toBe("made");
     await other;
     expect(sent.count).toBe(2);
@@ -205,17 +206,17 @@ describe("a request that was rejected because of another operation", () => {
   test("counts an operation that ends during the request only once", async () => {
     const { operations, ask, sent } = scene();
     const asking = ask();
-    await operations.run(of("old"), async () => undefined);
+    await operations.run(operation("old"), async () => undefined);
     await expect(asking).rejects.toThrow(/^taken$/);
     expect(sent.count).toBe(2);
   });
 
   test("waits neither for itself nor for an operation that waits for it", async () => {
     const { operations, ask } = scene();
-    operations.announce(of("new"));
+    operations.announce(operation("new"));
     await expect(ask()).rejects.toThrow(/^taken$/);
     const two = scene();
-    const both = ["a", "b"].map((who) => two.operations.run(of(who), () => two.ask(who)));
+    const both = ["a", "b"].map((who) => two.operations.run(operation(who), () => two.ask(who)));
     const results = await Promise.allSettled(both);
     expect(results.map((one) => one.status === "rejected" && String(one.reason.message))).toContainEqual(
       expect.stringMatching(/^taken; (a|b), which is to release it, waits for (a|b) in turn/),
@@ -226,20 +227,20 @@ describe("a request that was rejected because of another operation", () => {
     "waits no longer than its limit: %s",
     async (retry) => {
       const { operations, ask } = scene(retry, AbortSignal.abort(new UserError("the limit is over")));
-      void operations.run(of("old"), () => new Promise(() => undefined));
+      void operations.run(operation("old"), () => new Promise(() => undefined));
       await expect(ask()).rejects.toThrow("taken; the limit is over");
     },
   );
 
   test("waits at most two minutes", async () => {
     const { operations, ask } = scene();
-    void operations.run(of("old"), () => new Promise(() => undefined));
+    void operations.run(operation("old"), () => new Promise(() => undefined));
     await expect(ask()).rejects.toThrow(/^taken; old has not released it within 120 s/);
   });
 
   test("is repeated for a condition that only running operations can meet", async () => {
     const { operations, lines, ask, release } = scene("from time to time");
-    const other = operations.run(of("old"), () => release());
+    const other = operations.run(operation("old"), () => release());
     expect(await ask()).toBe("made");
     await other;
     expect(lines.length).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ import { sshPublicKey } from "../../support/crypto";
 
 const familyOf = (name: string) => resources.find((family) => family.name === name) as ResourceFamily;
 
-/** What a program would change after a refresh that read this response. */
+/** The inputs that a program would change after a refresh with this response. */
 function changedAfter(name: string, inputs: Props, answer: Props): string[] {
   const family = familyOf(name);
   const created = compose(family, inputs, observe(family, { id: "x" }));

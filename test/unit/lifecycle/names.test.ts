@@ -62,9 +62,9 @@ describe("namesOf", () => {
 
   test("shows which names new inputs release", () => {
     const both = namesOf(tlsEdge, { hostports: ["a.example.com:443", "b.example.com:443"] });
-    const one = namesOf(tlsEdge, { hostports: ["b.example.com:443"] });
-    expect(namesNotIn(both, one).map(({ text }) => text)).toEqual(["a.example.com:443"]);
-    expect(namesNotIn(one, both)).toEqual([]);
+    const remaining = namesOf(tlsEdge, { hostports: ["b.example.com:443"] });
+    expect(namesNotIn(both, remaining).map(({ text }) => text)).toEqual(["a.example.com:443"]);
+    expect(namesNotIn(remaining, both)).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ const named = <F extends { readonly name: string }>(families: readonly F[], name
   return family;
 };
 
-/** A family with every kind of property that a view treats in its own way. */
+/** A family with every kind of property that views treat differently. */
 const family = defineResource({
   name: "Thing",
   summary: "A thing.",

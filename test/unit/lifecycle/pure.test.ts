@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A value that throws when anybody changes it, at any depth. */
+/** Freezes a value at every depth, so that a change throws. */
 function frozen<T>(value: T): T {
   if (typeof value === "object" && value !== null) {
     for (const item of Object.values(value)) frozen(item);
@@ -33,10 +33,10 @@ test.each(managed.map((family) => [family.name, family] as const))(
     const context = { id: (of: string) => `${of}_1`, unique: "pure" };
     const given = frozen(sample?.full(context) ?? { command: "restart", sessionId: "ts_1", triggers: ["a"] });
     const lifecycle = Object.freeze(lifecycleOf(family));
-    // What is stored as a hash gets its random salt once, at the first check.
+    // A hashed input gets its random salt at the first check.
     const { inputs: earlier } = lifecycle.check({ inputs: given });
     const olds: Props = frozen({ ...earlier, metadata: "earlier", triggers: ["b"] });
-    // It has nothing to remember anything in but its definition, in which zod keeps what it has worked out.
+    // Its only state is the definition, in which zod caches results.
     const kept = Object.entries(lifecycle).filter(([, value]) => typeof value !== "function");
     expect(kept.map(([key]) => key).filter((key) => key !== "family")).toEqual([]);
     const check = () => lifecycle.check({ inputs: given, before: olds });

@@ -7,26 +7,26 @@ import { isWithin } from "../../../provider/lifecycle/run/recent-objects";
 import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/values/matches-inputs";
 
 describe("isWithin", () => {
-  const at = Date.parse("2030-01-01T00:00:10Z");
+  const start = Date.parse("2030-01-01T00:00:10Z");
   const within = (created_at: unknown, from?: number, until?: number) =>
     isWithin({ created_at }, { from, until });
   const fine = "2030-01-01T00:00:10.500Z";
 
   test("tolerates a quarter of a second", () => {
-    expect(within(fine, at + 750)).toBe(true);
-    expect(within(fine, at + 751)).toBe(false);
-    expect(within(fine, undefined, at + 251)).toBe(true);
-    expect(within(fine, undefined, at + 250)).toBe(false);
+    expect(within(fine, start + 750)).toBe(true);
+    expect(within(fine, start + 751)).toBe(false);
+    expect(within(fine, undefined, start + 251)).toBe(true);
+    expect(within(fine, undefined, start + 250)).toBe(false);
     expect(within(fine)).toBe(true);
   });
 
   test("accepts any part of a second for times in whole seconds", () => {
-    expect(within("2030-01-01T00:00:10Z", at + 1_000)).toBe(true);
-    expect(within("2030-01-01T00:00:10Z", at + 1_500)).toBe(false);
+    expect(within("2030-01-01T00:00:10Z", start + 1_000)).toBe(true);
+    expect(within("2030-01-01T00:00:10Z", start + 1_500)).toBe(false);
   });
 
   test.each([[undefined], [null], ["soon"], [7]])("accepts an unreadable time: %j", (created_at) => {
-    expect(within(created_at, at, at)).toBe(true);
+    expect(within(created_at, start, start)).toBe(true);
   });
 });
 
@@ -76,19 +76,19 @@ describe("matchesInputs", () => {
 
 test("distinguishes creations by all inputs that responses may return", () => {
   const pem = { certificatePem: "a", privateKeyPem: "b", description: "d" };
-  const like = (changes: object) =>
+  const isEqualTo = (changes: object) =>
     JSON.stringify(distinguishingValues(tlsCertificate, { ...pem, ...changes })) ===
     JSON.stringify(distinguishingValues(tlsCertificate, pem));
-  expect([like({ privateKeyPem: "c" }), like({ metadata: "" }), like({ renewBefore: 3 })]).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect([like({ certificatePem: "c" }), like({ description: "e" }), like({ metadata: "d" })]).toEqual([
-    false,
-    false,
-    false,
-  ]);
-  // The same value of another input is no sign of equality.
-  expect(like({ description: undefined, metadata: "d" })).toBe(false);
+  expect([
+    isEqualTo({ privateKeyPem: "c" }),
+    isEqualTo({ metadata: "" }),
+    isEqualTo({ renewBefore: 3 }),
+  ]).toEqual([true, true, true]);
+  expect([
+    isEqualTo({ certificatePem: "c" }),
+    isEqualTo({ description: "e" }),
+    isEqualTo({ metadata: "d" }),
+  ]).toEqual([false, false, false]);
+  // The same value of another input doesn't count.
+  expect(isEqualTo({ description: undefined, metadata: "d" })).toBe(false);
 });

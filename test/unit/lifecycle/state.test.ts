@@ -13,7 +13,7 @@ import {
 
 const on = bool("On.", { unset: { sends: true } }).optional();
 
-/** A family with every kind of property that the state treats in its own way. */
+/** A family with every kind of property that states treat differently. */
 const family = defineResource({
   name: "Thing",
   summary: "A thing.",
@@ -46,7 +46,7 @@ const family = defineResource({
 });
 
 const edge = { name: "edge" };
-/** A response that says nothing. */
+/** An empty response. */
 const nothing = { inputs: {}, computed: {} };
 const seen = (answer: Props) => observe(family, { id: "th_1", ...answer });
 
