@@ -9,107 +9,109 @@ import { Expressions } from "../../traffic-policy/evaluate/expressions";
 import { Budget } from "../../traffic-policy/language/values";
 import { denyIf, REQUEST } from "./support/evaluation";
 
-/** Expressions of each type, of constants alone. */
+/** Generates constant expressions of each type. */
 const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bool", string>>((tie) => {
   const [int, text, list, bool] = [tie("int"), tie("text"), tie("list"), tie("bool")];
   const small = fc.constantFrom("0", "1", "2", "7", "-3");
-  const of = (template: string, ...parts: fc.Arbitrary<string>[]) =>
+  const fill = (template: string, ...parts: fc.Arbitrary<string>[]) =>
     fc
       .tuple(...parts)
-      .map((values) => values.reduce((all, value) => all.replace("#", () => value), template));
+      .map((values) => values.reduce((text, value) => text.replace("#", () => value), template));
   const oneOf = (...choices: fc.Arbitrary<string>[]) =>
     fc.oneof({ maxDepth: 5, withCrossShrink: true }, ...choices);
   return {
     anything: oneOf(bool, int, text, list),
     int: oneOf(
       small,
-      of("(# # #)", int, fc.constantFrom("+", "-", "*", "/", "%"), int),
-      of("size(#)", fc.oneof(list, text)),
-      of("(# ? # : #)", bool, int, int),
-      of("-(#)", int),
-      of("#[#]", list, small),
-      of("{'a': #}['a']", int),
+      fill("(# # #)", int, fc.constantFrom("+", "-", "*", "/", "%"), int),
+      fill("size(#)", fc.oneof(list, text)),
+      fill("(# ? # : #)", bool, int, int),
+      fill("-(#)", int),
+      fill("#[#]", list, small),
+      fill("{'a': #}['a']", int),
     ),
     text: oneOf(
       fc.constantFrom("''", "'a'", "'ab'", "'é😀'", '"b\\n"', "r'\\d'"),
-      of("(# + #)", text, text),
-      of("string(#)", int),
-      of("(# ? # : #)", bool, text, text),
+      fill("(# + #)", text, text),
+      fill("string(#)", int),
+      fill("(# ? # : #)", bool, text, text),
     ),
     list: oneOf(
       fc.constantFrom("[1]", "[1, 2]", "[3, 2, 1]"),
-      of("[#, #]", int, int),
-      of("(# + #)", list, list),
-      of("#.filter(x, x > #)", list, small),
-      of("#.map(x, x * #)", list, small),
+      fill("[#, #]", int, int),
+      fill("(# + #)", list, list),
+      fill("#.filter(x, x > #)", list, small),
+      fill("#.map(x, x * #)", list, small),
     ),
     bool: oneOf(
       fc.constantFrom("true", "false"),
-      of("(# # #)", int, fc.constantFrom("<", "<=", ">", ">=", "==", "!="), int),
-      of("(# # #)", text, fc.constantFrom("<", "==", "!="), text),
-      of("(# # #)", bool, fc.constantFrom("&&", "||"), bool),
-      of("!#", bool),
-      of("(# in #)", int, list),
-      of("(# in {'a': 1, 'ab': 2})", text),
-      of(
+      fill("(# # #)", int, fc.constantFrom("<", "<=", ">", ">=", "==", "!="), int),
+      fill("(# # #)", text, fc.constantFrom("<", "==", "!="), text),
+      fill("(# # #)", bool, fc.constantFrom("&&", "||"), bool),
+      fill("!#", bool),
+      fill("(# in #)", int, list),
+      fill("(# in {'a': 1, 'ab': 2})", text),
+      fill(
         "#.#(x, x # #)",
         list,
         fc.constantFrom("all", "exists", "exists_one"),
         fc.constantFrom("<", ">", "=="),
         small,
       ),
-      of("#.#(#)", text, fc.constantFrom("startsWith", "endsWith", "contains"), text),
-      of("(# == #)", list, list),
+      fill("#.#(#)", text, fc.constantFrom("startsWith", "endsWith", "contains"), text),
+      fill("(# == #)", list, list),
     ),
   };
 });
 
 const library = new Environment({ homogeneousAggregateLiterals: false });
 
-const nothing = {
+const NO_REQUEST = {
   header: () => undefined,
   cookie: () => undefined,
   queryParam: () => undefined,
   secret: () => undefined,
 };
 
-test("what the library evaluates to a value is the same value here", () => {
+test("evaluates constant expressions like the CEL library", () => {
   let compared = 0;
   fc.assert(
     fc.property(anything, (source) => {
-      let theirs: unknown;
+      let expected: unknown;
       try {
-        theirs = library.evaluate(source);
+        expected = library.evaluate(source);
       } catch {
         return;
       }
       compared += 1;
       const budget = new Budget(100_000, "an expression");
-      expect(new Expressions(nothing, budget).evaluate(source, () => undefined)).toEqual(theirs);
+      expect(new Expressions(NO_REQUEST, budget).evaluate(source, () => undefined)).toEqual(expected);
     }),
     { numRuns: 2000, seed: 20261122 },
   );
   expect(compared).toBeGreaterThan(1000);
 });
 
-interface Condition {
+interface ConditionRow {
   readonly if: string;
   readonly it?: string;
   readonly name?: string;
   readonly q?: Partial<Question>;
 }
 
-interface Listed {
+interface DocumentedExpressions {
   readonly holds: readonly string[];
   readonly fails: readonly string[];
   readonly undecided: readonly string[];
-  readonly variables: readonly Condition[];
-  readonly unknown: readonly Condition[];
+  readonly variables: readonly ConditionRow[];
+  readonly unknown: readonly ConditionRow[];
 }
 
-const listed = parse(readFileSync(join(__dirname, "documented", "expressions.yaml"), "utf8")) as Listed;
+const documented = parse(
+  readFileSync(join(__dirname, "documented", "expressions.yaml"), "utf8"),
+) as DocumentedExpressions;
 
-describe("an expression of a policy", () => {
+describe("an expression", () => {
   const path = "/endpoints/ep_app";
   const QUESTION: Question = {
     ...REQUEST,
@@ -132,31 +134,31 @@ describe("an expression of a policy", () => {
   });
   afterAll(() => emulator?.close());
 
-  /** The outcome of a request that a rule with this condition denies. */
+  /** Evaluates a request at a policy that denies requests for which the condition is true. */
   function evaluatePolicy(condition: string, question: Question = QUESTION) {
     emulator.mutate({ path, set: { traffic_policy: denyIf(condition) } });
     return emulator.evaluate(question);
   }
 
-  test.each(listed.holds)("is true: %s", async (expression) => {
+  test.each(documented.holds)("is true: %s", async (expression) => {
     expect(await evaluatePolicy(expression)).toMatchObject(DENIED);
   });
 
-  test.each(listed.fails)("fails, and so does its contrary: %s", async (expression) => {
+  test.each(documented.fails)("fails like its negation: %s", async (expression) => {
     for (const condition of [expression, `!(${expression})`])
       expect(await evaluatePolicy(condition)).toMatchObject(FORWARDED);
   });
 
-  test.each(listed.undecided)("is undecided: %s", async (expression) => {
+  test.each(documented.undecided)("is undecided: %s", async (expression) => {
     expect(await evaluatePolicy(expression)).toMatchObject({ outcome: "undecided" });
   });
 
-  test.each(listed.variables)("reads variables: $it: $if", async ({ if: expression, q }) => {
+  test.each(documented.variables)("reads the $it: $if", async ({ if: expression, q }) => {
     expect(await evaluatePolicy(expression, { ...REQUEST, ...q })).toMatchObject(DENIED);
     expect(await evaluatePolicy(`!(${expression})`, { ...REQUEST, ...q })).toMatchObject(FORWARDED);
   });
 
-  test.each(listed.unknown)("names what is unknown: $name in $if", async ({ name, if: expression, q }) => {
+  test.each(documented.unknown)("is undecided because of $name: $if", async ({ name, if: expression, q }) => {
     const { outcome, why, may } = await evaluatePolicy(expression, { ...REQUEST, ...q });
     expect({ outcome, why }).toEqual({ outcome: "undecided", why: [name] });
     expect(may).toEqual([expect.objectContaining(DENIED), expect.objectContaining(FORWARDED)]);

@@ -5,7 +5,7 @@ import { evaluatePolicy, policyOf, REQUEST, withPolicy } from "./support/evaluat
 
 const DENY = { type: "deny" };
 
-test("a policy may be YAML", async () => {
+test("evaluates a policy in YAML", async () => {
   const policy = `
 on_http_request:
   - expressions: ["req.url.path.startsWith('/admin')"]
@@ -16,7 +16,7 @@ on_http_request:
   expect(await evaluatePolicy(policy)).toMatchObject({ outcome: "forwarded" });
 });
 
-test("the earlier names of phases are accepted, and event destinations play no part", async () => {
+test("accepts earlier names of phases, and ignores on_event_destination", async () => {
   const inbound = JSON.stringify({ inbound: [{ actions: [DENY] }], outbound: [] });
   expect(await evaluatePolicy(inbound)).toMatchObject({
     outcome: "refused",
@@ -26,7 +26,7 @@ test("the earlier names of phases are accepted, and event destinations play no p
   expect(await evaluatePolicy(events)).toMatchObject({ outcome: "forwarded" });
 });
 
-test("the path of the request lists every rule", async () => {
+test("lists every rule in the path of the request", async () => {
   const policy = JSON.stringify({
     on_http_request: [
       { name: "only PUT", expressions: ["req.method == 'PUT'"], actions: [DENY] },
@@ -42,25 +42,25 @@ test("the path of the request lists every rule", async () => {
 });
 
 describe("the question", () => {
-  const bad: readonly [string, object, string][] = [
-    ["no URL", { url: "app.example.com" }, "evaluate.url"],
+  const invalid: readonly [string, object, string][] = [
+    ["a URL without a scheme", { url: "app.example.com" }, "evaluate.url"],
     ["another scheme", { url: "ftp://app.example.com" }, "evaluate.url"],
     ["a wildcard", { url: "https://*.example.com/" }, "evaluate.url"],
-    ["tcp without a port", { url: "tcp://app.example.com" }, "evaluate.url"],
-    ["no address", { ip: "somewhere" }, "evaluate.ip"],
-    ["a variable that is none", { variables: { __proto__x: 1 } }, "evaluate.variables"],
-    ["an unknown name", { colour: "red" }, "evaluate"],
-    ["a header that is none", { headers: { "a b": "c" } }, "evaluate.headers"],
+    ["a tcp URL without a port", { url: "tcp://app.example.com" }, "evaluate.url"],
+    ["an invalid address", { ip: "somewhere" }, "evaluate.ip"],
+    ["an invalid variable", { variables: { __proto__x: 1 } }, "evaluate.variables"],
+    ["an unknown property", { color: "red" }, "evaluate"],
+    ["an invalid header", { headers: { "a b": "c" } }, "evaluate.headers"],
   ];
 
-  test.each(bad)("is refused with %s", async (_title, change, option) => {
+  test.each(invalid)("is rejected with %s", async (_title, change, option) => {
     const emulator = await emulated();
     const question = { ...REQUEST, ...change } as Question;
     await expect(emulator.evaluate(question)).rejects.toThrow(option);
     expect((await control(emulator, "evaluate", question as never)).status).toBe(400);
   });
 
-  test("is answered over HTTP as by the library, and changes nothing", async () => {
+  test("has the same result over HTTP and in the library, and changes nothing", async () => {
     const emulator = await withPolicy(policyOf("on_http_request", DENY));
     const before = JSON.stringify(emulator.objects());
     const reply = await control(emulator, "evaluate", REQUEST as never);
