@@ -7,9 +7,9 @@ import {
   agent,
   edge,
   endpoint,
+  hasMaskedParts,
   INNER,
   ipPolicies,
-  isHiding,
   type Mask,
   type Objects,
   type Policy,
@@ -17,16 +17,16 @@ import {
   route,
 } from "./world";
 
-/** Changes of accounts in which several objects decide together who gets in. */
+/** Changes of accounts in which several objects together determine who has access. */
 
-const one = <T>(...values: readonly T[]) => fc.constantFrom(...values);
-const some = <T>(...values: readonly T[]) => fc.subarray([...values]);
+const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+const someOf = <T>(...values: readonly T[]) => fc.subarray([...values]);
 
 const denyUnless = (expression: string) => deny(`!(${expression})`);
 const office = { allow: ["203.0.113.0/24"] };
 
-/** Tests with others that mean the same, or nearly: a step from one to another may open, close or change nothing. */
-const WORDINGS: readonly (readonly string[])[] = [
+/** Groups of similar conditions. A change from one to another in its group may grant access, deny it, or change nothing. */
+const SIMILAR_CONDITIONS: readonly (readonly string[])[] = [
   [
     "req.url.path.startsWith('/admin')",
     "req.url.path.matches('^/admin')",
@@ -78,8 +78,8 @@ const WORDINGS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Rules in front of what is behind a policy. */
-const DOORS: readonly (readonly Rule[])[] = [
+/** Rules that precede the action that ends the request. */
+const GUARDS: readonly (readonly Rule[])[] = [
   [],
   [OFFICE],
   [rule("restrict-ips", { ip_policies: ["ipp_office"] })],
@@ -98,15 +98,15 @@ const DOORS: readonly (readonly Rule[])[] = [
   [rule("restrict-ips", { allow: ["0.0.0.0/0"] })],
 ];
 
-const wording = one(...WORDINGS).chain((same) =>
-  one(...same).map((text) => [...(text.includes("oauth") ? [GOOGLE] : []), denyUnless(text)]),
+const conditionRules = oneOf(...SIMILAR_CONDITIONS).chain((conditions) =>
+  oneOf(...conditions).map((text) => [...(text.includes("oauth") ? [GOOGLE] : []), denyUnless(text)]),
 );
-const door: fc.Arbitrary<readonly Rule[]> = fc.oneof(
-  { weight: 4, arbitrary: one(...DOORS) },
-  { weight: 1, arbitrary: wording },
+const guards: fc.Arbitrary<readonly Rule[]> = fc.oneof(
+  { weight: 4, arbitrary: oneOf(...GUARDS) },
+  { weight: 1, arbitrary: conditionRules },
 );
 
-/** Endpoints that no program declares. */
+// Endpoints that no program declares.
 const UPSTREAM = "https://agent.internal";
 const OTHER_AGENT = "https://other-agent.internal";
 const OTHER_STACK = "https://stack.internal";
@@ -120,25 +120,29 @@ const ELSEWHERE: Objects = {
   }),
 };
 
-const ends = (...urls: readonly string[]): fc.Arbitrary<readonly Rule[]> =>
-  one<readonly Rule[]>([], [ANSWER], ...urls.map((url) => [forward(url)]));
+const endings = (...urls: readonly string[]): fc.Arbitrary<readonly Rule[]> =>
+  oneOf<readonly Rule[]>([], [ANSWER], ...urls.map((url) => [forward(url)]));
 
 const policyOf = (...rules: readonly Rule[]): Policy => ({ on_http_request: rules });
-const closed = (...urls: readonly string[]) =>
-  fc.tuple(door, ends(UPSTREAM, ...urls)).map(([guard, end]) => policyOf(...guard, ...end));
+const guardedPolicy = (...urls: readonly string[]) =>
+  fc.tuple(guards, endings(UPSTREAM, ...urls)).map(([rules, end]) => policyOf(...rules, ...end));
 
-/** A slot of an account: what is there, or nothing. */
+/** Generates the objects in one part of an account, or none. */
 type Slot = fc.Arbitrary<Objects>;
 const maybe = (slot: Slot): Slot => fc.oneof({ weight: 3, arbitrary: slot }, fc.constant({}));
-const at = (name: string, url: string, policy: fc.Arbitrary<Policy> = closed(), more: object = {}): Slot =>
-  policy.map((given) => endpoint(name, url, given, { ...more }));
+const endpointSlot = (
+  name: string,
+  url: string,
+  policy: fc.Arbitrary<Policy> = guardedPolicy(),
+  more: object = {},
+): Slot => policy.map((value) => endpoint(name, url, value, { ...more }));
 const forwarding = (...urls: readonly string[]) =>
   fc
-    .tuple(door, fc.array(fc.tuple(one(...urls), one(...conditions)), { minLength: 1, maxLength: 3 }))
-    .map(([guard, forwards]) =>
-      policyOf(...guard, ...forwards.map(([url, tests]) => forward(url, ...tests))),
+    .tuple(guards, fc.array(fc.tuple(oneOf(...urls), oneOf(...CONDITIONS)), { minLength: 1, maxLength: 3 }))
+    .map(([rules, forwards]) =>
+      policyOf(...rules, ...forwards.map(([url, tests]) => forward(url, ...tests))),
     );
-const conditions: readonly (readonly string[])[] = [
+const CONDITIONS: readonly (readonly string[])[] = [
   [],
   ["req.url.path.startsWith('/admin')"],
   ["req.url.path.startsWith('/api')"],
@@ -149,7 +153,7 @@ const conditions: readonly (readonly string[])[] = [
 const FRONT = "https://front.example.org";
 const SHOP = "https://shop.example.com";
 const DEEP = "https://deep.app.example.com";
-const pooled = (name: string) => maybe(at(name, APP, closed(), { poolingEnabled: true }));
+const pooled = (name: string) => maybe(endpointSlot(name, APP, guardedPolicy(), { poolingEnabled: true }));
 
 const rewrite = (from: string, path: string, ...expressions: readonly string[]) =>
   rule("url-rewrite", { from, to: path }, ...expressions);
@@ -159,7 +163,7 @@ const REWRITES = [
   rewrite("/api/(.*)", "/$1", "req.method == 'GET'"),
 ];
 const ADMIN = rule("restrict-ips", office, "req.url.path.startsWith('/admin')");
-const AROUND_REWRITES: readonly Rule[] = [
+const REWRITE_RULES: readonly Rule[] = [
   ...REWRITES,
   ADMIN,
   deny("req.url.path == '/admin'"),
@@ -168,15 +172,15 @@ const AROUND_REWRITES: readonly Rule[] = [
 
 const modules = fc.record(
   {
-    ipRestriction: one(
+    ipRestriction: oneOf(
       { enabled: true, ipPolicyIds: ["ipp_office"] },
       { enabled: false, ipPolicyIds: ["ipp_lab"] },
     ),
-    oauth: one(
+    oauth: oneOf(
       { enabled: true, provider: { google: {} } },
       { enabled: true, optionsPassthrough: true, provider: { google: { emailDomains: ["example.com"] } } },
     ),
-    userAgentFilter: one({ enabled: true, deny: ["curl.*"] }, { enabled: true, allow: ["curl.*"] }),
+    userAgentFilter: oneOf({ enabled: true, deny: ["curl.*"] }, { enabled: true, allow: ["curl.*"] }),
     webhookVerification: fc.constant({ enabled: true, provider: "github", secret: "a shared secret" }),
     websocketTcpConverter: fc.constant({}),
   },
@@ -185,47 +189,48 @@ const modules = fc.record(
 const otherBackend: Objects = {
   "other-backend": { className: "TunnelGroupBackend", id: "bkdtg_2", inputs: { labels: { app: "b" } } },
 };
-const routeAt = (
+const routeSlot = (
   name: string,
   match: fc.Arbitrary<string>,
   exact: fc.Arbitrary<boolean> = fc.constant(false),
 ): Slot =>
   fc
-    .tuple(match, exact, modules, fc.option(closed(), { nil: undefined }))
-    .map(([where, isExact, given, policy]) => route(name, given, policy, where, isExact));
+    .tuple(match, exact, modules, fc.option(guardedPolicy(), { nil: undefined }))
+    .map(([pattern, isExact, settings, policy]) => route(name, settings, policy, pattern, isExact));
 
-const terminate = (config: object): Policy => ({
+const terminateTls = (config: object): Policy => ({
   on_tcp_connect: [rule("terminate-tls", config)],
   on_http_request: [],
 });
-const tlsEdge: Slot = one<object>({}, { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_office"] } }).map(
-  (more) => ({
-    ...edge(),
-    tls: {
-      className: "TlsEdge",
-      id: "edgtls_1",
-      inputs: {
-        hostports: ["*.example.com:443"],
-        backend: { enabled: true, backendId: "bkdtg_1" },
-        tlsTermination: { enabled: true, terminateAt: "upstream" },
-        ...more,
-      },
+const tlsEdge: Slot = oneOf<object>(
+  {},
+  { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_office"] } },
+).map((more) => ({
+  ...edge(),
+  tls: {
+    className: "TlsEdge",
+    id: "edgtls_1",
+    inputs: {
+      hostports: ["*.example.com:443"],
+      backend: { enabled: true, backendId: "bkdtg_1" },
+      tlsTermination: { enabled: true, terminateAt: "upstream" },
+      ...more,
     },
-  }),
-);
+  },
+}));
 const withoutEdge = (objects: Objects): Objects =>
   Object.fromEntries(Object.entries(objects).filter(([name]) => name !== "edge"));
 
-/** An internal endpoint that forwards each path to a name that it may serve itself. */
-const router = some("a", "b", "c").map((names) =>
+/** A policy that forwards each path to an internal name that its own wildcard may serve. */
+const router = someOf("a", "b", "c").map((names) =>
   policyOf(
     ...names.map((name) => forward(`https://${name}.internal`, `req.url.path.startsWith('/${name}')`)),
     ANSWER,
   ),
 );
 
-/** Destinations that requests name. */
-const FILLED = [
+/** Forwarding URLs that depend on the request. */
+const INTERPOLATED_URLS = [
   "https://${req.headers['x-team'][0]}.internal",
   "https://${getReqHeader('X-Team')[0].lowerAscii()}.internal",
   "https://${req.method}.internal",
@@ -235,7 +240,7 @@ const FILLED = [
 ];
 
 const SECRET = "${secrets.get('vault', 'pass')}";
-/** What the value of a secret decides. */
+/** Rules whose outcome depends on the value of a secret. */
 const SECRET_RULES: readonly (readonly Rule[])[] = [
   [password("ann:password1")],
   [rule("basic-auth", { credentials: [`ann:${SECRET}`] })],
@@ -251,7 +256,7 @@ const SECRET_RULES: readonly (readonly Rule[])[] = [
 
 interface Kind {
   readonly slots: Readonly<Record<string, Slot>>;
-  readonly tried?: readonly string[];
+  readonly urls?: readonly string[];
   readonly elsewhere?: Objects;
 }
 
@@ -263,32 +268,32 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   wildcards: {
     slots: {
-      exact: maybe(one(APP, SHOP).chain((url) => at("exact", url))),
-      wild: maybe(at("wild", "https://*.example.com")),
-      deep: maybe(at("deep", "https://*.app.example.com")),
+      exact: maybe(oneOf(APP, SHOP).chain((url) => endpointSlot("exact", url))),
+      wild: maybe(endpointSlot("wild", "https://*.example.com")),
+      deep: maybe(endpointSlot("deep", "https://*.app.example.com")),
     },
-    tried: [APP, SHOP, DEEP],
+    urls: [APP, SHOP, DEEP],
   },
-  "wildcard beside an edge": {
+  "wildcard next to an edge": {
     slots: {
-      edge: maybe(routeAt("all", one("/", "/admin")).map((found) => ({ ...edge(), ...found }))),
-      wild: maybe(at("wild", "https://*.example.com")),
+      edge: maybe(routeSlot("all", oneOf("/", "/admin")).map((routes) => ({ ...edge(), ...routes }))),
+      wild: maybe(endpointSlot("wild", "https://*.example.com")),
     },
-    tried: [APP, SHOP],
+    urls: [APP, SHOP],
   },
   "TLS edge under an endpoint": {
-    slots: { exact: maybe(at("exact", APP)), tls: maybe(tlsEdge.map(withoutEdge)) },
+    slots: { exact: maybe(endpointSlot("exact", APP)), tls: maybe(tlsEdge.map(withoutEdge)) },
   },
   "internal endpoints": {
     slots: {
-      app: at("app", APP, forwarding(UPSTREAM, OTHER_AGENT, INNER, SECOND, OTHER_STACK)),
-      inner: maybe(at("inner", INNER)),
-      second: maybe(at("second", SECOND, closed(INNER, OTHER_AGENT))),
+      app: endpointSlot("app", APP, forwarding(UPSTREAM, OTHER_AGENT, INNER, SECOND, OTHER_STACK)),
+      inner: maybe(endpointSlot("inner", INNER)),
+      second: maybe(endpointSlot("second", SECOND, guardedPolicy(INNER, OTHER_AGENT))),
     },
   },
   "internal endpoint behind another stack": {
-    slots: { inner: at("inner", INNER), second: maybe(at("second", SECOND)) },
-    tried: [FRONT],
+    slots: { inner: endpointSlot("inner", INNER), second: maybe(endpointSlot("second", SECOND)) },
+    urls: [FRONT],
     elsewhere: agent("front", FRONT, {
       type: "cloud",
       bindings: ["public"],
@@ -297,27 +302,27 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   "chain or loop of forwards": {
     slots: {
-      app: at("app", APP, forwarding(INNER)),
-      inner: at("inner", INNER, forwarding(INNER, SECOND, UPSTREAM)),
-      second: maybe(at("second", SECOND, forwarding(INNER, UPSTREAM))),
+      app: endpointSlot("app", APP, forwarding(INNER)),
+      inner: endpointSlot("inner", INNER, forwarding(INNER, SECOND, UPSTREAM)),
+      second: maybe(endpointSlot("second", SECOND, forwarding(INNER, UPSTREAM))),
     },
   },
-  "router by names": {
+  "routing by name": {
     slots: {
-      app: at("app", APP, forwarding("https://router.internal")),
-      wild: at("wild", "https://*.internal", router),
-      a: maybe(at("a", "https://a.internal")),
+      app: endpointSlot("app", APP, forwarding("https://router.internal")),
+      wild: endpointSlot("wild", "https://*.internal", router),
+      a: maybe(endpointSlot("a", "https://a.internal")),
     },
     elsewhere: agent("b", "https://b.internal"),
   },
-  "names exchanged": {
+  "exchanged names": {
     slots: {
       all: fc
         .tuple(
           fc.shuffledSubarray(["https://a.example.com", SHOP, APP, "https://*.example.com"], {
             minLength: 2,
           }),
-          fc.array(one(policyOf(OFFICE, forward(UPSTREAM)), policyOf(forward(UPSTREAM))), {
+          fc.array(oneOf(policyOf(OFFICE, forward(UPSTREAM)), policyOf(forward(UPSTREAM))), {
             minLength: 4,
             maxLength: 4,
           }),
@@ -326,76 +331,78 @@ const KINDS: Readonly<Record<string, Kind>> = {
           Object.assign({}, ...urls.map((url, n) => endpoint(`e${n}`, url, policies[n] as Policy))),
         ),
     },
-    tried: ["https://a.example.com", SHOP, APP],
+    urls: ["https://a.example.com", SHOP, APP],
   },
-  "destination that is filled in": {
+  "interpolated destination": {
     slots: {
-      app: at("app", APP, forwarding(...FILLED)),
-      red: maybe(at("red", "https://red.internal")),
-      get: maybe(at("get", "https://get.internal")),
-      wild: fc.oneof(fc.constant({}), fc.constant({}), at("wild", "https://*.internal")),
+      app: endpointSlot("app", APP, forwarding(...INTERPOLATED_URLS)),
+      red: maybe(endpointSlot("red", "https://red.internal")),
+      get: maybe(endpointSlot("get", "https://get.internal")),
+      wild: fc.oneof(fc.constant({}), fc.constant({}), endpointSlot("wild", "https://*.internal")),
     },
     elsewhere: agent("blue", "https://blue.internal"),
   },
-  "agent behind a guard": { slots: { app: at("app", APP, forwarding(UPSTREAM, OTHER_AGENT)) } },
+  "agent behind a guard": { slots: { app: endpointSlot("app", APP, forwarding(UPSTREAM, OTHER_AGENT)) } },
   rewrites: {
     slots: {
       app: fc
-        .shuffledSubarray([...AROUND_REWRITES], { minLength: 1 })
-        .chain((rules) => ends(UPSTREAM).map((end) => endpoint("app", APP, policyOf(...rules, ...end)))),
+        .shuffledSubarray([...REWRITE_RULES], { minLength: 1 })
+        .chain((rules) => endings(UPSTREAM).map((end) => endpoint("app", APP, policyOf(...rules, ...end)))),
     },
   },
-  "rewrite beside a guard": {
+  "rewrite before or after a guard": {
     slots: {
       app: fc
         .tuple(fc.subarray(REWRITES, { maxLength: 1 }), fc.subarray(REWRITES, { maxLength: 1 }))
-        .map(([front, back]) => endpoint("app", APP, policyOf(...front, ADMIN, ...back, forward(UPSTREAM)))),
+        .map(([before, after]) =>
+          endpoint("app", APP, policyOf(...before, ADMIN, ...after, forward(UPSTREAM))),
+        ),
     },
   },
   "guards of responses": {
     slots: {
       app: fc
         .tuple(
-          closed(INNER),
-          door.filter((rules) => JSON.stringify(rules).includes("restrict-ips")),
+          guardedPolicy(INNER),
+          guards.filter((rules) => JSON.stringify(rules).includes("restrict-ips")),
         )
-        .chain(([given, hiding]) =>
-          one<Policy>(given, { ...given, on_http_response: hiding.slice(0, 1) }).map((policy) =>
-            endpoint("app", APP, policy),
+        .chain(([policy, responseRules]) =>
+          oneOf<Policy>(policy, { ...policy, on_http_response: responseRules.slice(0, 1) }).map((changed) =>
+            endpoint("app", APP, changed),
           ),
         ),
-      inner: maybe(at("inner", INNER)),
+      inner: maybe(endpointSlot("inner", INNER)),
     },
   },
   "bare hosts of routes": {
     slots: {
       edge: fc.constant(edge()),
-      all: maybe(routeAt("all", one("/", "app.example.com/"))),
-      host: maybe(routeAt("host", one("app.example.com", "*.example.com"), fc.boolean())),
-      admin: maybe(routeAt("admin", one("/admin", "app.example.com/admin"), fc.boolean())),
+      all: maybe(routeSlot("all", oneOf("/", "app.example.com/"))),
+      host: maybe(routeSlot("host", oneOf("app.example.com", "*.example.com"), fc.boolean())),
+      admin: maybe(routeSlot("admin", oneOf("/admin", "app.example.com/admin"), fc.boolean())),
     },
   },
   backends: {
     slots: {
       edge: fc.constant({ ...edge(), ...otherBackend }),
       all: fc
-        .tuple(modules, one("bkdtg_1", "bkdtg_2"))
-        .map(([given, backendId]) => route("all", { ...given, backend: { enabled: true, backendId } })),
+        .tuple(modules, oneOf("bkdtg_1", "bkdtg_2"))
+        .map(([settings, backendId]) => route("all", { ...settings, backend: { enabled: true, backendId } })),
     },
   },
-  "modules beside policies": { slots: { edge: fc.constant(edge()), all: routeAt("all", fc.constant("/")) } },
+  "modules and policies": { slots: { edge: fc.constant(edge()), all: routeSlot("all", fc.constant("/")) } },
   "versions of TLS": {
     slots: {
-      app: one(
+      app: oneOf(
         {},
         { min_version: "1.3" },
         { min_version: "1.2" },
         { max_version: "1.2" },
         { min_version: "1.1" },
       )
-        .map((config) => terminate(config))
-        .chain((given) =>
-          one(given, policyOf(), policyOf(ANSWER)).map((policy) => endpoint("app", APP, policy)),
+        .map((config) => terminateTls(config))
+        .chain((terminating) =>
+          oneOf(terminating, policyOf(), policyOf(ANSWER)).map((policy) => endpoint("app", APP, policy)),
         ),
     },
   },
@@ -403,22 +410,22 @@ const KINDS: Readonly<Record<string, Kind>> = {
     slots: {
       edge: fc
         .tuple(
-          one({}, { tlsTermination: { minVersion: "1.3" } }, { tlsTermination: { minVersion: "1.2" } }),
-          one<object>({}, { hostports: ["app.example.com:443", "app.example.com:80"] }),
+          oneOf({}, { tlsTermination: { minVersion: "1.3" } }, { tlsTermination: { minVersion: "1.2" } }),
+          oneOf<object>({}, { hostports: ["app.example.com:443", "app.example.com:80"] }),
         )
         .map(([termination, hosts]) => edge({ ...termination, ...hosts })),
       all: fc.constant(route("all", {})),
     },
-    tried: [APP, "http://app.example.com"],
+    urls: [APP, "http://app.example.com"],
   },
   "secret of a vault": {
     slots: {
-      app: at(
+      app: endpointSlot(
         "app",
         APP,
-        one(...SECRET_RULES).map((rules) => policyOf(...rules, forward(UPSTREAM))),
+        oneOf(...SECRET_RULES).map((rules) => policyOf(...rules, forward(UPSTREAM))),
       ),
-      pass: one("password1", "password2").map((value) => ({
+      pass: oneOf("password1", "password2").map((value) => ({
         vault: { className: "Vault", id: "vault_1", inputs: { name: "vault" } },
         pass: { className: "Secret", id: "secret_1", inputs: { vaultId: "vault_1", name: "pass", value } },
       })),
@@ -426,7 +433,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   "restriction of the account": {
     slots: {
-      app: at("app", APP),
+      app: endpointSlot("app", APP),
       restriction: maybe(
         fc.boolean().map((enforced) => ({
           restriction: {
@@ -439,12 +446,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   ...Object.fromEntries(
-    Object.entries({ "wording before a response": ANSWER, "wording before an agent": forward(UPSTREAM) }).map(
-      ([kind, end]) => [
-        kind,
-        { slots: { app: wording.map((rules) => endpoint("app", APP, policyOf(...rules, end))) } },
-      ],
-    ),
+    Object.entries({
+      "condition before a response": ANSWER,
+      "condition before an agent": forward(UPSTREAM),
+    }).map(([kind, end]) => [
+      kind,
+      { slots: { app: conditionRules.map((rules) => endpoint("app", APP, policyOf(...rules, end))) } },
+    ]),
   ),
 };
 
@@ -473,24 +481,24 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   "X-Hub-Signature-256": ["sha256=00"],
 };
 
-/** Adds or removes a header. */
+/** Generates rules that add or remove a header. */
 const headerRule = (names: readonly string[]) =>
-  one(...names).chain((name) =>
+  oneOf(...names).chain((name) =>
     fc
       .tuple(
         fc.oneof(
-          one(...(HEADERS[name] ?? [])).map(
+          oneOf(...(HEADERS[name] ?? [])).map(
             (value) => ["add-headers", { headers: { [name]: value } }] as const,
           ),
           fc.constant(["remove-headers", { headers: [name] }] as const),
         ),
-        one(...conditions),
-        one("on_http_request", "on_http_request", "on_http_request", "on_http_response"),
+        oneOf(...CONDITIONS),
+        oneOf("on_http_request", "on_http_request", "on_http_request", "on_http_response"),
       )
       .map(([[type, config], tests, phase]) => ({ phase, rule: rule(type, config, ...tests) })),
   );
 
-/** Some rules, mostly about headers that the reader reads. */
+/** Generates rules, most of them for the given headers. */
 const headerRules = (names: readonly string[]) =>
   fc.array(
     fc.oneof(
@@ -500,8 +508,8 @@ const headerRules = (names: readonly string[]) =>
     { maxLength: 3 },
   );
 
-/** What reads headers, as they are or as what the service makes of them, by their names. */
-const READERS: readonly (readonly [names: readonly string[], ...rules: Rule[]])[] = [
+/** Rules that depend on headers, with the names of the headers. */
+const HEADER_READERS: readonly (readonly [names: readonly string[], ...rules: Rule[]])[] = [
   [["Authorization"], password("ann:password1")],
   [
     ["Authorization"],
@@ -539,24 +547,26 @@ const READERS: readonly (readonly [names: readonly string[], ...rules: Rule[]])[
   [["content-length"], denyUnless("req.content_length > 6")],
 ];
 
-/** Headers that rules add or remove before something reads them, here or behind `forward-internal`. */
-const headerEdit = one(...READERS)
+/** Generates rules that change headers before a rule reads them, also after `forward-internal`. */
+const headerEdit = oneOf(...HEADER_READERS)
   .chain(([names, ...reader]) =>
     fc.tuple(
       fc.constant(reader),
       headerRules(names),
       headerRules(names),
-      one(ANSWER, forward(UPSTREAM)),
+      oneOf(ANSWER, forward(UPSTREAM)),
       fc.boolean(),
     ),
   )
   .map(([reader, before, after, end, isInside]): PolicyEdit => {
     const world = (changes: typeof before) => {
-      const rules = changes.filter(({ phase }) => phase === "on_http_request").map((one) => one.rule);
-      const later = changes.filter(({ phase }) => phase !== "on_http_request").map((one) => one.rule);
+      const rules = changes.filter(({ phase }) => phase === "on_http_request").map((change) => change.rule);
+      const responseRules = changes
+        .filter(({ phase }) => phase !== "on_http_request")
+        .map((change) => change.rule);
       const policy: Policy = {
         on_http_request: [...rules, ...(isInside ? [forward(INNER)] : [...reader, end])],
-        ...(later.length > 0 && { on_http_response: later }),
+        ...(responseRules.length > 0 && { on_http_response: responseRules }),
       };
       return {
         declared: {
@@ -567,41 +577,41 @@ const headerEdit = one(...READERS)
         elsewhere: ELSEWHERE,
       };
     };
-    return { kind: "headers before what reads them", before: world(before), after: world(after) };
+    return { kind: "headers before their readers", before: world(before), after: world(after) };
   });
 
-/** An account with what each slot holds, and the same with one or two slots drawn again. */
-const changing = (kind: string, { slots, tried, elsewhere }: Kind): fc.Arbitrary<PolicyEdit> => {
+/** Generates an account, and a copy with other objects in one or two slots. */
+const slotEdit = (kind: string, { slots, urls, elsewhere }: Kind): fc.Arbitrary<PolicyEdit> => {
   const names = Object.keys(slots);
-  const draw = fc.record(slots as Record<string, Slot>);
-  const drawn = fc.subarray(names, { minLength: 1, maxLength: Math.min(2, names.length) });
-  return fc.tuple(draw, draw, drawn).map(([before, other, again]) => {
+  const account = fc.record(slots as Record<string, Slot>);
+  const changedNames = fc.subarray(names, { minLength: 1, maxLength: Math.min(2, names.length) });
+  return fc.tuple(account, account, changedNames).map(([before, other, changed]) => {
     const after = Object.fromEntries(
-      names.map((name) => [name, (again.includes(name) ? other : before)[name] ?? {}]),
+      names.map((name) => [name, (changed.includes(name) ? other : before)[name] ?? {}]),
     );
-    const all = [before, after].flatMap((held) => Object.values(held).flatMap(Object.values));
-    const isDeclared = (url: string) => all.some(({ inputs }) => inputs.url === url);
+    const objects = [before, after].flatMap((side) => Object.values(side).flatMap(Object.values));
+    const isDeclared = (url: string) => objects.some(({ inputs }) => inputs.url === url);
     const agents = Object.entries({ "inner-agent": INNER, "second-agent": SECOND })
       .filter(([, url]) => !isDeclared(url))
       .map(([name, url]) => agent(name, url));
-    const world = (held: Readonly<Record<string, Objects>>) => ({
-      declared: { ...NETWORKS, ...Object.assign({}, ...Object.values(held)) } as Objects,
+    const world = (side: Readonly<Record<string, Objects>>) => ({
+      declared: { ...NETWORKS, ...Object.assign({}, ...Object.values(side)) } as Objects,
       elsewhere: Object.assign({ ...ELSEWHERE, ...elsewhere }, ...agents) as Objects,
     });
-    return { kind, before: world(before), after: world(after), ...(tried && { tried }) };
+    return { kind, before: world(before), after: world(after), ...(urls && { urls }) };
   });
 };
 
-const changes = fc.oneof(...Object.entries(KINDS).map(([kind, given]) => changing(kind, given)));
+const changes = fc.oneof(...Object.entries(KINDS).map(([kind, definition]) => slotEdit(kind, definition)));
 
-/** Hardly anybody makes a secret of rules, but for a secret that they hold. */
+/** Mostly none or only secrets, since few programs mask whole rules. */
 const mask = fc.oneof(
   { weight: 12, arbitrary: fc.constant(undefined) },
   { weight: 8, arbitrary: fc.constant<Mask>("secrets") },
-  { weight: 1, arbitrary: one<Mask>("phase", "text", "policy") },
+  { weight: 1, arbitrary: oneOf<Mask>("phase", "text", "policy") },
 );
 
-/** Changes of one policy, and of accounts. */
+/** Generates changes of a policy or an account. */
 const accountEdit = fc
   .tuple(
     fc.oneof(
@@ -613,17 +623,17 @@ const accountEdit = fc
     fc.boolean(),
   )
   .map(
-    ([edit, hides, isAsked]): PolicyEdit => ({
+    ([edit, masked, readsAccount]): PolicyEdit => ({
       ...edit,
-      ...(hides !== undefined && isHiding(edit, hides) && { mask: hides }),
-      ...(isAsked && { isAsked }),
+      ...(masked !== undefined && hasMaskedParts(edit, masked) && { mask: masked }),
+      ...(readsAccount && { readsAccount }),
     }),
   );
 
-/** Changes of headers alone. */
+/** Generates edits of header rules, which are equal for equal seeds. */
 export const headerEdits = (count: number, seed: number): PolicyEdit[] =>
   fc.sample(headerEdit, { numRuns: count, seed });
 
-/** The same edits for the same seed. */
+/** Generates edits of accounts, which are equal for equal seeds. */
 export const accountEdits = (count: number, seed: number): PolicyEdit[] =>
   fc.sample(accountEdit, { numRuns: count, seed });

@@ -5,135 +5,153 @@ import { type Emulator, type Ending, type Evaluation, type Question, startEmulat
 import { closeAccounts } from "../../provider/inspect";
 import { configFor } from "../support/config";
 import { previewOf } from "../support/previews";
-import { clients, gives } from "./clients";
-import { questionOf } from "./replay";
+import { answersMatch, clients } from "./clients";
+import { requestOf } from "./replay";
 import { APP, endpoint, type Policy, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
 
-/** What a client gets to: an upstream by the path that it sees, or the passage to one that is not known. */
+/** An upstream with the path that it receives, or one of the constants below. */
 type Destination = string;
-/** A response of a policy of the program: something new for those alone who were turned away. */
-const ANSWER: Destination = "a response of the policy";
-/** Past all guards of a cloud endpoint behind which nothing is. */
-const NOTHING_BEHIND: Destination = "nothing behind the guards";
+/** A response of a policy in the program. It is new only to clients that were denied before. */
+const RESPONSE: Destination = "a response of the policy";
+/** A cloud endpoint without an upstream, past all of its guards. */
+const NO_UPSTREAM: Destination = "no upstream behind the guards";
 const ANYTHING: Destination = "anything";
 
-/** Destinations that a client certainly gets to, now or when it asks again, and those that it may get to. */
-interface Reached {
-  readonly sure: ReadonlySet<Destination>;
-  readonly perhaps: ReadonlySet<Destination>;
-  /** Whether it certainly gets to one of them, whichever. */
-  readonly isLetIn: boolean;
+/** The destinations of a client. */
+interface Reach {
+  /** The client reaches them, at the latest when it repeats the request. */
+  readonly definite: ReadonlySet<Destination>;
+  readonly possible: ReadonlySet<Destination>;
+  /** The client definitely reaches one of them. */
+  readonly hasAccess: boolean;
 }
 
 const pathOf = (url: string) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
 
-/** Ids of what no program of the preview declares. */
-const foreignIn = ({ elsewhere = {} }: World): ReadonlySet<string> =>
+/** The ids of objects that no program of the preview declares. */
+const undeclaredIds = ({ elsewhere = {} }: World): ReadonlySet<string> =>
   new Set(Object.values(elsewhere).map(({ id }) => id));
 
 function destinationsOf(
   { outcome, by, status = 200, to, url, withheld }: Ending,
-  asked: Question,
-  foreign: ReadonlySet<string>,
+  request: Question,
+  undeclared: ReadonlySet<string>,
 ): Destination[] {
-  const path = pathOf(url ?? asked.url);
-  const place = `${to} ${path}`;
-  if (outcome === "forwarded") return [`${place} unheard`, ...(withheld ? [] : [place])];
-  if (outcome === "unanswered") return [NOTHING_BEHIND];
+  const path = pathOf(url ?? request.url);
+  const destination = `${to} ${path}`;
+  if (outcome === "forwarded")
+    return [`${destination} without the response`, ...(withheld ? [] : [destination])];
+  if (outcome === "unanswered") return [NO_UPSTREAM];
   if (outcome === "answered" && by?.action === "custom-response" && status < 400)
-    // What another program serves is a place of its own, whatever it does there.
-    return [foreign.has(by.at) ? `${by.at} ${path}` : ANSWER];
+    // An object of another program is one destination, whatever its policy does.
+    return [undeclared.has(by.at) ? `${by.at} ${path}` : RESPONSE];
   return outcome === "undecided" ? [ANYTHING] : [];
 }
 
-/** The service picks a member for each request: who asks again gets to all of them. */
+/** The service picks an endpoint for each request, so a client reaches all of them by repeating it. */
 const POOL = "which endpoint of a pool gets the request";
 
-function reached({ may = [], ...only }: Evaluation, asked: Question, foreign: ReadonlySet<string>): Reached {
-  // Limits of rates turn away now and then, and nobody for good.
-  const endings = only.outcome !== "undecided" ? [only] : may.length === 0 ? [only] : may;
-  const each = endings.map((ending) => destinationsOf(ending, asked, foreign));
-  const perhaps = new Set(each.flat());
-  const isByPool = only.why?.length === 1 && only.why[0] === POOL;
-  const inAll = [...perhaps].filter((one) => each.every((found) => found.includes(one)));
-  if (perhaps.has(ANYTHING)) return { sure: new Set(), perhaps, isLetIn: false };
-  const sure = isByPool ? perhaps : new Set(inAll);
-  return { sure, perhaps, isLetIn: sure.size > 0 || each.every((found) => found.length > 0) };
+function reachOf(
+  { may = [], ...main }: Evaluation,
+  request: Question,
+  undeclared: ReadonlySet<string>,
+): Reach {
+  // Rate limits deny requests only temporarily.
+  const endings = main.outcome !== "undecided" || may.length === 0 ? [main] : may;
+  const destinations = endings.map((ending) => destinationsOf(ending, request, undeclared));
+  const possible = new Set(destinations.flat());
+  if (possible.has(ANYTHING)) return { definite: new Set(), possible, hasAccess: false };
+  const isPool = main.why?.length === 1 && main.why[0] === POOL;
+  const common = [...possible].filter((name) => destinations.every((names) => names.includes(name)));
+  const definite = isPool ? possible : new Set(common);
+  const hasAccess = definite.size > 0 || destinations.every((names) => names.length > 0);
+  return { definite, possible, hasAccess };
 }
 
-/** An interpolated name may be that of an internal endpoint in another program, which the review assumes to exist. */
-const mayBeServed = ({ may = [], ...only }: Evaluation): boolean =>
-  [only, ...may].some(({ outcome, by }) => outcome === "refused" && by?.action === "forward-internal");
+/** True if another program may serve an interpolated internal URL, which the review assumes. */
+const mayBeServed = ({ may = [], ...main }: Evaluation): boolean =>
+  [main, ...may].some(({ outcome, by }) => outcome === "refused" && by?.action === "forward-internal");
 
-const together = (all: readonly Reached[]): Reached => ({
-  sure: new Set(all.flatMap(({ sure }) => [...sure])),
-  perhaps: new Set(all.flatMap(({ perhaps }) => [...perhaps])),
-  isLetIn: all.some(({ isLetIn }) => isLetIn),
+const mergeReach = (all: readonly Reach[]): Reach => ({
+  definite: new Set(all.flatMap(({ definite }) => [...definite])),
+  possible: new Set(all.flatMap(({ possible }) => [...possible])),
+  hasAccess: all.some(({ hasAccess }) => hasAccess),
 });
 
 /**
- * Whether a client newly gets to something. `arguable`: to a place that it gets to by another path, or past guards behind
- * which nothing is; a review may tell it or not.
+ * Whether a client gains access. A gain is `arguable` if the client reached the destination by another path, or if there is
+ * no upstream; a review may report it or not.
  */
-export type Newness = "opened" | "perhaps" | "arguable" | "nothing";
+type AccessGain = "definite" | "possible" | "arguable" | "none";
 
-const isPassing = (one: Destination) => one === ANSWER || one === NOTHING_BEHIND;
+const isStandIn = (name: Destination) => name === RESPONSE || name === NO_UPSTREAM;
 
-/** An endpoint in the place of an edge leads elsewhere by its nature, and so does an edge in that of an endpoint. */
-function isTakeover(then: Reached, now: Reached): boolean {
-  const isOfEdge = (one: Destination) => one.startsWith("/backends/");
-  const sides = [then, now].map(({ perhaps }) => [...perhaps].map(isOfEdge));
-  return sides[0]?.length !== 0 && sides[0]?.every((is) => sides[1]?.every((other) => is !== other)) === true;
+/** True if an endpoint replaces an edge, or an edge an endpoint; their destinations always differ. */
+function isTakeover(before: Reach, after: Reach): boolean {
+  const isBackend = (name: Destination) => name.startsWith("/backends/");
+  const [old, current] = [[...before.possible].map(isBackend), [...after.possible].map(isBackend)];
+  return old.length > 0 && old.every((wasBackend) => current.every((isNow) => isNow !== wasBackend));
 }
 
-function newly(then: Reached, direct: readonly Reached[], now: Reached): Newness {
-  const isNew = (one: Destination, before: ReadonlySet<Destination>) =>
-    isPassing(one) ? before.size === 0 : !before.has(one) && !before.has(ANYTHING);
-  if (isTakeover(then, now)) return "arguable";
-  const all = together([then, ...direct]);
-  if ([...now.sure].some((one) => isNew(one, all.perhaps))) return "opened";
-  const isGained = (one: Destination) =>
-    // Whatever a client gets to is more than nothing behind the guards.
-    one === NOTHING_BEHIND
-      ? all.perhaps.size === 0
-      : one === ANSWER
-        ? !all.isLetIn && !all.perhaps.has(one)
-        : !all.perhaps.has(one) && !(one === ANYTHING && all.sure.size > 0);
-  const isSettled = (one: Destination) => (isPassing(one) ? !all.isLetIn : !all.sure.has(one));
-  if ([...now.perhaps].some(isGained) || [...now.sure].some(isSettled)) return "perhaps";
-  return [...now.perhaps].some((one) => !then.sure.has(one)) ? "arguable" : "nothing";
+/** @param direct - The earlier destinations of the paths to which the policy now rewrites the request. */
+function accessGain(before: Reach, direct: readonly Reach[], after: Reach): AccessGain {
+  if (isTakeover(before, after)) return "arguable";
+  const earlier = mergeReach([before, ...direct]);
+  const isNew = (name: Destination) =>
+    isStandIn(name)
+      ? earlier.possible.size === 0
+      : !earlier.possible.has(name) && !earlier.possible.has(ANYTHING);
+  if ([...after.definite].some(isNew)) return "definite";
+  const isPossiblyNew = (name: Destination) =>
+    // Every other destination is more than an endpoint without an upstream.
+    name === NO_UPSTREAM
+      ? earlier.possible.size === 0
+      : name === RESPONSE
+        ? !earlier.hasAccess && !earlier.possible.has(name)
+        : !earlier.possible.has(name) && !(name === ANYTHING && earlier.definite.size > 0);
+  const wasUndecided = (name: Destination) =>
+    isStandIn(name) ? !earlier.hasAccess : !earlier.definite.has(name);
+  if ([...after.possible].some(isPossiblyNew) || [...after.definite].some(wasUndecided)) return "possible";
+  return [...after.possible].some((name) => !before.definite.has(name)) ? "arguable" : "none";
 }
 
-/** A client, and what becomes of it on both sides. */
-export interface Seen {
+/** The outcome of a client's request before and after the change. */
+export interface ClientOutcome {
   readonly client: Question;
   readonly before: Evaluation;
   readonly after: Evaluation;
 }
 
+interface JudgedOutcome extends ClientOutcome {
+  readonly gain: AccessGain;
+}
+
 export interface Judgement {
   readonly edit: PolicyEdit;
-  /** Clients that certainly get further than before, that may, and all. */
+  /** Number of clients that definitely gain access, of those that possibly do, and of all. */
   readonly opened: number;
   readonly mayBeOpened: number;
   readonly clients: number;
-  /** Clients of these that no opening covers. */
-  readonly missed: readonly Seen[];
-  /** Witnesses of certain openings who get nowhere new. */
-  readonly belied: readonly Seen[];
-  /** Certain openings, those of them without a witness, and those whose witness the evaluator has heard. */
+  /** Clients that gain access without an opening in the review. */
+  readonly missed: readonly ClientOutcome[];
+  /** Example clients of definite openings that gain no access. */
+  readonly belied: readonly ClientOutcome[];
+  /** Number of definite openings, of those without an example client, and of those whose example was evaluated. */
   readonly certain: number;
   readonly withoutClient: number;
   readonly heard: number;
-  /** What the review says. */
+  /** The verdict of the review. */
   readonly says: "opens" | "may open" | "nothing";
-  /** What the openings that are no more than possible depend on. */
+  /** The unknowns that possible openings depend on. */
   readonly reasons: readonly string[];
   readonly exposures: readonly Exposure[];
 }
 
-/** An account that requests can be put to. */
-async function asking<T>(world: World, use: (ask: (client: Question) => Promise<Evaluation>) => Promise<T>) {
+/** Starts an emulator of an account for the duration of a callback. */
+async function withAccount<T>(
+  world: World,
+  use: (evaluate: (client: Question) => Promise<Evaluation>) => Promise<T>,
+) {
   const emulator: Emulator = await startEmulator({ seed: seedOf(world) });
   const secrets = secretsOf(world);
   try {
@@ -143,28 +161,25 @@ async function asking<T>(world: World, use: (ask: (client: Question) => Promise<
   }
 }
 
-/** What becomes of clients before and after. */
-async function seen(
-  edit: PolicyEdit,
-  asked: readonly Question[],
-): Promise<(Seen & { readonly is: Newness })[]> {
-  const foreign = new Set([...foreignIn(edit.before), ...foreignIn(edit.after)]);
-  return asking(edit.before, (askBefore) =>
-    asking(edit.after, async (askAfter) => {
-      const found: (Seen & { readonly is: Newness })[] = [];
-      for (const client of asked) {
-        const [before, after] = [await askBefore(client), await askAfter(client)];
-        const [then, now] = [reached(before, client, foreign), reached(after, client, foreign)];
-        // Who got there by the path itself gets nowhere new by one that is rewritten to it.
-        const direct: Reached[] = [];
+/** Evaluates the requests of clients before and after the change. */
+async function evaluateClients(edit: PolicyEdit, requests: readonly Question[]): Promise<JudgedOutcome[]> {
+  const undeclared = new Set([...undeclaredIds(edit.before), ...undeclaredIds(edit.after)]);
+  return withAccount(edit.before, (evaluateBefore) =>
+    withAccount(edit.after, async (evaluateAfter) => {
+      const outcomes: JudgedOutcome[] = [];
+      for (const client of requests) {
+        const [before, after] = [await evaluateBefore(client), await evaluateAfter(client)];
+        // A rewritten path grants nothing to a client that reached the destination by that path before.
+        const direct: Reach[] = [];
         for (const ending of [after, ...(after.may ?? [])]) {
           if (ending.url === undefined) continue;
-          const asItself = { ...client, url: new URL(pathOf(ending.url), client.url).href };
-          direct.push(reached(await askBefore(asItself), asItself, foreign));
+          const rewritten = { ...client, url: new URL(pathOf(ending.url), client.url).href };
+          direct.push(reachOf(await evaluateBefore(rewritten), rewritten, undeclared));
         }
-        found.push({ client, before, after, is: newly(then, direct, now) });
+        const [old, current] = [reachOf(before, client, undeclared), reachOf(after, client, undeclared)];
+        outcomes.push({ client, before, after, gain: accessGain(old, direct, current) });
       }
-      return found;
+      return outcomes;
     }),
   );
 }
@@ -172,42 +187,42 @@ async function seen(
 const isInternal = ({ surface }: Exposure) => /^\w+:\/\/[^/\s]+\.internal\b/.test(surface.label);
 const isOpening = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 
-/** Hosts that the program serves, as URLs and hostports name them. */
-const hostsOf = ({ declared }: World): string[] =>
+/** The public hosts that a program serves. */
+const publicHosts = ({ declared }: World): string[] =>
   Object.values(declared).flatMap(({ inputs: { url, hostports = [], bindings = [] } }) => [
     ...(typeof url === "string" && (bindings as string[]).includes("public") ? [new URL(url).hostname] : []),
     ...(hostports as string[]).map((hostport) => hostport.replace(/:\d+$/, "")),
   ]);
 
-const fits = (pattern: string, host: string) =>
+const matchesHost = (pattern: string, host: string) =>
   pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : pattern === host;
 
-/** Whether a client comes to what an exposure is about. What is no URL may be met by everybody. */
-function isAbout(exposure: Exposure, { url }: Question, { before, after }: PolicyEdit): boolean {
+/** True if a request of a client may reach the surface of an exposure. A surface without a URL may be reached by all. */
+function concerns(exposure: Exposure, { url }: Question, { before, after }: PolicyEdit): boolean {
   const { surface } = exposure;
   const [, scheme, host = "", path = ""] =
     /^(\w+):\/\/([^/\s]+?)(?::\d+)?(\/\S*)?(?:\s|$)/.exec(surface.label) ?? [];
   if (scheme === undefined) return true;
   const { hostname } = new URL(url);
-  // Who comes by a host of another stack may be forwarded there.
-  if (isInternal(exposure))
-    return ![before, after].some((world) => hostsOf(world).some((other) => fits(other, hostname)));
+  const isServedBy = (world: World) => publicHosts(world).some((other) => matchesHost(other, hostname));
+  // A host of another stack may forward to the internal endpoint.
+  if (isInternal(exposure)) return !isServedBy(before) && !isServedBy(after);
   const pattern = host.length > 2 ? host.replace(/([^.])\*$/, "$1") : host;
-  // A wildcard is about nobody whom a host of its own serves on both sides.
+  // A more specific host on both sides hides the wildcard from the client.
   const isClosest = [before, after].some(
-    (world) => !hostsOf(world).some((other) => other.length > pattern.length && fits(other, hostname)),
+    (world) =>
+      !publicHosts(world).some((other) => other.length > pattern.length && matchesHost(other, hostname)),
   );
-  const isExact = pattern === hostname;
-  const isBelow = path.endsWith("*")
+  const matchesPath = path.endsWith("*")
     ? pathOf(url).startsWith(path.slice(0, -1))
     : path === "" || path === pathOf(url);
-  return (isExact || (fits(pattern, hostname) && isClosest)) && isBelow;
+  return (pattern === hostname || (matchesHost(pattern, hostname) && isClosest)) && matchesPath;
 }
 
-/** What the review shows of the change, with or without a look into the account. */
-async function shown(edit: PolicyEdit): Promise<readonly Exposure[]> {
+/** The changed exposures in the review of a change. */
+async function changedExposures(edit: PolicyEdit): Promise<readonly Exposure[]> {
   const preview = previewOf(stepsOf(edit));
-  if (edit.isAsked !== true) return exposures(await buildAccountChange(preview)).changed;
+  if (edit.readsAccount !== true) return exposures(await buildAccountChange(preview)).changed;
   const emulator = await startEmulator({ seed: seedOf(edit.before) });
   try {
     const { exposure } = await review(preview, { openAccount: async () => configFor(emulator) });
@@ -218,71 +233,77 @@ async function shown(edit: PolicyEdit): Promise<readonly Exposure[]> {
   }
 }
 
-/** Where somebody comes who is told of without a host. */
-const baseOf = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
+/** The base URL for example clients of a surface. */
+const baseUrl = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
 
-/** Compares what the review says of an edit with what becomes of clients, one by one. */
+/** Compares the review of an edit with the outcomes of generated clients. */
 export async function judge(edit: PolicyEdit, count: number, seed: number): Promise<Judgement> {
-  const asked = clients(count, seed, edit.tried);
-  const changed = await shown(edit);
-  const isForwardedTo = hostsOf({ declared: edit.before.elsewhere ?? {} }).length > 0;
-  const here = changed.filter((one) => isOpening(one) && (isForwardedTo || !isInternal(one)));
-  // What has moved is told by its new place, where its witness asks.
+  const generated = clients(count, seed, edit.urls);
+  const changed = await changedExposures(edit);
+  const isForwardedTo = publicHosts({ declared: edit.before.elsewhere ?? {} }).length > 0;
+  const reported = changed.filter(
+    (exposure) => isOpening(exposure) && (isForwardedTo || !isInternal(exposure)),
+  );
+  // An example client of a moved resource requests the new place.
   const moved = changed.flatMap(({ surface, movedFrom }) =>
     movedFrom && isOpening(movedFrom) ? [{ surface, openings: movedFrom.openings }] : [],
   );
-  const certain = [...here, ...moved].flatMap(({ surface, openings }) =>
-    surface.label.includes(".internal") // What is forwarded there is told at the address that forwards it.
+  const certain = [...reported, ...moved].flatMap(({ surface, openings }) =>
+    surface.label.includes(".internal") // The review also reports these at the address that forwards to them.
       ? []
       : openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
   );
-  const witnesses = certain.flatMap(
-    ({ surface, client }) => (client && questionOf(client, baseOf(surface.label))) ?? [],
+  const examples = certain.flatMap(
+    ({ surface, client }) => (client && requestOf(client, baseUrl(surface.label))) ?? [],
   );
-  const everybody = await seen(edit, [...asked, ...witnesses]);
-  const [all, heard] = [everybody.slice(0, asked.length), everybody.slice(asked.length)];
-  // Without a traffic policy the review says of whole addresses that they open.
+  const outcomes = await evaluateClients(edit, [...generated, ...examples]);
+  const [judged, heard] = [outcomes.slice(0, generated.length), outcomes.slice(generated.length)];
+  // An exposure without openings covers all clients of its address.
   const covers = (exposure: Exposure, client: Question) =>
-    isAbout(exposure, client, edit) &&
+    concerns(exposure, client, edit) &&
     (exposure.openings.length === 0 ||
-      exposure.openings.some(({ answers }) => gives(client, answers) !== false));
-  const opened = all.filter(({ is }) => is === "opened");
-  const perhaps = all.filter(({ is }) => is === "perhaps");
+      exposure.openings.some(({ answers }) => answersMatch(client, answers) !== false));
+  const opened = judged.filter(({ gain }) => gain === "definite");
+  const mayBeOpened = judged.filter(({ gain }) => gain === "possible");
   return {
     edit,
     opened: opened.length,
-    mayBeOpened: perhaps.length,
-    clients: asked.length,
-    missed: [...opened, ...perhaps].filter(
+    mayBeOpened: mayBeOpened.length,
+    clients: generated.length,
+    missed: [...opened, ...mayBeOpened].filter(
       ({ client }) =>
-        !here.some((one) => covers(one, client)) &&
-        // Another backend is told by itself.
-        !changed.some((one) => one.backend !== undefined && isAbout(one, client, edit)),
+        !reported.some((exposure) => covers(exposure, client)) &&
+        // The review reports another backend separately.
+        !changed.some((exposure) => exposure.backend !== undefined && concerns(exposure, client, edit)),
     ),
-    belied: heard.filter(({ is, after }) => is === "nothing" && !mayBeServed(after)),
+    belied: heard.filter(({ gain, after }) => gain === "none" && !mayBeServed(after)),
     certain: certain.length,
     withoutClient: certain.filter(({ client }) => client === undefined).length,
     heard: heard.length,
     says:
-      here.length === 0
+      reported.length === 0
         ? "nothing"
-        : here.some((one) => one.isCertain || one.openings.some(({ isCertain }) => isCertain))
+        : reported.some(
+              (exposure) => exposure.isCertain || exposure.openings.some(({ isCertain }) => isCertain),
+            )
           ? "opens"
           : "may open",
-    reasons: [...new Set(here.flatMap(({ openings }) => openings.flatMap(({ because }) => because ?? [])))],
+    reasons: [
+      ...new Set(reported.flatMap(({ openings }) => openings.flatMap(({ because }) => because ?? []))),
+    ],
     exposures: changed,
   };
 }
 
-/** Judges a change of the policy of one endpoint, beside what else there is. */
+/** Judges a change of the policy of one endpoint. */
 export function judgePolicies(
   before: Policy,
   after: Policy,
-  { declared, elsewhere = {}, ...more }: Partial<World> & Pick<PolicyEdit, "mask" | "isAsked"> = {},
+  { declared, elsewhere = {}, ...options }: Partial<World> & Pick<PolicyEdit, "mask" | "readsAccount"> = {},
 ): Promise<Judgement> {
   const world = (policy: Policy): World => ({
     declared: { ...endpoint("app", APP, policy), ...declared },
     elsewhere,
   });
-  return judge({ kind: "by hand", before: world(before), after: world(after), ...more }, 40, 1);
+  return judge({ kind: "one policy", before: world(before), after: world(after), ...options }, 40, 1);
 }

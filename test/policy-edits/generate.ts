@@ -15,12 +15,12 @@ import {
 
 const OTHER = "https://other.internal";
 
-/** What guards one application on one side of a change. */
+/** The guards of an application before or after a change. */
 interface Application {
-  /** Of a cloud endpoint; where there are modules, of the route that serves the application in its place. */
+  /** The policy of the cloud endpoint, or of the route if `modules` is set. */
   readonly policy?: Policy;
   readonly modules?: Record<string, unknown>;
-  /** Policy of https://inner.internal; without one, the endpoint is not there. */
+  /** The policy of https://inner.internal; undefined without that endpoint. */
   readonly inner?: Policy;
   readonly networks: Networks;
 }
@@ -31,7 +31,6 @@ interface ApplicationEdit {
   readonly after: Application;
 }
 
-/** Every second policy is an object, the others are text. */
 const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
   declared: {
     ...ipPolicies(networks),
@@ -40,7 +39,7 @@ const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
   },
 });
 
-/** Values that the guards of generated policies, and the clients that try them, have in common. */
+/** Values that occur both in generated policies and in the requests of clients. */
 export const POOL = {
   paths: ["/", "/admin", "/admin/users", "/api", "/api/v1", "/public", "/hook"],
   methods: ["GET", "POST", "OPTIONS"],
@@ -61,46 +60,46 @@ export const POOL = {
   audiences: ["app", "other"],
 } as const;
 
-const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
-const some = <T>(values: readonly T[], most = 2) =>
-  fc.uniqueArray(one(values), { minLength: 1, maxLength: most });
-const quoted = (text: string) => `'${text}'`;
-const listed = (texts: readonly string[]) => `[${texts.map(quoted).join(", ")}]`;
+const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const someOf = <T>(values: readonly T[], maxLength = 2) =>
+  fc.uniqueArray(oneOf(values), { minLength: 1, maxLength });
+const quote = (text: string) => `'${text}'`;
+const listLiteral = (texts: readonly string[]) => `[${texts.map(quote).join(", ")}]`;
 
-/** One test, of a kind that the review understands. */
+/** Tests that the review decomposes. */
 const test = fc.oneof(
-  one(POOL.paths).map((path) => `req.url.path.startsWith(${quoted(path)})`),
-  one(POOL.paths).map((path) => `req.url.path == ${quoted(path)}`),
-  one(POOL.paths).map((path) => `req.url.path.matches(${quoted(`^${path}(/|$)`)})`),
-  some(POOL.paths).map((paths) => `${listed(paths)}.exists(p, req.url.path.startsWith(p))`),
-  some(POOL.paths).map((paths) => `req.url.path in ${listed(paths)}`),
-  one(["/users", "v1"]).map((end) => `req.url.path.endsWith(${quoted(end)})`),
-  one(POOL.methods).map((method) => `req.method == ${quoted(method)}`),
-  some(POOL.methods).map((methods) => `req.method in ${listed(methods)}`),
-  one(POOL.cidrs).map((cidr) => `inCidrRange(conn.client_ip, ${quoted(cidr)})`),
-  some(POOL.cidrs).map((cidrs) => `inCidrRanges(conn.client_ip, ${listed(cidrs)})`),
-  one(POOL.ips).map((ip) => `conn.client_ip == ${quoted(ip)}`),
-  one([
+  oneOf(POOL.paths).map((path) => `req.url.path.startsWith(${quote(path)})`),
+  oneOf(POOL.paths).map((path) => `req.url.path == ${quote(path)}`),
+  oneOf(POOL.paths).map((path) => `req.url.path.matches(${quote(`^${path}(/|$)`)})`),
+  someOf(POOL.paths).map((paths) => `${listLiteral(paths)}.exists(p, req.url.path.startsWith(p))`),
+  someOf(POOL.paths).map((paths) => `req.url.path in ${listLiteral(paths)}`),
+  oneOf(["/users", "v1"]).map((end) => `req.url.path.endsWith(${quote(end)})`),
+  oneOf(POOL.methods).map((method) => `req.method == ${quote(method)}`),
+  someOf(POOL.methods).map((methods) => `req.method in ${listLiteral(methods)}`),
+  oneOf(POOL.cidrs).map((cidr) => `inCidrRange(conn.client_ip, ${quote(cidr)})`),
+  someOf(POOL.cidrs).map((cidrs) => `inCidrRanges(conn.client_ip, ${listLiteral(cidrs)})`),
+  oneOf(POOL.ips).map((ip) => `conn.client_ip == ${quote(ip)}`),
+  oneOf([
     "req.host == 'app.example.com'",
     "req.host.endsWith('.example.com')",
     "req.host == 'other.example.com'",
   ]),
-  one(POOL.teams).map((team) => `'${team}' in getReqHeader('X-Team')`),
-  one(POOL.teams).map((team) => `req.headers['x-team'][0] == ${quoted(team)}`),
+  oneOf(POOL.teams).map((team) => `'${team}' in getReqHeader('X-Team')`),
+  oneOf(POOL.teams).map((team) => `req.headers['x-team'][0] == ${quote(team)}`),
   fc.constant("hasReqHeader('X-Team')"),
   fc.constant("'x-team' in req.headers"),
-  one(POOL.teams).map((team) => `vars.team == ${quoted(team)}`),
-  one([
+  oneOf(POOL.teams).map((team) => `vars.team == ${quote(team)}`),
+  oneOf([
     "vars.team in ['red', 'blue']",
     "vars.team.startsWith('r')",
     "actions.ngrok.oauth.identity.email == 'ann@example.com'",
     "actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')",
   ]),
-  one(POOL.countries).map((country) => `conn.geo.country_code == ${quoted(country)}`),
+  oneOf(POOL.countries).map((country) => `conn.geo.country_code == ${quote(country)}`),
 );
 
-/** What it does not take apart: comparisons of facts, sizes, times, arithmetic. */
-const odd = one([
+/** Expressions that the review treats as opaque. */
+const opaque = oneOf([
   "req.content_length > 6",
   "req.content_length <= 3",
   "req.headers['x-team'].join(',') == 'red'",
@@ -117,7 +116,7 @@ const odd = one([
   "vars.team.size() == 3",
 ]);
 
-const atom = fc.oneof({ weight: 9, arbitrary: test }, { weight: 1, arbitrary: odd });
+const atom = fc.oneof({ weight: 9, arbitrary: test }, { weight: 1, arbitrary: opaque });
 
 const expression = fc.oneof(
   { weight: 6, arbitrary: atom },
@@ -134,21 +133,21 @@ const action = (type: string, config: object) => ({ type, config });
 
 const restrictIps = fc
   .tuple(
-    fc.oneof(fc.constant<string[]>([]), some(POOL.cidrs)),
+    fc.oneof(fc.constant<string[]>([]), someOf(POOL.cidrs)),
     fc.oneof(
       { weight: 3, arbitrary: fc.constant<string[]>([]) },
-      { weight: 1, arbitrary: some(POOL.cidrs, 1) },
+      { weight: 1, arbitrary: someOf(POOL.cidrs, 1) },
     ),
     fc.oneof(
       { weight: 2, arbitrary: fc.constant<string[]>([]) },
-      { weight: 1, arbitrary: some(["ipp_office", "ipp_lab"]) },
+      { weight: 1, arbitrary: someOf(["ipp_office", "ipp_lab"]) },
     ),
     enforce,
   )
   .map(([allow, deny, ip_policies, more]) => action("restrict-ips", { allow, deny, ip_policies, ...more }));
 
 const jwt = fc
-  .tuple(some(POOL.issuers), fc.oneof(fc.constant<string[]>([]), some(POOL.audiences)), enforce)
+  .tuple(someOf(POOL.issuers), fc.oneof(fc.constant<string[]>([]), someOf(POOL.audiences)), enforce)
   .map(([issuers, audiences, more]) =>
     action("jwt-validation", {
       issuer: { allow_list: issuers.map((value) => ({ value })) },
@@ -162,43 +161,43 @@ const jwt = fc
 const guard = fc.oneof(
   restrictIps,
   fc
-    .tuple(some(POOL.pairs), enforce)
+    .tuple(someOf(POOL.pairs), enforce)
     .map(([credentials, more]) => action("basic-auth", { credentials, ...more })),
   fc
-    .tuple(one(["google", "github"]), fc.boolean())
+    .tuple(oneOf(["google", "github"]), fc.boolean())
     .map(([provider, allow_cors_preflight]) => action("oauth", { provider, allow_cors_preflight })),
-  one(POOL.issuers).map((issuer_url) =>
+  oneOf(POOL.issuers).map((issuer_url) =>
     action("openid-connect", { issuer_url, client_id: "app", client_secret: "a secret text" }),
   ),
   jwt,
   fc
-    .tuple(one(["github", "slack"]), enforce)
+    .tuple(oneOf(["github", "slack"]), enforce)
     .map(([provider, more]) => action("verify-webhook", { provider, secret: "a shared secret", ...more })),
 );
 
-const end = fc.oneof(
+const endingAction = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ type: "deny" }) },
   { weight: 1, arbitrary: fc.constant({ type: "close-connection" }) },
   {
     weight: 2,
-    arbitrary: one([200, 404, 503]).map((status_code) => action("custom-response", { status_code })),
+    arbitrary: oneOf([200, 404, 503]).map((status_code) => action("custom-response", { status_code })),
   },
   {
     weight: 1,
-    arbitrary: one(["https://elsewhere.test/", "/login"]).map((to) => action("redirect", { to })),
+    arbitrary: oneOf(["https://elsewhere.test/", "/login"]).map((to) => action("redirect", { to })),
   },
   {
     weight: 1,
-    arbitrary: one(["/admin", "/api"]).map((path) =>
+    arbitrary: oneOf(["/admin", "/api"]).map((path) =>
       action("redirect", { from: `${path}(.*)`, to: `https://elsewhere.test$1` }),
     ),
   },
 );
 
-const harmless = fc.oneof(
+const otherAction = fc.oneof(
   fc.constant(action("add-headers", { headers: { "x-team": "red" } })),
   fc.constant(action("remove-headers", { headers: ["x-team"] })),
-  one(["red", "blue", "", "$".concat("{req.method}")]).map((team) =>
+  oneOf(["red", "blue", "", "$".concat("{req.method}")]).map((team) =>
     action("set-vars", { vars: [{ team }] }),
   ),
   fc.constant(action("set-vars", { vars: [{ team: "red" }, { other: "blue" }] })),
@@ -217,8 +216,8 @@ const harmless = fc.oneof(
 );
 
 const forward = fc
-  .tuple(one([INNER, INNER, OTHER]), fc.boolean())
-  .map(([url, goesOn]) => action("forward-internal", { url, ...(goesOn && { on_error: "continue" }) }));
+  .tuple(oneOf([INNER, INNER, OTHER]), fc.boolean())
+  .map(([url, continues]) => action("forward-internal", { url, ...(continues && { on_error: "continue" }) }));
 
 const conditions = fc.oneof(
   { weight: 2, arbitrary: fc.constant<string[]>([]) },
@@ -228,8 +227,8 @@ const conditions = fc.oneof(
 
 const anyAction = fc.oneof(
   { weight: 8, arbitrary: guard as fc.Arbitrary<object> },
-  { weight: 6, arbitrary: end as fc.Arbitrary<object> },
-  { weight: 2, arbitrary: harmless as fc.Arbitrary<object> },
+  { weight: 6, arbitrary: endingAction as fc.Arbitrary<object> },
+  { weight: 2, arbitrary: otherAction as fc.Arbitrary<object> },
   { weight: 2, arbitrary: forward as fc.Arbitrary<object> },
 );
 
@@ -246,7 +245,7 @@ const rule: fc.Arbitrary<Rule> = fc
       { weight: 5, arbitrary: anyAction.map((only) => [only]) },
       { weight: 1, arbitrary: fc.tuple(anyAction, anyAction) },
     ),
-    fc.option(one(["admins", "office", "api"])),
+    fc.option(oneOf(["admins", "office", "api"])),
   )
   .map(([expressions, actions, name]) => ({
     ...(name && { name }),
@@ -258,12 +257,12 @@ const connect: fc.Arbitrary<Rule> = fc
   .tuple(
     fc.oneof(
       fc.constant<string[]>([]),
-      one(POOL.cidrs).map((cidr) => [`inCidrRange(conn.client_ip, ${quoted(cidr)})`]),
+      oneOf(POOL.cidrs).map((cidr) => [`inCidrRange(conn.client_ip, ${quote(cidr)})`]),
     ),
     fc.oneof(
       restrictIps,
       fc.constant({ type: "deny" }),
-      one(["1.2", "1.3"]).map((min_version) => action("terminate-tls", { min_version })),
+      oneOf(["1.2", "1.3"]).map((min_version) => action("terminate-tls", { min_version })),
     ) as fc.Arbitrary<object>,
   )
   .map(([expressions, only]) => ({ ...(expressions.length > 0 && { expressions }), actions: [only] }));
@@ -289,7 +288,7 @@ export const policy: fc.Arbitrary<Policy> = fc
 const modules = fc
   .record(
     {
-      ipRestriction: some(["ipp_office", "ipp_lab"]).map((ipPolicyIds) => ({ enabled: true, ipPolicyIds })),
+      ipRestriction: someOf(["ipp_office", "ipp_lab"]).map((ipPolicyIds) => ({ enabled: true, ipPolicyIds })),
       oauth: fc.oneof(
         fc.constant({ enabled: true, provider: { google: {} } }),
         fc.constant({ enabled: true, provider: { google: { emailDomains: ["example.com"] } } }),
@@ -298,11 +297,11 @@ const modules = fc
     },
     { requiredKeys: [] },
   )
-  .filter((given) => Object.keys(given).length > 0);
+  .filter((settings) => Object.keys(settings).length > 0);
 
-/** Actions that take the place of modules, as the service's guide says. */
-function actionsFor(given: Record<string, unknown>): Rule[] {
-  const { ipRestriction, oauth, webhookVerification } = given as {
+/** The rules that replace modules, according to the service's migration guide. */
+function replacementRules(settings: Record<string, unknown>): Rule[] {
+  const { ipRestriction, oauth, webhookVerification } = settings as {
     ipRestriction?: { ipPolicyIds: string[] };
     oauth?: { provider: { google: { emailDomains?: string[] } } };
     webhookVerification?: object;
@@ -328,7 +327,7 @@ const networks: fc.Arbitrary<Networks> = fc
     ...(["ipp_office", "ipp_lab"] as const).map(() =>
       fc.array(
         fc.tuple(
-          one(POOL.cidrs),
+          oneOf(POOL.cidrs),
           fc.oneof(
             { weight: 3, arbitrary: fc.constant("allow") },
             { weight: 1, arbitrary: fc.constant("deny") },
@@ -346,147 +345,138 @@ const networks: fc.Arbitrary<Networks> = fc
 const rulesOf = (policy: Policy): readonly Rule[] => (policy.on_http_request ?? []) as readonly Rule[];
 const withRules = (policy: Policy, rules: readonly Rule[]): Policy => ({ ...policy, on_http_request: rules });
 
-const configOf = (given: object): Record<string, unknown> =>
-  (given as { config?: Record<string, unknown> }).config ?? {};
+const configOf = (action: object): Record<string, unknown> =>
+  (action as { config?: Record<string, unknown> }).config ?? {};
 
-/** The same guard, not enforced any more. */
-const unenforced = (given: Rule): Rule => ({
-  ...given,
-  actions: given.actions.map((each) => ({ ...each, config: { ...configOf(each), enforce: false } })),
+const withoutEnforcement = (rule: Rule): Rule => ({
+  ...rule,
+  actions: rule.actions.map((action) => ({ ...action, config: { ...configOf(action), enforce: false } })),
 });
 
 const GUARDS = ["restrict-ips", "basic-auth", "jwt-validation", "verify-webhook"];
-const typeOf = (given: object) => (given as { type: string }).type;
+const typeOf = (action: object) => (action as { type: string }).type;
 
-/** Changes of one policy. */
-const policyChange = (given: Policy): fc.Arbitrary<readonly [kind: string, after: Policy]> => {
-  const rules = rulesOf(given);
-  const at = fc.nat({ max: Math.max(0, rules.length - 1) });
-  const without = (n: number) => rules.filter((_, index) => index !== n);
-  const replaced = (n: number, by: Rule) => rules.map((each, index) => (index === n ? by : each));
-  const change = (kind: string, made: fc.Arbitrary<readonly Rule[]>) =>
-    made.map((after) => [kind, withRules(given, after)] as const);
+/** Generates changes of a policy. */
+const policyChange = (policyBefore: Policy): fc.Arbitrary<readonly [kind: string, after: Policy]> => {
+  const rules = rulesOf(policyBefore);
+  const index = fc.nat({ max: Math.max(0, rules.length - 1) });
+  const change = (kind: string, rulesAfter: fc.Arbitrary<readonly Rule[]>) =>
+    rulesAfter.map((after) => [kind, withRules(policyBefore, after)] as const);
+  const changeRule = <T>(kind: string, part: fc.Arbitrary<T>, update: (rule: Rule, part: T) => Rule) =>
+    change(
+      kind,
+      fc
+        .tuple(index, part)
+        .map(([at, value]) => rules.map((old, n) => (n === at ? update(old, value) : old))),
+    );
   return fc.oneof(
     change("rules reordered", fc.shuffledSubarray([...rules], { minLength: rules.length })),
     change("rules reordered", fc.constant(rules.toReversed())),
-    change("rule removed", at.map(without)),
+    change(
+      "rule removed",
+      index.map((at) => rules.toSpliced(at, 1)),
+    ),
     change(
       "rule added",
-      fc.tuple(at, rule).map(([n, added]) => [...rules.slice(0, n), added, ...rules.slice(n)]),
+      fc.tuple(index, rule).map(([at, added]) => rules.toSpliced(at, 0, added)),
     ),
+    changeRule("rule replaced", rule, (_, replacement) => replacement),
+    changeRule("condition changed", conditions, (old, expressions) => ({ ...old, expressions })),
+    changeRule("action changed", anyAction, (old, replacement) => ({ ...old, actions: [replacement] })),
     change(
-      "rule replaced",
-      fc.tuple(at, rule).map(([n, by]) => replaced(n, by)),
-    ),
-    change(
-      "condition changed",
-      fc.tuple(at, conditions).map(([n, expressions]) => {
-        const old = rules[n];
-        return old ? replaced(n, { ...old, expressions }) : rules;
-      }),
-    ),
-    change(
-      "action changed",
-      fc.tuple(at, anyAction).map(([n, only]) => {
-        const old = rules[n];
-        return old ? replaced(n, { ...old, actions: [only] }) : rules;
-      }),
-    ),
-    change(
-      "not enforced any more",
+      "no longer enforced",
       fc.constant(
-        rules.map((each) =>
-          each.actions.every((one) => GUARDS.includes(typeOf(one))) ? unenforced(each) : each,
+        rules.map((old) =>
+          old.actions.every((action) => GUARDS.includes(typeOf(action))) ? withoutEnforcement(old) : old,
         ),
       ),
     ),
-    // Whoever is kept from a response of the policy itself newly gets it without the guard.
-    restrictIps.map((only) => {
-      const { on_http_response: guarded, ...after } = given;
-      const added = { ...given, on_http_response: [{ actions: [only] }] };
-      return ["guards of responses", guarded === undefined ? added : after] as const;
+    // Without a guard in on_http_response, denied clients get the response of the policy.
+    restrictIps.map((guardAction) => {
+      const { on_http_response: guards, ...withoutGuards } = policyBefore;
+      const withGuard = { ...policyBefore, on_http_response: [{ actions: [guardAction] }] };
+      return ["guards of responses", guards === undefined ? withGuard : withoutGuards] as const;
     }),
     policy.map((after) => ["another policy", after] as const),
-    change("names alone", fc.constant(rules.map((each, n) => ({ ...each, name: `rule ${n}` })))),
+    change("only names changed", fc.constant(rules.map((old, n) => ({ ...old, name: `rule ${n}` })))),
   );
 };
 
-const guarded = policy.filter((given) => rulesOf(given).length > 0);
+const policyWithRules = policy.filter((candidate) => rulesOf(candidate).length > 0);
 
-const ofPolicy = fc
-  .tuple(guarded, fc.option(policy, { nil: undefined }), networks)
-  .chain(([given, inner, all]) =>
-    policyChange(given).map(([kind, after]): ApplicationEdit => {
-      const common = { ...(inner && { inner }), networks: all };
-      return { kind, before: { ...common, policy: given }, after: { ...common, policy: after } };
+const endpointPolicyEdit = fc
+  .tuple(policyWithRules, fc.option(policy, { nil: undefined }), networks)
+  .chain(([before, inner, ipRules]) =>
+    policyChange(before).map(([kind, after]): ApplicationEdit => {
+      const unchanged = { ...(inner && { inner }), networks: ipRules };
+      return { kind, before: { ...unchanged, policy: before }, after: { ...unchanged, policy: after } };
     }),
   );
 
-const ofInner = fc.tuple(guarded, guarded, networks).chain(([outer, inner, all]) => {
-  const policy = withRules(outer, [
-    ...rulesOf(outer).slice(0, 1),
-    { actions: [action("forward-internal", { url: INNER })] },
-  ]);
-  return fc.oneof(
-    policyChange(inner).map(
-      ([kind, after]): ApplicationEdit => ({
-        kind: `forward-internal: ${kind}`,
-        before: { policy, inner, networks: all },
-        after: { policy, inner: after, networks: all },
-      }),
-    ),
-    fc.constant<ApplicationEdit>({
-      kind: "internal endpoint removed",
-      before: { policy, inner, networks: all },
-      after: { policy, networks: all },
-    }),
-    fc.constant<ApplicationEdit>({
-      kind: "internal endpoint added",
-      before: { policy, networks: all },
-      after: { policy, inner, networks: all },
-    }),
-  );
-});
-
-const ofNetworks = fc.tuple(guarded, networks, networks).map(([outer, before, after]): ApplicationEdit => {
-  const policy = withRules(outer, [
-    { actions: [action("restrict-ips", { ip_policies: ["ipp_office"] })] },
-    ...rulesOf(outer).slice(0, 2),
-  ]);
-  return {
-    kind: "rules of an IP policy",
-    before: { policy, networks: before },
-    after: { policy, networks: after },
-  };
-});
-
-const ofModules = fc
-  .tuple(modules, policy, networks, fc.boolean(), fc.boolean())
-  .map(([given, more, all, isWhole, isBack]): ApplicationEdit => {
-    const rules = actionsFor(given);
-    const moved = withRules({}, [
-      ...(isWhole ? rules : rules.slice(1)),
-      ...(isWhole ? [] : rulesOf(more).slice(0, 1)),
+const innerPolicyEdit = fc
+  .tuple(policyWithRules, policyWithRules, networks)
+  .chain(([outer, inner, ipRules]) => {
+    const policy = withRules(outer, [
+      ...rulesOf(outer).slice(0, 1),
+      { actions: [action("forward-internal", { url: INNER })] },
     ]);
-    const [was, is]: [Application, Application] = [
-      { modules: given, networks: all },
-      { modules: {}, policy: moved, networks: all },
-    ];
-    return isBack
-      ? { kind: "policy to modules", before: is, after: was }
-      : { kind: "modules to policy", before: was, after: is };
+    return fc.oneof(
+      policyChange(inner).map(
+        ([kind, after]): ApplicationEdit => ({
+          kind: `forward-internal: ${kind}`,
+          before: { policy, inner, networks: ipRules },
+          after: { policy, inner: after, networks: ipRules },
+        }),
+      ),
+      fc.constant<ApplicationEdit>({
+        kind: "internal endpoint removed",
+        before: { policy, inner, networks: ipRules },
+        after: { policy, networks: ipRules },
+      }),
+      fc.constant<ApplicationEdit>({
+        kind: "internal endpoint added",
+        before: { policy, networks: ipRules },
+        after: { policy, inner, networks: ipRules },
+      }),
+    );
+  });
+
+const ipPolicyEdit = fc
+  .tuple(policyWithRules, networks, networks)
+  .map(([outer, before, after]): ApplicationEdit => {
+    const policy = withRules(outer, [
+      { actions: [action("restrict-ips", { ip_policies: ["ipp_office"] })] },
+      ...rulesOf(outer).slice(0, 2),
+    ]);
+    return {
+      kind: "rules of an IP policy",
+      before: { policy, networks: before },
+      after: { policy, networks: after },
+    };
+  });
+
+const moduleEdit = fc
+  .tuple(modules, policy, networks, fc.boolean(), fc.boolean())
+  .map(([settings, other, ipRules, isComplete, isReversed]): ApplicationEdit => {
+    const rules = replacementRules(settings);
+    const migrated = isComplete ? rules : [...rules.slice(1), ...rulesOf(other).slice(0, 1)];
+    const withModules: Application = { modules: settings, networks: ipRules };
+    const withPolicy: Application = { modules: {}, policy: withRules({}, migrated), networks: ipRules };
+    return isReversed
+      ? { kind: "policy to modules", before: withPolicy, after: withModules }
+      : { kind: "modules to policy", before: withModules, after: withPolicy };
   });
 
 const edit: fc.Arbitrary<ApplicationEdit> = fc.oneof(
-  { weight: 6, arbitrary: ofPolicy },
-  { weight: 2, arbitrary: ofInner },
-  { weight: 1, arbitrary: ofNetworks },
-  { weight: 2, arbitrary: ofModules },
+  { weight: 6, arbitrary: endpointPolicyEdit },
+  { weight: 2, arbitrary: innerPolicyEdit },
+  { weight: 1, arbitrary: ipPolicyEdit },
+  { weight: 2, arbitrary: moduleEdit },
 );
 
-/** Changes of one application. */
+/** Generates changes of one application. */
 export const policyEdit: fc.Arbitrary<PolicyEdit> = edit.map(({ kind, before, after }) => {
-  // What policies name and the program does not declare is an agent's.
+  // An agent serves the internal endpoints that the program doesn't declare.
   const elsewhere = {
     ...agent("other", OTHER),
     ...(!before.inner && !after.inner && agent("inner", INNER)),
@@ -498,6 +488,6 @@ export const policyEdit: fc.Arbitrary<PolicyEdit> = edit.map(({ kind, before, af
   };
 });
 
-/** The same edits for the same seed. */
+/** Generates edits, which are equal for equal seeds. */
 export const policyEdits = (count: number, seed: number): PolicyEdit[] =>
   fc.sample(policyEdit, { numRuns: count, seed });

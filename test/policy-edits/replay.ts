@@ -4,10 +4,10 @@ import type { Question } from "../../emulator";
 import { basic, passwordId } from "./clients";
 import { POOL } from "./generate";
 
-/** What the evaluator gives every client: the public binding, the registered application, all versions of TLS. */
-const NEEDS_NOTHING: readonly Trait["id"]["kind"][] = ["application", "TLS version", "served"];
+/** Traits that every evaluated client has. */
+const IMPLIED_TRAITS: readonly Trait["id"]["kind"][] = ["application", "TLS version", "served"];
 
-const SIGNED_ON = {
+const SIGNED_IN_USER = {
   id: "u_1",
   name: "Ann",
   email: "ann@witness.test",
@@ -17,36 +17,36 @@ const SIGNED_ON = {
 };
 
 /**
- * A witness of the review as a request that the evaluator takes; undefined where it holds something that the witness does
- * not tell, such as a password that the preview hides.
+ * Converts an example client of the review to a request that the emulator can evaluate; undefined if a part of it is unknown,
+ * such as a masked password.
  *
- * @param base - URL without a path, for witnesses of places that have no host of their own
+ * @param base - The base URL for examples without a host.
  */
-export function questionOf(witness: Client, base: string): Question | undefined {
-  const { address, tls, variables, emails, claims } = witness;
-  // The review takes any answer of the clock for possible, and the evaluator reads the clock.
-  if (witness.lacks.some(({ text }) => text.includes("time.now"))) return undefined;
+export function requestOf(example: Client, base: string): Question | undefined {
+  const { address, tls, variables, emails, claims } = example;
+  // The review considers all times, but the emulator only the current one.
+  if (example.lacks.some(({ text }) => text.includes("time.now"))) return undefined;
   const headers: Record<string, string | string[]> = Object.fromEntries(
-    Object.entries(witness.headers).map(([name, values]) => [name, [...values]]),
+    Object.entries(example.headers).map(([name, values]) => [name, [...values]]),
   );
   const identity: Record<string, unknown> = {};
   const token = new Map(Object.entries(claims).map(([place, value]) => [place.split(" ").at(-1), value]));
-  // The evaluator knows one sign-on of a kind, and one signature.
+  // A request has at most one sign-in of each kind and one signature.
   for (const kind of ["oauth", "openid-connect", "signature"])
-    if (witness.has.filter(({ id }) => ("protocol" in id ? id.protocol : id.kind) === kind).length > 1)
+    if (example.has.filter(({ id }) => ("protocol" in id ? id.protocol : id.kind) === kind).length > 1)
       return undefined;
-  for (const { id } of witness.has) {
+  for (const { id } of example.has) {
     if (id.kind === "sign-in")
       Object.assign(
         identity,
-        SIGNED_ON,
+        SIGNED_IN_USER,
         id.protocol === "openid-connect"
           ? { issuer: id.provider }
           : { provider: id.protocol === "saml" ? "saml" : id.provider },
       );
     else if (id.kind === "signature") identity.webhook = id.provider;
     else if (id.kind === "password") {
-      const pair = POOL.pairs.find((one) => passwordId(one) === id.secret);
+      const pair = POOL.pairs.find((candidate) => passwordId(candidate) === id.secret);
       if (pair === undefined) return undefined;
       headers.authorization = basic(pair);
     } else if (id.kind === "token" || (id.kind === "audience" && id.audience !== undefined))
@@ -65,7 +65,7 @@ export function questionOf(witness: Client, base: string): Question | undefined 
     else if (
       id.kind === "binding"
         ? id.name !== "public"
-        : id.kind !== "audience" && !NEEDS_NOTHING.includes(id.kind)
+        : id.kind !== "audience" && !IMPLIED_TRAITS.includes(id.kind)
     )
       return undefined;
   }
@@ -73,8 +73,8 @@ export function questionOf(witness: Client, base: string): Question | undefined 
   if (email !== undefined) identity.email = email;
   if (token.has("algorithm")) identity.algorithm = token.get("algorithm");
   return {
-    url: witness.url.startsWith("/") || witness.url === "" ? `${base}${witness.url || "/"}` : witness.url,
-    method: witness.method ?? "GET",
+    url: example.url.startsWith("/") || example.url === "" ? `${base}${example.url || "/"}` : example.url,
+    method: example.method ?? "GET",
     ip: address,
     headers,
     ...(Object.keys(identity).length > 0 && { identity: identity as NonNullable<Question["identity"]> }),

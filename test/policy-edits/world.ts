@@ -3,36 +3,35 @@ import { UNKNOWN } from "../../provider/family/unknown";
 import { withPolicySecrets } from "../../traffic-policy";
 import { type Props, type Step, same, updated, urn as urnOf } from "../support/previews";
 
-/** Rules by phase, as users write them. */
+/** The rules of a policy by phase. */
 export interface Policy {
   readonly on_tcp_connect?: readonly object[];
   readonly on_http_request?: readonly object[];
   readonly on_http_response?: readonly object[];
 }
 
-/** An object as a program declares it. */
-export interface Declared {
+interface DeclaredObject {
   readonly className: string;
   readonly id: string;
   readonly inputs: Props;
 }
 
-/** By resource name. */
-export type Objects = Readonly<Record<string, Declared>>;
+/** Objects by resource name. */
+export type Objects = Readonly<Record<string, DeclaredObject>>;
 
-/** An account on one side of a change. */
+/** An account before or after a change. */
 export interface World {
   readonly declared: Objects;
-  /** What the account holds and no program of the preview declares: endpoints of agents, objects of other stacks. */
+  /** Objects that no program of the preview declares, such as endpoints of agents or of other stacks. */
   readonly elsewhere?: Objects;
 }
 
 /**
- * What a preview hides of the traffic policies, as the previews in test/recorded do.
+ * The parts of traffic policies that a preview masks, as in the previews in test/recorded.
  *
- * `secrets`: the secrets alone, of which the state's outputs hide whole phases. `phase`: each phase that holds a secret, as of
- * an object with a secret of the program's by the dynamic provider. `text`: each policy that holds one, as of a text in YAML,
- * or made of a secret. `policy`: all of them, whatever they hold.
+ * `secrets`: only the secrets; outputs mask whole phases. `phase`: each phase with a secret, as the dynamic provider masks
+ * objects with a secret of the program. `text`: each policy with a secret, as for YAML texts and computed secrets. `policy`:
+ * all policies.
  */
 export type Mask = "policy" | "text" | "phase" | "secrets";
 
@@ -41,15 +40,15 @@ export interface PolicyEdit {
   readonly before: World;
   readonly after: World;
   readonly mask?: Mask;
-  /** The review may ask the account. */
-  readonly isAsked?: true;
-  /** URLs without a path that clients try. */
-  readonly tried?: readonly string[];
+  /** The review reads the account. */
+  readonly readsAccount?: true;
+  /** The base URLs that clients request. */
+  readonly urls?: readonly string[];
 }
 
 export const IP_POLICIES = ["ipp_office", "ipp_lab"] as const;
 export type IpPolicyId = (typeof IP_POLICIES)[number];
-/** CIDRs that the IP policies allow and deny. */
+/** The rules of IP policies by id. */
 export type Networks = Readonly<Record<IpPolicyId, readonly (readonly [cidr: string, action: string])[]>>;
 
 export const APP = "https://app.example.com";
@@ -71,20 +70,20 @@ export const endpoint = (name: string, url: string, trafficPolicy: unknown, more
 });
 
 export function ipPolicies(networks: Networks): Objects {
-  const found: Record<string, Declared> = {};
+  const objects: Record<string, DeclaredObject> = {};
   for (const id of IP_POLICIES) {
-    found[id] = { className: "IpPolicy", id, inputs: {} };
-    for (const [at, [cidr, action]] of networks[id].entries())
-      found[`${id}-${at}`] = {
+    objects[id] = { className: "IpPolicy", id, inputs: {} };
+    for (const [index, [cidr, action]] of networks[id].entries())
+      objects[`${id}-${index}`] = {
         className: "IpPolicyRule",
-        id: `ipr_${id}_${at}`,
+        id: `ipr_${id}_${index}`,
         inputs: { ipPolicyId: id, cidr, action },
       };
   }
-  return found;
+  return objects;
 }
 
-/** The endpoint of an agent: no program declares it. */
+/** The endpoint of an agent, which no program declares. */
 export const agent = (name: string, url: string, more: Props = {}): Objects => ({
   [name]: {
     className: "Endpoint",
@@ -106,7 +105,7 @@ export const edge = (more: Props = {}): Objects => ({
   },
 });
 
-/** @param modules as the program spells them */
+/** @param modules - Modules with the property names of programs. */
 export const route = (
   name: string,
   modules: Props,
@@ -138,14 +137,14 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   TunnelGroupBackend: "/backends/tunnel_group",
 };
 
-/** The account as the service holds it. */
+/** Converts an account to a seed of the emulator. */
 export function seedOf({ declared, elsewhere = {} }: World): Seed {
   const seed: Record<string, object[]> = {};
   for (const { className, id, inputs } of [...Object.values(declared), ...Object.values(elsewhere)]) {
     const { trafficPolicy, edgeId, ...others } = inputs;
     const collection =
       className === "HttpsEdgeRoute" ? `/edges/https/${String(edgeId)}/routes` : COLLECTIONS[className];
-    // Values of secrets are no part of what the evaluator reads of an account.
+    // Evaluation takes the values of secrets from the question.
     if (collection === undefined) continue;
     seed[collection] ??= [];
     seed[collection].push({
@@ -160,21 +159,19 @@ export function seedOf({ declared, elsewhere = {} }: World): Seed {
   return seed as Seed;
 }
 
-/** Values of secrets of vaults, as questions take them. */
+/** The values of secrets by vault and name, for questions to the emulator. */
 export function secretsOf({ declared }: World): Record<string, Record<string, string>> {
-  const found: Record<string, Record<string, string>> = {};
-  for (const { className, inputs } of Object.values(declared))
-    if (className === "Secret") found.vault = { ...found.vault, [String(inputs.name)]: String(inputs.value) };
-  return found;
+  const secrets = Object.values(declared).filter(({ className }) => className === "Secret");
+  return { vault: Object.fromEntries(secrets.map(({ inputs }) => [inputs.name, String(inputs.value)])) };
 }
 
-/** Keys as the API spells them. */
+/** Converts the keys of an object to the spelling of the API. */
 function snakeKeys(value: unknown): Record<string, unknown> {
-  const convert = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(convert);
-    if (typeof one !== "object" || one === null) return one;
+  const convert = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(convert);
+    if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(
-      Object.entries(one).map(([key, item]) => [
+      Object.entries(part).map(([key, item]) => [
         key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
         convert(item),
       ]),
@@ -185,120 +182,134 @@ function snakeKeys(value: unknown): Record<string, unknown> {
 
 const SECRET = "[secret]";
 
-/** What the engine shows of inputs. */
-function shown({ className, inputs }: Declared, mask: Mask | undefined): Props {
+/** The inputs as a preview prints them. */
+function visibleInputs({ className, inputs }: DeclaredObject, mask: Mask | undefined): Props {
   if (className === "Secret") return { ...inputs, value: SECRET };
-  return mask === undefined ? inputs : withPolicies(inputs, (policy) => MASKED[mask](policy));
+  return mask === undefined ? inputs : mapPolicy(inputs, (policy) => MASKS[mask](policy));
 }
 
-const withPolicies = (inputs: Props, change: (policy: unknown) => unknown): Props => {
+const mapPolicy = (inputs: Props, map: (policy: unknown) => unknown): Props => {
   const { trafficPolicy } = inputs;
   if (trafficPolicy === undefined) return inputs;
-  const held = trafficPolicy as { value?: unknown };
-  const changed =
-    typeof trafficPolicy === "object" && "value" in held
-      ? { ...held, value: change(held.value) }
-      : change(trafficPolicy);
-  return { ...inputs, trafficPolicy: changed };
+  const module = trafficPolicy as { value?: unknown };
+  const isModule = typeof trafficPolicy === "object" && "value" in module;
+  return {
+    ...inputs,
+    trafficPolicy: isModule ? { ...module, value: map(module.value) } : map(trafficPolicy),
+  };
 };
 
-const phasesOf = (policy: unknown, change: (rules: unknown) => unknown): unknown =>
+const mapPhases = (policy: unknown, map: (rules: unknown) => unknown): unknown =>
   typeof policy === "string"
     ? SECRET
-    : Object.fromEntries(Object.entries(policy as object).map(([phase, rules]) => [phase, change(rules)]));
+    : Object.fromEntries(Object.entries(policy as object).map(([phase, rules]) => [phase, map(rules)]));
 
 const holdsSecret = (policy: unknown): boolean =>
   JSON.stringify(withPolicySecrets(policy, () => SECRET)).includes(SECRET);
 
-const MASKED: Readonly<Record<Mask, (policy: unknown) => unknown>> = {
+const MASKS: Readonly<Record<Mask, (policy: unknown) => unknown>> = {
   policy: () => SECRET,
   text: (policy) => (holdsSecret(policy) ? SECRET : policy),
   phase: (policy) =>
     holdsSecret(policy)
-      ? phasesOf(policy, (rules) => (holdsSecret({ on_http_request: rules }) ? SECRET : rules))
+      ? mapPhases(policy, (rules) => (holdsSecret({ on_http_request: rules }) ? SECRET : rules))
       : policy,
   secrets: (policy) => withPolicySecrets(policy, () => SECRET),
 };
 
-/** Whether there is anything to hide. */
-export const isHiding = ({ before, after }: PolicyEdit, mask: Mask): boolean =>
+/** True if a mask changes the preview of an edit. */
+export const hasMaskedParts = ({ before, after }: PolicyEdit, mask: Mask): boolean =>
   [before, after].some(({ declared }) =>
     Object.values(declared).some(
-      (one) => one.className !== "Secret" && JSON.stringify(shown(one, mask)) !== JSON.stringify(one.inputs),
+      (object) =>
+        object.className !== "Secret" &&
+        JSON.stringify(visibleInputs(object, mask)) !== JSON.stringify(object.inputs),
     ),
   );
 
-/** The state's outputs hide a phase that holds a secret as a whole. */
+/** The outputs in the state, which mask each phase with a secret as a whole. */
 const outputsOf = (inputs: Props, mask: Mask | undefined): Props =>
   mask === undefined
     ? inputs
-    : withPolicies(inputs, (policy) =>
+    : mapPolicy(inputs, (policy) =>
         typeof policy === "string"
           ? policy
-          : phasesOf(policy, (rules) => (JSON.stringify(rules).includes(SECRET) ? SECRET : rules)),
+          : mapPhases(policy, (rules) => (JSON.stringify(rules).includes(SECRET) ? SECRET : rules)),
       );
 
-/** Paths of inputs that differ, as deep as both sides are shown. */
-function pathsOf(path: string, was: unknown, is: unknown, seen: unknown): string[] {
-  if (JSON.stringify(was) === JSON.stringify(is)) return [];
-  const isShown = typeof was === "object" && typeof is === "object" && typeof seen === "object";
-  if (!isShown || was === null || is === null || seen === null) return [path];
-  const [left, right, visible] = [was, is, seen] as Record<string, unknown>[];
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) => {
-    const step = Array.isArray(was) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    return pathsOf(step, left?.[key], right?.[key], visible?.[key]);
+/** The paths of inputs that differ, as deep as the preview prints the inputs. */
+function changedPaths(path: string, before: unknown, after: unknown, visible: unknown): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (![before, after, visible].every((value) => typeof value === "object" && value !== null)) return [path];
+  const [left, right, shown] = [before, after, visible] as [Props, Props, Props];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => {
+    const child = Array.isArray(before) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    return changedPaths(child, left[key], right[key], shown[key]);
   });
 }
 
-/** Ids that the run makes are not known in a preview, which tells by its dependencies where they come from. */
-function withoutIds(inputs: Props, made: ReadonlyMap<string, string>) {
-  const hidden = (value: unknown): unknown =>
+/**
+ * Replaces the ids of new objects, which a preview doesn't know, by unknown values with dependencies.
+ *
+ * @param newObjects - The URNs of new objects by id.
+ */
+function withoutNewIds(inputs: Props, newObjects: ReadonlyMap<string, string>) {
+  const replaceIds = (value: unknown): unknown =>
     Array.isArray(value)
-      ? value.map(hidden)
+      ? value.map(replaceIds)
       : typeof value === "object" && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]))
-        : made.has(value as string)
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceIds(item)]))
+        : newObjects.has(value as string)
           ? UNKNOWN
           : value;
-  const named = Object.entries(inputs).flatMap(([key, value]) => {
-    const urns = [...made].flatMap(([id, urn]) => (JSON.stringify(value).includes(`"${id}"`) ? [urn] : []));
+  const dependencies = Object.entries(inputs).flatMap(([key, value]) => {
+    const urns = [...newObjects].flatMap(([id, urn]) =>
+      JSON.stringify(value).includes(`"${id}"`) ? [urn] : [],
+    );
     return urns.length === 0 ? [] : [[key, urns] as const];
   });
-  return { inputs: hidden(inputs) as Props, dependencies: Object.fromEntries(named) };
+  return { inputs: replaceIds(inputs) as Props, dependencies: Object.fromEntries(dependencies) };
 }
 
-/** The change as a preview shows it. */
+/** The steps of a preview of an edit. */
 export function stepsOf({ before, after, mask }: PolicyEdit): Step[] {
-  const [then, now] = [before.declared, after.declared];
-  const made = new Map(
-    Object.entries(now).flatMap(([name, { className, id }]) =>
-      then[name] ? [] : [[id, urnOf(className, name)] as const],
+  const [oldObjects, objects] = [before.declared, after.declared];
+  const newObjects = new Map(
+    Object.entries(objects).flatMap(([name, { className, id }]) =>
+      oldObjects[name] ? [] : [[id, urnOf(className, name)] as const],
     ),
   );
-  return [...new Set([...Object.keys(then), ...Object.keys(now)])].flatMap((name): Step[] => {
-    const [was, is] = [then[name], now[name]];
-    if (was && is) return [change(name, was, is, mask)];
-    const { className, id, ...one } = (was ?? is) as Declared;
-    const inputs = shown({ className, id, ...one }, mask);
-    const urn = urnOf(className, name);
-    if (was) return [{ op: "delete", urn, oldState: { id, inputs, outputs: outputsOf(inputs, mask) } }];
-    const { dependencies, inputs: known } = withoutIds(inputs, made);
-    return [
-      { op: "create", urn, newState: { inputs: known, outputs: {}, propertyDependencies: dependencies } },
-    ];
+  return [...new Set([...Object.keys(oldObjects), ...Object.keys(objects)])].map((name): Step => {
+    const [old, object] = [oldObjects[name], objects[name]];
+    if (old && object) return changeStep(name, old, object, mask);
+    const only = (old ?? object) as DeclaredObject;
+    const urn = urnOf(only.className, name);
+    const visible = visibleInputs(only, mask);
+    if (old)
+      return {
+        op: "delete",
+        urn,
+        oldState: { id: old.id, inputs: visible, outputs: outputsOf(visible, mask) },
+      };
+    const { inputs, dependencies } = withoutNewIds(visible, newObjects);
+    return { op: "create", urn, newState: { inputs, outputs: {}, propertyDependencies: dependencies } };
   });
 }
 
-function change(name: string, was: Declared, is: Declared, mask: Mask | undefined): Step {
-  const { className, id } = was;
-  const [old, inputs] = [shown(was, mask), shown(is, mask)];
-  const isPlain = old === was.inputs && inputs === is.inputs;
-  if (isPlain) {
-    const step = updated(className, name, id, old, inputs);
-    return Object.keys(step.detailedDiff as Props).length > 0 ? step : same(className, name, id, old);
+function changeStep(
+  name: string,
+  before: DeclaredObject,
+  after: DeclaredObject,
+  mask: Mask | undefined,
+): Step {
+  const { className, id } = before;
+  const [oldInputs, inputs] = [visibleInputs(before, mask), visibleInputs(after, mask)];
+  if (oldInputs === before.inputs && inputs === after.inputs) {
+    const step = updated(className, name, id, oldInputs, inputs);
+    return Object.keys(step.detailedDiff as Props).length > 0 ? step : same(className, name, id, oldInputs);
   }
-  const paths = pathsOf("", was.inputs, is.inputs, old);
-  if (paths.length === 0) return same(className, name, id, old);
-  const step = updated(className, name, id, old, inputs, paths);
-  return { ...step, oldState: { ...step.oldState, outputs: outputsOf(old, mask) } };
+  const paths = changedPaths("", before.inputs, after.inputs, oldInputs);
+  if (paths.length === 0) return same(className, name, id, oldInputs);
+  const step = updated(className, name, id, oldInputs, inputs, paths);
+  return { ...step, oldState: { ...step.oldState, outputs: outputsOf(oldInputs, mask) } };
 }

@@ -10,9 +10,9 @@ const wild = endpoint("w", "https://*.w.internal", { on_http_request: [ANSWER] }
 const responding = { on_http_request: [rule("custom-response", { status_code: 200 }, "true"), toX] };
 const open = { on_http_request: [toX] };
 
-/** The program only declares a wildcard for the target of the forward: another program may serve the name itself. */
-const judged = (before: Policy, after: Policy, elsewhere: ReturnType<typeof agent>, isAsked?: true) =>
-  judgePolicies(before, after, { declared: wild, elsewhere, ...(isAsked && { isAsked }) });
+/** The program has only a wildcard for where requests are forwarded to: another program may serve the name itself. */
+const judged = (before: Policy, after: Policy, elsewhere: ReturnType<typeof agent>, readsAccount?: true) =>
+  judgePolicies(before, after, { declared: wild, elsewhere, ...(readsAccount && { readsAccount }) });
 
 test.each<readonly [string, Policy, Policy, string]>([
   [
@@ -77,7 +77,12 @@ describe("an endpoint that the account serves below a wildcard", () => {
       },
       elsewhere: agent("x", X),
     });
-    const edit = { kind: "by hand", before: world([ANSWER]), after: world([toX]), isAsked: true } as const;
+    const edit = {
+      kind: "by hand",
+      before: world([ANSWER]),
+      after: world([toX]),
+      readsAccount: true,
+    } as const;
     const { says, missed, belied, reasons } = await judge(edit, 40, 1);
     expect({ says, missed, belied, reasons }).toEqual({ says: "opens", missed: [], belied: [], reasons: [] });
   });
