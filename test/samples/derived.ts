@@ -6,8 +6,8 @@ import type { ClassName } from ".";
 import type { Change, Inputs, Sample, SampleContext } from "./sample";
 
 /**
- * The sample of a class that has no file of its own: values that follow from the types. A format that the type does not
- * show, or a rule between inputs, needs a file.
+ * Derives the sample of a class without a file from the types of its inputs. Formats, and rules that combine inputs, need a
+ * file.
  */
 export function derived(name: string): { readonly sample: Sample } {
   const family = resources.find((resource) => resource.name === name);
@@ -42,19 +42,22 @@ const valuesFor = (shape: Shape, number: number, context: SampleContext): Inputs
     Object.entries(shape).map(([key, field]) => [key, valueFor(key, field, number, context)]),
   );
 
-/** The first or the second value of a property. */
+/** The first or second sample value of a property. */
 function valueFor(key: string, field: Field, number: number, context: SampleContext): unknown {
-  const [of] = classesOf(field) ?? [];
-  const one = of === undefined ? `${key} ${number} ${context.unique}` : context.id(of as ClassName, number);
+  const [className] = classesOf(field) ?? [];
+  const text =
+    className === undefined
+      ? `${key} ${number} ${context.unique}`
+      : context.id(className as ClassName, number);
   const nested = shapeOf(field);
   if (nested) return valuesFor(nested, number, context);
   if (field.kind === "list")
-    return field.item.kind === "object" ? [valueFor(key, field.item, number, context)] : [one];
+    return field.item.kind === "object" ? [valueFor(key, field.item, number, context)] : [text];
   if (field.kind === "map") return { [key]: valueFor(key, field.value, number, context) };
   if (field.kind !== "leaf") throw new Error(`${key} is of several types: write a sample`);
   if (field.values) return field.values[(number - 1) % field.values.length];
-  // The first value is another than the default.
+  // The first value differs from the default.
   if (field.type === "boolean") return (number === 1) !== (field.defaultValue === true);
   if (field.type === "number") return (field.range?.[0] ?? 0) + number;
-  return one.slice(0, field.maxBytes);
+  return text.slice(0, field.maxBytes);
 }

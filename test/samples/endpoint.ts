@@ -20,7 +20,7 @@ export const sample: Sample = {
     },
     poolingEnabled: { to: true },
   }),
-  // `type` is fixed at creation, but it has one value only.
+  // `type` requires replacement, but has only one value.
   replacements: none,
   fixedParts: ({ unique }) => ({ url: { to: `http://${unique}-endpoint.example.com` } }),
 };

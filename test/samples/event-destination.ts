@@ -19,7 +19,7 @@ export const sample: Sample = {
   }),
   changes: () => ({
     ...noteChanges,
-    // Another kind of target would be another destination.
+    // Another kind of target requires replacement.
     target: {
       to: {
         firehose: {

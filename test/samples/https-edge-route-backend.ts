@@ -11,6 +11,6 @@ export const sample: Sample = {
     enabled: { to: false },
     backendId: { to: context.id("TunnelGroupBackend", 2) },
   }),
-  // The second route of the account is one of the same edge: an edge of its own would need a pair of ids.
+  // The second route belongs to the same edge, since another edge would change both ids.
   replacements: (context) => ({ routeId: { to: context.id("HttpsEdgeRoute", 2) } }),
 };

@@ -1,35 +1,35 @@
 import { sshPublicKey } from "../support/crypto";
 import type { ClassName } from ".";
 
-/** What a sample may need from the account it is used in. */
+/** The account in which a sample is used. */
 export interface SampleContext {
-  /** Id of an object of this class, made from its minimal sample; another number gives another object. */
-  readonly id: (of: ClassName, number?: number) => string;
-  /** Part of a hostname that no other sample of the account has. */
+  /** Returns the id of an object with the minimal sample of its class. Each number stands for another object. */
+  readonly id: (className: ClassName, number?: number) => string;
+  /** A part of hostnames that is unique in the account. */
   readonly unique: string;
 }
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-/** One property given another value. */
+/** A change of one property. */
 export interface Change {
   readonly to: unknown;
-  /** Inputs to start from, where the change does not go with the full sample. */
+  /** The inputs before the change. Default: the full sample. */
   readonly from?: Inputs;
-  /** Inputs that have to change along with it. */
+  /** Inputs that must change together with the property. */
   readonly with?: Inputs;
 }
 
 export interface Sample {
-  /** Required inputs alone. */
+  /** The required inputs. */
   readonly minimal: (context: SampleContext) => Inputs;
-  /** As many inputs as go together. */
+  /** All inputs that are compatible with each other. */
   readonly full: (context: SampleContext) => Inputs;
-  /** Another value for every property that changes in place. */
+  /** Another value for every property that can be updated. */
   readonly changes: (context: SampleContext) => Readonly<Record<string, Change>>;
-  /** Another value for every property that only replacement can change. */
+  /** Another value for every property that requires replacement. */
   readonly replacements: (context: SampleContext) => Readonly<Record<string, Change>>;
-  /** Another value, with another fixed part, for every property of which only a replacement can change a part. */
+  /** Another value for every property with a part that requires replacement, with a change in that part. */
   readonly fixedParts?: (context: SampleContext) => Readonly<Record<string, Change>>;
 }
 
@@ -37,7 +37,7 @@ export const none = () => ({});
 
 export const notes = { description: "what it is for", metadata: '{"team":"edge"}' };
 
-/** Changes of the two properties that nearly every class has. */
+/** Changes of `notes`. */
 export const noteChanges = {
   description: { to: "something else" },
   metadata: { to: '{"team":"core"}' },
@@ -53,13 +53,13 @@ export const OTHER_POLICY = {
   on_http_request: [{ actions: [{ type: "deny", config: { status_code: 404 } }] }],
 };
 
-/** The same for connections: TCP and TLS edges see no requests. */
+/** TCP and TLS edges support only on_tcp_connect. */
 const CONNECTION_POLICY = "on_tcp_connect:\n  - actions:\n      - type: deny\n";
 const OTHER_CONNECTION_POLICY = {
   on_tcp_connect: [{ actions: [{ type: "log", config: { metadata: {} } }] }],
 };
 
-/** Modules that several classes have. */
+/** Modules that several classes share. */
 export const modules = (context: SampleContext) => ({
   backend: { enabled: true, backendId: context.id("TunnelGroupBackend") },
   ipRestriction: { enabled: true, ipPolicyIds: [context.id("IpPolicy"), context.id("IpPolicy", 2)] },
@@ -80,15 +80,15 @@ export function pick<T extends object, K extends keyof T>(from: T, ...keys: K[])
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
-/** A number of its own for each resource. */
+/** A hash that distinguishes resources. */
 const numberOf = ({ unique }: SampleContext): number =>
   [...unique].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
 
-/** A network of its own for each resource: a policy holds a network once. */
+/** A network for each resource, since an IP policy may contain a network only once. */
 export const networkOf = (context: SampleContext, number: number): string =>
   `2001:db8:${numberOf(context).toString(16)}:${number}::/64`;
 
-/** A TCP address of its own for each resource. */
+/** A TCP address for each resource. */
 export const addressOf = (context: SampleContext, number: number): string =>
   `${numberOf(context)}.tcp.example.com:${20_000 + number}`;
 
@@ -97,7 +97,7 @@ export const hostportsOf = ({ unique }: SampleContext, kind: string) => [
   `${unique}-${kind}-2.example.com:443`,
 ];
 
-const signOn = {
+const signInSettings = {
   enabled: true,
   optionsPassthrough: true,
   cookiePrefix: "acme.",
@@ -119,7 +119,7 @@ export const routeModules = {
   responseHeaders: { enabled: true, add: { "X-Served-By": "edge" }, remove: ["Server"] },
   webhookVerification: { enabled: true, provider: "github", secret: "webhook-secret-one" },
   oauth: {
-    ...signOn,
+    ...signInSettings,
     authCheckInterval: 300,
     provider: {
       github: {
@@ -133,9 +133,9 @@ export const routeModules = {
       },
     },
   },
-  // The service applies one way to sign on to a route: the others are switched off.
+  // A route can have only one enabled sign-in module.
   saml: {
-    ...signOn,
+    ...signInSettings,
     enabled: false,
     idpMetadata: '<EntityDescriptor entityID="https://idp.example.com"/>',
     forceAuthn: true,
@@ -144,7 +144,7 @@ export const routeModules = {
     nameidFormat: UNSPECIFIED,
   },
   oidc: {
-    ...signOn,
+    ...signInSettings,
     enabled: false,
     issuer: "https://accounts.example.com",
     clientId: "oidc-client",
@@ -171,7 +171,7 @@ export const routeModuleChanges = (route: Inputs) => ({
   userAgentFilter: { to: { enabled: true, allow: [], deny: ["BadBot/.*"] } },
 });
 
-/** Validity in whole seconds, as SSH certificates have it, and far enough ahead for every test. */
+/** Whole seconds, as in SSH certificates, and far enough in the future for all tests. */
 export const VALIDITY = { validAfter: "2026-01-01T00:00:00Z", validUntil: "2035-01-01T00:00:00Z" };
 
 export const sshCertificate = (context: SampleContext, key: string) => ({

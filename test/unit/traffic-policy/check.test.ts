@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service, not JavaScript, interpolates these strings.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,35 +6,35 @@ import { parse } from "yaml";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type Attachment, checkEndpointPolicy, checkPolicy } from "../../../traffic-policy";
 
-const shown = (policy: unknown, isError: boolean, attachment?: Attachment) =>
+const findingTexts = (policy: unknown, isError: boolean, attachment?: Attachment) =>
   checkPolicy(policy, attachment)
     .filter((finding) => finding.isError === isError)
     .map(({ path, line, reason }) => `${path.join(".")}${line === undefined ? "" : ` (${line})`}: ${reason}`);
 
-const errors = (policy: unknown) => shown(policy, true);
-const warnings = (policy: unknown, attachment?: Attachment) => shown(policy, false, attachment);
+const errors = (policy: unknown) => findingTexts(policy, true);
+const warnings = (policy: unknown, attachment?: Attachment) => findingTexts(policy, false, attachment);
 
 /** A policy with one action. */
-const acting = (type: string, config?: unknown, phase = "on_http_request") => ({
+const policyWithAction = (type: string, config?: unknown, phase = "on_http_request") => ({
   [phase]: [{ actions: [{ type, ...(config === undefined ? {} : { config }) }] }],
 });
 
-const when = (expression: string, phase = "on_http_request") => ({
+const policyWithExpression = (expression: string, phase = "on_http_request") => ({
   [phase]: [{ expressions: [expression], actions: [{ type: "restrict-ips", config: {} }] }],
 });
 
-const PEM = "-----BEGIN CERTIFICATE-----\nbm9uc2Vuc2U=\n-----END CERTIFICATE-----";
+const INVALID_PEM = "-----BEGIN CERTIFICATE-----\nbm9uc2Vuc2U=\n-----END CERTIFICATE-----";
 
 test.each([
-  ["mutual_tls_certificate_authorities", [PEM], "is neither the id of a certificate authority nor"],
+  ["mutual_tls_certificate_authorities", [INVALID_PEM], "is neither the id of a certificate authority nor"],
   ["mutual_tls_certificate_authorities", ["BEGIN"], undefined],
   ["mutual_tls_certificate_authorities", ["not a certificate"], "is neither the id of"],
   ["mutual_tls_certificate_authorities", ["${secrets.get('tls', 'ca')}"], undefined],
-  ["server_certificate", PEM, "contains no valid PEM certificate"],
+  ["server_certificate", INVALID_PEM, "contains no valid PEM certificate"],
   ["server_private_key", "key", "contains no PEM private key"],
-])("%s %j of terminate-tls: %s", (key, value, expected) => {
+])("checks %s %j of terminate-tls: %s", (key, value, expected) => {
   const config = { server_certificate: "${vars.a}", server_private_key: "${vars.b}", [key]: value };
-  const reasons = warnings(acting("terminate-tls", config, "on_tcp_connect"));
+  const reasons = warnings(policyWithAction("terminate-tls", config, "on_tcp_connect"));
   expect(reasons.length).toBe(expected === undefined ? 0 : 1);
   expect(reasons.join()).toContain(expected ?? "");
 });
@@ -42,27 +42,29 @@ test.each([
 test.each([
   [[{ actions: [{ typ: "deny" }] }], ".actions.0.typ: is not a key of action; did you mean type"],
   [[{ action: [{ type: "deny" }] }], ".action: is not a key of rule; did you mean actions"],
-])("reports a misspelled key once, although it is required and ends the policy: %j", (rules, expected) => {
-  const found = checkEndpointPolicy({ on_http_request: rules });
-  expect(found.map(({ path, isError, reason }) => [isError, `${path.join(".")}: ${reason}`])).toEqual([
+])("reports a misspelled required key only once: %j", (rules, expected) => {
+  const findings = checkEndpointPolicy({ on_http_request: rules });
+  expect(findings.map(({ path, isError, reason }) => [isError, `${path.join(".")}: ${reason}`])).toEqual([
     [true, `on_http_request.0${expected}, which is required?`],
   ]);
 });
 
-test("reports an unknown key once, whatever its value is", () => {
+test("reports an unknown key once, without checking its value", () => {
   expect(errors("0x1F: []")).toEqual([expect.stringMatching(/^0x1F \(1\): is not a phase/)]);
   expect(errors({ base: { type: "deny" } })).toEqual([expect.stringMatching(/^base: is not a phase/)]);
 });
 
 test("accepts the earlier name of a response body", () => {
-  expect(checkPolicy(acting("custom-response", { status_code: 401, content: "denied" }))).toEqual([]);
+  expect(checkPolicy(policyWithAction("custom-response", { status_code: 401, content: "denied" }))).toEqual(
+    [],
+  );
 });
 
-describe("a valid policy", () => {
-  test("passes in YAML with comments, anchors, and merge keys, in JSON, and as an object", () => {
+describe("a policy", () => {
+  test("is accepted as YAML with comments, anchors, and merge keys, as JSON, and as an object", () => {
     const text = readFileSync(join(__dirname, "valid.yaml"), "utf8");
     const policy = parse(text, { merge: true });
-    for (const spelled of [text, policy, JSON.stringify(policy)]) expect(checkPolicy(spelled)).toEqual([]);
+    for (const form of [text, policy, JSON.stringify(policy)]) expect(checkPolicy(form)).toEqual([]);
   });
 
   test("may be empty", () => {
@@ -70,7 +72,7 @@ describe("a valid policy", () => {
       expect(checkPolicy(policy)).toEqual([]);
   });
 
-  test.each(["null", "~", "# only a comment", null])("must be a map: %j", (policy) => {
+  test.each(["null", "~", "# only a comment", null])("is rejected if it isn't a map: %j", (policy) => {
     expect(checkPolicy(policy)).toEqual([
       expect.objectContaining({ code: 2236, reason: expect.stringContaining("must be a map of phases") }),
     ]);
@@ -78,7 +80,7 @@ describe("a valid policy", () => {
 });
 
 describe("phases", () => {
-  test("are refused if they are misspelled or don't look like phases", () => {
+  test("are rejected if they are misspelled or have unrelated names", () => {
     expect(errors({ on_http_requests: [] })).toEqual([
       "on_http_requests: is not a phase; did you mean on_http_request?",
     ]);
@@ -87,7 +89,7 @@ describe("phases", () => {
     ]);
   });
 
-  test("cause warnings if they look new or have an earlier name, and their rules are checked", () => {
+  test("cause warnings if they are unknown, and their rules are checked", () => {
     const rule = { actions: [{ type: "deny", config: { status_code: "x" } }] };
     expect(errors({ on_quic_handshake: [rule] })).toEqual([
       "on_quic_handshake.0.actions.0.config.status_code: must be a whole number, not a string",
@@ -100,7 +102,7 @@ describe("phases", () => {
     [{ on_http_request: [{ name: "empty" }] }, "on_http_request.0.actions: is required: a list of actions"],
     [{ on_http_request: [{ actions: [] }] }, "on_http_request.0.actions: must have at least one action"],
     [[], ": must be a map of phases such as on_http_request, not a list"],
-  ])("require lists of rules with actions: %j", (policy, error) => {
+  ])("rejects a phase without a list of rules with actions: %j", (policy, error) => {
     expect(errors(policy)).toEqual([error]);
   });
 });
@@ -121,18 +123,18 @@ describe("phases of an attachment", () => {
     instead: "move its rules to on_http_request",
   };
 
-  // The service's documentation has the table of phases by protocol; edges and internal endpoints are in its errors.
+  // From the documented table of phases by protocol, and the error codes for internal endpoints.
   test.each<[Attachment, readonly string[]]>([
     [{ name: "an http endpoint", protocol: "http" }, PHASES],
     [{ name: "an https endpoint", protocol: "https" }, PHASES],
     [{ name: "a tls endpoint", protocol: "tls" }, ["on_tcp_connect"]],
     [{ name: "a tcp endpoint", protocol: "tcp" }, ["on_tcp_connect"]],
     [{ name: "an internal https endpoint", protocol: "https", lacks: internal }, PHASES.slice(1)],
-  ])("%j", (attachment, taken) => {
-    const refused = checkPolicy(policy, attachment)
+  ])("rejects phases that %j doesn't support", (attachment, supported) => {
+    const rejected = checkPolicy(policy, attachment)
       .filter(({ path, isError }) => path.length === 1 && isError)
       .map(({ path: [phase] }) => phase);
-    expect(refused).toEqual(PHASES.filter((phase) => !taken.includes(phase)));
+    expect(rejected).toEqual(PHASES.filter((phase) => !supported.includes(phase)));
   });
 
   test("are reported with the supported phases, the line, and advice", () => {
@@ -146,7 +148,7 @@ describe("phases of an attachment", () => {
     expect(onEdge?.reason).toMatch(/on_event_stream_message\): move its rules to on_http_request$/);
   });
 
-  test("pass without rules, with unknown rules, and with an unknown attachment", () => {
+  test("are accepted without rules, with unknown rules, or with an unknown attachment", () => {
     const tcp = { name: "a tcp endpoint", protocol: "tcp" } as const;
     for (const rules of [[], null, UNKNOWN]) expect(checkPolicy({ on_http_request: rules }, tcp)).toEqual([]);
     expect(checkPolicy(policy).filter(({ path }) => path.length === 1)).toEqual([]);
@@ -159,7 +161,7 @@ describe("phases of an attachment", () => {
     expect(reasons.map(({ path }) => path.join("."))).toEqual(["on_tcp_connect"]);
   });
 
-  test("accept the earlier name inbound for requests and connections", () => {
+  test("may have the earlier name inbound, which depends on the protocol", () => {
     const inbound = { inbound: [{ actions: [{ type: "terminate-tls" }] }] };
     const earlier = (phase: string) => `inbound: is an earlier name of the phase ${phase}: use that`;
     const ending = { inbound: [{ actions: [{ type: "deny" }] }, { actions: [{ type: "log" }] }] };
@@ -171,15 +173,15 @@ describe("phases of an attachment", () => {
 });
 
 describe("actions", () => {
-  test("are refused in other phases", () => {
-    expect(errors(acting("oauth", { provider: "github" }, "on_tcp_connect"))).toEqual([
+  test("are rejected in other phases", () => {
+    expect(errors(policyWithAction("oauth", { provider: "github" }, "on_tcp_connect"))).toEqual([
       "on_tcp_connect.0.actions.0.type: is oauth, which the phase on_tcp_connect doesn't support; it runs in on_http_request",
     ]);
   });
 
-  test("are refused on endpoints of other protocols", () => {
+  test("are rejected at endpoints of other protocols", () => {
     const config = { server_certificate: "${vars.a}", server_private_key: "${vars.b}" };
-    const policy = acting("terminate-tls", config, "on_tcp_connect");
+    const policy = policyWithAction("terminate-tls", config, "on_tcp_connect");
     expect(checkPolicy(policy, { name: "a tcp endpoint", protocol: "tcp" })).toMatchObject([
       {
         code: 2205,
@@ -188,20 +190,20 @@ describe("actions", () => {
     ]);
   });
 
-  test("and keys that are unknown cause warnings", () => {
-    expect(errors(acting("teleport", { to: 1 }))).toEqual([]);
-    expect(warnings(acting("teleport"))).toEqual([
+  test("cause warnings if they are unknown", () => {
+    expect(errors(policyWithAction("teleport", { to: 1 }))).toEqual([]);
+    expect(warnings(policyWithAction("teleport"))).toEqual([
       'on_http_request.0.actions.0.type: is "teleport", an unknown action',
     ]);
-    expect(warnings(acting("custom-respons"))).toEqual([
+    expect(warnings(policyWithAction("custom-respons"))).toEqual([
       expect.stringContaining("did you mean custom-response?"),
     ]);
-    expect(errors(acting("deny", { statuscode: 404 }))).toEqual([
+    expect(errors(policyWithAction("deny", { statuscode: 404 }))).toEqual([
       "on_http_request.0.actions.0.config.statuscode: is not a key of deny; did you mean status_code?",
     ]);
   });
 
-  test("are refused after deny", () => {
+  test("are rejected after deny", () => {
     const actions = [{ type: "deny" }, { type: "log", config: { metadata: {} } }];
     expect(errors({ on_http_request: [{ actions }] })).toEqual([
       "on_http_request.0.actions.1: is never reached: deny before it ends the policy",
@@ -210,28 +212,28 @@ describe("actions", () => {
 
   const deny = [{ type: "deny" }];
 
-  test("in unreachable rules cause one warning", () => {
-    const later = [{ actions: deny }, { expressions: ["req.host == 'a'"], actions: deny }];
+  test("cause one warning in unreachable rules", () => {
+    const laterRules = [{ actions: deny }, { expressions: ["req.host == 'a'"], actions: deny }];
     for (const expressions of [undefined, null, [], ["true"], [true], [" true "]])
-      expect(warnings({ on_http_request: [{ expressions, actions: deny }, ...later] })).toEqual([
+      expect(warnings({ on_http_request: [{ expressions, actions: deny }, ...laterRules] })).toEqual([
         "on_http_request.1: is never reached: deny in the previous rule ends the policy",
       ]);
     for (const expressions of [["req.host == 'a'"], ["true", "req.host == 'a'"], UNKNOWN, [UNKNOWN]])
       expect(warnings({ on_http_request: [{ expressions, actions: deny }, { actions: deny }] })).toEqual([]);
   });
 
-  test("that end a policy unless they fail end it if on_error is halt", () => {
-    const behind = (config: unknown) =>
+  test("make later rules unreachable if they forward with on_error: halt", () => {
+    const warningsAfter = (config: unknown) =>
       warnings({ on_http_request: [{ actions: [{ type: "forward-internal", config }] }, { actions: deny }] });
     const url = "https://a.internal";
-    expect(behind({ url })).toHaveLength(1);
-    expect(behind({ url, on_error: "halt" })).toHaveLength(1);
-    expect(behind({ url, on_error: "continue" })).toEqual([]);
-    expect(behind({ url, on_error: UNKNOWN })).toEqual([]);
-    expect(behind(UNKNOWN)).toEqual([]);
+    expect(warningsAfter({ url })).toHaveLength(1);
+    expect(warningsAfter({ url, on_error: "halt" })).toHaveLength(1);
+    expect(warningsAfter({ url, on_error: "continue" })).toEqual([]);
+    expect(warningsAfter({ url, on_error: UNKNOWN })).toEqual([]);
+    expect(warningsAfter(UNKNOWN)).toEqual([]);
   });
 
-  test("that end every connection make on_http_request unreachable", () => {
+  test("make on_http_request unreachable if they end every connection", () => {
     const on_http_request = [{ actions: deny }];
     expect(warnings({ on_tcp_connect: [{ actions: deny }], on_http_request })).toEqual([
       "on_http_request: is never reached: deny in on_tcp_connect ends every connection",
@@ -240,7 +242,7 @@ describe("actions", () => {
     expect(warnings({ on_tcp_connect: restricted, on_http_request })).toEqual([]);
   });
 
-  test("of unknown variables may set what later rules read", () => {
+  test("may set variables that later rules read if their configuration is unknown", () => {
     const scopes = (vars: unknown) => ({
       on_tcp_connect: [{ actions: [{ type: "set-vars", config: { vars: [{ a: "x" }] } }] }],
       on_http_request: [
@@ -252,34 +254,39 @@ describe("actions", () => {
     expect(warnings(scopes(UNKNOWN))).toEqual([]);
   });
 
-  test("for sign-in occur once per request, with distinct auth_id", () => {
+  test("sign users in only once per request, with distinct auth_id", () => {
     const oauth = (auth_id?: unknown) => ({ type: "oauth", config: { provider: "github", auth_id } });
     const issuer_url = "https://id.example.com";
     const oidc = (auth_id?: unknown) => ({ type: "openid-connect", config: { issuer_url, auth_id } });
-    const at = (path: string, ...actions: unknown[]) => ({
+    const ruleAt = (path: string, ...actions: unknown[]) => ({
       expressions: [`req.url.path == '${path}'`],
       actions,
     });
-    const twice = (...rules: object[]) =>
+    const secondSignIns = (...rules: object[]) =>
       errors({ on_http_request: rules }).filter((text) => text.includes("signs users in a second time"));
-    expect(twice({ actions: [oauth("a"), oidc("b")] })).toHaveLength(1);
-    expect(twice({ actions: [oauth("a")] }, at("/b", oidc("b")))).toHaveLength(1);
-    const apart = (one?: unknown, other = one) =>
-      warnings({ on_http_request: [at("/a", oauth(one)), at("/b", oidc(other))] });
-    const alike = [expect.stringContaining("needs its own config.auth_id")];
-    expect([apart(), apart("x"), apart("a", "b"), apart(UNKNOWN)]).toEqual([alike, alike, [], []]);
+    expect(secondSignIns({ actions: [oauth("a"), oidc("b")] })).toHaveLength(1);
+    expect(secondSignIns({ actions: [oauth("a")] }, ruleAt("/b", oidc("b")))).toHaveLength(1);
+    const warningsFor = (first?: unknown, second = first) =>
+      warnings({ on_http_request: [ruleAt("/a", oauth(first)), ruleAt("/b", oidc(second))] });
+    const sameId = [expect.stringContaining("needs its own config.auth_id")];
+    expect([warningsFor(), warningsFor("x"), warningsFor("a", "b"), warningsFor(UNKNOWN)]).toEqual([
+      sameId,
+      sameId,
+      [],
+      [],
+    ]);
   });
 
-  test("that a policy may have only once are refused the second time", () => {
+  test("are rejected the second time if a policy may have only one", () => {
     const twice = [{ type: "ai-gateway" }, { type: "ai-gateway" }];
     expect(errors({ on_http_request: [{ actions: twice }] })).toEqual([
       "on_http_request.0.actions.1.type: is ai-gateway, which a policy may have only once",
     ]);
   });
 
-  test("named like members of Object.prototype are unknown", () => {
-    for (const type of ["constructor", "__proto__"]) expect(errors(acting(type))).toEqual([]);
-    const json = JSON.stringify(acting("deny")).replace('"type"', '"__proto__":1,"type"');
+  test("are unknown if they are named like members of Object.prototype", () => {
+    for (const type of ["constructor", "__proto__"]) expect(errors(policyWithAction(type))).toEqual([]);
+    const json = JSON.stringify(policyWithAction("deny")).replace('"type"', '"__proto__":1,"type"');
     expect(warnings(json)).toHaveLength(1);
   });
 });
@@ -302,7 +309,7 @@ describe("the policy of a cloud endpoint", () => {
     [{ on_http_request: [{ expressions: when, actions: deny }] }],
     [{ on_http_request: [{ actions: forward("continue") }] }],
     [{ on_http_response: [{ actions: [{ type: "custom-response", config: {} }] }] }],
-  ])("%j causes a warning, since it continues after the last rule", (policy) => {
+  ])("warns about a policy that may continue after its last rule: %j", (policy) => {
     const reason = expect.stringContaining("deny, forward-internal");
     expect(checkEndpointPolicy(policy)).toEqual([
       expect.objectContaining({ isError: false, path: [], reason }),
@@ -322,14 +329,15 @@ describe("the policy of a cloud endpoint", () => {
     [{ on_http_request: [{ actions: [{ type: UNKNOWN }] }] }],
     [{ on_http_request: [{ expressions: UNKNOWN, actions: deny }] }],
     [{ on_http_request: [{ actions: forward(UNKNOWN) }] }],
-  ])("%j passes", (policy) => {
+  ])("accepts a policy that ends, or may end, all requests: %j", (policy) => {
     expect(checkEndpointPolicy(policy)).toEqual([]);
   });
 
-  test("may end with an unknown action or phase", () => {
-    const about = (policy: unknown) => checkEndpointPolicy(policy).map(({ reason }) => reason.split(",")[0]);
-    expect(about({ on_http_request: [{ actions: [{ type: "teleport" }] }] })).toHaveLength(1);
-    expect(about({ on_quic_handshake: [{ actions: deny }] })).toHaveLength(1);
+  test("accepts a policy that may end with an unknown action or phase", () => {
+    const reasons = (policy: unknown) =>
+      checkEndpointPolicy(policy).map(({ reason }) => reason.split(",")[0]);
+    expect(reasons({ on_http_request: [{ actions: [{ type: "teleport" }] }] })).toHaveLength(1);
+    expect(reasons({ on_quic_handshake: [{ actions: deny }] })).toHaveLength(1);
   });
 });
 
@@ -388,13 +396,13 @@ describe("configurations", () => {
     ["ai-gateway", { max_input_tokens: 500_001 }, "max_input_tokens: must be from 0 to 500000"],
     ["ai-gateway", { providers: [keyless] }, "providers.0.api_keys.0.value: is required by api_keys"],
     ["ai-gateway", { model_selection: strategy }, "model_selection.strategy.0: is not a valid CEL"],
-  ])("of %s %j: %s", (type, config, expected) => {
-    expect(errors(acting(type, config)).join("\n")).toContain(
+  ])("rejects %s %j: %s", (type, config, expected) => {
+    expect(errors(policyWithAction(type, config)).join("\n")).toContain(
       `on_http_request.0.actions.0.config.${expected}`,
     );
   });
 
-  test("of ai-gateway accept providers, models, and strategies", () => {
+  test("may have providers, models, and strategies for ai-gateway", () => {
     const models = [{ id: "large", max_context_window: 8192, supported_features: ["tool-calling"] }];
     const api_keys = [{ value: "${secrets.get('own', 'key')}" }];
     const config = {
@@ -403,8 +411,10 @@ describe("configurations", () => {
       model_selection: { strategy: ["ai.models.filter(m, m.getMetadata('a') == 'b').underCost('c', 0.5)"] },
       api_key_selection: { strategy: ["ai.keys.filter(k, k.quota.remaining_requests > 100).randomize()"] },
     };
-    expect(checkPolicy(acting("ai-gateway", config))).toEqual([]);
-    expect(warnings(when("ai.models.size() > 1"))).toEqual([expect.stringContaining("the variable ai")]);
+    expect(checkPolicy(policyWithAction("ai-gateway", config))).toEqual([]);
+    expect(warnings(policyWithExpression("ai.models.size() > 1"))).toEqual([
+      expect.stringContaining("the variable ai"),
+    ]);
   });
 
   test.each([
@@ -413,33 +423,35 @@ describe("configurations", () => {
     "(?i:a)|\\bb\\z",
     "${vars.a}(",
     "\\p{OfALaterUnicode}",
-  ])("accept the RE2 pattern %s", (from) => {
-    expect(checkPolicy(acting("redirect", { from, to: "$1" }))).toEqual([]);
+  ])("accepts the RE2 pattern %s", (from) => {
+    expect(checkPolicy(policyWithAction("redirect", { from, to: "$1" }))).toEqual([]);
   });
 
   test("cause a warning for unknown values of open choices", () => {
-    const policy = acting("verify-webhook", { provider: "githubb", secret: "s" });
+    const policy = policyWithAction("verify-webhook", { provider: "githubb", secret: "s" });
     expect(errors(policy)).toEqual([]);
     expect(warnings(policy)).toEqual([expect.stringContaining("did you mean github?")]);
   });
 
-  test("are not checked as plain text if they are interpolated", () => {
+  test("may be interpolated", () => {
     const config = { allow: ["${vars.office}"], ip_policies: ["${vars.policy}"] };
-    expect(checkPolicy(acting("restrict-ips", config))).toEqual([]);
-    expect(checkPolicy(acting("basic-auth", { credentials: ["${secrets.get('a', 'b')}"] }))).toEqual([]);
+    expect(checkPolicy(policyWithAction("restrict-ips", config))).toEqual([]);
+    expect(
+      checkPolicy(policyWithAction("basic-auth", { credentials: ["${secrets.get('a', 'b')}"] })),
+    ).toEqual([]);
   });
 
   test.each([
-    acting("rate-limit", UNKNOWN),
-    acting("restrict-ips", { enforce: UNKNOWN, allow: UNKNOWN, deny: [UNKNOWN] }),
+    policyWithAction("rate-limit", UNKNOWN),
+    policyWithAction("restrict-ips", { enforce: UNKNOWN, allow: UNKNOWN, deny: [UNKNOWN] }),
     { on_http_request: UNKNOWN },
     { on_http_request: [UNKNOWN, { expressions: [UNKNOWN], actions: [UNKNOWN, { type: UNKNOWN }] }] },
-  ])("pass if they are unknown: %j", (policy) => {
+  ])("accepts unknown values: %j", (policy) => {
     expect(checkPolicy(policy)).toEqual([]);
   });
 
-  test("next to unknown ones are checked", () => {
-    expect(errors(acting("rate-limit", { name: UNKNOWN, capacity: 0 })).join()).toContain(
+  test("are checked next to unknown values", () => {
+    expect(errors(policyWithAction("rate-limit", { name: UNKNOWN, capacity: 0 })).join()).toContain(
       "config.capacity: must be from 1",
     );
   });
@@ -472,9 +484,9 @@ describe("documented restrictions", () => {
     ["deny", { status_code: 404 }, "config.status_code: has no effect", "on_tcp_connect"],
     ["basic-auth", { credentials }, "config.credentials.0: has no colon outside"],
     ["http-request", { url: "https://a.internal", retry_condition }, "retry_condition: has type"],
-  ])("%s %j causes a warning", (type, config, expected, phase) => {
-    expect(errors(acting(type, config, phase))).toEqual([]);
-    expect(warnings(acting(type, config, phase)).join("\n")).toContain(expected);
+  ])("warns about %s %j: %s", (type, config, expected, phase) => {
+    expect(errors(policyWithAction(type, config, phase))).toEqual([]);
+    expect(warnings(policyWithAction(type, config, phase)).join("\n")).toContain(expected);
   });
 
   test.each<[string, object, string?]>([
@@ -487,8 +499,8 @@ describe("documented restrictions", () => {
     ["oauth", { provider: "amazon", client_id: "a", client_secret: UNKNOWN, scopes: ["profile"] }],
     ["deny", { status_code: 404 }],
     ["basic-auth", { credentials: ["${vars.pair}", "${vars.user}:${vars.word}", "a${vars.b}:secret-word"] }],
-  ])("%s %j passes", (type, config, phase) => {
-    expect(checkPolicy(acting(type, config, phase))).toEqual([]);
+  ])("accepts %s %j", (type, config, phase) => {
+    expect(checkPolicy(policyWithAction(type, config, phase))).toEqual([]);
   });
 
   test.each<[Attachment["protocol"], number]>([
@@ -496,23 +508,25 @@ describe("documented restrictions", () => {
     ["tls", 0],
     ["http", 1],
     ["tcp", 1],
-  ])("terminate-tls at a %s endpoint has %i findings", (protocol, count) => {
+  ])("reports terminate-tls at a %s endpoint with %i findings", (protocol, count) => {
     const attachment: Attachment = { name: `${protocol} endpoints`, protocol };
-    expect(checkPolicy(acting("terminate-tls", {}, "on_tcp_connect"), attachment)).toHaveLength(count);
+    expect(checkPolicy(policyWithAction("terminate-tls", {}, "on_tcp_connect"), attachment)).toHaveLength(
+      count,
+    );
   });
 
-  const setting = (name: string, value = "1") => ({
+  const setVar = (name: string, value = "1") => ({
     actions: [{ type: "set-vars", config: { vars: [{ [name]: value }] } }],
   });
-  const naming = { expressions: ["vars.a == '1'"], actions: [{ type: "log", config: { metadata: {} } }] };
+  const reader = { expressions: ["vars.a == '1'"], actions: [{ type: "log", config: { metadata: {} } }] };
   test.each<[string, object, string | undefined]>([
-    ["before", { on_http_request: [setting("a"), naming] }, undefined],
-    ["in the same action", { on_http_request: [setting("a"), setting("b", "${vars.a}")] }, undefined],
-    ["nowhere in the policy", { on_http_request: [naming] }, undefined],
-    ["by what is not known yet", { on_http_request: [UNKNOWN, naming, setting("a")] }, undefined],
-    ["later", { on_http_request: [naming, setting("a")] }, "which is set later"],
-    ["in another phase", { on_http_request: [setting("a")], on_http_response: [naming] }, "is set only in"],
-  ])("a variable that is set %s is reported where it is read", (_, policy, expected) => {
+    ["before", { on_http_request: [setVar("a"), reader] }, undefined],
+    ["in the same action", { on_http_request: [setVar("a"), setVar("b", "${vars.a}")] }, undefined],
+    ["nowhere", { on_http_request: [reader] }, undefined],
+    ["by an unknown rule", { on_http_request: [UNKNOWN, reader, setVar("a")] }, undefined],
+    ["later", { on_http_request: [reader, setVar("a")] }, "which is set later"],
+    ["in another phase", { on_http_request: [setVar("a")], on_http_response: [reader] }, "is set only in"],
+  ])("checks the order of rules for a variable that is set %s", (_, policy, expected) => {
     expect(warnings(policy)).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
   });
 });
@@ -527,11 +541,11 @@ describe("expressions", () => {
     ['req.method == "the `GET` method" 1', "is not a valid CEL expression"],
     ["", "is not a valid CEL expression: it ends too early"],
     ["'\\d' == 'a'", "is not a valid CEL expression: invalid escape sequence"],
-  ])("%s is refused: %s", (expression, expected) => {
-    expect(errors(when(expression)).join("\n")).toContain(expected);
+  ])("rejects %s: %s", (expression, expected) => {
+    expect(errors(policyWithExpression(expression)).join("\n")).toContain(expected);
   });
 
-  test("are refused with line and path in text", () => {
+  test("are rejected with line and path in text", () => {
     const text =
       "on_http_request:\n  - expressions:\n      - 'true'\n      - req.\n    actions: [{ type: deny }]\n";
     expect(errors(text)).toEqual([
@@ -539,7 +553,7 @@ describe("expressions", () => {
     ]);
   });
 
-  test("that start with ! need quotes in YAML", () => {
+  test("are rejected in YAML if they start with ! without quotes", () => {
     const rule = (expression: string) =>
       `on_http_request: [{ expressions: [${expression}], actions: [{ type: deny }] }]`;
     expect(errors(rule("!(req.host in vars.hosts)"))).toEqual([
@@ -582,17 +596,17 @@ describe("expressions", () => {
     ["inCidrRange(conn.client_ip, 'office')", "calls inCidrRange with an invalid CIDR"],
     ["inCidrRanges(conn.client_ip, ['192.0.2.0/24', '192.0.2.0/33'])", "with an invalid CIDR"],
     ["${vars.a} = 'x'", "is not a valid CEL expression, whatever its interpolations evaluate to"],
-  ])("%s causes the warning %s", (expression, expected) => {
-    expect(errors(when(expression))).toEqual([]);
-    expect(warnings(when(expression)).join("\n")).toContain(expected);
+  ])("warns about %s: %s", (expression, expected) => {
+    expect(errors(policyWithExpression(expression))).toEqual([]);
+    expect(warnings(policyWithExpression(expression)).join("\n")).toContain(expected);
   });
 
   test.each([
     ["req.url.path.includes('/admin')", "calls includes, which CEL doesn't have: use contains()"],
     ["req.headers.exists('a')", "calls exists with 1 argument: it takes a name for the items and an"],
     ["req.headers('x') == 'a'", "calls req.headers, which is a variable: write req.headers['...']"],
-  ])("%s is refused: %s", (expression, expected) => {
-    expect(errors(when(expression)).join("\n")).toContain(expected);
+  ])("rejects %s: %s", (expression, expected) => {
+    expect(errors(policyWithExpression(expression)).join("\n")).toContain(expected);
   });
 
   test.each([
@@ -615,46 +629,46 @@ describe("expressions", () => {
     "actions.ngrok.jwt_validation.tokens[0].payload.sub == 'x'",
     "url.parse(req.url.raw).host == 'x' // as typed",
     "req.host.matches('^[a-z]+[.]example[.]com$') && req.host.matches(vars.pattern)",
-  ])("%s passes", (expression) => {
-    expect(checkPolicy(when(expression))).toEqual([]);
+  ])("accepts %s", (expression) => {
+    expect(checkPolicy(policyWithExpression(expression))).toEqual([]);
   });
 
-  test("include bucket keys and retry conditions", () => {
-    const reasons = errors(acting("rate-limit", { bucket_key: ["req."] })).join();
+  test("are also checked in bucket keys and retry conditions", () => {
+    const reasons = errors(policyWithAction("rate-limit", { bucket_key: ["req."] })).join();
     expect(reasons).toContain("bucket_key.0: is not a valid CEL");
     const retry_condition = "attempts < 3 && last_attempt.res.status_code > 499";
-    expect(checkPolicy(acting("http-request", { url: "https://a.example.com", retry_condition }))).toEqual(
-      [],
-    );
+    expect(
+      checkPolicy(policyWithAction("http-request", { url: "https://a.example.com", retry_condition })),
+    ).toEqual([]);
   });
 });
 
 describe("interpolations", () => {
   test("end at their closing brace", () => {
     const body = "${req.host} ${'}'} ${ {'a': '}'}['a'] } $ {not} ${req.headers[\"a\"][0]}";
-    expect(checkPolicy(acting("custom-response", { body }))).toEqual([]);
+    expect(checkPolicy(policyWithAction("custom-response", { body }))).toEqual([]);
   });
 
   test("are checked as expressions", () => {
-    const answering = (body: string) => acting("custom-response", { body });
-    expect(errors(answering("a ${req.} b"))).toEqual([
+    const customResponse = (body: string) => policyWithAction("custom-response", { body });
+    expect(errors(customResponse("a ${req.} b"))).toEqual([
       expect.stringContaining(
         "config.body: has an interpolation that is not a valid CEL expression: expected a",
       ),
     ]);
-    expect(warnings(answering("${req.hots}")).join()).toContain("did you mean req.host?");
-    expect(errors(acting("log", { metadata: { a: [{ b: "${1 +}" }] } }))).toHaveLength(1);
+    expect(warnings(customResponse("${req.hots}")).join()).toContain("did you mean req.host?");
+    expect(errors(policyWithAction("log", { metadata: { a: [{ b: "${1 +}" }] } }))).toHaveLength(1);
   });
 
-  test("without closing brace or with escaped quotes cause warnings", () => {
-    const reasons = (body: string) => warnings(acting("custom-response", { body }));
+  test("cause warnings without a closing brace or with escaped quotes", () => {
+    const reasons = (body: string) => warnings(policyWithAction("custom-response", { body }));
     expect(reasons("costs ${5")).toEqual([expect.stringContaining("without a closing brace")]);
     expect(reasons('${req.headers[\\"a\\"][0]}')).toEqual([expect.stringContaining("write single quotes")]);
   });
 });
 
 describe("text", () => {
-  test("that is neither YAML nor JSON is refused with its line", () => {
+  test("is rejected with its line if it is neither YAML nor JSON", () => {
     expect(errors("on_http_request:\n  - actions:\n    - type: deny\n   - x")).toEqual([
       expect.stringMatching(/^ \([34]\): is neither JSON nor YAML: /),
     ]);
@@ -664,36 +678,36 @@ describe("text", () => {
     ]);
   });
 
-  test("in JSON has lines", () => {
+  test("has lines in JSON", () => {
     expect(errors('{\n  "on_http_request": [\n    { "actions": 5 }\n  ]\n}')).toEqual([
       "on_http_request.0.actions (3): must be a list of actions, not a number",
     ]);
   });
 
-  test("in JSON doesn't convert numbers to strings", () => {
+  test("converts numbers to strings only in YAML", () => {
     const config = { url: 7 };
-    const wrong = "on_http_request.0.actions.0.config.url (1): must be a string, not a number";
-    expect(errors(JSON.stringify(acting("forward-internal", config)))).toEqual([wrong]);
+    const finding = "on_http_request.0.actions.0.config.url (1): must be a string, not a number";
+    expect(errors(JSON.stringify(policyWithAction("forward-internal", config)))).toEqual([finding]);
     const yaml = (action: string) => `on_http_request: [{ actions: [{ type: ${action} } }] }]`;
     expect(errors(yaml("forward-internal, config: { url: 7"))).toEqual([]);
     expect(errors(yaml("restrict-ips, config: { enforce: yes"))).toEqual([]);
   });
 
-  test("may have other line ends and a byte order mark", () => {
+  test("may have CRLF line endings and a byte order mark", () => {
     const text =
       "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: x\n";
     const [finding] = errors(text);
     expect(errors(text.replaceAll("\n", "\r\n"))).toEqual([finding]);
     expect(errors(`\uFEFF${text}`)).toEqual([finding]);
     expect(finding).toContain("(5)");
-    const json = JSON.stringify(acting("deny", { status_code: "x" }));
+    const json = JSON.stringify(policyWithAction("deny", { status_code: "x" }));
     expect(errors(`\uFEFF${json}`)).toEqual([
       "on_http_request.0.actions.0.config.status_code (1): must be a whole number, not a string",
     ]);
     expect(errors("on_http_request:\n\t- actions: []\n").join()).toContain("neither JSON nor YAML");
   });
 
-  test("in JSON with a repeated key causes a warning", () => {
+  test("causes a warning for a repeated key in JSON", () => {
     const json = '{"on_http_request": [{"actions": [{"type": "deny", "type": "log\\" : "}]}]}';
     expect(warnings(json).join()).toContain("on_http_request.0.actions.0.type (1): is repeated");
     expect(
@@ -708,39 +722,39 @@ describe("text", () => {
     ]);
   });
 
-  test("with a repeated key or several documents causes a warning", () => {
+  test("causes a warning for a repeated key or several documents in YAML", () => {
     expect(warnings("on_http_request: []\non_http_request: []").join()).toContain("is repeated");
     expect(warnings("on_http_request: []\n---\na: b").join()).toContain("several documents");
   });
 
-  test("with an undefined or recursive alias is refused", () => {
+  test("is rejected with an undefined or recursive alias", () => {
     expect(errors("on_http_request: *rules").join()).toContain("refers to the anchor rules");
     expect(errors("on_http_request: &rules [*rules]").join()).toContain("not defined before it");
   });
 });
 
-describe("findings never quote values", () => {
+describe("findings", () => {
   const SECRET = "hunter2hunter2";
 
   test.each([
-    acting("basic-auth", { credentials: [`nobody${SECRET}`] }),
-    acting("basic-auth", { credentials: { a: SECRET } }),
-    acting("verify-webhook", { provider: "github", secret: `\${'${SECRET}` }),
-    acting("custom-response", { status_code: SECRET }),
-    acting("forward-internal", { url: "a", on_error: SECRET }),
-    when(`req.headers['x'] == '${SECRET}`),
-    when(`req.host == '${SECRET}' 'b'`),
-    when(`req.host == 0x${SECRET}`),
-    acting("redirect", { from: `${SECRET}(?=`, to: "/" }),
-    acting("redirect", { from: `[z-a]${SECRET}\\p{${SECRET}}`, to: "/" }),
-    when(`req.host.matches('(${SECRET}')`),
+    policyWithAction("basic-auth", { credentials: [`nobody${SECRET}`] }),
+    policyWithAction("basic-auth", { credentials: { a: SECRET } }),
+    policyWithAction("verify-webhook", { provider: "github", secret: `\${'${SECRET}` }),
+    policyWithAction("custom-response", { status_code: SECRET }),
+    policyWithAction("forward-internal", { url: "a", on_error: SECRET }),
+    policyWithExpression(`req.headers['x'] == '${SECRET}`),
+    policyWithExpression(`req.host == '${SECRET}' 'b'`),
+    policyWithExpression(`req.host == 0x${SECRET}`),
+    policyWithAction("redirect", { from: `${SECRET}(?=`, to: "/" }),
+    policyWithAction("redirect", { from: `[z-a]${SECRET}\\p{${SECRET}}`, to: "/" }),
+    policyWithExpression(`req.host.matches('(${SECRET}')`),
     `on_http_request: "a" "${SECRET}"`,
     `on_http_request: [${SECRET}`,
     `? "${SECRET}\n: ${SECRET} : ${SECRET}`,
-  ])("%j", (policy) => {
-    const found = checkPolicy(policy);
-    expect(found.length).toBeGreaterThan(0);
-    expect(JSON.stringify(found)).not.toContain(SECRET);
+  ])("don't quote values of %j", (policy) => {
+    const findings = checkPolicy(policy);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(JSON.stringify(findings)).not.toContain(SECRET);
   });
 });
 
@@ -751,7 +765,7 @@ describe("large policies", () => {
   });
   const rules = (count: number) => ({ on_http_request: Array.from({ length: count }, (_, at) => rule(at)) });
 
-  test("of 10,000 rules are checked completely", () => {
+  test("are checked completely with 10,000 rules", () => {
     const policy = rules(10_000);
     expect(checkPolicy(policy)).toEqual([]);
     policy.on_http_request.push({ expressions: ["req."], actions: [] });
@@ -761,37 +775,37 @@ describe("large policies", () => {
   test("report the first findings, errors before warnings", () => {
     const rule = (at: number) => ({ name: at, actions: [{ type: "other" }] });
     const policy = { on_http_request: Array.from({ length: 1000 }, (_, at) => rule(at)) };
-    const found = checkPolicy(policy);
-    expect(found).toHaveLength(21);
-    expect(found[0]?.isError).toBe(true);
-    expect(found.at(-1)?.reason).toBe("has 1980 more findings");
+    const findings = checkPolicy(policy);
+    expect(findings).toHaveLength(21);
+    expect(findings[0]?.isError).toBe(true);
+    expect(findings.at(-1)?.reason).toBe("has 1980 more findings");
   });
 
-  test("beyond a million characters are not parsed", () => {
+  test("are not parsed beyond a million characters", () => {
     const text = `# ${"x".repeat(1_100_000)}\non_http_request: 5`;
     const reason = expect.stringContaining("was not checked");
     expect(checkPolicy(text)).toMatchObject([{ isError: false, isIncomplete: true, path: [], reason }]);
   });
 
-  test("with deep nesting are parsed up to a limit", () => {
+  test("are parsed up to a maximum depth", () => {
     let value: unknown = "end";
     for (let level = 0; level < 5000; level++) value = [value];
-    expect(warnings(acting("log", { metadata: { value } })).join()).toContain(
+    expect(warnings(policyWithAction("log", { metadata: { value } })).join()).toContain(
       "nested deeper than 100 levels",
     );
     expect(checkPolicy(`on_http_request: ${"[".repeat(50_000)}`)[0]?.reason).toMatch(/nested|neither/);
   });
 
-  test("with many patterns have them compiled up to a limit", () => {
+  test("have patterns compiled up to a limit", () => {
     const replacements = Array.from({ length: 5000 }, (_, at) => ({
       from: `${"[a-z]{1000}".repeat(80)}${at}`,
     }));
-    expect(checkPolicy(acting("request-body-find-replace", { replacements }))).toEqual([]);
+    expect(checkPolicy(policyWithAction("request-body-find-replace", { replacements }))).toEqual([]);
     for (const from of ["(".repeat(100_000), `(${"a|".repeat(100_000)}`, "((a{1000}){1000}){1000}"])
-      expect(errors(acting("redirect", { from, to: "/" })).length).toBeLessThan(2);
+      expect(errors(policyWithAction("redirect", { from, to: "/" })).length).toBeLessThan(2);
   });
 
-  test("with exponential aliases are checked up to a limit", () => {
+  test("are checked up to a limit of values with exponential aliases", () => {
     const lines = Array.from(
       { length: 30 },
       (_, at) => `        a${at}: &a${at} [${Array(3).fill(`*a${at - 1}`)}]`,
@@ -802,7 +816,7 @@ describe("large policies", () => {
     expect(warnings(text).join()).toContain("expands to more than 1000000 values");
   });
 
-  test("with many merges of a large map are parsed up to a limit", () => {
+  test("are parsed up to a limit of values with many merges of a large map", () => {
     const keys = Array.from({ length: 2000 }, (_, at) => `k${at}: v`).join(", ");
     const merges = Array.from({ length: 2000 }, (_, at) => `        m${at}: { <<: *big }`).join("\n");
     const text = `on_http_request:\n- actions:\n  - type: log\n    config:\n      metadata:\n        big: &big { ${keys} }\n${merges}\n`;

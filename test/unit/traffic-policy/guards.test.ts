@@ -8,6 +8,8 @@ import {
   readGuards,
 } from "../../../traffic-policy/symbolic/policy-reader";
 
+const MASKED = `${maskedValue("")}id`;
+
 const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
 
 /** Reads a policy with only this action. */
@@ -39,7 +41,7 @@ on_tcp_connect:
     expect(readGuards(policy)?.doubts).toEqual([]);
   });
 
-  test("reads YAML, JSON, and objects alike, independent of the order of keys", () => {
+  test("reads YAML, JSON, and objects equally, in any order of keys", () => {
     const policy = {
       on_http_request: [{ name: "a", actions: [{ type: "deny", config: { status_code: 401 } }] }],
     };
@@ -53,9 +55,9 @@ on_tcp_connect:
   const jws = { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://k"] } } };
   const tokens = [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }];
   const jwt = { issuer: { allow_list: [{ value: "https://i" }] }, http: { tokens }, jws };
-  const weighted = { allow_list: [{ value: "https://i", weight: 1 }] };
+  const weightedIssuer = { allow_list: [{ value: "https://i", weight: 1 }] };
   const withUnknownSettings = {
-    issuer: weighted,
+    issuer: weightedIssuer,
     http: { tokens, optional: true },
     jws,
     leeway: "1s",
@@ -77,8 +79,11 @@ on_tcp_connect:
     tokens: [{ place: "header authorization", form: '["jwt","Bearer "]' }],
     keys: [plain("https://k")],
   };
-  const sentIn = (method: string) => ({ ...jwt, http: { tokens: [{ type: "jwt", method, name: "Token" }] } });
-  const inBody = { place: "body token", form: '["jwt",null]' };
+  const jwtWithTokenIn = (method: string) => ({
+    ...jwt,
+    http: { tokens: [{ type: "jwt", method, name: "Token" }] },
+  });
+  const bodyToken = { place: "body token", form: '["jwt",null]' };
   const google = { provider: plain("google"), allowsPreflight: true };
   const unknown = ["issuer.allow_list[0].weight", "http.optional", "leeway"];
 
@@ -94,8 +99,8 @@ on_tcp_connect:
     ["restrict-ips", network, requires("address", address)],
     ["oauth", { provider: "google", allow_cors_preflight: true }, requires("oauth", google)],
     ["jwt-validation", jwt, requires("jwt", required)],
-    ["jwt-validation", sentIn("body"), requires("jwt", { ...required, tokens: [inBody] })],
-    ["jwt-validation", sentIn("cookie"), { effect: "unknown" }],
+    ["jwt-validation", jwtWithTokenIn("body"), requires("jwt", { ...required, tokens: [bodyToken] })],
+    ["jwt-validation", jwtWithTokenIn("cookie"), { effect: "unknown" }],
     ["http-request", { on_error: "halt" }, { effect: "changes", target: "results", continuesOnError: false }],
     ["http-request", { on_error: "${x}" }, { effect: "unknown" }],
     // An enforce that is not a boolean, one that the action doesn't support, and one with the default value.
@@ -106,7 +111,7 @@ on_tcp_connect:
     ["teleport", undefined, { effect: "unknown" }],
     ["constructor", undefined, { effect: "unknown" }],
     ["deny", ["x"], { effect: "unknown" }],
-    ["basic-auth", `${maskedValue("")}later`, { effect: "unknown" }],
+    ["basic-auth", MASKED, { effect: "unknown" }],
   ])("reads the effect of %s %j", (type, config, effect) => {
     expect(readAction({ type, config })).toMatchObject(effect);
   });
@@ -127,13 +132,13 @@ on_tcp_connect:
   });
 
   test.each<[string, unknown]>([
-    ["a phase", `${maskedValue("")}it`],
-    ["a rule", [`${maskedValue("")}it`]],
-    ["the actions of a rule", [{ actions: `${maskedValue("")}it` }]],
-    ["an action", [{ actions: [`${maskedValue("")}it`] }]],
-    ["the type of an action", [{ actions: [{ type: `${maskedValue("")}it` }] }]],
-    ["a configuration", [{ actions: [{ type: "restrict-ips", config: `${maskedValue("")}it` }] }]],
-  ])("reads %s that is masked as an unknown rule", (_, rules) => {
+    ["a phase", MASKED],
+    ["a rule", [MASKED]],
+    ["the actions of a rule", [{ actions: MASKED }]],
+    ["an action", [{ actions: [MASKED] }]],
+    ["the type of an action", [{ actions: [{ type: MASKED }] }]],
+    ["a configuration", [{ actions: [{ type: "restrict-ips", config: MASKED }] }]],
+  ])("reads the mask of %s as an unknown rule", (_, rules) => {
     expect(readGuards({ on_http_request: rules })).toMatchObject({
       rules: [{ conditions: [], actions: [{ effect: "unknown", isHidden: true }] }],
       doubts: [],
@@ -142,7 +147,7 @@ on_tcp_connect:
 
   test("reads masked expressions as an opaque condition", () => {
     const [rule] = rulesOf({
-      on_http_request: [{ expressions: `${maskedValue("")}it`, actions: [{ type: "deny" }] }],
+      on_http_request: [{ expressions: MASKED, actions: [{ type: "deny" }] }],
     });
     expect(rule?.conditions).toMatchObject([{ kind: "expression" }]);
   });
@@ -189,7 +194,7 @@ describe("readCondition", () => {
   const user = testCondition("req.headers.x-user[0]", "equal", "me", { needs: "req.headers.x-user" });
   const empty = { kind: "expression", text: "req.content_encoding == []", reads: ["req"], isKnown: true };
   const success = comparison("res.status_code", "res.status_code > 299", "least", "bigint", 300);
-  const below = (path: string) => testCondition("req.url.path", "start", path);
+  const pathPrefix = (path: string) => testCondition("req.url.path", "start", path);
   const country = testCondition("conn.geo.country_code", "equal", "DE");
 
   test.each<[string, unknown]>([
@@ -201,7 +206,7 @@ describe("readCondition", () => {
     ],
     ["req.host.lowerAscii().endsWith('.x')", testCondition("req.host", "end", ".x", { isFolded: true })],
     ["inCidrRange(conn.client_ip, '10.0.0.0/8')", testCondition("conn.client_ip", "network", "10.0.0.0/8")],
-    ["['/a', '/b'].exists(p, req.url.path.startsWith(p))", any(below("/a"), below("/b"))],
+    ["['/a', '/b'].exists(p, req.url.path.startsWith(p))", any(pathPrefix("/a"), pathPrefix("/b"))],
     ["req.headers['x-user'][0] == 'me'", user],
     ["'me' in getReqHeader('X-User')", header("x-user[*]", "equal", "me")],
     ["getReqHeader('X-User').all(v, v != 'ann')", not(header("x-user[*]", "equal", "ann"))],
@@ -230,7 +235,7 @@ describe("readCondition", () => {
     expect(conditionOf(expression)).toEqual(condition);
   });
 
-  test("reads a long chain in linear time", () => {
+  test("reads long chains and nested comprehensions", () => {
     const long = Array.from({ length: 200 }, (_, n) => `req.url.path == '/${n}'`).join(" || ");
     expect(conditionOf(long)).toMatchObject({ kind: "any" });
     const nested = `${"[1, 2, 3].exists(a, ".repeat(12)}true${")".repeat(12)}`;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { wrongDomain } from "../../../traffic-policy/language/hosts";
 
 const longLabel = "a".repeat(64);
-/** 253 characters, the limit. */
-const longest = `${"abcdefgh.".repeat(27)}ijklmn.com`;
+/** A host of 253 characters, the maximum. */
+const longestHost = `${"abcdefgh.".repeat(27)}ijklmn.com`;
 
 test.each([
   ["app", "must be a full domain with at least two labels"],
@@ -12,7 +12,7 @@ test.each([
   ["app.*.example.com", "may have * only as its first label"],
   ["app*.example.com", "must have * as its whole first label"],
   ["my_app.example.com", "must not contain an underscore"],
-  [`a${longest}`, "must have at most 253 characters"],
+  [`a${longestHost}`, "must have at most 253 characters"],
   [`*.${longLabel}.com`, "has a label of more than 63 characters"],
   ["büro.example.com", "may contain only a-z, 0-9, and -"],
   ["-app.example.com", "has a label that starts or ends with a hyphen"],
@@ -23,12 +23,12 @@ test.each([
   ["*.ngrok.app", "covers all of ngrok.app, which belongs to the service"],
   ["*.com", "is a wildcard for a whole top-level domain"],
   ["my_app.internal", "ends in .internal, which isn't reachable"],
-])("the domain %s can't be reserved: it %s", (domain, reason) => {
+])("rejects the domain %s: it %s", (domain, reason) => {
   expect(wrongDomain(domain)).toContain(reason);
 });
 
-test.each([" App.Example.com. ", "*.example.com", "xn--bro-hoa.example.com", longest])(
-  "the domain %s can be reserved",
+test.each([" App.Example.com. ", "*.example.com", "xn--bro-hoa.example.com", longestHost])(
+  "accepts the domain %s",
   (domain) => {
     expect(wrongDomain(domain)).toBeUndefined();
   },

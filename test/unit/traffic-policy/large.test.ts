@@ -7,7 +7,7 @@ import { readCondition } from "../../../traffic-policy/symbolic/condition-reader
 const LENGTH = 20_000;
 
 /** Expressions of about 20,000 characters, nested or repeated in different ways. */
-const LARGE: Readonly<Record<string, string>> = {
+const LARGE_EXPRESSIONS: Readonly<Record<string, string>> = {
   brackets: `${"(".repeat(LENGTH / 2)}true${")".repeat(LENGTH / 2)}`,
   negations: `${"!".repeat(LENGTH)}true`,
   signs: `${"-".repeat(LENGTH)}1 > 0`,
@@ -18,14 +18,14 @@ const LARGE: Readonly<Record<string, string>> = {
   fields: `req${".a".repeat(LENGTH / 2)} == 'x'`,
   calls: `${"has(".repeat(LENGTH / 5)}a${")".repeat(LENGTH / 5)}`,
   choices: `${"true ? ".repeat(LENGTH / 15)}true${" : false".repeat(LENGTH / 15)}`,
-  "a join of what is deep": `${Array(LENGTH / 4)
+  "nested operands": `${Array(LENGTH / 4)
     .fill("1")
     .join("+")} > 1 && ${"!".repeat(LENGTH / 2)}true`,
   quotes: '\\"'.repeat(LENGTH / 2),
 };
 
-describe.each(Object.entries(LARGE))("an expression of many %s", (_, expression) => {
-  test("is parsed or reported as too large", () => {
+describe.each(Object.entries(LARGE_EXPRESSIONS))("an expression with many %s", (_, expression) => {
+  test("is reported as too large or invalid", () => {
     const findings = celFindings(expression, { phase: "on_http_request" });
     for (const { reason } of findings)
       expect(reason).toMatch(/^is (too large an|not a valid CEL) expression/);
@@ -35,7 +35,7 @@ describe.each(Object.entries(LARGE))("an expression of many %s", (_, expression)
   });
 });
 
-test("a condition with many tests is read", () => {
+test("reads a condition with many tests", () => {
   const expression = Array(1_500).fill("req.url.path == '/'").join(" || ");
   expect(celFindings(expression, { phase: "on_http_request" })).toEqual([]);
   const ast = parseCel(expression);
@@ -47,6 +47,6 @@ test.each([
   ["groups", `${"(".repeat(2_000)}${")".repeat(2_000)}`],
   ["repetitions", "(?:a{1000}){1000}".repeat(100)],
   ["choices", "(a*|".repeat(900) + ")".repeat(900)],
-])("a pattern of many %s is refused or not compiled", (_, pattern) => {
+])("compiles a pattern with many %s only up to a limit", (_, pattern) => {
   expect(() => new PatternChecker().problem(pattern)).not.toThrow();
 });

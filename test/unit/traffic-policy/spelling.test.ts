@@ -3,7 +3,7 @@ import { evaluateConstant } from "../../../traffic-policy/evaluate/constants";
 import { canonicalCel, parseCel } from "../../../traffic-policy/language/parse";
 import fc from "../../support/properties";
 
-const spelled = (expression: string) => {
+const canonicalText = (expression: string) => {
   const ast = parseCel(expression);
   return ast === undefined ? undefined : canonicalCel(ast);
 };
@@ -19,16 +19,16 @@ describe("canonicalCel", () => {
     "!(a && b)",
     '{"a": [1, 2u, 3.5]}["a"]',
     "a.exists(b, b == (c == d))",
-  ])("keeps required parentheses: %s", (expression) => {
-    expect(spelled(expression)).toBe(expression);
+  ])("keeps the required parentheses in %s", (expression) => {
+    expect(canonicalText(expression)).toBe(expression);
   });
 
   test.each([
     ["((a)) && (b && (c))", "a && b && c"],
     ["a == b == c", "(a == b) == c"],
     ["(a * b) + c", "a * b + c"],
-  ])("removes other parentheses, except in comparisons of comparisons: %s", (expression, expected) => {
-    expect(spelled(expression)).toBe(expected);
+  ])("removes other parentheses from %s, except in comparisons of comparisons", (expression, expected) => {
+    expect(canonicalText(expression)).toBe(expected);
   });
 
   test("doesn't change the value of an expression", () => {
@@ -38,20 +38,22 @@ describe("canonicalCel", () => {
         fc.integer({ min: -3, max: 5 }).map(String),
         fc
           .tuple(tie("ints"), fc.constantFrom("+", "-"), tie("ints"))
-          .map(([one, op, other]) => `(${one} ${op} ${other})`),
-        tie("ints").map((one) => `-(${one})`),
-        fc.tuple(tie("bools"), tie("ints"), tie("ints")).map(([is, a, b]) => `(${is} ? ${a} : ${b})`),
+          .map(([left, op, right]) => `(${left} ${op} ${right})`),
+        tie("ints").map((operand) => `-(${operand})`),
+        fc
+          .tuple(tie("bools"), tie("ints"), tie("ints"))
+          .map(([condition, a, b]) => `(${condition} ? ${a} : ${b})`),
       ),
       bools: fc.oneof(
         { depthSize: "small" },
         fc.constantFrom("true", "false"),
         fc
           .tuple(tie("bools"), fc.constantFrom("&&", "||", "==", "!="), tie("bools"))
-          .map(([one, op, other]) => `(${one} ${op} ${other})`),
+          .map(([left, op, right]) => `(${left} ${op} ${right})`),
         fc
           .tuple(tie("ints"), fc.constantFrom("==", "<", ">="), tie("ints"))
-          .map(([one, op, other]) => `(${one} ${op} ${other})`),
-        tie("bools").map((one) => `!(${one})`),
+          .map(([left, op, right]) => `(${left} ${op} ${right})`),
+        tie("bools").map((operand) => `!(${operand})`),
       ),
     }));
     // JavaScript has the same syntax for these expressions.
@@ -59,11 +61,11 @@ describe("canonicalCel", () => {
       Function(`return ${expression.replace(/(?<![=!<>])==(?!=)/g, "===").replace(/-(?=-)/g, "- ")}`)();
     fc.assert(
       fc.property(fc.oneof(ints, bools), (expression) => {
-        const text = spelled(expression) as string;
-        expect(spelled(text)).toBe(text);
+        const text = canonicalText(expression) as string;
+        expect(canonicalText(text)).toBe(text);
         const ast = parseCel(expression);
-        const given = ast && evaluateConstant(ast, new Map());
-        expect(typeof given === "bigint" ? Number(given) : given).toEqual(value(expression));
+        const result = ast && evaluateConstant(ast, new Map());
+        expect(typeof result === "bigint" ? Number(result) : result).toEqual(value(expression));
       }),
     );
   });

@@ -21,7 +21,7 @@ describe.each(Object.entries(ACTIONS))("the action %s", (name, action) => {
     expect(new Set(phases).size).toBe(phases.length);
   });
 
-  test("is described, and so are its fields", () => {
+  test("describes itself and its fields", () => {
     for (const { description } of [action, ...fields]) expect(description).toMatch(/\.$/);
   });
 
@@ -40,7 +40,7 @@ describe.each(Object.entries(ACTIONS))("the action %s", (name, action) => {
   });
 });
 
-test("each phase has an action", () => {
+test("every phase has an action", () => {
   for (const phase of PHASE_NAMES)
     expect(
       Object.values(ACTIONS).some(({ phases }) => phases.includes(phase)),
@@ -48,7 +48,7 @@ test("each phase has an action", () => {
     ).toBe(true);
 });
 
-test("each variable is described, and is in the tree", () => {
+test("every variable has a description and a node in the tree", () => {
   for (const { variables, phases } of VARIABLE_GROUPS)
     for (const [name, [type, description]] of Object.entries(variables)) {
       expect(description, name).toMatch(/[.)]$/);
@@ -69,8 +69,8 @@ test.each([
   ["1d", undefined],
   ["", undefined],
   ["s", undefined],
-])("the duration %j is %s seconds", (spelled, seconds) => {
-  expect(secondsOf(spelled)).toBe(seconds);
+])("secondsOf(%j) is %s", (text, seconds) => {
+  expect(secondsOf(text)).toBe(seconds);
 });
 
 test("every action has a generated type", () => {

@@ -42,24 +42,27 @@ describe("vaultSecrets", () => {
     ],
     ["escapes in a name", deny("${secrets.get('it\\'s', 'a\\\\b')}"), [secretRef("it's", "a\\b")]],
     ["aliases", `on_http_request: [{ actions: [&a { config: { x: "${a}" } }, *a] }]`, [secretRef("v", "a")]],
-  ])("finds secrets in %s", (_, policy, found) => {
+  ])("finds secrets in %s", (_, policy, secrets) => {
     expect([...vaultSecrets(policy)].sort((left, right) => (left.secret < right.secret ? -1 : 1))).toEqual(
-      found,
+      secrets,
     );
   });
 
   test.each<[string, unknown]>([
-    ["built by an expression", deny("${secrets.get('v', 'n' + vars.x)}")],
-    ["of a variable", deny("${secrets.get(vars.vault, 'n')}")],
-    ["in prose", policyWithAction("custom-response", { body: "write secrets.get('v', 'n') in a policy" })],
+    ["with a computed name", deny("${secrets.get('v', 'n' + vars.x)}")],
+    ["with a computed vault", deny("${secrets.get(vars.vault, 'n')}")],
+    [
+      "outside interpolations",
+      policyWithAction("custom-response", { body: "write secrets.get('v', 'n') in a policy" }),
+    ],
     ["with too few arguments", deny("${secrets.get('v')}")],
     ["with another function", deny("${secrets.put('v', 'n')}")],
     ["in invalid CEL", deny("${secrets.get('v', 'n'}")],
     ["in an unclosed interpolation", deny("${secrets.get('v', 'n'")],
-    ["in a policy that cannot be read", "on_http_request: [${secrets.get('v', 'n')}"],
+    ["in an invalid policy", "on_http_request: [${secrets.get('v', 'n')}"],
     ["in an unknown policy", UNKNOWN],
     ["in a policy with unknown values", deny(UNKNOWN)],
-    ["in nothing", undefined],
+    ["without a policy", undefined],
     ["in an empty text", ""],
   ])("finds no secrets %s", (_, policy) => {
     expect(vaultSecrets(policy)).toEqual([]);
