@@ -2,30 +2,18 @@ import { ACTIONS, type Action, actionNamed, endingOf, signsIn } from "../actions
 import { nearest } from "../language/nearest";
 import { type Attachment, formerPhase, PHASE_NAMES, protocolHasPhase, refusePhase } from "../language/phases";
 import {
+  type Finding,
   type Mapping,
-  type Path,
-  type ReadFinding,
   type Reading,
   readPolicy,
-  readWithPlaces,
+  readWithPositions,
   type Tree,
 } from "../language/policy";
-import { ConfigurationChecker, childOf, type Finding, isNull, type Part } from "./configuration";
+import { ConfigurationChecker, childOf, isNull, type Part } from "./configuration";
 
-export interface PolicyFinding {
-  /** True if the service refuses the policy. Otherwise a warning: the service may accept it. */
-  readonly isError: boolean;
-  /** This version doesn't know the key, value, action, or phase. */
-  readonly isUnknown?: true;
-  /** Part of the policy was not checked, because it is too large, too deeply nested, or a second document. */
-  readonly isIncomplete?: true;
-  readonly path: Path;
-  /** Line in the text, from 1; undefined for objects. */
+export interface PolicyFinding extends Omit<Finding, "offset"> {
+  /** Line in the text, from 1; undefined for a policy that is an object. */
   readonly line: number | undefined;
-  /** Never quotes values of the policy. */
-  readonly reason: string;
-  /** Number of the service's error; undefined if the service may accept the policy. */
-  readonly code?: number;
 }
 
 const MAX_FINDINGS = 20;
@@ -33,72 +21,61 @@ const MAX_FINDINGS = 20;
 /**
  * Checks a policy (an object, or text in YAML or JSON) in linear time. Values that are unknown at preview pass.
  *
- * @param attachment - The resource that the policy is attached to. If undefined, its phases aren't checked against it.
+ * @param attachment - The resource that the policy is attached to. If undefined, any phase is accepted.
  */
 export function checkPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
-  return findingsIn(policy, { attachment, mustEnd: false });
+  return checkInContext(policy, { attachment, mustHandleAll: false });
 }
 
 /** Checks the policy of a cloud endpoint, which has no upstream, so the policy must handle all traffic. */
 export function checkEndpointPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
-  return findingsIn(policy, { attachment, mustEnd: true });
+  return checkInContext(policy, { attachment, mustHandleAll: true });
 }
 
 interface Context {
   readonly attachment: Attachment | undefined;
   /** The policy must handle all traffic. */
-  readonly mustEnd: boolean;
+  readonly mustHandleAll: boolean;
 }
 
-function findingsIn(policy: unknown, context: Context): readonly PolicyFinding[] {
+function checkInContext(policy: unknown, context: Context): readonly PolicyFinding[] {
   const findings = checkReading(readPolicy(policy), context);
   // Parsing JSON with positions is slower, so it is done only if there are findings.
   const hasLines = typeof policy !== "string" || findings.every(({ line }) => line !== undefined);
-  const withLines = hasLines ? findings : checkReading(readWithPlaces(policy), context);
+  const withLines = hasLines ? findings : checkReading(readWithPositions(policy), context);
   return withLines.length > 0 ? withLines : findings;
 }
 
 function checkReading(reading: Reading, context: Context): readonly PolicyFinding[] {
   const checker = new Checker(context);
   if (reading.tree !== undefined) checker.policy(reading.tree);
-  const readFindings = reading.findings.map((finding) => ({
+  const findings = [...reading.findings, ...checker.findings].map(({ offset, ...finding }) => ({
     ...finding,
-    ...(finding.isError && { code: 2236 }),
+    line: reading.lineOf(offset),
   }));
-  const findings = [...readFindings, ...checker.findings].map(
-    ({ offset, ...finding }: ReadFinding & Partial<Pick<Finding, "isUnknown" | "code">>) => ({
-      ...finding,
-      line: reading.lineOf(offset),
-    }),
-  );
-  const ordered = [
-    ...findings.filter(({ isError }) => isError),
-    ...findings.filter(({ isError }) => !isError),
-  ];
+  const ordered = findings.toSorted((a, b) => Number(b.isError) - Number(a.isError));
   if (ordered.length <= MAX_FINDINGS) return ordered;
   const reason = `has ${ordered.length - MAX_FINDINGS} more findings`;
   return [...ordered.slice(0, MAX_FINDINGS), { isError: false, path: [], line: undefined, reason }];
 }
 
-interface SignIn {
-  readonly rule: Path;
-  /** Its rule runs for every request. */
-  readonly always: boolean;
-  /** Undefined if unknown. */
-  readonly authId: string | undefined;
-}
-
 interface Rule {
   readonly part: Part;
   /** It runs for all traffic that reaches it. */
-  readonly always: boolean;
+  readonly isUnconditional: boolean;
+}
+
+interface SignIn {
+  readonly rule: Rule;
+  /** Undefined if unknown. */
+  readonly authId: string | undefined;
 }
 
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
   private readonly seenActions = new Set<string>();
   /** An unknown part of the policy may handle all traffic. */
-  private mayEnd = false;
+  private mayHandleAll = false;
 
   constructor(private readonly context: Context) {
     super(context.attachment?.host);
@@ -114,23 +91,25 @@ class Checker extends ConfigurationChecker {
     const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
     // A misspelled action may be the one that handles all traffic.
     const hasErrors = this.findings.some(({ isError }) => isError);
-    if (this.context.mustEnd && !this.mayEnd && !isEnded && !hasErrors)
+    if (this.context.mustHandleAll && !this.mayHandleAll && !isEnded && !hasErrors)
       this.warn(
         root,
         `has no unconditional rule that ends with one of ${ENDS}; the service may refuse it for a cloud endpoint, which has no upstream`,
       );
   }
 
-  /** Variables are local to their phase, and expressions that read one before it is set fail. */
+  /** Warns about reads of variables that no earlier rule of the phase sets: such expressions fail. */
   private checkVariableScopes(): void {
     if (this.isPartial) return;
-    const known = new Set<string>();
-    const sets = this.variables.filter(({ isSet }) => isSet);
+    const assigned = new Set<string>();
+    const assignments = this.variables.filter(({ isSet }) => isSet);
     for (const { name, isSet, part } of this.variables) {
       const key = `${part.phase} ${name}`;
-      if (isSet) known.add(key);
-      else if (!known.has(key)) {
-        const phases = sets.flatMap((set) => (set.name === name ? [set.part.phase] : []));
+      if (isSet) assigned.add(key);
+      else if (!assigned.has(key)) {
+        const phases = assignments
+          .filter((assignment) => assignment.name === name)
+          .map((set) => set.part.phase);
         const where = phases.includes(part.phase)
           ? "later in the phase"
           : `only in ${phases[0]}, and variables are local to a phase`;
@@ -160,13 +139,13 @@ class Checker extends ConfigurationChecker {
     // The value of an unknown key is checked only if it looks like rules.
     const items = phase === undefined && rules.kind !== "list" ? [] : this.items(part, "rules", 2236);
     const isSupported = items.length === 0 || this.isSupportedPhase(part);
-    this.mayEnd ||= phase === undefined || rules.kind === "opaque" || !isSupported;
-    let end: { readonly action: string; readonly at: number } | undefined;
-    for (const [at, item] of items.entries()) {
-      if (end?.at === at - 1)
+    this.mayHandleAll ||= phase === undefined || rules.kind === "opaque" || !isSupported;
+    let end: { readonly action: string; readonly index: number } | undefined;
+    for (const [index, item] of items.entries()) {
+      if (end?.index === index - 1)
         this.warn(item, `is never reached: ${end.action} in the previous rule ends the policy`);
       const action = this.rule(item);
-      if (action !== undefined) end ??= { action, at };
+      if (action !== undefined) end ??= { action, index };
     }
     return [phase ?? name, isSupported ? end?.action : undefined];
   }
@@ -193,7 +172,7 @@ class Checker extends ConfigurationChecker {
   /** Checks a rule. Returns the action that ends the policy for all traffic. */
   private rule(part: Part): string | undefined {
     const rule = this.map(part, "a rule: a map with actions", 2236);
-    this.mayEnd ||= rule === undefined;
+    this.mayHandleAll ||= rule === undefined;
     if (rule === undefined) return undefined;
     const misspelled = this.unknownKeys(rule, part, ["name", "expressions", "actions"], "rule", {
       actions: 2206,
@@ -210,10 +189,10 @@ class Checker extends ConfigurationChecker {
         this.error(childOf(part, "actions", rule), 2206, "is required: a list of actions");
       return undefined;
     }
-    const always = alwaysRuns(expressions);
-    this.mayEnd ||= actions.kind === "opaque" || expressions?.kind === "opaque";
-    const end = this.actions({ part, always }, childOf(part, "actions", actions));
-    return always ? end : undefined;
+    const isUnconditional = alwaysRuns(expressions);
+    this.mayHandleAll ||= actions.kind === "opaque" || expressions?.kind === "opaque";
+    const end = this.actions({ part, isUnconditional }, childOf(part, "actions", actions));
+    return isUnconditional ? end : undefined;
   }
 
   /** Checks the actions of a rule. Returns the first one that ends the policy. */
@@ -240,8 +219,8 @@ class Checker extends ConfigurationChecker {
   private action(rule: Rule, part: Part): string | undefined {
     const action = this.map(part, "an action: a map with a type", 2201);
     const config = action?.entries.get("config");
-    this.mayEnd ||= action === undefined || config?.kind === "opaque";
-    this.mayEnd ||= config?.kind === "map" && config.entries.get("on_error")?.kind === "opaque";
+    this.mayHandleAll ||= action === undefined || config?.kind === "opaque";
+    this.mayHandleAll ||= config?.kind === "map" && config.entries.get("on_error")?.kind === "opaque";
     if (action === undefined) return undefined;
     const misspelled = this.unknownKeys(action, part, ["type", "config"], "action", { type: 2201 });
     const typeTree = action.entries.get("type");
@@ -253,7 +232,7 @@ class Checker extends ConfigurationChecker {
     const type = childOf(part, "type", typeTree);
     const name = this.text(type, "a string", 2201);
     const definition = name === undefined ? undefined : actionNamed(name);
-    this.mayEnd ||= definition === undefined;
+    this.mayHandleAll ||= definition === undefined;
     if (name === undefined) return undefined;
     if (definition === undefined) {
       this.unknownAction(name, type);
@@ -286,19 +265,19 @@ class Checker extends ConfigurationChecker {
   }
 
   /** The service allows one sign-in per request, and distinguishes several in a policy by `auth_id`. */
-  private signIn({ part: { path }, always }: Rule, action: Part, config: Tree | undefined): void {
+  private signIn(rule: Rule, action: Part, config: Tree | undefined): void {
     const tree = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
     const isKnown = config?.kind !== "opaque" && tree?.kind !== "opaque";
     const authId = isKnown ? (tree?.kind === "leaf" ? String(tree.value) : "") : undefined;
-    const rule: Part = { ...action, path };
-    if (this.signIns.some((other) => other.always || other.rule.join(".") === path.join(".")))
-      this.error(rule, 2239, "signs users in a second time: the service allows one sign-in per request");
+    const place: Part = { ...action, path: rule.part.path };
+    if (this.signIns.some((other) => other.rule.isUnconditional || other.rule === rule))
+      this.error(place, 2239, "signs users in a second time: the service allows one sign-in per request");
     else if (authId !== undefined && this.signIns.some((other) => other.authId === authId))
       this.warn(
-        rule,
+        place,
         "signs users in like an earlier rule: each sign-in needs its own config.auth_id, which distinguishes their sessions",
       );
-    this.signIns.push({ rule: path, always, authId });
+    this.signIns.push({ rule, authId });
   }
 
   private unknownAction(name: string, type: Part): void {

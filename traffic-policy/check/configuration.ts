@@ -15,21 +15,11 @@ import { interpolationsIn, isInterpolated, withPlaceholders } from "../language/
 import { nearest } from "../language/nearest";
 import { PatternChecker } from "../language/patterns";
 import type { PhaseName } from "../language/phases";
-import type { Leaf, Mapping, Path, Tree } from "../language/policy";
+import type { Finding, Leaf, Mapping, Path, Tree } from "../language/policy";
 import { type CelScope, celFindings } from "./expressions";
 
 /** Maximum number of values checked, since YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
-
-export interface Finding {
-  readonly path: Path;
-  readonly offset: number | undefined;
-  readonly isError: boolean;
-  readonly reason: string;
-  readonly isUnknown?: true;
-  readonly isIncomplete?: true;
-  readonly code?: number;
-}
 
 /** A part of a policy with its location. */
 export interface Part {
@@ -386,7 +376,6 @@ export class ConfigurationChecker {
     if (this.visits === MAX_VISITS + 1)
       this.findings.push({
         path: [],
-        offset: undefined,
         isError: false,
         reason: `expands to more than ${MAX_VISITS} values, and was not checked completely`,
         isIncomplete: true,

@@ -1,14 +1,14 @@
 import type { ASTNode, ParseError } from "@marcbachmann/cel-js";
-import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, spelledSignature } from "../language/functions";
+import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, signatureText } from "../language/functions";
 import { nearest } from "../language/nearest";
 import { isCidr } from "../language/networks";
 import {
   celEnvironment,
+  childrenOf,
   type FieldChain,
   fieldChain,
   isTooDeep,
   MAX_CHARACTERS,
-  operandsOf,
 } from "../language/parse";
 import type { PhaseName } from "../language/phases";
 import { VARIABLES, type VariableNode } from "../variables/variables";
@@ -82,7 +82,7 @@ function callReason(summary: string): string | undefined {
   const of = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
   const found = of.get(namespace === undefined ? name : `${namespace}.${name}`);
   if (found === undefined) return undefined;
-  const signature = found.takes === undefined ? "values of other types" : spelledSignature(found);
+  const signature = found.takes === undefined ? "values of other types" : signatureText(found);
   return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, but the signature is ${signature}`;
 }
 
@@ -204,7 +204,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       visit([receiver]);
       const own = METHODS.get(name)?.binds ? boundNames(args) : [];
       visit(args.slice(own.length), own.length > 0 ? new Set([...bound, ...own]) : bound);
-    } else visit(operandsOf(node));
+    } else visit(childrenOf(node));
   }
   return [...found.values()];
 }

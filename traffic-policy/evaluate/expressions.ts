@@ -62,16 +62,15 @@ export class Expressions {
 
   /** Evaluates the interpolations in a text. A text that is one interpolation keeps the type of its value. */
   interpolate(text: string, scope: Scope): Value {
-    const pieces = splitInterpolations(text);
-    if (pieces.some(({ isOpen }) => isOpen)) throw new Undecided("an interpolation without an end");
-    const [only, more] = pieces;
-    if (only && more === undefined && only.isExpression) return this.evaluate(only.text, scope);
-    let filled = "";
-    for (const piece of pieces)
-      filled = limitLength(
-        filled + (piece.isExpression ? toText(this.evaluate(piece.text, scope)) : piece.text),
-      );
-    return filled;
+    const parts = splitInterpolations(text);
+    if (parts.some((part) => typeof part !== "string" && part.isUnclosed))
+      throw new Undecided("an unclosed interpolation");
+    const [first] = parts;
+    if (parts.length === 1 && typeof first === "object") return this.evaluate(first.expression, scope);
+    return parts.reduce<string>((result, part) => {
+      const value = typeof part === "string" ? part : toText(this.evaluate(part.expression, scope));
+      return limitLength(result + value);
+    }, "");
   }
 
   /** @throws Undecided for an expression that can't be parsed */

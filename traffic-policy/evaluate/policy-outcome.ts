@@ -1,5 +1,5 @@
 import { formerPhase } from "../language/phases";
-import { readWithPlaces } from "../language/policy";
+import { readWithPositions } from "../language/policy";
 import { Budget, Undecided, Unknown } from "../language/values";
 import type { AccountData } from "./guards";
 import type { Evaluation, Step } from "./outcome";
@@ -136,7 +136,7 @@ function ruleOutcomes(
 }
 
 function ruleLines(text: string, isHttp: boolean): ReadonlyMap<string, readonly (number | undefined)[]> {
-  const { tree, lineOf } = readWithPlaces(text);
+  const { tree, lineOf } = readWithPositions(text);
   if (tree?.kind !== "map") return new Map();
   return new Map(
     [...tree.entries].flatMap(([key, rules]) =>

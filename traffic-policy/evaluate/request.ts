@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
-import { namesOfVariable, TOR_CATEGORY } from "../language/aliases";
-import { namesOf } from "../language/certificates";
+import { TOR_CATEGORY, variableNames } from "../language/aliases";
+import { certificateNames } from "../language/certificates";
 import type { RequestParts } from "../language/functions";
 import { checkedDate } from "../language/functions/conversions";
 import type { Json } from "../language/json";
@@ -59,7 +59,7 @@ export class RequestState implements RequestParts {
     const { variables } = question;
     this.#variables = Object.fromEntries(
       Object.entries(variables).flatMap(([name, value]) =>
-        namesOfVariable(name).map((other) => [other, variables[other] ?? value]),
+        variableNames(name).map((other) => [other, variables[other] ?? value]),
       ),
     );
     this.#builtins = this.#createBuiltins();
@@ -322,9 +322,9 @@ export class RequestState implements RequestParts {
       : new Unknown("conn.client_ip.is_tor_node");
   }
 
-  #certificateVariable(what: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
+  #certificateVariable(name: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
     if (!this.certificate) return new Unknown("conn.tls.client");
-    return what === "pem" ? this.certificate.toString() : namesOf(this.certificate)[what];
+    return name === "pem" ? this.certificate.toString() : certificateNames(this.certificate)[name];
   }
 
   /** The documentation doesn't define these variables for wildcard endpoints. */

@@ -1,4 +1,4 @@
-import { pattern, patternCost } from "../language/patterns";
+import { compilePattern, patternCost } from "../language/patterns";
 import { limitLength, toPlain, Undecided, type Value, type ValueMap } from "../language/values";
 import { type ActionContext, required, status, text } from "./action-context";
 import type { Verdict } from "./guards";
@@ -15,7 +15,7 @@ function rewriteUrl(context: ActionContext, config: ValueMap): string | undefine
   const url = toPlain(wholeUrl(context));
   if (typeof url !== "string") return undefined;
   context.expressions.budget.spend(patternCost(from.length, url.length));
-  const matcher = pattern(from).matcher(url);
+  const matcher = compilePattern(from).matcher(url);
   let at = 0;
   let replaced = "";
   let found = false;

@@ -1,4 +1,4 @@
-/** Prefixes of variables with the same values, and the names below them that both have. */
+/** Prefixes of variables with equal values. `names` matches the fields that both prefixes have. */
 const ALIASES: readonly { readonly alias: string; readonly canonical: string; readonly names: RegExp }[] = [
   {
     alias: "conn.client_ip.geo.location.",
@@ -15,16 +15,12 @@ const ALIASES: readonly { readonly alias: string; readonly canonical: string; re
 const replacePrefix = (name: string, from: string, to: string, names: RegExp): string | undefined =>
   name.startsWith(from) && names.test(name.slice(from.length)) ? to + name.slice(from.length) : undefined;
 
-export const canonicalName = (name: string): string => {
-  for (const { alias, canonical, names } of ALIASES) {
-    const replaced = replacePrefix(name, alias, canonical, names);
-    if (replaced !== undefined) return replaced;
-  }
-  return name;
-};
+export const canonicalName = (name: string): string =>
+  ALIASES.flatMap(({ alias, canonical, names }) => replacePrefix(name, alias, canonical, names) ?? [])[0] ??
+  name;
 
-/** All names of a variable, the canonical one first. */
-export const namesOfVariable = (name: string): readonly string[] => {
+/** Returns all names of a variable; the first is the canonical one. */
+export const variableNames = (name: string): readonly string[] => {
   const first = canonicalName(name);
   return [
     first,

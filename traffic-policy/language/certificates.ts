@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** The certificates in a PEM text, in order; undefined if one can't be parsed. */
+/** Parses the certificates in a PEM text, up to 10; undefined if one of them is invalid. */
 export function readChain(pem: string): X509Certificate[] | undefined {
   try {
     return (pem.match(BLOCK) ?? []).slice(0, 10).map((block) => new X509Certificate(block));
@@ -11,8 +11,8 @@ export function readChain(pem: string): X509Certificate[] | undefined {
   }
 }
 
-/** The common names of subject and issuer, and the DNS names. */
-export function namesOf(certificate: X509Certificate): {
+/** Returns the common names of subject and issuer, and the DNS names. */
+export function certificateNames(certificate: X509Certificate): {
   readonly subject: string;
   readonly issuer: string;
   readonly dns: readonly string[];
@@ -27,8 +27,9 @@ export function namesOf(certificate: X509Certificate): {
 }
 
 /**
- * Verifies that a client certificate chains to an authority, over the intermediate certificates that the client sent.
+ * Verifies that a client certificate chains to an authority, through intermediate certificates in `chain`.
  *
+ * @param chain - The client certificate, followed by the other certificates that the client sent.
  * @param now - Milliseconds since the epoch.
  */
 export function isTrusted(

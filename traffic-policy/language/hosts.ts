@@ -2,10 +2,10 @@ import { domainToUnicode } from "node:url";
 
 export const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
-/** Top-level domains that the public internet doesn't resolve (RFC 6761, 6762, 7686, and `internal`). Error 411. */
+/** Top-level domains that the public internet doesn't resolve (RFC 6761, RFC 6762, RFC 7686, and `internal`). Error 411. */
 const UNREACHABLE = ["internal", "invalid", "local", "localhost", "onion"];
 
-/** Domains of the service with reservable subdomains. */
+/** Domains of the service whose subdomains can be reserved. */
 export const SERVICE_DOMAINS = [
   "ngrok.app",
   "ngrok.dev",
@@ -19,7 +19,7 @@ export const SERVICE_DOMAINS = [
 /** The service's own domain, whose subdomains can't be reserved (error 404). */
 const CLOSED_DOMAIN = "ngrok.com";
 
-/** True for a subdomain of the service, whose certificates the service manages (errors 439 and 440). */
+/** True for a subdomain of the service, which manages its certificate (errors 439 and 440). */
 export const isServiceHost = (host: string, domains: readonly string[] = SERVICE_DOMAINS): boolean =>
   domains.some((own) => plainHost(host.trim()).endsWith(`.${own}`));
 
@@ -27,7 +27,7 @@ export const isClosedHost = (host: string): boolean =>
   `.${plainHost(host.trim())}`.endsWith(`.${CLOSED_DOMAIN}`);
 
 /**
- * The reason the service can't reserve a domain; undefined if it may.
+ * Returns the reason a domain can't be reserved; undefined for a valid domain.
  *
  * @param text - A wildcard has `*` as its first label.
  */
@@ -51,7 +51,7 @@ export function wrongDomain(text: string): string | undefined {
 /** True for a host in the form of the service's TCP addresses, such as `1.tcp.eu.ngrok.io`. */
 export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./.test(host);
 
-/** The reason a host can't be public; undefined if it may. */
+/** Returns the reason a host can't be public; undefined if it can. */
 export function unreachableHost(text: string): string | undefined {
   const last = plainHost(text.trim()).split(".").at(-1) ?? "";
   return UNREACHABLE.includes(last)
@@ -60,7 +60,7 @@ export function unreachableHost(text: string): string | undefined {
 }
 
 /**
- * The reason the service can't serve a host, whether reserved or used; undefined if it may.
+ * Returns the reason a host is invalid; undefined for a valid host.
  *
  * @param text - A wildcard has `*` as its first label.
  */
@@ -75,7 +75,7 @@ export function wrongHost(text: string): string | undefined {
     return "may have * only as its first label, such as *.example.com";
   if (first.includes("*") && first !== "*")
     return "must have * as its whole first label, such as *.example.com";
-  // Errors 355 and 438. The documents of internal endpoints have no such limit.
+  // Errors 355 and 438. The documentation allows underscores in internal hosts.
   if (name.includes("_") && !name.endsWith(".internal"))
     return "must not contain an underscore: use a hyphen";
   if (name.length > 253) return "must have at most 253 characters";
@@ -96,7 +96,7 @@ function wrongLabel(label: string): string | undefined {
   return wrongPunycode(label);
 }
 
-/** The reason a label in ASCII form is invalid; undefined if none is. */
+/** Returns the reason a label in ASCII form (xn--) is invalid; undefined if all labels are valid. */
 export const wrongPunycode = (host: string): string | undefined =>
   host.split(".").some((label) => label.startsWith("xn--") && ["", label].includes(domainToUnicode(label)))
     ? "has an invalid label in ASCII form (xn--): check its spelling"

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** The known name that is most similar to a misspelled one; undefined if none is similar. */
+/** Returns the known name that a misspelled name most likely stands for; undefined if none is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 80) return undefined;
   const plain = (text: string) => text.toLowerCase().replace(/[-_]/g, "");

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** A range of addresses that share the first `bits` bits of `address`. */
+/** The addresses that share the first `bits` bits of `address`. */
 export interface AddressRange {
   readonly address: string;
   readonly version: 4 | 6;
@@ -21,12 +21,7 @@ export function readCidr(text: string): AddressRange | undefined {
 
 export const isCidr = (text: string): boolean => readCidr(text) !== undefined;
 
-interface Range {
-  readonly bits: number;
-  has(address: string): boolean;
-}
-
-/** The short, lowercase form. An IPv4-mapped IPv6 address is converted to IPv4, by convention. */
+/** Returns the short, lowercase form of an address. IPv4-mapped IPv6 addresses become IPv4 addresses, by convention. */
 export function canonicalAddress(address: string): string {
   if (!address.includes(":")) return address;
   const short = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
@@ -39,18 +34,22 @@ export function canonicalAddress(address: string): string {
 /** Length of the prefix of IPv4-mapped IPv6 addresses. */
 const MAPPED_PREFIX_BITS = 96;
 
+interface AddressMatcher {
+  readonly bits: number;
+  has(address: string): boolean;
+}
+
 /** Parses a CIDR or an address for matching. Host bits are ignored. */
-export function readRange(cidr: string): Range | undefined {
+export function readRange(cidr: string): AddressMatcher | undefined {
   const network = readCidr(cidr);
   if (!network) return undefined;
   const { address, bits, version } = network;
   const canonical = canonicalAddress(address);
   const isMapped = version === 6 && isIP(canonical) === 4 && bits >= MAPPED_PREFIX_BITS;
-  if (isMapped) return rangeOf(canonical, bits - MAPPED_PREFIX_BITS);
-  return rangeOf(address, bits);
+  return isMapped ? addressMatcher(canonical, bits - MAPPED_PREFIX_BITS) : addressMatcher(address, bits);
 }
 
-function rangeOf(address: string, bits: number): Range {
+function addressMatcher(address: string, bits: number): AddressMatcher {
   const version = isIP(address);
   const family = version === 4 ? "ipv4" : "ipv6";
   const blocks = new BlockList();

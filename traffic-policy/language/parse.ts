@@ -3,7 +3,7 @@ import { canonicalName } from "./aliases";
 
 export const MAX_CHARACTERS = 65_536;
 
-/** Maximum nesting, since many functions recurse. `&&` and `||` at the top level are exempt: they are read iteratively. */
+/** Maximum nesting, since many functions recurse. Chains of `&&` and `||` at the top level are exempt: they are read iteratively. */
 const MAX_DEPTH = 1_000;
 
 let environment: Environment | undefined;
@@ -47,9 +47,9 @@ export function isTooDeep(ast: ASTNode): boolean {
   return false;
 }
 
-/** The arguments of all calls of a function such as `secrets.get`. */
+/** Returns the arguments of all calls of a function such as `secrets.get`. */
 export function callArguments(
-  space: string,
+  namespace: string,
   name: string,
   expression: string,
 ): readonly (readonly ASTNode[])[] {
@@ -59,17 +59,34 @@ export function callArguments(
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.op === "rcall") {
       const [called, receiver, args] = node.args;
-      if (called === name && receiver.op === "id" && receiver.args === space) calls.push(args);
+      if (called === name && receiver.op === "id" && receiver.args === namespace) calls.push(args);
     }
     open.push(...childrenOf(node));
   }
   return calls;
 }
 
-/** All direct children of a node, including the arguments of calls. */
+/** Returns the direct children of a node. */
 export function childrenOf(node: ASTNode): readonly ASTNode[] {
-  if (node.op === "rcall") return [node.args[1], ...node.args[2]];
-  return node.op === "call" ? node.args[1] : operandsOf(node);
+  switch (node.op) {
+    case "value":
+    case "id":
+      return [];
+    case ".":
+    case ".?":
+      return [node.args[0]];
+    case "!_":
+    case "-_":
+      return [node.args];
+    case "map":
+      return node.args.flat();
+    case "call":
+      return node.args[1];
+    case "rcall":
+      return [node.args[1], ...node.args[2]];
+    default:
+      return node.args as readonly ASTNode[];
+  }
 }
 
 const PRECEDENCE: readonly (readonly string[])[] = [
@@ -120,15 +137,15 @@ export function canonicalCel(ast: ASTNode): string {
       case "map":
         return `{${node.args.map(([key, value]) => `${print(key)}: ${print(value)}`).join(", ")}}`;
       case "?:": {
-        const [when, then, otherwise] = node.args;
-        return `${parenthesize(when, level + 1)} ? ${parenthesize(then, level + 1)} : ${print(otherwise)}`;
+        const [condition, whenTrue, whenFalse] = node.args;
+        return `${parenthesize(condition, level + 1)} ? ${parenthesize(whenTrue, level + 1)} : ${print(whenFalse)}`;
       }
       case "&&":
       case "||":
         // Associative, so a nested operand needs no parentheses on either side.
         return `${parenthesize(node.args[0], level)} ${node.op} ${parenthesize(node.args[1], level)}`;
       default: {
-        // Parenthesize `(a == b) == c`, which is confusing without.
+        // `(a == b) == c` would be confusing without parentheses.
         const minimum = PRECEDENCE[level]?.includes("==") ? level + 1 : level;
         return `${parenthesize(node.args[0], minimum)} ${node.op} ${parenthesize(node.args[1], level + 1)}`;
       }
@@ -154,26 +171,4 @@ export function fieldChain(node: ASTNode): FieldChain | undefined {
     owner = owner.args[0];
   }
   return owner.op === "id" ? { root: owner.args, fields, isOptional } : undefined;
-}
-
-/** The direct children of a node, without the arguments of calls. */
-export function operandsOf(node: ASTNode): readonly ASTNode[] {
-  switch (node.op) {
-    case "value":
-    case "id":
-      return [];
-    case ".":
-    case ".?":
-      return [node.args[0]];
-    case "!_":
-    case "-_":
-      return [node.args];
-    case "map":
-      return node.args.flat();
-    case "call":
-    case "rcall":
-      return [];
-    default:
-      return node.args as readonly ASTNode[];
-  }
 }

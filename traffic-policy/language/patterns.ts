@@ -10,23 +10,23 @@ const MAX_COST = 4_000_000;
 
 /** Checks the regular expressions of a policy, up to a total cost. */
 export class PatternChecker {
-  private left = MAX_COST;
+  private budget = MAX_COST;
   private readonly problems = new Map<string, string | undefined>();
 
-  /** The reason RE2 rejects a pattern, without quoting it; undefined for a valid pattern, or one that is too costly to check. */
-  problem(compilePattern: string): string | undefined {
-    if (this.problems.has(compilePattern)) return this.problems.get(compilePattern);
-    if (compilePattern.length > MAX_CHARACTERS) return undefined;
-    const cost = compileCost(compilePattern);
-    if (cost > this.left) return undefined;
-    this.left -= cost;
-    const reason = compileProblem(compilePattern);
-    this.problems.set(compilePattern, reason);
+  /** Returns the reason RE2 rejects a pattern, without quoting it; undefined if the pattern is valid or too costly to check. */
+  problem(pattern: string): string | undefined {
+    if (this.problems.has(pattern)) return this.problems.get(pattern);
+    if (pattern.length > MAX_CHARACTERS) return undefined;
+    const cost = compileCost(pattern);
+    if (cost > this.budget) return undefined;
+    this.budget -= cost;
+    const reason = compileProblem(pattern);
+    this.problems.set(pattern, reason);
     return reason;
   }
 }
 
-/** A compiled pattern grows with its length times its largest repetition count. */
+/** Estimates the cost of compiling a pattern: its length times its largest repetition count. */
 function compileCost(pattern: string): number {
   const counts = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].flatMap(([, low, high]) => [
     Number(low),
@@ -45,7 +45,7 @@ function compileProblem(pattern: string): string | undefined {
     // Too deeply nested for the library.
     if (error instanceof RangeError) return undefined;
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    // Script names depend on the Unicode version.
+    // The known script names depend on the Unicode version.
     if (/^\[?\^?\\p/i.test(error.getPattern() ?? "")) return undefined;
     return `is not a valid RE2 regular expression: ${error.getDescription()}${advice(pattern)}`;
   }
@@ -71,10 +71,10 @@ export function tryMatch(source: string, text: string): boolean | undefined {
 }
 
 /** True if a pattern matches part of a text. @throws ExpressionFailure, Undecided */
-export const matches = (text: string, source: string): boolean => pattern(source).matcher(text).find();
+export const matches = (text: string, source: string): boolean => compilePattern(source).matcher(text).find();
 
 /** Compiles an RE2 pattern, which matches in linear time. @throws ExpressionFailure for an invalid pattern */
-export function pattern(source: string): ReturnType<Re2["RE2JS"]["compile"]> {
+export function compilePattern(source: string): ReturnType<Re2["RE2JS"]["compile"]> {
   const { RE2JS } = require("re2js") as Re2;
   if (source.length > MAX_CHARACTERS) throw new Undecided("a regular expression of more than 4 KiB");
   try {
@@ -84,5 +84,6 @@ export function pattern(source: string): ReturnType<Re2["RE2JS"]["compile"]> {
   }
 }
 
-/** The cost of matching, which grows with both lengths. */
-export const patternCost = (source: number, text: number): number => 1 + (source * (text + 16)) / 16;
+/** Estimates the cost of matching a pattern from its length and that of the text. */
+export const patternCost = (patternLength: number, textLength: number): number =>
+  1 + (patternLength * (textLength + 16)) / 16;

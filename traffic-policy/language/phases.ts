@@ -44,33 +44,33 @@ export interface Attachment {
   /** With an article, such as `a tls endpoint`. */
   readonly name: string;
   readonly protocol: Protocol;
-  /** The host that clients name, where it is that of the URL; the clients of an internal endpoint name another one. */
+  /** The host that clients request; undefined if unknown, as for internal endpoints. */
   readonly host?: string;
-  /** A phase of the protocol that it does not have, the service's code for it, and what to do with its rules. */
+  /** A phase of the protocol that the resource doesn't support, with the service's error code and advice. */
   readonly lacks?: { readonly phase: PhaseName; readonly code: number; readonly instead: string };
 }
-
-const supportedPhases = ({ protocol, lacks }: Attachment): readonly PhaseName[] =>
-  PHASE_NAMES.filter((name) => protocolHasPhase(name, protocol) && name !== lacks?.phase);
 
 export const protocolHasPhase = (name: PhaseName, protocol: string): boolean =>
   PHASES[name].protocols.some((supported) => supported === protocol);
 
-/** The service's code for a phase that an attachment doesn't support, and what to do; undefined for a supported phase. */
+/** Returns the service's error for a phase that an attachment doesn't support; undefined for a supported phase. */
 export function refusePhase(
   phase: PhaseName,
   attachment: Attachment,
 ): { readonly code: number; readonly reason: string } | undefined {
-  const supported = supportedPhases(attachment);
+  const { name, protocol, lacks } = attachment;
+  const supported = PHASE_NAMES.filter(
+    (candidate) => protocolHasPhase(candidate, protocol) && candidate !== lacks?.phase,
+  );
   if (supported.includes(phase)) return undefined;
   const { code, instead } =
-    attachment.lacks?.phase === phase
-      ? attachment.lacks
+    lacks?.phase === phase
+      ? lacks
       : {
           code: 2230,
           instead: `move its rules to ${supported.join(" or ")}, or attach the policy to an endpoint that serves ${PHASES[phase].protocols.join(" or ")}`,
         };
-  const reason = `is a phase that ${attachment.name} doesn't support (it supports ${supported.join(", ")}): ${instead}`;
+  const reason = `is a phase that ${name} doesn't support (it supports ${supported.join(", ")}): ${instead}`;
   return { code, reason };
 }
 
@@ -80,6 +80,6 @@ export const FORMER_PHASES: ReadonlyMap<string, PhaseName> = new Map([
   ["outbound", "on_http_response"],
 ]);
 
-/** The phase for an earlier name. Without HTTP, `inbound` is the connection phase. */
+/** Returns the phase for an earlier name. Without HTTP, `inbound` is the connection phase. */
 export const formerPhase = (name: string, isHttp: boolean): PhaseName | undefined =>
   name === "inbound" && !isHttp ? "on_tcp_connect" : FORMER_PHASES.get(name);

@@ -12,49 +12,55 @@ export const pathText = (path: Path): string =>
     .join("")
     .slice(1);
 
-interface Place {
-  /** Position in the text; undefined in an object. */
+interface Located {
+  /** Position in the text; undefined for a policy that is an object. */
   readonly offset?: number | undefined;
 }
 
-export interface Leaf extends Place {
+export interface Leaf extends Located {
   readonly kind: "leaf";
   readonly value: string | number | bigint | boolean | null;
   /** The source of an unquoted YAML scalar, which the service may read as another type. */
   readonly plain?: string | undefined;
-  /** A custom YAML tag. */
+  /** A custom YAML tag, such as `!secret`. */
   readonly tag?: string | undefined;
 }
 
-export interface Sequence extends Place {
+export interface Sequence extends Located {
   readonly kind: "list";
   readonly items: readonly Tree[];
 }
 
-export interface Mapping extends Place {
+export interface Mapping extends Located {
   readonly kind: "map";
   readonly entries: ReadonlyMap<string, Tree>;
 }
 
 /** An unknown or unsupported value, which passes all checks. */
-interface Opaque extends Place {
+interface Opaque extends Located {
   readonly kind: "opaque";
 }
 
 export type Tree = Leaf | Sequence | Mapping | Opaque;
 
-export interface ReadFinding extends Place {
+export interface Finding extends Located {
   readonly path: Path;
+  /** True if the service refuses the policy. Otherwise a warning: the service may accept it. */
   readonly isError: boolean;
+  /** Never quotes values of the policy. */
   readonly reason: string;
-  /** Part of the policy was not parsed. */
+  /** This version doesn't know the key, value, action, or phase. */
+  readonly isUnknown?: true;
+  /** Part of the policy was not checked, because it is too large, too deeply nested, or a second document. */
   readonly isIncomplete?: true;
+  /** Number of the service's error; undefined if the service may accept the policy. */
+  readonly code?: number;
 }
 
 export interface Reading {
   /** Undefined for an empty or invalid text. */
   readonly tree: Tree | undefined;
-  readonly findings: readonly ReadFinding[];
+  readonly findings: readonly Finding[];
   /** Line number of a position, from 1. */
   lineOf(offset: number | undefined): number | undefined;
 }
@@ -82,13 +88,11 @@ export function readPolicy(policy: unknown): Reading {
   if (typeof policy !== "string") return readObject(policy);
   if (policy.trim() === "") return { tree: undefined, findings: [], lineOf: () => undefined };
   const mayBeJson = policy.length <= MAX_CHARACTERS && /^\s*\{/.test(policy);
-  return (mayBeJson ? readJson(policy) : undefined) ?? readWithPlaces(policy);
+  return (mayBeJson ? readJson(policy) : undefined) ?? readWithPositions(policy);
 }
 
 /** Parses a policy with the positions of all values, which is slower for JSON. */
-export function readWithPlaces(policy: string): Reading {
-  return readText(policy, isJson(policy));
-}
+export const readWithPositions = (policy: string): Reading => readText(policy, isJson(policy));
 
 function isJson(text: string): boolean {
   try {
@@ -98,7 +102,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Undefined for invalid JSON, and for repeated keys, which only the YAML parser reports. */
+/** Parses JSON. Undefined if it is invalid or has repeated keys, which only the YAML parser reports. */
 function readJson(text: string): Reading | undefined {
   try {
     const policy: unknown = JSON.parse(text);
@@ -129,14 +133,14 @@ function countParsedKeys(value: unknown): number {
 /** Limits the size of a parsed policy, so that no policy blocks a preview. */
 class Limits {
   private values = 0;
-  readonly findings: ReadFinding[] = [];
+  readonly findings: Finding[] = [];
 
-  /** True if a value may be parsed. Reports once why not. */
+  /** True if a value may be parsed. Reports each exceeded limit once. */
   allows(path: Path, offset?: number): boolean {
     this.values += 1;
     if (path.length > MAX_DEPTH)
       return this.refuse(path, offset, `is nested deeper than ${MAX_DEPTH} levels`);
-    if (this.values > MAX_VALUES) return this.refuse([], offset, `holds more than ${MAX_VALUES} values`);
+    if (this.values > MAX_VALUES) return this.refuse([], offset, `contains more than ${MAX_VALUES} values`);
     return true;
   }
 
@@ -158,7 +162,7 @@ function readObject(policy: unknown): Reading {
   const read = (value: unknown, path: Path): Tree => {
     if (value === UNKNOWN || !limits.allows(path)) return OPAQUE;
     if (Array.isArray(value))
-      return { kind: "list", items: value.map((item, at) => read(item, [...path, at])) };
+      return { kind: "list", items: value.map((item, index) => read(item, [...path, index])) };
     if (value !== null && typeof value === "object") {
       const entries = Object.entries(value).map(([key, item]) => [key, read(item, [...path, key])] as const);
       return { kind: "map", entries: new Map(entries) };
@@ -180,12 +184,13 @@ function readText(text: string, isStrict: boolean): Reading {
     const findings = document.errors.map(({ code, message, pos: [offset] }) => ({
       path: [],
       offset,
-      isError: code !== "MULTIPLE_DOCS",
-      reason:
-        code === "MULTIPLE_DOCS"
-          ? "contains several documents, of which only the first was checked"
-          : `is neither JSON nor YAML: ${withoutQuotes(message)}`,
-      ...(code === "MULTIPLE_DOCS" && { isIncomplete: true as const }),
+      ...(code === "MULTIPLE_DOCS"
+        ? {
+            isError: false,
+            reason: "contains several documents, of which only the first was checked",
+            isIncomplete: true as const,
+          }
+        : { isError: true, reason: `is neither JSON nor YAML: ${withoutQuotes(message)}`, code: 2236 }),
     }));
     if (findings.some(({ isError }) => isError)) return withLines(lines, undefined, findings.slice(0, 3));
     const reader = new YamlReader(yaml, isStrict);
@@ -198,24 +203,20 @@ function readText(text: string, isStrict: boolean): Reading {
   }
 }
 
-const withLines = (
-  lines: LineCounter,
-  tree: Tree | undefined,
-  findings: readonly ReadFinding[],
-): Reading => ({
+const withLines = (lines: LineCounter, tree: Tree | undefined, findings: readonly Finding[]): Reading => ({
   tree,
   findings,
   lineOf: (offset) => (offset === undefined ? undefined : lines.linePos(offset).line),
 });
 
-/** The parser's message without quoted parts of the policy. */
+/** Removes quoted parts of the policy from a message of the parser. */
 const withoutQuotes = (message: string) =>
   message
     .replace(/:?\s*".*$/s, "")
     .replace(/\s+/g, " ")
     .slice(0, 120);
 
-/** Converts a YAML document, resolving aliases and merge keys once. */
+/** Converts a YAML document to a tree, in which aliases share their target. */
 class YamlReader {
   private readonly anchors = new Map<string, Tree>();
   private readonly limits = new Limits();
@@ -225,7 +226,7 @@ class YamlReader {
     private readonly isStrict: boolean,
   ) {}
 
-  get findings(): readonly ReadFinding[] {
+  get findings(): readonly Finding[] {
     return this.limits.findings;
   }
 
@@ -237,10 +238,9 @@ class YamlReader {
     if (yaml.isAlias(node)) {
       const target = this.anchors.get(node.source);
       if (target === undefined)
-        this.report(
+        this.error(
           path,
           offset,
-          true,
           `refers to the anchor ${node.source.slice(0, 40)}, which is not defined before it`,
         );
       return target ?? OPAQUE;
@@ -258,7 +258,7 @@ class YamlReader {
     const { yaml } = this;
     const tag = node.tag?.startsWith("!") ? node.tag : undefined;
     if (yaml.isSeq(node)) {
-      const items = node.items.map((item, at) => this.read(item as ParsedNode | null, [...path, at]));
+      const items = node.items.map((item, index) => this.read(item as ParsedNode | null, [...path, index]));
       return { kind: "list", items, offset };
     }
     if (yaml.isMap(node)) return { kind: "map", entries: this.entries(node.items, path, offset), offset };
@@ -279,19 +279,19 @@ class YamlReader {
     for (const { key, value } of pairs) {
       const name = this.readKey(key as ParsedNode | null);
       if (name === undefined) {
-        this.report(path, offset, true, "has a key that is not a string");
+        this.error(path, offset, "has a key that is not a string");
         continue;
       }
       const child = this.read(value as ParsedNode | null, [...path, name]);
       if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
       else {
         if (own.has(name))
-          this.report(
-            [...path, name],
-            child.offset,
-            false,
-            "is repeated: the service may refuse it, or use the last one",
-          );
+          this.limits.findings.push({
+            path: [...path, name],
+            offset: child.offset,
+            isError: false,
+            reason: "is repeated: the service may refuse it, or use the last one",
+          });
         own.set(name, child);
       }
     }
@@ -312,12 +312,12 @@ class YamlReader {
     return keyText(tree);
   }
 
-  private report(path: Path, offset: number | undefined, isError: boolean, reason: string): void {
-    this.limits.findings.push({ path, offset, isError, reason });
+  private error(path: Path, offset: number, reason: string): void {
+    this.limits.findings.push({ path, offset, isError: true, reason, code: 2236 });
   }
 }
 
-/** The text of a scalar that is used as a key. */
+/** Returns the text of a scalar key; undefined for other keys. */
 function keyText(tree: Tree | undefined): string | undefined {
   if (tree?.kind !== "leaf") return undefined;
   return typeof tree.value === "string" ? tree.value : (tree.plain ?? String(tree.value));

@@ -1,19 +1,23 @@
+import { plainHost } from "./hosts";
+
 /** Default ports by scheme (RFC 9110, section 4.2). The service uses the HTTPS port for TLS. */
 export const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
 
-/** Normalizes scheme and host to lower case, and removes a default port, trailing dot, or lone slash. Text without a scheme is a host. */
+/**
+ * Converts scheme and host to lower case, and removes a default port, a trailing dot, and an empty path. A text without a
+ * scheme is a host.
+ */
 export function canonicalUrl(text: string): string {
-  const hostOf = (host: string) => host.trim().toLowerCase().replace(/\.$/, "");
   const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#:]*)(?::(\d+))?(.*)$/i.exec(text.trim());
-  if (!match) return hostOf(text);
-  const [, givenScheme = "", host = "", port, rest = ""] = match;
-  const scheme = givenScheme.toLowerCase();
+  if (!match) return plainHost(text.trim());
+  const [, originalScheme = "", host = "", port, rest = ""] = match;
+  const scheme = originalScheme.toLowerCase();
   const shownPort = port === undefined || DEFAULT_PORTS[scheme] === Number(port) ? "" : `:${port}`;
-  return `${scheme}://${hostOf(host)}${shownPort}${rest === "/" ? "" : rest}`;
+  return `${scheme}://${plainHost(host.trim())}${shownPort}${rest === "/" ? "" : rest}`;
 }
 
 /**
- * Finds what serves a hostport or URL, trying wildcards from the closest to the widest.
+ * Finds the most specific match for a hostport or URL: an exact one, or the closest wildcard.
  *
  * @param find - Looks up a hostport or URL exactly; undefined or empty if there is no match.
  */

@@ -22,7 +22,7 @@ export class Unknown {
   constructor(readonly name: string) {}
 }
 
-/** A value with fields, which may also be a string, such as `req.url` with `req.url.path`. */
+/** A value with fields, which can also be a string, such as `req.url` with `req.url.path`. */
 export class Fields {
   /** @param read - Returns the value of a field; undefined if there is none. */
   constructor(
@@ -77,7 +77,7 @@ export function requireKnown(value: Value): Exclude<Value, Unknown> {
   return value;
 }
 
-/** The value, or its string if it has fields. @throws Undecided for a value that only has fields */
+/** Returns the string of a value with fields, and other values unchanged. @throws Undecided for a value that only has fields */
 export function toPlain(value: Value): Exclude<Value, Unknown | Fields> {
   const plainValue = requireKnown(value);
   if (!(plainValue instanceof Fields)) return plainValue;
@@ -89,7 +89,7 @@ export function toPlain(value: Value): Exclude<Value, Unknown | Fields> {
 export const isMap = (value: Value): value is ValueMap => value instanceof Map;
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-/** @param integers - Type of integers. CEL decodes all JSON numbers as doubles. */
+/** @param integers - The type for integers. CEL decodes all JSON numbers as doubles. */
 export function fromJson(value: Json | bigint, integers: "int" | "double" = "double"): Value {
   if (typeof value === "number" && integers === "int" && Number.isSafeInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map((item) => fromJson(item, integers));
@@ -122,14 +122,8 @@ const valueBudget = () => new Budget(100_000, "a value of more than 100000 parts
 export function toJson(value: Value, budget = valueBudget()): Json {
   const plainValue = toPlain(value);
   budget.spend(typeof plainValue === "string" ? plainValue.length + 1 : 1);
-  if (
-    plainValue === null ||
-    typeof plainValue === "boolean" ||
-    typeof plainValue === "string" ||
-    typeof plainValue === "number"
-  )
-    return plainValue;
   if (typeof plainValue === "bigint") return Number(plainValue);
+  if (plainValue === null || typeof plainValue !== "object") return plainValue;
   if (plainValue instanceof Date) return plainValue.toISOString();
   if (isList(plainValue)) return plainValue.map((item) => toJson(item, budget));
   if (isMap(plainValue)) {
@@ -139,13 +133,10 @@ export function toJson(value: Value, budget = valueBudget()): Json {
   throw new ExpressionFailure("a value has no JSON");
 }
 
-/** The text of a value in an interpolation. */
+/** Converts a value to the text that it has in an interpolation. */
 export function toText(value: Value): string {
   const plainValue = toPlain(value);
-  if (typeof plainValue === "string") return plainValue;
-  if (plainValue === null || typeof plainValue === "boolean" || typeof plainValue === "bigint")
-    return String(plainValue);
-  if (typeof plainValue === "number") return String(plainValue);
+  if (plainValue === null || typeof plainValue !== "object") return String(plainValue);
   if (plainValue instanceof Uint8Array) return Buffer.from(plainValue).toString("utf8");
   if (plainValue instanceof Date) return plainValue.toISOString().replace(/\.?0*Z$/, "Z");
   if (plainValue instanceof Duration) return String(plainValue);
@@ -162,7 +153,7 @@ export function equal(left: Value, right: Value, budget = valueBudget()): boolea
   if (a instanceof Duration && b instanceof Duration) return a.nanoseconds === b.nanoseconds;
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
   if (isList(a) && isList(b))
-    return a.length === b.length && a.every((item, at) => equal(item, b[at] ?? null, budget));
+    return a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null, budget));
   if (isMap(a) && isMap(b)) {
     if (a.size !== b.size) return false;
     return [...a].every(([key, item]) => {

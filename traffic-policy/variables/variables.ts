@@ -1,5 +1,5 @@
 import { ACTIONS } from "../actions/actions";
-import { namesOfVariable } from "../language/aliases";
+import { variableNames } from "../language/aliases";
 import { PHASE_NAMES, type PhaseName } from "../language/phases";
 import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
 
@@ -172,7 +172,7 @@ const RESULTS: Variables = Object.assign(
 /** Results that are aliases of other variables. */
 const RESULT_ALIASES: Variables = Object.fromEntries(
   Object.entries(prefixed("conn", CONNECTION)).flatMap(([name, [type]]) =>
-    namesOfVariable(name)
+    variableNames(name)
       .filter((alias) => alias.startsWith("actions."))
       .map((alias) => [alias, [type, `Same as \`${name}\`.`] as const]),
   ),

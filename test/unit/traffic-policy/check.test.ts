@@ -820,6 +820,6 @@ describe("large policies", () => {
     const keys = Array.from({ length: 2000 }, (_, at) => `k${at}: v`).join(", ");
     const merges = Array.from({ length: 2000 }, (_, at) => `        m${at}: { <<: *big }`).join("\n");
     const text = `on_http_request:\n- actions:\n  - type: log\n    config:\n      metadata:\n        big: &big { ${keys} }\n${merges}\n`;
-    expect(warnings(text).join()).toContain("holds more than 500000 values");
+    expect(warnings(text).join()).toContain("contains more than 500000 values");
   });
 });

@@ -1,6 +1,7 @@
 import { ExpressionFailure, isList, isMap, toPlain, type Value, type ValueMap } from "../values";
 
-const plainArgument = (value: Value | undefined) => (value === undefined ? null : toPlain(value));
+/** Returns the plain value of an argument; null if it is missing. */
+export const plainArgument = (value: Value | undefined) => toPlain(value ?? null);
 
 /** @throws ExpressionFailure for a value of another type */
 export function text(value: Value | undefined): string {

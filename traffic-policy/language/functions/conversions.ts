@@ -1,8 +1,7 @@
-import { Duration, ExpressionFailure, isNumber, toPlain, toText, Undecided, type Value } from "../values";
+import { Duration, ExpressionFailure, isNumber, toText, Undecided, type Value } from "../values";
+import { plainArgument } from "./arguments";
 
 // The API reference doesn't specify the conversions, so they accept what cel-go accepts.
-
-const toInput = (value: Value | undefined) => (value === undefined ? null : toPlain(value));
 
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_UINT = 2n ** 64n - 1n;
@@ -13,23 +12,24 @@ function inRange(number: bigint, min: bigint, max: bigint, type: string): bigint
 }
 
 export function toInt(value: Value | undefined): bigint {
-  const from = toInput(value);
-  const ofInt = (number: bigint) => inRange(number, -MAX_INT - 1n, MAX_INT, "int");
-  if (typeof from === "bigint") return ofInt(from);
-  // The limits themselves don't convert.
+  const from = plainArgument(value);
+  const checkInt = (number: bigint) => inRange(number, -MAX_INT - 1n, MAX_INT, "int");
+  if (typeof from === "bigint") return checkInt(from);
+  // Doubles at the limits of int64 don't convert.
   if (typeof from === "number" && Math.abs(from) < 2 ** 63) return BigInt(Math.trunc(from));
-  if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from)) return ofInt(BigInt(from.replace("+", "")));
+  if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from))
+    return checkInt(BigInt(from.replace("+", "")));
   if (from instanceof Date) return BigInt(Math.floor(from.getTime() / 1000));
   if (from instanceof Duration) return from.nanoseconds;
   throw new ExpressionFailure("a value is not a valid int");
 }
 
 export function toUint(value: Value | undefined): bigint {
-  const from = toInput(value);
-  const ofUint = (number: bigint) => inRange(number, 0n, MAX_UINT, "uint");
-  if (typeof from === "bigint") return ofUint(from);
+  const from = plainArgument(value);
+  const checkUint = (number: bigint) => inRange(number, 0n, MAX_UINT, "uint");
+  if (typeof from === "bigint") return checkUint(from);
   if (typeof from === "number" && from >= 0 && from < 2 ** 64) return BigInt(Math.trunc(from));
-  if (typeof from === "string" && /^\d{1,40}$/.test(from)) return ofUint(BigInt(from));
+  if (typeof from === "string" && /^\d{1,40}$/.test(from)) return checkUint(BigInt(from));
   throw new ExpressionFailure("a value is not a valid uint");
 }
 
@@ -41,7 +41,7 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 ]);
 
 export function toDouble(value: Value | undefined): number {
-  const from = toInput(value);
+  const from = plainArgument(value);
   if (isNumber(from)) return Number(from);
   if (typeof from !== "string") throw new ExpressionFailure("a value is not a valid double");
   const named = NAMED.get(from.toLowerCase());
@@ -57,7 +57,7 @@ const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"
 const FALSE: ReadonlySet<string> = new Set(["0", "f", "F", "false", "FALSE", "False"]);
 
 export function toBool(value: Value | undefined): boolean {
-  const from = toInput(value);
+  const from = plainArgument(value);
   if (typeof from === "boolean") return from;
   if (typeof from === "string" && TRUE.has(from)) return true;
   if (typeof from === "string" && FALSE.has(from)) return false;
@@ -65,14 +65,14 @@ export function toBool(value: Value | undefined): boolean {
 }
 
 export function toBytes(value: Value | undefined): Uint8Array {
-  const from = toInput(value);
+  const from = plainArgument(value);
   if (from instanceof Uint8Array) return from;
   if (typeof from === "string") return Buffer.from(from);
   throw new ExpressionFailure("a value can't be converted to bytes");
 }
 
 export function stringify(value: Value | undefined): string {
-  const from = toInput(value);
+  const from = plainArgument(value);
   if (from instanceof Uint8Array) return utf8(from);
   if (typeof from === "number") return doubleText(from);
   const isScalar =
@@ -85,7 +85,7 @@ export function stringify(value: Value | undefined): string {
   return toText(from);
 }
 
-/** The shortest form, as Go prints it: with an exponent of at least two digits below 1e-4 and from 1e6. */
+/** Formats a double like Go: the shortest form, with an exponent of at least two digits below 1e-4 and from 1e6. */
 function doubleText(value: number): string {
   if (Object.is(value, -0)) return "-0";
   if (Number.isNaN(value)) return "NaN";
@@ -118,23 +118,23 @@ export function checkedDate(milliseconds: number): Date {
 }
 
 export function toTimestamp(value: Value | undefined): Date {
-  const from = toInput(value);
+  const from = plainArgument(value);
   if (from instanceof Date) return from;
   if (typeof from === "bigint") return checkedDate(Number(from) * 1000);
-  const read = typeof from === "string" ? TIMESTAMP.exec(from) : null;
-  if (read === null) throw new ExpressionFailure("a string is not a valid timestamp");
+  const match = typeof from === "string" ? TIMESTAMP.exec(from) : null;
+  if (match === null) throw new ExpressionFailure("a string is not a valid timestamp");
   const [, year = "", month = "", day = "", hour = "", minute, second, fraction = "", sign, hours, minutes] =
-    read;
+    match;
   const nanoseconds = fraction.slice(0, 9).padEnd(9, "0");
   if (!nanoseconds.endsWith("000000"))
     throw new Undecided("a timestamp with a precision below a millisecond");
   const clock = `${year}-${month}-${day}T${hour.padStart(2, "0")}:${minute}:${second}`;
-  const at = Date.parse(`${clock}.${nanoseconds.slice(0, 3)}Z`);
+  const time = Date.parse(`${clock}.${nanoseconds.slice(0, 3)}Z`);
   // Date.parse() accepts invalid dates such as February 30.
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(clock))
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(clock))
     throw new ExpressionFailure("a string is not a valid timestamp");
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
-  return checkedDate(sign === "-" ? at + offset : at - offset);
+  return checkedDate(sign === "-" ? time + offset : time - offset);
 }
 
 /** Nanoseconds by unit. Microseconds may use the micro sign or the Greek letter mu. */
@@ -152,7 +152,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 const AMOUNT = /(\d*)(?:\.(\d*))?(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/y;
 
 export function toDuration(value: Value | undefined): Duration {
-  const from = toInput(value);
+  const from = plainArgument(value);
   if (from instanceof Duration) return from;
   if (typeof from !== "string" || from.length > 1000)
     throw new ExpressionFailure("a value is not a valid duration");

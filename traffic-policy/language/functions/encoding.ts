@@ -1,15 +1,6 @@
 import type { Json } from "../json";
-import {
-  ExpressionFailure,
-  fromJson,
-  limitLength,
-  toJson,
-  toPlain,
-  toText,
-  Undecided,
-  type Value,
-} from "../values";
-import { map, text } from "./arguments";
+import { ExpressionFailure, fromJson, limitLength, toJson, toText, Undecided, type Value } from "../values";
+import { map, plainArgument, text } from "./arguments";
 import { defineFunction, type FunctionTable } from "./function-entry";
 
 function decodeJson(value: Value | undefined): Value {
@@ -78,9 +69,9 @@ const isUrl = (value: string): boolean =>
 export const ENCODINGS: FunctionTable = {
   "base64.decode(string)": defineFunction("Decodes Base64 to bytes.", decodeBase64),
   "base64.encode(any): string": defineFunction("Encodes bytes as Base64.", (value) => {
-    const plainValue = toPlain(value ?? null);
-    if (!(plainValue instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
-    return Buffer.from(plainValue).toString("base64");
+    const bytes = plainArgument(value);
+    if (!(bytes instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
+    return Buffer.from(bytes).toString("base64");
   }),
   "basic_auth.encode(string, string): string": defineFunction(
     "The `Authorization` header for a user name and password.",

@@ -1,8 +1,8 @@
 import type { Value } from "../values";
 
-/** The parts of the request that functions read; undefined for missing ones. */
+/** The parts of the request that functions read. Methods return undefined for a missing part. */
 export interface RequestParts {
-  /** The values of a header, by lowercase name. */
+  /** Returns the values of a header by its lowercase name. */
   header(name: string): Value | undefined;
   cookie(name: string): Value | undefined;
   queryParam(name: string): Value | undefined;
@@ -13,15 +13,15 @@ export interface RequestParts {
 export interface FunctionEntry {
   /** For the docs; undefined for a standard CEL function. */
   readonly description?: string;
-  /** Evaluates the function. Methods get the receiver first. If missing, the result is undecided. */
+  /** Evaluates the function. The first argument of a method is its receiver. If missing, the result is undecided. */
   readonly run?: (...args: Value[]) => Value;
   /** Evaluates a function that reads the request. */
   readonly runOnRequest?: (request: RequestParts, ...args: Value[]) => Value;
   /** Never fails for arguments of the right types. */
   readonly isTotal?: true;
-  /** The test of the receiver or first argument. */
+  /** How it tests its receiver or first argument. */
   readonly test?: "start" | "end" | "part" | "match" | "network";
-  /** The map in which it looks up a key, converted to lower case if `folds`. */
+  /** The map in which it looks up a key. If `folds`, the key is converted to lower case. */
   readonly lookUp?: { readonly base: string; readonly folds: boolean };
 }
 

@@ -5,12 +5,10 @@ import { defineFunction, type FunctionEntry, type FunctionTable } from "./functi
 
 type Run = NonNullable<FunctionEntry["run"]>;
 
-const hashes = (algorithm: string): Run => {
-  return (value, format) => {
-    const hash = createHash(algorithm).update(text(value));
-    return hash.digest(encoding(format));
-  };
-};
+const hash =
+  (algorithm: string): Run =>
+  (value, format) =>
+    createHash(algorithm).update(text(value)).digest(encoding(format));
 
 function encoding(format: Value | undefined): "hex" | "base64" {
   const encoding = format === undefined ? "hex" : text(format);
@@ -19,20 +17,20 @@ function encoding(format: Value | undefined): "hex" | "base64" {
   return encoding;
 }
 
-/** Algorithms without `run` are undecided, since no published policy uses them. */
+/** Algorithms without `run` are undecided; no published policy uses them. */
 const ALGORITHMS: readonly (readonly [name: string, title: string, run?: Run])[] = [
   ["crc32", "CRC-32"],
   ["crc64", "CRC-64"],
-  ["md5", "MD5", hashes("md5")],
-  ["sha1", "SHA-1", hashes("sha1")],
-  ["sha256", "SHA-256", hashes("sha256")],
-  ["sha512", "SHA-512", hashes("sha512")],
+  ["md5", "MD5", hash("md5")],
+  ["sha1", "SHA-1", hash("sha1")],
+  ["sha256", "SHA-256", hash("sha256")],
+  ["sha512", "SHA-512", hash("sha512")],
   ["xxhash64", "xxHash64"],
 ];
 
 const FORMAT = "as hex, or in the format `base64`";
 
-/** Each algorithm is a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. */
+/** Each algorithm has a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. */
 export const HASHES: FunctionTable = Object.fromEntries(
   ALGORITHMS.flatMap(([name, title, run]): [string, FunctionEntry][] => [
     [`hash.${name}(any, string?): string`, defineFunction(`${title} of a string, ${FORMAT}.`, run)],

@@ -1,5 +1,5 @@
 import { ENCODINGS } from "./encoding";
-import type { FunctionEntry, FunctionTable } from "./function-entry";
+import type { FunctionEntry } from "./function-entry";
 import { HASHES } from "./hashes";
 import { LISTS } from "./lists";
 import { REQUEST } from "./request";
@@ -12,7 +12,7 @@ type ArgumentType = "string" | "int" | "list" | "map" | "any" | "cidr" | "cidrs"
 
 /** A function or method with its parsed signature. */
 export interface CelFunction extends FunctionEntry {
-  /** With its namespace, such as `hash.md5`. */
+  /** Includes the namespace, such as in `hash.md5`. */
   readonly name: string;
   /** Receiver type of a method. */
   readonly receiver: string | undefined;
@@ -20,9 +20,9 @@ export interface CelFunction extends FunctionEntry {
   readonly takes: readonly { readonly type: ArgumentType; readonly isOptional: boolean }[] | undefined;
   /** Result type, or `any`. */
   readonly result: string;
-  /** Defined by CEL, not added by the service. */
+  /** The function isn't one that the service adds and documents. */
   readonly isStandard: boolean;
-  /** Its first arguments bind variables to the items of its receiver. */
+  /** The first arguments bind variables to the items of the receiver. */
   readonly binds: boolean;
 }
 
@@ -50,22 +50,15 @@ function parseSignature(signature: string, entry: FunctionEntry): CelFunction {
   };
 }
 
-/** Methods for selecting models, providers, authors, and keys. */
-const SELECTIONS: FunctionTable = Object.fromEntries(
-  (
-    "only onlyProviders onlyAuthors ignore ignoreProviders ignoreAuthors inRegion inCountryCode underCost random " +
-    "randomize getModel getMetadata"
-  )
-    .split(" ")
-    .map((name) => [`any.${name}(...)`, {}])
-    .concat([["any.get(any?)", {}]]),
-);
-
 /** All functions, in alphabetical order. */
-const ALL_FUNCTIONS: readonly CelFunction[] = [
-  ...Object.entries({ ...STANDARD, ...SELECTIONS }),
-  ...Object.entries({ ...ENCODINGS, ...HASHES, ...LISTS, ...REQUEST, ...TEXT }),
-]
+const ALL_FUNCTIONS: readonly CelFunction[] = Object.entries({
+  ...STANDARD,
+  ...ENCODINGS,
+  ...HASHES,
+  ...LISTS,
+  ...REQUEST,
+  ...TEXT,
+})
   .map(([signature, entry]) => parseSignature(signature, entry))
   .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 
@@ -80,9 +73,9 @@ export const NAMESPACES: ReadonlySet<string> = new Set(
   [...FUNCTIONS.keys()].filter((name) => name.includes(".")).map((name) => name.split(".")[0] ?? ""),
 );
 
-/** The entry of a function or method; empty for an unknown name. */
+/** Returns the entry of a function or method; empty for an unknown name. */
 export const functionNamed = (name: string): FunctionEntry => FUNCTIONS.get(name) ?? METHODS.get(name) ?? {};
 
-/** The signature for users, such as `inCidrRange(string, cidr)`. */
-export const spelledSignature = ({ name, receiver, takes }: CelFunction): string =>
+/** Formats the signature for users, such as `inCidrRange(string, cidr)`. */
+export const signatureText = ({ name, receiver, takes }: CelFunction): string =>
   `${receiver === undefined ? "" : `${receiver}.`}${name}(${(takes ?? []).map(({ type, isOptional }) => `${type}${isOptional ? "?" : ""}`).join(", ")})`;

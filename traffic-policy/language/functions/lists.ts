@@ -11,33 +11,33 @@ import {
 import { integer, list, text } from "./arguments";
 import { defineFunction, type FunctionTable } from "./function-entry";
 
-function flat(items: readonly Value[], levels: number, into: Value[]): Value[] {
+function flatten(items: readonly Value[], levels: number, result: Value[]): Value[] {
   for (const item of items) {
     const plainValue = toPlain(item);
-    if (isList(plainValue) && levels > 0) flat(plainValue, levels - 1, into);
-    else into.push(plainValue);
-    if (into.length > 10_000) throw new Undecided("a list of more than 10000 items");
+    if (isList(plainValue) && levels > 0) flatten(plainValue, levels - 1, result);
+    else result.push(plainValue);
+    if (result.length > 10_000) throw new Undecided("a list of more than 10000 items");
   }
-  return into;
+  return result;
 }
 
-/** List functions. Comprehensions such as `sortBy` are evaluated with the expression. */
+/** List functions. The expression evaluator runs comprehensions such as `sortBy`. */
 export const LISTS: FunctionTable = {
   "list.distinct(): list": defineFunction("The list without duplicates.", (value) => {
     const items = list(value);
     if (items.length > 1000) throw new Undecided("distinct() of more than 1000 items");
-    return items.filter((item, at) => items.findIndex((other) => equal(item, other)) === at);
+    return items.filter((item, index) => items.findIndex((other) => equal(item, other)) === index);
   }),
   "list.flatten(int?): list": defineFunction("Flattens nested lists.", (value, depth) => {
     const levels = depth === undefined ? 1 : integer(depth);
     if (levels < 0) throw new ExpressionFailure("flatten() needs a depth of 0 or more");
-    return flat(list(value), levels, []);
+    return flatten(list(value), levels, []);
   }),
   "list.join(string?): string": defineFunction("Joins strings into one.", (value, separator) => {
-    const between = separator === undefined ? "" : text(separator);
+    const glue = separator === undefined ? "" : text(separator);
     let joined = "";
-    for (const [at, item] of list(value).entries())
-      joined = limitLength(`${joined}${at === 0 ? "" : between}${text(item)}`);
+    for (const [index, item] of list(value).entries())
+      joined = limitLength(`${joined}${index === 0 ? "" : glue}${text(item)}`);
     return joined;
   }),
   "list.slice(int, int): list": defineFunction("Items from one index to another.", (value, from, to) => {
@@ -48,13 +48,13 @@ export const LISTS: FunctionTable = {
   }),
   "list.sort(): list": defineFunction("Sorts the items.", (value) => {
     const items = [...list(value)];
-    // Sorting a single item doesn't compare it, but it must be comparable too.
+    // sort() doesn't compare a single item, which must also be comparable.
     for (const item of items) compare(item, item);
     return items.sort((a, b) => compare(a, b));
   }),
   "list.sortBy(name, any): list": defineFunction("Sorts the items by an expression."),
   "lists.range(int): list": defineFunction("Integers from 0 up to a number.", (count) => {
     if (integer(count) > 10_000) throw new Undecided("a list of more than 10000 items");
-    return Array.from({ length: integer(count) }, (_, at) => BigInt(at));
+    return Array.from({ length: integer(count) }, (_, index) => BigInt(index));
   }),
 };

@@ -4,13 +4,13 @@ import { ExpressionFailure, requireKnown, Undecided, type Value } from "../value
 import { list, text } from "./arguments";
 import { defineFunction, type FunctionEntry, type FunctionTable, type RequestParts } from "./function-entry";
 
-/** False for an invalid address. */
+/** Returns false for an invalid address. */
 const inRange = (address: string, cidr: string): boolean =>
   isIP(address) !== 0 && (readRange(cidr)?.has(canonicalAddress(address)) ?? false);
 
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
 
-/** Header names are case-insensitive, by convention. The API reference requires their canonical form. */
+/** Ignores the case of header names, though the API reference requires their canonical form. */
 const header = (request: RequestParts, name: Value | undefined) => request.header(text(name).toLowerCase());
 const param = (request: RequestParts, name: Value | undefined) => request.queryParam(text(name));
 
@@ -18,11 +18,11 @@ const param = (request: RequestParts, name: Value | undefined) => request.queryP
 const isPresent = (value: Value | undefined): boolean =>
   value !== undefined && requireKnown(value) !== undefined;
 
-const random = (name: string): FunctionEntry["run"] => {
-  return () => {
+const random =
+  (name: string): FunctionEntry["run"] =>
+  () => {
     throw new Undecided(name);
   };
-};
 
 const HEADERS = { base: "req.headers", folds: true };
 const PARAMS = { base: "req.url.query_params", folds: false };
@@ -87,7 +87,7 @@ export const REQUEST: FunctionTable = {
     isTotal: true,
   }),
   "secrets.get(string, string): string": {
-    description: "A secret of a vault: `secrets.get('vault', 'name')`. The policy never holds its value.",
+    description: "A secret of a vault: `secrets.get('vault', 'name')`. The policy never contains its value.",
     isTotal: true,
     runOnRequest: (request, vault, name) => {
       const secret = request.secret(text(vault), text(name));

@@ -21,9 +21,9 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
 const MAX_INTERMEDIATE_TEXT = 1_000_000;
 
 export const TEXT: FunctionTable = {
-  "string.charAt(int): string": defineFunction("Character at an index.", (value, at) => {
+  "string.charAt(int): string": defineFunction("Character at an index.", (value, position) => {
     const chars = characters(value);
-    const index = integer(at);
+    const index = integer(position);
     if (index < 0 || index > chars.length) throw new ExpressionFailure("charAt() is out of range");
     return chars[index] ?? "";
   }),

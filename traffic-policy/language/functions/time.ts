@@ -1,11 +1,15 @@
 import { Duration, ExpressionFailure, toPlain, type Value } from "../values";
 import { text } from "./arguments";
 
-/** @param unit - Length of the unit in milliseconds, if durations have the method too. */
+/**
+ * Reads a field of a timestamp in a time zone, or the total of a duration.
+ *
+ * @param unit - The length of the unit in milliseconds, for methods that durations also have.
+ */
 export function inZone(
   value: Value,
   zone: Value | undefined,
-  read: (at: Date) => number,
+  read: (date: Date) => number,
   unit?: number,
 ): bigint {
   const plainValue = toPlain(value);
@@ -17,23 +21,23 @@ export function inZone(
 
 export const DAY = 86_400_000;
 
-/** A date whose UTC fields are the local time in a zone: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
-function shiftToZone(at: Date, zone: string): Date {
+/** Returns a date whose UTC fields are the local time in a zone: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
+function shiftToZone(date: Date, zone: string): Date {
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
   if (hours !== undefined) {
     const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
-    return new Date(at.getTime() + (sign === "-" ? -offset : offset));
+    return new Date(date.getTime() + (sign === "-" ? -offset : offset));
   }
   const fields = new Map(
     zoneFormat(zone)
-      .formatToParts(at)
+      .formatToParts(date)
       .map(({ type, value }) => [type, Number(value)]),
   );
   const [year = 0, month = 1, ...rest] = (["year", "month", "day", "hour", "minute", "second"] as const).map(
     (type) => fields.get(type) ?? 0,
   );
   const [day, hour, minute, second] = rest;
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, at.getUTCMilliseconds()));
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, date.getUTCMilliseconds()));
 }
 
 function zoneFormat(zone: string): Intl.DateTimeFormat {
