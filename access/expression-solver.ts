@@ -122,7 +122,7 @@ function evaluate(expression: Expression, { url, method, address, headers, varia
     headers: new Map(Object.entries(headers)),
     variables: variables as Record<string, Json>,
     secrets: {},
-    open: new Set(unknown),
+    unknownVariables: new Set(unknown),
   });
 }
 

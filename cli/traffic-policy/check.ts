@@ -12,7 +12,7 @@ import {
   type REPORT_FORMATS,
   setExitCode,
 } from "../common";
-import { findingsIn, pathText, readPolicyFile } from "./file";
+import { checkText, pathText, readPolicyFile } from "./file";
 
 export interface CheckFlags {
   readonly failOn: "error" | "warning" | "none";
@@ -25,25 +25,28 @@ interface PrintedFinding {
   readonly path: string;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** Number of the error code with which the service refuses the policy. */
+  /** Number of the service's error code. */
   readonly code: number | null;
 }
 
 export async function runCheck(files: readonly string[], { failOn, format }: CheckFlags): Promise<void> {
   const findings: PrintedFinding[] = [];
   for (const file of files)
-    findings.push(...findingsIn(await readPolicyFile(file)).map((finding) => printed(file, finding)));
+    findings.push(...checkText(await readPolicyFile(file)).map((finding) => toPrinted(file, finding)));
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
   const summary = `${pluralize(files.length, "file")}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}`;
   if (format === "json") printJson({ errors, warnings, findings });
   else if (format === "markdown") print(markdown(findings, summary));
-  else print([...findings.map((finding) => lineOf(finding, colorsFor(process.stdout))), summary].join("\n"));
+  else
+    print(
+      [...findings.map((finding) => formatFinding(finding, colorsFor(process.stdout))), summary].join("\n"),
+    );
   const failing = { error: errors, warning: findings.length, none: 0 }[failOn];
   if (failing > 0) setExitCode(EXIT.findings);
 }
 
-const printed = (file: string, { path, line, isError, reason, code }: PolicyFinding): PrintedFinding => ({
+const toPrinted = (file: string, { path, line, isError, reason, code }: PolicyFinding): PrintedFinding => ({
   file: file === "-" ? "stdin" : file,
   line: line ?? null,
   path: pathText(path),
@@ -53,7 +56,7 @@ const printed = (file: string, { path, line, isError, reason, code }: PolicyFind
 });
 
 /** Formats a finding like a compiler message, so that editors and terminals link the location. */
-function lineOf(
+function formatFinding(
   { file, line, path, severity, message, code }: PrintedFinding,
   { bold, red, yellow, dim }: Colors,
 ): string {

@@ -9,11 +9,11 @@ import { CommandError, EXIT } from "../common";
 
 export interface RequestLine {
   readonly request: TriedRequest;
-  /** Parts of a review's example that don't depend on the policy alone. */
+  /** Parts of an example from a review that don't depend only on the policy. */
   readonly disregarded: readonly string[];
 }
 
-/** The request while its clauses are read. */
+/** The request while its clauses are parsed. */
 interface Draft {
   readonly headers: Map<string, string[]>;
   readonly hiddenHeaders: Set<string>;
@@ -24,24 +24,24 @@ interface Draft {
   hasCertificate?: true;
 }
 
-/** The syntax of a clause, without the separator before the next one. */
+/** The syntax of a clause, without the separator after it. */
 interface Clause {
   readonly pattern: RegExp;
   readonly apply: (draft: Draft, values: readonly (string | undefined)[]) => unknown;
 }
 
-/** Everything up to the next clause of a review's example, or to the end. */
+/** Everything up to the next clause of an example from a review, or to the end. */
 const REST = String.raw`.+?(?=, (?:with|without|as|over|of|for|not|signed|let|kept|forwarded|if|unless|that|by)\b|$)`;
 const VALUE = String.raw`("(?:[^"\\]|\\.)*"|[^\s,]*)`;
 
 const setHeader = (draft: Draft, name: string, value: string | undefined): void => {
   const lower = name.toLowerCase();
-  // A review hides values that may be keys and truncates long ones.
+  // A review hides values that may be keys, and truncates long ones.
   if (value === undefined || value.endsWith("…")) draft.hiddenHeaders.add(lower);
   else draft.headers.set(lower, [...(draft.headers.get(lower) ?? []), value]);
 };
 
-/** Clauses in the order in which they are tried: those that a review prints, and shorter forms. */
+/** The clauses that a review prints, and shorter forms, in the order in which they are matched. */
 const CLAUSES: readonly Clause[] = [
   {
     pattern: /over TLS (1\.[0-3])(?: only)?/,
@@ -54,8 +54,8 @@ const CLAUSES: readonly Clause[] = [
   },
   {
     pattern: /signed (?:on|in) (?:by|with) ([^\s,]+)/,
-    apply: ({ identity }, [by = ""]) =>
-      Object.assign(identity, { [/^https?:/.test(by) ? "issuer" : "provider"]: by }),
+    apply: ({ identity }, [source = ""]) =>
+      Object.assign(identity, { [/^https?:/.test(source) ? "issuer" : "provider"]: source }),
   },
   {
     pattern: new RegExp(`(?:with )?(?:the )?user[ -]agent[ =]${VALUE}`),
@@ -99,7 +99,7 @@ const CLAUSES: readonly Clause[] = [
     pattern: new RegExp(`with a (?:valid )?(?:user name and password|token)\\b(?:${REST})?`),
     apply: (draft) => setHeader(draft, "authorization", undefined),
   },
-  // What a client lacks doesn't need to be set.
+  // Clauses about missing parts set nothing.
   { pattern: new RegExp(`(?:without|not|kept out|unless|that no)\\b${REST}`), apply: () => undefined },
   {
     pattern: new RegExp(`((?:with|for|of|let in|forwarded|if|that|by)\\b${REST})`),
@@ -107,17 +107,17 @@ const CLAUSES: readonly Clause[] = [
   },
 ];
 
-const FORMS =
-  "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example of a review";
+const SYNTAX =
+  "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example from a review";
 
-const requestError = (why: string) => new CommandError(`--request: ${why}: ${FORMS}`, EXIT.usage);
+const requestError = (reason: string) => new CommandError(`--request: ${reason}: ${SYNTAX}`, EXIT.usage);
 
-/** Maximum characters of a line; a review truncates its own at a few hundred characters. */
+/** Maximum length of a line. A review truncates its examples at a few hundred characters. */
 const MAX_CHARACTERS = 16_384;
 
 /**
  * Parses the request that a line describes, such as `GET https://app.example.com/admin from 198.51.100.7 header
- * x-key=1`. Also accepts the examples of a review as they are printed.
+ * x-key=1`. Also accepts the examples that a review prints.
  *
  * @throws CommandError for a line that can't be parsed.
  */
@@ -141,18 +141,18 @@ export function readRequestLine(line: string): RequestLine {
   };
   readClauses(clauses, draft);
   const { headers, identity, variables, tlsVersion, hasCertificate, hiddenHeaders, disregarded } = draft;
-  const { url, open, isPathOpen } = urlOf(address);
-  if (ip === undefined) open.add("conn.client_ip");
+  const { url, unknownVariables, isPathUnknown } = parseAddress(address);
+  if (ip === undefined) unknownVariables.add("conn.client_ip");
   const request: TriedRequest = {
     url,
     method: method.toUpperCase(),
-    // Anything that needs a value that the line doesn't set is undecided.
+    // A rule that needs an unspecified value is undecided.
     get ip() {
-      if (ip === undefined) throw new Undecided("the client's address, which --request does not give");
+      if (ip === undefined) throw new Undecided("the client's address, which --request does not specify");
       return ip;
     },
     get cert() {
-      if (hasCertificate) throw new Undecided("the client certificate, which --request does not give");
+      if (hasCertificate) throw new Undecided("the client certificate, which --request does not specify");
       return undefined;
     },
     headers,
@@ -160,28 +160,27 @@ export function readRequestLine(line: string): RequestLine {
     variables,
     tls_version: tlsVersion,
     secrets: {},
-    open,
+    unknownVariables,
     hiddenHeaders: [...hiddenHeaders],
-    isPathOpen,
+    isPathUnknown,
   };
   return { request, disregarded };
 }
 
 function readClauses(text: string, draft: Draft): void {
-  for (let left = text; ; ) {
-    left = left.replace(/^[\s,]+/, "");
-    if (left === "") return;
-    const found = CLAUSES.flatMap(({ pattern, apply }) => {
-      const match = new RegExp(`^(?:${pattern.source})${SIDE_SUFFIX}(?=[\\s,]|$)`, "s").exec(left);
+  let remaining = text.replace(/^[\s,]+/, "");
+  while (remaining !== "") {
+    const [clause] = CLAUSES.flatMap(({ pattern, apply }) => {
+      const match = new RegExp(`^(?:${pattern.source})${SIDE_SUFFIX}(?=[\\s,]|$)`, "s").exec(remaining);
       return match ? [{ match, apply }] : [];
-    })[0];
-    if (found === undefined) throw requestError(`cannot read ${JSON.stringify(left.slice(0, 60))}`);
-    found.apply(draft, found.match.slice(1));
-    left = left.slice(found.match[0].length);
+    });
+    if (clause === undefined) throw requestError(`cannot read ${JSON.stringify(remaining.slice(0, 60))}`);
+    clause.apply(draft, clause.match.slice(1));
+    remaining = remaining.slice(clause.match[0].length).replace(/^[\s,]+/, "");
   }
 }
 
-/** A review's suffix where both sides of a change have something of the same name. */
+/** The suffix that a review adds to a name that exists both before and after the change. */
 const SIDE_SUFFIX = "(?: that (?:was|is) not accepted (?:before|any more)| as it (?:is now|was before))?";
 
 function unquoted(value: string | undefined): string | undefined {
@@ -193,28 +192,31 @@ function unquoted(value: string | undefined): string | undefined {
   }
 }
 
-const HOST_VARIABLES = [
-  ...["conn.tls.sni", "endpoint.url", "endpoint.host", "req.host", "req.url", "req.url.raw"],
-  ...["req.url.host", "req.url.authority"],
-];
+const HOST_VARIABLES =
+  "conn.tls.sni endpoint.url endpoint.host req.host req.url req.url.raw req.url.host req.url.authority".split(
+    " ",
+  );
 const QUERY_VARIABLES = ["req.url", "req.url.raw", "req.url.uri", "req.url.query", "req.url.query_params"];
 
-/** The URL of a line. A review omits an unknown host, truncates a URL with `…`, and hides the values of a query. */
-function urlOf(given: string): {
+/** Parses a URL. A review omits an unknown host, truncates a URL with `…`, and hides the values of a query. */
+function parseAddress(address: string): {
   readonly url: ReadQuestion["url"];
-  readonly open: Set<string>;
-  readonly isPathOpen: boolean;
+  readonly unknownVariables: Set<string>;
+  readonly isPathUnknown: boolean;
 } {
-  const open = new Set<string>();
-  const isPathOpen = given.endsWith("…") && !given.includes("?");
-  const bare = given.replace(/…$/, "").replace(/=…/g, "=");
-  if (given.includes("=…") || (given.endsWith("…") && !isPathOpen))
-    for (const name of QUERY_VARIABLES) open.add(name);
-  if (bare.startsWith("/")) for (const name of HOST_VARIABLES) open.add(name);
-  const url = readUrl(bare.startsWith("/") ? `https://unknown.invalid${bare}` : bare);
+  const isTruncated = address.endsWith("…");
+  const isPathUnknown = isTruncated && !address.includes("?");
+  const visible = address.replace(/…$/, "").replace(/=…/g, "=");
+  const isQueryUnknown = address.includes("=…") || (isTruncated && !isPathUnknown);
+  const isHostUnknown = visible.startsWith("/");
+  const url = readUrl(isHostUnknown ? `https://unknown.invalid${visible}` : visible);
   if (url === undefined || url.host.includes("*"))
     throw requestError(
-      `${JSON.stringify(given.slice(0, 200))} is not a URL that a client can request (a tcp URL needs a port)`,
+      `${JSON.stringify(address.slice(0, 200))} is not a URL that a client can request (a tcp URL needs a port)`,
     );
-  return { url, open, isPathOpen };
+  const unknownVariables = new Set([
+    ...(isQueryUnknown ? QUERY_VARIABLES : []),
+    ...(isHostUnknown ? HOST_VARIABLES : []),
+  ]);
+  return { url, unknownVariables, isPathUnknown };
 }

@@ -17,7 +17,7 @@ import {
   printJson,
   setExitCode,
 } from "../common";
-import { findingsIn, pathText, readPolicyFile } from "./file";
+import { checkText, pathText, readPolicyFile } from "./file";
 import { readRequestLine } from "./request";
 
 export interface TryFlags {
@@ -29,35 +29,35 @@ export interface TryFlags {
 export async function runTry(file: string, flags: TryFlags): Promise<void> {
   const { request, disregarded } = readRequestLine(flags.request);
   const text = await readPolicyFile(file);
-  const [first, ...others] = findingsIn(text).filter(({ isError }) => isError);
+  const errors = checkText(text).filter(({ isError }) => isError);
+  const [first] = errors;
   if (first !== undefined)
     throw new CommandError(
-      `${file} has ${pluralize(1 + others.length, "error")}: ${pathText(first.path) || "the policy"} ${first.reason}; run \`tunnel-edge traffic-policy check ${file}\``,
+      `${file} has ${pluralize(errors.length, "error")}: ${pathText(first.path) || "the policy"} ${first.reason}; run \`tunnel-edge traffic-policy check ${file}\``,
     );
   const outcome = policyOutcome(text, request);
   for (const part of disregarded)
-    note(`warning: "${part}" is ignored: it does not depend on the policy only`);
+    note(`warning: "${part}" is ignored, since it does not depend only on the policy`);
   if (flags.format === "json") printJson({ request: flags.request, disregarded, ...outcome });
-  else print(rendered(flags.request, outcome, colorsFor(process.stdout)));
-  const isExpected = outcome.outcome === (flags.expect ?? outcome.outcome);
-  if (!isExpected) note(`Exit code ${EXIT.findings}: expected ${flags.expect}, not ${outcome.outcome}.`);
+  else print(formatOutcome(flags.request, outcome, colorsFor(process.stdout)));
+  const { expect = outcome.outcome } = flags;
+  if (expect !== outcome.outcome)
+    note(`Exit code ${EXIT.findings}: expected ${expect}, not ${outcome.outcome}.`);
   else if (outcome.outcome === "undecided" && flags.expect === undefined)
     note(`Exit code ${EXIT.findings}: the outcome is undecided.`);
   else return;
   setExitCode(EXIT.findings);
 }
 
-function rendered(request: string, outcome: PolicyOutcome, colors: Colors): string {
+function formatOutcome(request: string, outcome: PolicyOutcome, colors: Colors): string {
   const { bold } = colors;
   const lines: string[] = [bold(plainText(request))];
   for (const [phase, rules] of Map.groupBy(outcome.rules, (rule) => rule.phase)) {
-    const places = rules.map(({ rule, name }) =>
-      plainText(`[${rule}]${name === undefined ? "" : ` ${name}`}`),
-    );
-    const width = Math.min(MAX_WIDTH, Math.max(...places.map(({ length }) => length)));
+    const labels = rules.map(({ rule, name }) => plainText(`[${rule}]${name ? ` ${name}` : ""}`));
+    const width = Math.min(MAX_WIDTH, Math.max(...labels.map(({ length }) => length)));
     lines.push("", bold(phase));
-    for (const [at, rule] of rules.entries())
-      lines.push(`  ${(places[at] ?? "").padEnd(width)}  ${ruleText(rule, colors)}`);
+    for (const [index, rule] of rules.entries())
+      lines.push(`  ${(labels[index] ?? "").padEnd(width)}  ${ruleText(rule, colors)}`);
   }
   const { may = [] } = outcome;
   const heading = outcome.outcome === "undecided" ? "It may be:" : "It may also be:";
@@ -66,30 +66,32 @@ function rendered(request: string, outcome: PolicyOutcome, colors: Colors): stri
   return lines.join("\n");
 }
 
+/** Maximum width of the column of rule names. */
 const MAX_WIDTH = 30;
 
 function ruleText({ result, why, line, actions }: RuleOutcome, { dim, yellow }: Colors): string {
-  const place = line === undefined ? "" : dim(`  line ${line}`);
-  const acts = actions
-    .map(({ type, result: its }) => (its === undefined ? type : `${type}: ${its}`))
-    .join(", ");
+  const location = line === undefined ? "" : dim(`  line ${line}`);
+  const actionTexts = actions.map((action) =>
+    action.result === undefined ? action.type : `${action.type}: ${action.result}`,
+  );
+  const actionsText = actionTexts.join(", ");
   switch (result) {
     case "runs":
-      return plainText(acts) + place;
+      return plainText(actionsText) + location;
     case "skipped":
-      return dim("skipped: not all of its expressions are true") + place;
+      return dim("skipped: not all of its expressions are true") + location;
     case "undecided":
       return (
         yellow(
           plainText(
-            `undecided: ${why.length === 0 ? "an earlier rule may end the request" : `depends on ${why.join(", ")}`} (${acts})`,
+            `undecided: ${why.length === 0 ? "an earlier rule may end the request" : `depends on ${why.join(", ")}`} (${actionsText})`,
           ),
-        ) + place
+        ) + location
       );
     case "not reached":
-      return dim("not reached") + place;
+      return dim("not reached") + location;
     case "not evaluated":
-      return dim("not evaluated: it acts on the response") + place;
+      return dim("not evaluated: it acts on the response") + location;
   }
 }
 
@@ -106,7 +108,7 @@ const VERBS: Readonly<Record<Ending["outcome"], string>> = {
 
 /** Describes an outcome: `Refused with status 403 by restrict-ips of on_http_request[0]`. */
 function outcomeText({ outcome, by, status, asks, to, url, withheld, why = [] }: Ending): string {
-  const ofPolicy = by?.phase === undefined ? "" : ` of ${by.phase}[${by.rule}]`;
+  const rule = by?.phase === undefined ? "" : ` of ${by.phase}[${by.rule}]`;
   const parts = [
     VERBS[outcome],
     asks ?? "",
@@ -114,9 +116,9 @@ function outcomeText({ outcome, by, status, asks, to, url, withheld, why = [] }:
     outcome === "forwarded" && to === UPSTREAM ? "(no rule ends the request)" : "",
     url === undefined ? "" : `as ${url}`,
     status === undefined ? "" : `with status ${status}`,
-    outcome !== "undecided" && by?.action !== undefined ? `by ${by.action}${ofPolicy}` : "",
+    outcome !== "undecided" && by?.action !== undefined ? `by ${by.action}${rule}` : "",
     outcome === "refused" && by !== undefined && by.phase === undefined
-      ? "by TLS: the client speaks no version that is accepted"
+      ? "by TLS, since the endpoint does not accept the version of the client"
       : "",
     withheld?.phase === undefined
       ? ""

@@ -162,9 +162,9 @@ class Traversal implements AccountVisit {
 
   #route(collection: string): StoredObject | undefined {
     const routes = this.objects.all(collection);
-    const path = this.state.settledPath;
-    if (path === undefined && routes.some(matchesByPath)) throw new Undecided("req.url.path");
-    return chooseRoute(this.run, routes, this.state.question.url, path ?? "/");
+    const path = this.state.knownPath;
+    if (path === undefined && routes.some(isByPath)) throw new Undecided("req.url.path");
+    return chosenRoute(this.run, routes, this.state.question.url, path ?? "/");
   }
 
   #toBackend(object: StoredObject, at: string): Ending {

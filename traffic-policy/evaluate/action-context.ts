@@ -1,8 +1,8 @@
 import { defaultOf } from "../actions/actions";
 import { isList, isMap, toText, Undecided, type ValueMap } from "../language/values";
 import type { Expressions } from "./expressions";
-import type { EvaluationContext } from "./guards";
-import type { Cause, Ending } from "./outcome";
+import type { EvaluationContext, Verdict } from "./guards";
+import type { Cause } from "./outcome";
 import type { Phase } from "./policy";
 import type { UrlParts } from "./question";
 
@@ -11,14 +11,13 @@ export interface ActionContext extends EvaluationContext {
   /** The protocol of the endpoint or edge: http, https, tls, or tcp. */
   readonly protocol: string;
   readonly expressions: Expressions;
-  /** Forwards to an internal endpoint; undefined if there is none. `catchesErrors`: `on_error` is `continue`. */
-  readonly forward: (url: UrlParts, catchesErrors: boolean) => Ending | undefined;
+  /** Forwards to an internal endpoint; undefined if it doesn't exist. `catchesErrors`: `on_error` is `continue`. */
+  readonly forward: (url: UrlParts, catchesErrors: boolean) => Verdict;
 }
 
-/** Runs an action. Returns the ending of the request, or undefined to continue. */
-export type ActionRunner = (context: ActionContext, config: ValueMap, by: Cause) => Ending | undefined;
+export type ActionRunner = (context: ActionContext, config: ValueMap, by: Cause) => Verdict;
 
-/** A configured text with its interpolations evaluated; undefined if unset. */
+/** Returns a configured text with evaluated interpolations; undefined if it is unset. */
 export function text(context: ActionContext, config: ValueMap, key: string): string | undefined {
   const value = config.get(key) ?? null;
   if (value === null) return undefined;
@@ -26,13 +25,13 @@ export function text(context: ActionContext, config: ValueMap, key: string): str
   return toText(context.expressions.interpolate(value, context.state.scope));
 }
 
-export function required(context: ActionContext, config: ValueMap, key: string): string {
+export function requiredText(context: ActionContext, config: ValueMap, key: string): string {
   const value = text(context, config, key);
   if (value === undefined || value === "") throw new Undecided(`${key}, which is missing`);
   return value;
 }
 
-/** A configured list of strings, without evaluating interpolations. */
+/** Returns a configured list of strings without evaluating interpolations. */
 export function rawTexts(config: ValueMap, key: string): readonly string[] {
   const value = config.get(key) ?? null;
   if (value === null) return [];
@@ -51,7 +50,7 @@ export function flag(config: ValueMap, key: string, fallback: boolean): boolean 
   return value;
 }
 
-/** The status code of an action's response; empty if it isn't a number. */
+/** Returns the status code of the response of an action; empty if it isn't an integer. */
 export function status(config: ValueMap, type: string): { status?: number } {
   const value = config.get("status_code") ?? null;
   if (value === null) return { status: Number(defaultOf(type, "status_code")) };
@@ -74,8 +73,8 @@ export function continuesOnError(config: ValueMap, type: string): boolean {
 
 export const isHttp = ({ phase }: ActionContext): boolean => phase !== "on_tcp_connect";
 
-/** Records that an action may refuse the request, and assumes that it doesn't. */
-export function mayRefuse(context: ActionContext, by: Cause, code?: number): undefined {
+/** Records that an action may deny the request, and assumes that it doesn't. */
+export function mayDeny(context: ActionContext, by: Cause, code?: number): undefined {
   context.run.step(by, "assumed");
   context.run.may.push({ outcome: "refused", by, ...(code === undefined ? {} : { status: code }) });
 }

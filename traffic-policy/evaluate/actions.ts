@@ -7,9 +7,9 @@ import {
   continuesOnError,
   flag,
   isHttp,
-  mayRefuse,
+  mayDeny,
   rawTexts,
-  required,
+  requiredText,
   status,
 } from "./action-context";
 import { GUARDS } from "./guard-actions";
@@ -30,10 +30,10 @@ export function runAction(context: ActionContext, type: string, config: ValueMap
   const action = actionNamed(type);
   if (!action) throw new Undecided(`the action ${type.slice(0, 80)}`);
   if (!action.phases.includes(context.phase)) throw new Undecided(`the action ${type} in ${context.phase}`);
-  return runnerOf(action)(context, config, by);
+  return runnerFor(action)(context, config, by);
 }
 
-const runnerOf = (action: Action): ActionRunner => {
+const runnerFor = (action: Action): ActionRunner => {
   const { effect } = action;
   if (effect.is === "guards") return GUARDS[effect.by];
   if (effect.is === "changes") return CHANGES[effect.what];
@@ -43,7 +43,7 @@ const runnerOf = (action: Action): ActionRunner => {
 function forwardInternal(context: ActionContext, config: ValueMap, by: Cause): Verdict {
   const { run } = context;
   const continues = continuesOnError(config, "forward-internal");
-  const target = required(context, config, "url");
+  const target = requiredText(context, config, "url");
   const url = readUrl(target);
   if (!url?.host.endsWith(".internal")) throw new Undecided(`forward-internal to ${target.slice(0, 80)}`);
   const schemes = isHttp(context) ? ["http", "https"] : ["tcp", "tls"];
@@ -67,14 +67,14 @@ function addHeaders(context: ActionContext, config: ValueMap): Verdict {
   for (const [key, value] of childMap(config, "headers")) {
     const name = String(key).toLowerCase();
     if (name === "user-agent") continue;
-    const before = name === "host" ? [] : (headers.get(name) ?? []);
-    headers.set(name, [...before, interpolated(context, value)]);
+    const existing = name === "host" ? [] : (headers.get(name) ?? []);
+    headers.set(name, [...existing, interpolateValue(context, value)]);
   }
   return undefined;
 }
 
-/** Evaluates the interpolations in a value, at any depth. If one of them is undecided, the whole value is unknown. */
-function interpolated(context: ActionContext, value: Value): Value {
+/** Evaluates the interpolations in a value, at any depth. The whole value is unknown if one of them is undecided. */
+function interpolateValue(context: ActionContext, value: Value): Value {
   try {
     return interpolateDeep(context, value, 0);
   } catch (error) {
@@ -109,30 +109,28 @@ function setVars(context: ActionContext, config: ValueMap): Verdict {
   for (const variable of vars) {
     const [entry, more] = isMap(variable) ? [...variable] : [];
     if (!entry || more) throw new Undecided("vars with a map that doesn't have exactly one key");
-    context.state.vars.set(String(entry[0]), interpolated(context, entry[1]));
+    context.state.vars.set(String(entry[0]), interpolateValue(context, entry[1]));
   }
   return undefined;
 }
 
-/** Actions such as rate-limit depend on other requests or on content; they are assumed to pass. */
+/** Assumes that an action passes the request, for actions such as rate-limit that depend on other requests or on content. */
 const assumePasses =
   (
-    { result: left }: Action,
-    { status: code, result: known }: Extract<Effect, { is: "may refuse" }>,
+    { result }: Action,
+    { status: code, result: knownFields }: Extract<Effect, { is: "may refuse" }>,
   ): ActionRunner =>
   (context, config, by) => {
     const isEnforced = flag(config, "enforce", true);
-    if (left && known) context.state.results.set(left.name, actionResult(left.name, isEnforced ? known : {}));
-    if (!isEnforced) return undefined;
-    return mayRefuse(context, by, code);
+    if (result && knownFields)
+      context.state.results.set(result.name, actionResult(result.name, isEnforced ? knownFields : {}));
+    return isEnforced ? mayDeny(context, by, code) : undefined;
   };
 
 function httpRequest(context: ActionContext, config: ValueMap, by: Cause): Verdict {
   context.state.results.set("http_request", actionResult("http_request", {}));
-  return continuesOnError(config, "http-request") ? undefined : mayRefuse(context, by);
+  return continuesOnError(config, "http-request") ? undefined : mayDeny(context, by);
 }
-
-const doNothing = (): undefined => undefined;
 
 const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], ActionRunner>> = {
   headers: addHeaders,
@@ -149,7 +147,7 @@ const ENDINGS: Readonly<Record<Exclude<Effect["is"], "guards" | "changes" | "may
   "hands over": () => {
     throw new Undecided("the action ai-gateway");
   },
-  none: doNothing,
+  none: () => undefined,
   redirects: redirect,
   refuses: (context, config, by) =>
     by.action === "close-connection"

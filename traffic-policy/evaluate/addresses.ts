@@ -8,15 +8,15 @@ export interface AddressRules {
 
 export interface AddressVerdict {
   readonly allowed: boolean;
-  /** The range that decided; empty if no range contains the address. */
+  /** The range that determined the decision; empty if no range contains the address. */
   readonly matched: string;
 }
 
 /**
- * Checks an address: it must be in an allowed range and in no denied one. If a narrower rule of an IP policy allows what a
- * wider one denies, the API reference doesn't say which wins, so both outcomes are explored.
+ * Checks that an address is in an allowed range and in no denied one. The API reference doesn't say whether a narrower
+ * allowed range of an IP policy wins over a wider denied one, so both outcomes are explored.
  *
- * @param inline - Ranges in the action itself, whose deny list always wins.
+ * @param inline - Ranges of the action, whose deny list always wins.
  */
 export function checkAddress(
   run: Run,
@@ -33,16 +33,14 @@ export function checkAddress(
   if (isNarrower && run.fork("whether the narrower range of an IP policy wins", 2) === 0)
     return { allowed: true, matched: allowedRange.cidr };
   if (deniedRange) return { allowed: false, matched: deniedRange.cidr };
-  const found = allowedRange ?? narrowest(address, inline.allow);
-  return { allowed: found !== undefined, matched: found?.cidr ?? "" };
+  const allowing = allowedRange ?? narrowest(address, inline.allow);
+  return { allowed: allowing !== undefined, matched: allowing?.cidr ?? "" };
 }
 
 function narrowest(address: string, cidrs: readonly string[]): { cidr: string; bits: number } | undefined {
-  let found: { cidr: string; bits: number } | undefined;
-  for (const cidr of cidrs) {
+  const matches = cidrs.flatMap((cidr) => {
     const range = readRange(cidr);
-    if (range?.has(address) && (found === undefined || range.bits > found.bits))
-      found = { cidr, bits: range.bits };
-  }
-  return found;
+    return range?.has(address) ? [{ cidr, bits: range.bits }] : [];
+  });
+  return matches.sort((a, b) => b.bits - a.bits)[0];
 }

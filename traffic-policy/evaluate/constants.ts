@@ -28,10 +28,10 @@ const UNKNOWN_REQUEST: RequestParts = {
 };
 
 /**
- * Evaluates an expression that reads only known variables. Returns `FAILS` for a failing expression, and undefined if it
- * reads other variables or is undecided.
+ * Evaluates an expression that reads only known variables. Returns `FAILS` if it fails, and undefined if it reads other
+ * variables or is undecided.
  *
- * @param constants - Known variable values by name, such as `vars.team`.
+ * @param constants - The values of known variables by name, such as `vars.team`.
  */
 export function evaluateConstant(
   ast: ASTNode,
@@ -74,7 +74,7 @@ function isKnown(value: Value): boolean {
   return !Array.isArray(value) || value.every(isKnown);
 }
 
-/** The value of a constant string expression; undefined for any other expression. */
+/** Returns the value of a constant string expression; undefined for any other expression. */
 export function constantText(expression: string): string | undefined {
   const ast = parseCel(expression);
   const value = ast && evaluateConstant(ast, new Map());

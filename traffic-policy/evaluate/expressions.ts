@@ -27,12 +27,12 @@ import {
 const MAX_CHARACTERS = 16 * 1024;
 const MAX_INT = 2n ** 63n;
 
-/** The value of a root variable such as `req`; undefined if there is none. */
+/** Returns the value of a root variable such as `req`; undefined if it doesn't exist. */
 export type Scope = (name: string) => Value | undefined;
 
 /**
- * Evaluates expressions of a policy. The evaluator of the CEL library lacks values that are both strings and objects
- * (`req.url`), unknown values, regular expressions in linear time, and a step limit.
+ * Evaluates expressions of a policy. The CEL library's own evaluator doesn't support values that are both strings and
+ * objects (`req.url`), unknown values, regular expressions in linear time, or step limits.
  */
 export class Expressions {
   readonly #trees = new Map<string, ASTNode>();
@@ -53,14 +53,14 @@ export class Expressions {
       return this.#value(node, scope);
     } catch (error) {
       if (error instanceof Undecided || error instanceof ExpressionFailure) throw error;
-      // For example an invalid date, or a stack overflow.
+      // An error of the runtime, such as an invalid date or a stack overflow.
       throw new Undecided(
         `the expression ${JSON.stringify(node.input.slice(0, 80))}, which could not be evaluated`,
       );
     }
   }
 
-  /** Evaluates the interpolations in a text. A text that is one interpolation keeps the type of its value. */
+  /** Evaluates the interpolations in a text. The value of a single interpolation keeps its type. */
   interpolate(text: string, scope: Scope): Value {
     const parts = splitInterpolations(text);
     if (parts.some((part) => typeof part !== "string" && part.isUnclosed))
@@ -111,9 +111,9 @@ export class Expressions {
           ? this.#value(node.args[1], scope)
           : this.#value(node.args[2], scope);
       case "&&":
-        return this.#both(node.args, false, scope);
+        return this.#logical(node.args, false, scope);
       case "||":
-        return this.#both(node.args, true, scope);
+        return this.#logical(node.args, true, scope);
       case "!_":
         return !this.#truth(node.args, scope);
       case "-_":
@@ -138,9 +138,9 @@ export class Expressions {
     return value;
   }
 
-  /** `&&` and `||`: one side can decide the result even if the other fails. */
-  #both(sides: readonly ASTNode[], settles: boolean, scope: Scope): boolean {
-    return anySettles(sides, settles, (side) => this.#truth(side, scope));
+  /** Evaluates `&&` and `||`: one side can decide the result even if the other fails. */
+  #logical(sides: readonly ASTNode[], deciding: boolean, scope: Scope): boolean {
+    return anyDecides(sides, deciding, (side) => this.#truth(side, scope));
   }
 
   #call(name: string, args: readonly ASTNode[], scope: Scope): Value {
@@ -163,7 +163,7 @@ export class Expressions {
     return called.run ? called.run(...args) : (called.runOnRequest?.(this.request, ...args) ?? null);
   }
 
-  /** `has()` of a field or, as the documentation uses it, of an element. */
+  /** Evaluates `has()` of a field or, as in the documentation, of an element. */
   #has(node: ASTNode | undefined, scope: Scope): boolean {
     if (node?.op !== "." && node?.op !== "[]") throw new ExpressionFailure("has() needs a field");
     const owner = this.#value(node.args[0], scope);
@@ -192,12 +192,12 @@ export class Expressions {
     const items = itemsOf(owner);
     const scopeWith =
       (item: Value): Scope =>
-      (other) =>
-        other === variable ? item : scope(other);
+      (root) =>
+        root === variable ? item : scope(root);
     if (!first) throw new ExpressionFailure(`${name}() needs an expression`);
     const holds = (item: Value) => this.#truth(first, scopeWith(item));
-    if (name === "all") return anySettles(items, false, holds);
-    if (name === "exists") return anySettles(items, true, holds);
+    if (name === "all") return anyDecides(items, false, holds);
+    if (name === "exists") return anyDecides(items, true, holds);
     if (name === "exists_one") return items.filter(holds).length === 1;
     if (name === "filter") return items.filter(holds);
     if (name === "map" && second)
@@ -215,22 +215,22 @@ function lengthOf(value: Value): number {
 
 const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", "sortBy"]);
 
-/** True if a test of an item returns `settles`. @throws the error of a test, preferring Undecided, if none does */
-function anySettles<T>(items: readonly T[], settles: boolean, test: (item: T) => boolean): boolean {
+/** Returns `deciding` if a test returns it. @throws the error of a test, preferring Undecided, if none does */
+function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
   const errors: unknown[] = [];
   for (const item of items) {
     try {
-      if (test(item) === settles) return settles;
+      if (test(item) === deciding) return deciding;
     } catch (error) {
       errors.push(error);
     }
   }
   const error = errors.find((candidate) => candidate instanceof Undecided) ?? errors[0];
   if (error !== undefined) throw error;
-  return !settles;
+  return !deciding;
 }
 
-/** The namespace of a function, such as `hash` in `hash.md5(x)`; undefined for a variable. */
+/** Returns the namespace of a function, such as `hash` in `hash.md5(x)`; undefined for a variable. */
 function namespaceOf(node: ASTNode, scope: Scope): string | undefined {
   return node.op === "id" && scope(node.args) === undefined ? node.args : undefined;
 }
@@ -248,7 +248,7 @@ function keyOf(value: Value): Key {
   throw new ExpressionFailure("a value of this type can't be a key");
 }
 
-/** The value of a field or element; undefined if there is none. The fields of an unknown value are unknown. */
+/** Returns a field or element; undefined if it doesn't exist. The fields of an unknown value are unknown. */
 function lookUp(owner: Value, key: Value): Value | undefined {
   if (owner instanceof Unknown)
     return new Unknown(typeof key === "string" ? `${owner.name}.${key}` : owner.name);
@@ -258,9 +258,9 @@ function lookUp(owner: Value, key: Value): Value | undefined {
   }
   if (isMap(owner)) return owner.get(keyOf(key));
   if (isList(owner)) {
-    const at = toPlain(key);
-    if (!isNumber(at)) throw new ExpressionFailure("the index of a list is not an int");
-    return owner[Number(at)];
+    const index = toPlain(key);
+    if (!isNumber(index)) throw new ExpressionFailure("the index of a list is not an int");
+    return owner[Number(index)];
   }
   throw new ExpressionFailure("a value of this type has no fields");
 }
@@ -286,7 +286,7 @@ function negate(value: Value): Value {
   throw new ExpressionFailure("only numbers and durations can be negated");
 }
 
-/** @throws ExpressionFailure past 64 bits */
+/** @throws ExpressionFailure if the value doesn't fit in 64 bits */
 function checkedInt(value: bigint): bigint {
   if (value >= MAX_INT || value < -MAX_INT) throw new ExpressionFailure("an int overflows");
   return value;
@@ -320,7 +320,7 @@ function isIn(owner: Value, item: Value): boolean {
     const value = typeof name === "string" ? owner.read(name) : undefined;
     return value !== undefined && requireKnown(value) !== undefined;
   }
-  if (isList(owner)) return anySettles(owner, true, (other) => equal(other, item));
+  if (isList(owner)) return anyDecides(owner, true, (other) => equal(other, item));
   throw new ExpressionFailure("in needs a list or a map");
 }
 
@@ -362,7 +362,8 @@ function timeArithmetic(op: string, left: Value, right: Value): Value {
   throw new ExpressionFailure(`${op} doesn't support values of these types`);
 }
 
-function addDuration(at: Date, by: Duration): Date {
-  if (by.nanoseconds % 1_000_000n !== 0n) throw new Undecided("a timestamp that is finer than a millisecond");
-  return checkedDate(at.getTime() + Number(by.nanoseconds / 1_000_000n));
+function addDuration(date: Date, { nanoseconds }: Duration): Date {
+  if (nanoseconds % 1_000_000n !== 0n)
+    throw new Undecided("a timestamp with a precision below a millisecond");
+  return checkedDate(date.getTime() + Number(nanoseconds / 1_000_000n));
 }

@@ -9,7 +9,7 @@ import {
   flag,
   isHttp,
   rawTexts,
-  required,
+  requiredText,
   text,
   texts,
 } from "./action-context";
@@ -23,7 +23,7 @@ import {
   refuse,
   type Verdict,
 } from "./guards";
-import { claimsProblem, readToken } from "./jwt";
+import { readToken, validateClaims } from "./jwt";
 import type { Cause, Ending } from "./outcome";
 import { actionResult } from "./request";
 
@@ -94,37 +94,37 @@ function signIn(
   context: ActionContext,
   config: ValueMap,
   by: Cause,
-  asks: "oauth" | "openid-connect",
+  kind: "oauth" | "openid-connect",
 ): Verdict {
   const { run, state } = context;
   const { identity, method } = state.question;
   if (flag(config, "allow_cors_preflight", false) && method === "OPTIONS") {
-    // The API reference exempts CORS preflights without saying whether it means every OPTIONS request.
+    // The API reference doesn't say whether it exempts every OPTIONS request as a CORS preflight.
     if (isPreflight(state) || run.fork("whether every OPTIONS request is a CORS preflight", 2) === 0) {
       run.step(by, "bypassed");
       return undefined;
     }
   }
-  if (state.isUrlUnknown) throw new Undecided("the URL that the request was rewritten to");
+  if (state.isUrlUnknown) throw new Undecided("the rewritten URL of the request");
   const path = state.url.path;
   if (path === "/ngrok/logout") return run.end({ outcome: "answered", by });
   const isSignedIn =
-    asks === "oauth"
+    kind === "oauth"
       ? identity?.provider !== undefined && identity.provider === text(context, config, "provider")
       : identity?.issuer !== undefined &&
         isSameIssuer(identity.issuer, text(context, config, "issuer_url") ?? "");
-  if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, asks, 302);
-  if (asks === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
-  const name = asks === "oauth" ? "oauth" : "oidc";
+  if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, kind, 302);
+  if (kind === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
+  const name = kind === "oauth" ? "oauth" : "oidc";
   const fields = ["id", "email", "name"] as const;
-  const known = fields.flatMap((field) => {
+  const knownFields = fields.flatMap((field) => {
     const value = identityValue(state, field);
     return value === undefined ? [] : [[field, value] as const];
   });
   state.results.set(
     name,
     actionResult(name, {
-      identity: actionResult(`${name}.identity`, Object.fromEntries(known)),
+      identity: actionResult(`${name}.identity`, Object.fromEntries(knownFields)),
       error: undefined,
     }),
   );
@@ -147,14 +147,21 @@ function validateJwt(context: ActionContext, config: ValueMap, by: Cause): Verdi
     if (!isMap(token)) throw new Undecided("a token that is not an object");
     const found = findToken(context, token, by);
     if ("outcome" in found) return found;
-    const { claims, algorithm, signed } = found;
+    const { claims, algorithm, location, property } = found;
     if (algorithm !== undefined && !algorithms.includes(algorithm)) return refuse(run, by, 401);
-    const objection = claimsProblem(claims, issuers, audiences, state.now);
-    if (objection === "absent") {
-      if (run.fork("whether a token without an audience passes", 2) === 0) return refuse(run, by, 401);
-    } else if (objection !== undefined) return refuse(run, by, 401);
-    if (!signed) throw new Undecided("the signature of a token");
-    results.push(tokenResult(claims, found.location, found.property));
+    const validity = validateClaims(claims, issuers, audiences, state.now);
+    if (validity === "invalid") return refuse(run, by, 401);
+    if (validity === "no audience" && run.fork("whether a token without an audience passes", 2) === 0)
+      return refuse(run, by, 401);
+    if (!found.hasValidSignature) throw new Undecided("the signature of a token");
+    results.push(
+      actionResult("jwt_validation.tokens", {
+        payload: fromJson(claims),
+        verified: true,
+        location,
+        location_property: property,
+      }),
+    );
   }
   state.results.set("jwt_validation", actionResult("jwt_validation", { tokens: results, error: undefined }));
   return pass(context, by);
@@ -166,51 +173,48 @@ function allowList(context: ActionContext, config: ValueMap): readonly string[] 
   if (!isList(value)) throw new Undecided("allow_list, which is not a list");
   return value.map((item) => {
     if (!isMap(item)) throw new Undecided("an item of allow_list that is not an object");
-    return required(context, item, "value");
+    return requiredText(context, item, "value");
   });
 }
 
 interface FoundToken {
   readonly claims: JsonObject;
   readonly algorithm: string | undefined;
-  /** The signature is assumed to be valid. */
-  readonly signed: boolean;
+  /** True if the signature is assumed to be valid; otherwise it is unknown. */
+  readonly hasValidSignature: boolean;
   readonly location: string;
   readonly property: string;
 }
 
-/** Finds the token in its place in the request; the ending of the request if there is none. */
-function findToken(context: ActionContext, token: ValueMap, by: Cause): FoundToken | Ending {
+/** Returns the token in the configured place of the request, or the ending of a request without a token. */
+function findToken(context: ActionContext, settings: ValueMap, by: Cause): FoundToken | Ending {
   const { run, state } = context;
   const { identity, method } = state.question;
-  const location = required(context, token, "method");
-  const property = required(context, token, "name");
+  const location = requiredText(context, settings, "method");
+  const property = requiredText(context, settings, "name");
   if (location !== "header" && location !== "body") throw new Undecided(`tokens in ${location.slice(0, 40)}`);
   if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
   if (identity?.claims && !(location === "header" && state.removed.has(property.toLowerCase())))
-    return { claims: identity.claims, algorithm: identity.algorithm, signed: true, location, property };
+    return {
+      claims: identity.claims,
+      algorithm: identity.algorithm,
+      hasValidSignature: true,
+      location,
+      property,
+    };
   if (location === "body") throw new Undecided("the body of the request");
-  const sent = state.headerText(property.toLowerCase());
-  if (sent === "") return challenge(run, by, "jwt", 401);
-  const prefix = text(context, token, "prefix") ?? "";
-  const read = sent.startsWith(prefix) ? readToken(sent.slice(prefix.length)) : undefined;
-  if (!read) return refuse(run, by, 401);
-  const algorithm = typeof read.header.alg === "string" ? read.header.alg : "none";
-  return { claims: read.claims, algorithm, signed: false, location, property };
-}
-
-function tokenResult(claims: JsonObject, location: string, property: string): Value {
-  return actionResult("jwt_validation.tokens", {
-    payload: fromJson(claims),
-    verified: true,
-    location,
-    location_property: property,
-  });
+  const header = state.headerText(property.toLowerCase());
+  if (header === "") return challenge(run, by, "jwt", 401);
+  const prefix = text(context, settings, "prefix") ?? "";
+  const token = header.startsWith(prefix) ? readToken(header.slice(prefix.length)) : undefined;
+  if (!token) return refuse(run, by, 401);
+  const algorithm = typeof token.header.alg === "string" ? token.header.alg : "none";
+  return { claims: token.claims, algorithm, hasValidSignature: false, location, property };
 }
 
 function verifyWebhook(context: ActionContext, config: ValueMap, by: Cause): Verdict {
   const { run, state } = context;
-  const provider = required(context, config, "provider");
+  const provider = requiredText(context, config, "provider");
   const verified = state.question.identity?.webhook?.toLowerCase() === provider?.toLowerCase();
   state.results.set("verify_webhook", actionResult("verify_webhook", { verified }));
   if (verified) return pass(context, by);
@@ -221,7 +225,7 @@ function terminateTls(context: ActionContext, config: ValueMap, by: Cause): Verd
   if (context.protocol !== "https" && context.protocol !== "tls")
     throw new Undecided(`the action terminate-tls at ${context.protocol}`);
   const version = (key: string) => String(config.get(key) ?? defaultOf("terminate-tls", key));
-  context.state.hasEndedTls = true;
+  context.state.hasTerminatedTls = true;
   context.state.results.set("terminate_tls", actionResult("terminate_tls", {}));
   if (!acceptsTlsVersion(context, version("min_version"), version("max_version")))
     return refuse(context.run, by);

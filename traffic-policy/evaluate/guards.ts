@@ -6,9 +6,9 @@ import type { RequestState } from "./request";
 import type { Run } from "./run";
 
 export interface AccountData {
-  /** The rules of IP policies. An unknown id has no rules. */
+  /** Returns the rules of IP policies. An unknown id has no rules. */
   rangesOf(ipPolicies: readonly string[]): AddressRules;
-  /** The PEM certificates of a certificate authority; undefined for an unknown id. */
+  /** Returns the PEM certificates of a certificate authority; undefined for an unknown id. */
   authority(id: string): string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface EvaluationContext {
   readonly state: RequestState;
 }
 
-/** The ending of the request, or undefined if it passes. */
+/** The ending of the request; undefined if the request passes. */
 export type Verdict = Ending | undefined;
 
 export const refuse = (run: Run, by: Cause, status?: number): Ending =>
@@ -59,7 +59,7 @@ export function mutualTls(
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
-/** True if the client supports a TLS version in the range. A client without a given version supports all. */
+/** True if the client supports a TLS version in the range. A client without a specified version supports all. */
 export function acceptsTlsVersion({ state }: EvaluationContext, lowest: string, highest = "1.3"): boolean {
   const version = state.question.tls_version;
   if (!VERSIONS.includes(lowest) || !VERSIONS.includes(highest))

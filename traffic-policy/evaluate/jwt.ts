@@ -20,20 +20,20 @@ function decode(part: string): JsonObject | undefined {
   }
 }
 
-/** The reason to reject the claims; `absent` if a required audience is missing. */
-export function claimsProblem(
+/** Validates the claims of a token. `no audience`: the policy requires an audience, and the token has none. */
+export function validateClaims(
   claims: JsonObject,
   issuers: readonly string[],
   audiences: readonly string[],
   now: number,
-): "issuer" | "audience" | "absent" | "time" | undefined {
-  if (typeof claims.iss !== "string" || !issuers.includes(claims.iss)) return "issuer";
-  if (typeof claims.exp === "number" && claims.exp * 1000 <= now) return "time";
-  if (typeof claims.nbf === "number" && claims.nbf * 1000 > now) return "time";
-  if (audiences.length === 0) return undefined;
-  if (claims.aud === undefined) return "absent";
-  const claimed = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
-  return claimed.some((audience) => typeof audience === "string" && audiences.includes(audience))
-    ? undefined
-    : "audience";
+): "valid" | "invalid" | "no audience" {
+  if (typeof claims.iss !== "string" || !issuers.includes(claims.iss)) return "invalid";
+  if (typeof claims.exp === "number" && claims.exp * 1000 <= now) return "invalid";
+  if (typeof claims.nbf === "number" && claims.nbf * 1000 > now) return "invalid";
+  if (audiences.length === 0) return "valid";
+  if (claims.aud === undefined) return "no audience";
+  const isAllowed = [claims.aud]
+    .flat()
+    .some((audience) => typeof audience === "string" && audiences.includes(audience));
+  return isAllowed ? "valid" : "invalid";
 }

@@ -11,9 +11,9 @@ export interface Cause {
 }
 
 /**
- * `forwarded`: the request reaches `to`. `refused`: it is denied. `asks`: it is denied until it has the credential that
- * `asks` names. `answered`, `redirected`: the policy responds. `unanswered`: nothing denies it, but the endpoint or edge has
- * no backend. `no-endpoint`: the account serves no such URL. `undecided`: `why` says what is unknown.
+ * `forwarded`: the request reaches `to`. `refused`: it is denied. `asks`: it is denied until it has the credential in
+ * `asks`. `answered`, `redirected`: the policy responds. `unanswered`: nothing denies it, but the endpoint or edge has no
+ * backend. `no-endpoint`: the account doesn't serve the URL. `undecided`: `why` lists what is unknown.
  */
 export type Outcome =
   | "forwarded"

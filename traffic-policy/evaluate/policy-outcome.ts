@@ -13,10 +13,11 @@ export { Undecided } from "../language/values";
 export type { Ending } from "./outcome";
 export { type ReadQuestion, readUrl } from "./question";
 
-/** A request that is evaluated without an account. */
+/** A request to evaluate without an account. */
 export interface TriedRequest extends ReadQuestion {
+  /** Headers with unknown values. */
   readonly hiddenHeaders: readonly string[];
-  readonly isPathOpen: boolean;
+  readonly isPathUnknown: boolean;
 }
 
 export interface RuleOutcome {
@@ -25,9 +26,9 @@ export interface RuleOutcome {
   readonly rule: number;
   readonly name: string | undefined;
   readonly line: number | undefined;
-  /** `not evaluated`: a rule of the response phase that doesn't withhold the response. */
+  /** `not evaluated`: the rule acts on a response, which is unknown. */
   readonly result: "runs" | "skipped" | "undecided" | "not reached" | "not evaluated";
-  /** What is unknown, if the rule is undecided. */
+  /** The unknowns that the rule depends on, if it is undecided. */
   readonly why: readonly string[];
   readonly actions: readonly { readonly type: string; readonly result: string | undefined }[];
 }
@@ -36,7 +37,7 @@ export interface PolicyOutcome extends Omit<Evaluation, "path"> {
   readonly rules: readonly RuleOutcome[];
 }
 
-/** Limit for one request, in nodes of expressions. */
+/** Maximum number of expression nodes to evaluate for one request. */
 const MAX_WORK = 500_000;
 
 /** The destination of a request that no rule ends. */
@@ -59,7 +60,7 @@ const NO_ACCOUNT: AccountData = {
 /**
  * Evaluates a policy for a request, without an account.
  *
- * @param now - Time for checking tokens and certificates, in milliseconds.
+ * @param now - The time at which tokens and certificates must be valid, in milliseconds since the epoch.
  */
 export function policyOutcome(text: string, request: TriedRequest, now = Date.now()): PolicyOutcome {
   const { scheme } = request.url;
@@ -67,64 +68,65 @@ export function policyOutcome(text: string, request: TriedRequest, now = Date.no
   const budget = new Budget(MAX_WORK, `a request that takes more than ${MAX_WORK} steps`);
   const policies = new Map<string, Policy>();
   const runs: Run[] = [];
-  const destinations: RunDestinations = { through: new Set(), forwarded: new Set() };
+  const destinations: RunDestinations = { upstream: new Set(), internal: new Set() };
   const { path: _, ...evaluation } = explore((run) => {
     runs.push(run);
     const state = new RequestState(request, now, { id: undefined, url: request.url });
     for (const name of request.hiddenHeaders)
       state.headers.set(name, [new Unknown(`the value of the header ${name}`)]);
-    state.isUrlUnknown = request.isPathOpen;
+    state.isUrlUnknown = request.isPathUnknown;
     const runner = new PolicyRunner(NO_ACCOUNT, run, state, policies, budget, ({ raw }) => {
-      destinations.forwarded.add(run);
+      destinations.internal.add(run);
       return { outcome: "forwarded", to: raw };
     });
     return runner.follow({ text, at: POLICY_LOCATION, protocol: scheme, isEndpoint: true }, () => {
-      destinations.through.add(run);
+      destinations.upstream.add(run);
       return { outcome: "forwarded", to: UPSTREAM };
     });
   });
   return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, destinations) };
 }
 
+/** The runs that reached each destination. */
 interface RunDestinations {
-  /** Runs that reached the upstream. */
-  readonly through: Set<Run>;
-  /** Runs that a rule forwarded. */
-  readonly forwarded: Set<Run>;
+  readonly upstream: Set<Run>;
+  readonly internal: Set<Run>;
 }
 
 function ruleOutcomes(
   text: string,
   isHttp: boolean,
   runs: readonly Run[],
-  { through, forwarded }: RunDestinations,
+  { upstream, internal }: RunDestinations,
 ): RuleOutcome[] {
   const policy = parsePolicy(text, isHttp);
   const lines = ruleLines(text, isHttp);
-  const places = PHASES.flatMap((phase) => policy[phase].map((rule, at) => ({ phase, at, rule })));
-  return places.map(({ phase, at, rule }, order) => {
-    const isOfRule = (step: Pick<Step, "phase" | "rule">) => step.phase === phase && step.rule === at;
+  const places = PHASES.flatMap((phase) => policy[phase].map((rule, index) => ({ phase, index, rule })));
+  return places.map(({ phase, index, rule }, order) => {
+    const isOwnStep = (step: Pick<Step, "phase" | "rule">) => step.phase === phase && step.rule === index;
     const results = runs.map((run) => {
-      const steps = run.path.filter(isOfRule);
+      const steps = run.path.filter(isOwnStep);
       if (steps.some(({ action }) => action === undefined)) return "skipped";
-      const last = places.findLastIndex((place) =>
-        run.path.some((step) => step.phase === place.phase && step.rule === place.at),
+      const lastReached = places.findLastIndex((place) =>
+        run.path.some((step) => step.phase === place.phase && step.rule === place.index),
       );
-      if (steps.length > 0 || order < last) return "runs";
-      const isOfResponse = phase === "on_http_response";
-      if (isOfResponse && (through.has(run) || forwarded.has(run))) return "not evaluated";
-      return through.has(run) ? "runs" : "not reached";
+      if (steps.length > 0 || order < lastReached) return "runs";
+      const hasResponse = upstream.has(run) || internal.has(run);
+      if (phase === "on_http_response" && hasResponse) return "not evaluated";
+      return upstream.has(run) ? "runs" : "not reached";
     });
-    const why = runs.flatMap((run) => run.unsettled.filter(({ by }) => isOfRule(by)).map((rule) => rule.why));
+    const why = runs.flatMap((run) =>
+      run.undecidedRules.filter(({ by }) => isOwnStep(by)).map((rule) => rule.why),
+    );
     const [first = "not reached", ...others] = new Set(results.filter((result) => result !== "not reached"));
     const isUndecided =
       why.length > 0 || others.length > 0 || (first === "runs" && results.includes("not reached"));
-    const steps = runs.flatMap((run) => run.path.filter(isOfRule));
+    const steps = runs.flatMap((run) => run.path.filter(isOwnStep));
     return {
       phase,
-      rule: at,
+      rule: index,
       name: rule.name,
-      line: lines.get(phase)?.[at],
+      line: lines.get(phase)?.[index],
       result: isUndecided ? "undecided" : first,
       why: [...new Set(why)],
       actions: rule.actions.map(({ type }) => ({

@@ -15,17 +15,18 @@ import { type Phase, type Policy, parsePolicy, type Rule } from "./policy";
 import type { RequestState } from "./request";
 import type { Run } from "./run";
 
-/** A policy and what it is attached to. */
-export interface PolicyPlace {
+/** A policy with the endpoint or edge that it is attached to. */
+export interface AttachedPolicy {
   readonly text: string | undefined;
+  /** See {@link Cause.at}. */
   readonly at: string;
   readonly protocol: string;
-  /** Reached through forward-internal. */
+  /** The request was forwarded by forward-internal. */
   readonly internal?: boolean;
   readonly isEndpoint?: boolean;
 }
 
-const isPlainHttp = ({ protocol }: PolicyPlace): boolean => protocol === "http" || protocol === "https";
+const servesHttp = ({ protocol }: AttachedPolicy): boolean => protocol === "http" || protocol === "https";
 
 /** Runs the policies that a request reaches. */
 export class PolicyRunner implements EvaluationContext {
@@ -33,7 +34,7 @@ export class PolicyRunner implements EvaluationContext {
 
   /**
    * @param policies - Cache of parsed policies.
-   * @param forward - Forwards to an internal endpoint; returns undefined if there is none.
+   * @param forward - Forwards to an internal endpoint; returns undefined if it doesn't exist.
    */
   constructor(
     readonly account: AccountData,
@@ -46,18 +47,18 @@ export class PolicyRunner implements EvaluationContext {
     this.#expressions = new Expressions(state, budget);
   }
 
-  /** Runs the phases of a policy, with the response phase after the upstream. */
-  follow(place: PolicyPlace, upstream: () => Ending): Ending {
-    const policy = this.#read(place);
-    const ended = this.#runRequestPhases(policy, place) ?? upstream();
-    return isPlainHttp(place) ? this.#applyResponsePhase(policy, place, ended) : ended;
+  /** Runs the phases of a policy. The upstream runs before the response phase. */
+  follow(attached: AttachedPolicy, upstream: () => Ending): Ending {
+    const policy = this.#read(attached);
+    const ended = this.#runRequestPhases(policy, attached) ?? upstream();
+    return servesHttp(attached) ? this.#applyResponsePhase(policy, attached, ended) : ended;
   }
 
   /**
-   * Applies `on_http_response`. A guard there withholds the response. If the policy itself responded, that denies the
-   * request; if an upstream did, it has already received the request.
+   * Applies `on_http_response`, in which a guard withholds the response. For a response of the policy itself, that denies the
+   * request. An upstream has already received the request.
    */
-  #applyResponsePhase(policy: Policy, { at, protocol }: PolicyPlace, ended: Ending): Ending {
+  #applyResponsePhase(policy: Policy, { at, protocol }: AttachedPolicy, ended: Ending): Ending {
     const isOwnResponse = ended.outcome === "answered" || ended.outcome === "redirected";
     if ((!isOwnResponse && ended.outcome !== "forwarded") || !mayWithhold(policy)) return ended;
     const response = this.#runPhase(policy, "on_http_response", at, protocol);
@@ -78,9 +79,9 @@ export class PolicyRunner implements EvaluationContext {
       : response;
   }
 
-  #runRequestPhases(policy: Policy, place: PolicyPlace): Verdict {
-    const { at, protocol, internal = false } = place;
-    const isHttp = isPlainHttp(place);
+  #runRequestPhases(policy: Policy, attached: AttachedPolicy): Verdict {
+    const { at, protocol, internal = false } = attached;
+    const isHttp = servesHttp(attached);
     const isRoute = at.includes("/routes/");
     if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
       throw new Undecided(`an HTTP phase at ${protocol}`);
@@ -88,22 +89,22 @@ export class PolicyRunner implements EvaluationContext {
     // Nothing connects to an internal HTTP endpoint, so its on_tcp_connect never runs.
     const connectionEnding =
       isHttp && internal ? undefined : this.#runPhase(policy, "on_tcp_connect", at, protocol);
-    const ending = connectionEnding ?? (internal ? undefined : this.#checkEndpointTls(place));
+    const ending = connectionEnding ?? (internal ? undefined : this.#checkEndpointTls(attached));
     return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", at, protocol) : undefined);
   }
 
   /** The default handshake of an HTTPS endpoint without terminate-tls. The upstream terminates TLS of TLS endpoints. */
-  #checkEndpointTls({ at, protocol, isEndpoint = false }: PolicyPlace): Verdict {
-    const usesDefault = isEndpoint && protocol === "https" && !this.state.hasEndedTls;
+  #checkEndpointTls({ at, protocol, isEndpoint = false }: AttachedPolicy): Verdict {
+    const usesDefault = isEndpoint && protocol === "https" && !this.state.hasTerminatedTls;
     return !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION)
       ? undefined
       : refuse(this.run, { at });
   }
 
-  #read(place: PolicyPlace): Policy {
-    const { text = "" } = place;
-    const key = `${isPlainHttp(place)} ${text}`;
-    const policy = this.policies.get(key) ?? parsePolicy(text, isPlainHttp(place));
+  #read(attached: AttachedPolicy): Policy {
+    const { text = "" } = attached;
+    const key = `${servesHttp(attached)} ${text}`;
+    const policy = this.policies.get(key) ?? parsePolicy(text, servesHttp(attached));
     this.policies.set(key, policy);
     return policy;
   }
@@ -111,15 +112,10 @@ export class PolicyRunner implements EvaluationContext {
   #runPhase(policy: Policy, phase: Phase, at: string, protocol: string): Verdict {
     this.state.vars = new Map();
     this.state.phase = phase;
-    const { account, run, state } = this;
+    const { account, run, state, forward } = this;
     const context: ActionContext = {
-      account,
-      run,
-      state,
-      phase,
-      protocol,
+      ...{ account, run, state, forward, phase, protocol },
       expressions: this.#expressions,
-      forward: this.forward,
     };
     for (const [index, rule] of policy[phase].entries()) {
       const ended = this.#runRule(context, rule, {
@@ -158,13 +154,13 @@ export class PolicyRunner implements EvaluationContext {
         unknown.push(error.reason);
       }
     }
-    const [name] = unknown;
-    if (name === undefined) return true;
-    this.run.unsettled.push({ by, why: name });
-    return this.run.fork(name, 2) === 0;
+    const [why] = unknown;
+    if (why === undefined) return true;
+    this.run.undecidedRules.push({ by, why });
+    return this.run.fork(why, 2) === 0;
   }
 
-  /** If an interpolation fails, the action has no effect or the request ends. */
+  /** Runs an action. If an interpolation fails, the action may have no effect or deny the request. */
   #runSafely(by: Cause, run: () => Verdict): Verdict {
     try {
       return run();

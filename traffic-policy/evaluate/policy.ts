@@ -23,14 +23,13 @@ const MAX_CHARACTERS = 256 * 1024;
 const MAX_RULES = 1000;
 const MAX_ACTIONS = 100;
 
-/** Parses a policy in YAML or JSON. @throws Undecided for a policy that the service would refuse */
+/** Parses a policy in YAML or JSON. @throws Undecided for a policy that the service refuses */
 export function parsePolicy(text: string, isHttp: boolean): Policy {
   if (text.length > MAX_CHARACTERS) throw new Undecided("a traffic policy of more than 256 KiB");
   const document = readDocument(text);
-  if (document === null) return { on_tcp_connect: [], on_http_request: [], on_http_response: [] };
-  if (!isMap(document)) throw new Undecided("a traffic policy that is not an object");
+  if (document !== null && !isMap(document)) throw new Undecided("a traffic policy that is not an object");
   const phases = new Map<string, Value>();
-  for (const [key, rules] of document) {
+  for (const [key, rules] of document ?? []) {
     const phase = formerPhase(String(key), isHttp) ?? String(key);
     if (!(PHASES as readonly string[]).includes(phase) && phase !== "on_event_destination")
       throw new Undecided(`the phase ${phase.slice(0, 80)}`);
@@ -51,7 +50,7 @@ function readDocument(text: string): Value {
   return tree === undefined ? null : toValue(tree, new Map());
 }
 
-/** @param values - Converted trees, which YAML aliases share. */
+/** @param values - Cache of converted trees, since YAML aliases share parts. */
 function toValue(tree: Tree, values: Map<Tree, Value>): Value {
   if (tree.kind === "leaf")
     return typeof tree.value === "number" && Number.isSafeInteger(tree.value)
@@ -74,35 +73,36 @@ function readRules(phase: Phase, value: Value): Rule[] {
   return value.map((rule, index) => readRule(`${phase}[${index}]`, rule));
 }
 
-function readRule(at: string, value: Value): Rule {
-  if (!isMap(value)) throw new Undecided(`${at}, which is not a rule`);
+function readRule(path: string, value: Value): Rule {
+  if (!isMap(value)) throw new Undecided(`${path}, which is not a rule`);
   const name = value.get("name");
   const expressions = value.get("expressions") ?? null;
   const actions = value.get("actions") ?? null;
   if (expressions !== null && !isList(expressions))
-    throw new Undecided(`${at}.expressions, which is not a list`);
-  if (!isList(actions) || actions.length === 0) throw new Undecided(`${at}, which has no actions`);
-  if (actions.length > MAX_ACTIONS) throw new Undecided(`${at}, which has more than ${MAX_ACTIONS} actions`);
+    throw new Undecided(`${path}.expressions, which is not a list`);
+  if (!isList(actions) || actions.length === 0) throw new Undecided(`${path}, which has no actions`);
+  if (actions.length > MAX_ACTIONS)
+    throw new Undecided(`${path}, which has more than ${MAX_ACTIONS} actions`);
   return {
     name: typeof name === "string" ? name : undefined,
     expressions: (expressions ?? []).map((expression, index) =>
-      readExpression(`${at}.expressions[${index}]`, expression),
+      readExpression(`${path}.expressions[${index}]`, expression),
     ),
-    actions: actions.map((action, index) => readAction(`${at}.actions[${index}]`, action)),
+    actions: actions.map((action, index) => readAction(`${path}.actions[${index}]`, action)),
   };
 }
 
-/** YAML reads a bare `true` as a boolean. */
-function readExpression(at: string, value: Value): string {
+/** Accepts a boolean, since YAML reads an unquoted `true` as one. */
+function readExpression(path: string, value: Value): string {
   if (typeof value === "boolean") return String(value);
-  if (typeof value !== "string") throw new Undecided(`${at}, which is not a string`);
+  if (typeof value !== "string") throw new Undecided(`${path}, which is not a string`);
   return value;
 }
 
-function readAction(at: string, value: Value): Action {
+function readAction(path: string, value: Value): Action {
   const type = isMap(value) ? value.get("type") : undefined;
   const config = isMap(value) ? (value.get("config") ?? null) : null;
-  if (typeof type !== "string") throw new Undecided(`${at}, which has no type`);
-  if (config !== null && !isMap(config)) throw new Undecided(`${at}.config, which is not an object`);
+  if (typeof type !== "string") throw new Undecided(`${path}, which has no type`);
+  if (config !== null && !isMap(config)) throw new Undecided(`${path}.config, which is not an object`);
   return { type, config: config ?? new Map() };
 }

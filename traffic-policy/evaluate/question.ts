@@ -4,7 +4,7 @@ import { isJson, isObject, type Json, type JsonObject } from "../language/json";
 import { canonicalAddress } from "../language/networks";
 import { DEFAULT_PORTS } from "../language/urls";
 
-// z.json() would return a copy that drops a key named `__proto__`.
+// z.json() would return a copy without a key named `__proto__`.
 const json = z.custom<Json>(isJson, "must be JSON");
 const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), "must be a JSON object");
 
@@ -23,9 +23,9 @@ const identitySchema = z.strictObject({
   /** GitHub teams, as `organization/team`. */
   teams: texts.optional(),
   organizations: texts.optional(),
-  /** Claims of a token that the client sends wherever one is required; its signature is assumed to be valid. */
+  /** The claims of a token that the client sends wherever one is required. Its signature is assumed to be valid. */
   claims: jsonObject.optional(),
-  /** Signature algorithm of that token. Default: one that the policy allows. */
+  /** The signature algorithm of that token. Default: one that the policy allows. */
   algorithm: text.optional(),
   /** The webhook provider that signed the request, with the secret in the policy or module. */
   webhook: text.optional(),
@@ -42,13 +42,13 @@ export const questionSchema = z.strictObject({
     )
     .refine((headers) => Object.keys(headers).length <= 200, "must be at most 200 headers")
     .default({}),
-  /** Client certificate in PEM, leaf first. The client is assumed to have its key. */
+  /** The client certificate in PEM, followed by intermediate ones. The client is assumed to have the private key. */
   cert: z
     .string()
     .max(256 * 1024)
     .optional(),
   identity: identitySchema.optional(),
-  /** TLS version that the client supports, such as `1.2`. Default: any. */
+  /** The TLS version that the client supports, such as `1.2`. Default: all. */
   tls_version: z.enum(["1.0", "1.1", "1.2", "1.3"]).optional(),
   /** Variables that the request doesn't determine, such as `{ "conn.geo.country_code": "DE" }`. */
   variables: z
@@ -85,7 +85,7 @@ export interface ReadQuestion extends Omit<z.output<typeof questionSchema>, "url
   /** Values by lowercase name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   /** Variables with unknown values. */
-  readonly open?: ReadonlySet<string>;
+  readonly unknownVariables?: ReadonlySet<string>;
 }
 
 /** Parses a URL with one of the four schemes; undefined for any other text. */
@@ -95,8 +95,8 @@ export function readUrl(raw: string): UrlParts | undefined {
       raw,
     );
   if (!match) return undefined;
-  const [, givenScheme = "", user = "", host = "", port, path = "/", query = ""] = match;
-  const scheme = givenScheme.toLowerCase();
+  const [, originalScheme = "", user = "", host = "", port, path = "/", query = ""] = match;
+  const scheme = originalScheme.toLowerCase();
   const number = port === undefined ? DEFAULT_PORTS[scheme] : Number(port);
   if (number === undefined || number < 1 || number > 65_535) return undefined;
   return {
@@ -116,10 +116,10 @@ export function readQuestion(question: z.output<typeof questionSchema>): ReadQue
   const { url, headers, ip, ...rest } = question;
   const parts = readUrl(url);
   if (!parts || parts.host.includes("*")) return undefined;
-  const folded = new Map<string, readonly string[]>();
+  const valuesByName = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(headers)) {
-    const before = folded.get(name.toLowerCase()) ?? [];
-    folded.set(name.toLowerCase(), [...before, ...(Array.isArray(value) ? value : [value])]);
+    const values = valuesByName.get(name.toLowerCase()) ?? [];
+    valuesByName.set(name.toLowerCase(), [...values, ...(Array.isArray(value) ? value : [value])]);
   }
-  return { ...rest, url: parts, ip: canonicalAddress(ip), headers: folded };
+  return { ...rest, url: parts, ip: canonicalAddress(ip), headers: valuesByName };
 }

@@ -10,23 +10,23 @@ import type { Scope } from "./expressions";
 import type { Phase } from "./policy";
 import type { ReadQuestion, UrlParts } from "./question";
 
-/** The endpoint or edge that serves the request, for `endpoint.*` variables. */
+/** The endpoint or edge that serves the request, for the `endpoint.*` variables. */
 export interface Served {
   readonly id: string | undefined;
   readonly url: UrlParts;
 }
 
-/** String variables with fields that the emulator doesn't know. */
+/** String variables with fields that the request doesn't determine. */
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
 
 /** The API reference doesn't say how the service normalizes dots, empty segments, escapes, and backslashes. */
-const UNSETTLED_PATH = /%|\/\/|\/\.{1,2}(\/|$)|\\|;/;
+const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(\/|$)|\\|;/;
 
-/** A request as the policies change it, and the variables that expressions read. */
+/** A request with the changes that policies make, and the variables that expressions read. */
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** Headers that rules removed, with the credentials in them. */
+  /** Headers that rules removed, with any credentials in them. */
   removed: ReadonlySet<string> = new Set();
   /** Variables that set-vars has set in the current phase. */
   vars = new Map<string, Value>();
@@ -36,18 +36,18 @@ export class RequestState implements RequestParts {
   phase: Phase = "on_tcp_connect";
   /** The client certificate that a handshake requested. */
   certificate: X509Certificate | undefined;
-  /** An action rewrote the URL, or may have, to an unknown one. */
+  /** True if an action rewrote the URL, or may have, to an unknown one. */
   isUrlUnknown = false;
   /** A terminate-tls action has run. */
-  hasEndedTls = false;
+  hasTerminatedTls = false;
   #served: Served;
-  /** Some variables are undocumented after forward-internal. */
+  /** True after forward-internal, which makes some variables unknown. */
   #forwarded = false;
-  /** The variables in the question, with all their aliases. */
+  /** The variables in the question by name, including aliases. */
   readonly #variables: Readonly<Record<string, Json>>;
   readonly #builtins: ReadonlyMap<string, () => Value | undefined>;
 
-  /** @param now - Time of the account's clock, in milliseconds. */
+  /** @param now - The time of the account's clock, in milliseconds since the epoch. */
   constructor(
     readonly question: ReadQuestion,
     readonly now: number,
@@ -59,7 +59,7 @@ export class RequestState implements RequestParts {
     const { variables } = question;
     this.#variables = Object.fromEntries(
       Object.entries(variables).flatMap(([name, value]) =>
-        variableNames(name).map((other) => [other, variables[other] ?? value]),
+        variableNames(name).map((alias) => [alias, variables[alias] ?? value]),
       ),
     );
     this.#builtins = this.#createBuiltins();
@@ -77,7 +77,7 @@ export class RequestState implements RequestParts {
     };
   }
 
-  /** Moves the request to an internal endpoint. Earlier variables are gone, and results of actions are unknown. */
+  /** Moves the request to an internal endpoint. Variables are cleared, and results of actions become unknown. */
   forward(to: Served): void {
     this.#served = to;
     this.#forwarded = true;
@@ -87,16 +87,16 @@ export class RequestState implements RequestParts {
       this.headers.delete(name);
   }
 
-  /** Equal for requests that policies can't distinguish. */
+  /** Identifies the request in its current state, to detect forwarding loops. */
   get fingerprint(): string {
-    const { url, isUrlUnknown, headers, removed, results, hasEndedTls } = this;
+    const { url, isUrlUnknown, headers, removed, results, hasTerminatedTls } = this;
     const parts = [
       url.raw,
       isUrlUnknown,
       [...headers],
       [...removed].sort(),
       [...results.keys()],
-      hasEndedTls,
+      hasTerminatedTls,
     ];
     return JSON.stringify(parts, (_, value) => (typeof value === "bigint" ? String(value) : value));
   }
@@ -112,11 +112,11 @@ export class RequestState implements RequestParts {
     return root === "res" ? new Unknown("res") : undefined;
   };
 
-  #isOpen = (name: string): boolean => this.question.open?.has(name) === true;
+  #isUnknown = (name: string): boolean => this.question.unknownVariables?.has(name) === true;
 
   #result(action: string): Value | undefined {
-    const found = this.results.get(action);
-    return action === "terminate_tls" && found !== undefined ? this.#tlsResult() : found;
+    const result = this.results.get(action);
+    return action === "terminate_tls" && result !== undefined ? this.#tlsResult() : result;
   }
 
   get #hasRequest(): boolean {
@@ -124,8 +124,8 @@ export class RequestState implements RequestParts {
   }
 
   /** The path; undefined if it is unknown how the service normalizes it. */
-  get settledPath(): string | undefined {
-    return this.isUrlUnknown || UNSETTLED_PATH.test(this.url.path) ? undefined : this.url.path;
+  get knownPath(): string | undefined {
+    return this.isUrlUnknown || AMBIGUOUS_PATH.test(this.url.path) ? undefined : this.url.path;
   }
 
   header(name: string): Value | undefined {
@@ -142,7 +142,7 @@ export class RequestState implements RequestParts {
 
   queryParam(name: string): Value | undefined {
     this.#requireRequest();
-    if (this.isUrlUnknown || this.#isOpen("req.url.query_params"))
+    if (this.isUrlUnknown || this.#isUnknown("req.url.query_params"))
       throw new Undecided("req.url.query_params");
     return this.#queryParams().get(name);
   }
@@ -157,30 +157,30 @@ export class RequestState implements RequestParts {
     return inVault && Object.hasOwn(inVault, name) ? inVault[name] : undefined;
   }
 
-  /** The first value of a header, or an empty string. @throws Undecided for an unknown value */
+  /** Returns the first value of a header, or an empty string. @throws Undecided for an unknown value */
   headerText(name: string): string {
     const value = toPlain(this.headers.get(name)?.[0] ?? "");
     return typeof value === "string" ? value : "";
   }
 
   #variable(name: string): Value | undefined {
-    const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isOpen(name);
+    const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isUnknown(name);
     const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
     const variables = this.#variables;
-    const own = builtin ? unlessUndecided(builtin) : undefined;
-    const isGiven = Object.hasOwn(variables, name) && (!builtin || own instanceof Unknown);
-    const value = isGiven ? readGivenValue(name, variables[name] ?? null) : own;
+    const derived = builtin ? unlessUndecided(builtin) : undefined;
+    const isSpecified = Object.hasOwn(variables, name) && (!builtin || derived instanceof Unknown);
+    const value = isSpecified ? readVariable(name, variables[name] ?? null) : derived;
     const isText = typeof value === "string" || value instanceof Unknown;
     const text = isText ? value : TEXTS_WITH_FIELDS.has(name) ? new Unknown(name) : undefined;
     const hasFields =
       TEXTS_WITH_FIELDS.has(name) ||
-      [...this.#builtins.keys(), ...Object.keys(variables)].some((other) => other.startsWith(`${name}.`));
+      [...this.#builtins.keys(), ...Object.keys(variables)].some((key) => key.startsWith(`${name}.`));
     if (hasFields && (value === undefined || text !== undefined))
       return new Fields((field) => this.#variable(`${name}.${field}`), text);
     return builtin ? value : (value ?? new Unknown(name));
   }
 
-  /** The result of `terminate-tls`, whose fields equal those of `conn.tls`. */
+  /** Returns the result of `terminate-tls`, which has the fields of `conn.tls`. */
   #tlsResult(): Value {
     const tls = this.#variable("conn.tls");
     const read = (name: string) => (tls instanceof Fields ? tls.read(name) : undefined);
@@ -191,7 +191,7 @@ export class RequestState implements RequestParts {
     const { question } = this;
     const clock = () => new Date(this.now);
     const withPath = (name: string, read: (path: string) => Value) => () =>
-      this.settledPath === undefined ? new Unknown(name) : read(this.settledPath);
+      this.knownPath === undefined ? new Unknown(name) : read(this.knownPath);
     const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
     const unlessForwarded: Readonly<Record<string, () => Value | undefined>> = {
       "req.url": withPath(
@@ -248,7 +248,7 @@ export class RequestState implements RequestParts {
     ]);
   }
 
-  /** The documentation says that header names are lowercase, but has an example with capitals. */
+  /** A name with capitals is undecided: the documentation says that names are lowercase, but has such an example. */
   #headerByName(name: string): Value | undefined {
     return name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`);
   }
@@ -258,13 +258,13 @@ export class RequestState implements RequestParts {
     return [...this.headers.keys()];
   }
 
-  /** The `Host` header. The API reference doesn't say whether rewriting the URL changes it. */
+  /** Returns the `Host` header. The API reference doesn't say whether rewriting the URL changes it. */
   #host(): Value {
     if (this.headers.has("host")) return this.headerText("host");
     return this.url.host === this.question.url.host ? this.#authority() : new Unknown("req.host");
   }
 
-  /** @throws Undecided for an explicit default port, which normalization may remove */
+  /** @throws Undecided for an explicit default port, since the service may remove it */
   #authority(): string {
     const { scheme, host, port, explicitPort } = this.url;
     if (explicitPort && port === (scheme === "http" ? 80 : 443)) throw new Undecided("the port of the URL");
@@ -308,7 +308,7 @@ export class RequestState implements RequestParts {
     return (this.headerText("content-type").split(";")[0] ?? "").trim().toLowerCase();
   }
 
-  /** Undocumented for requests without the header. */
+  /** Unknown without the header: the documentation doesn't define that case. */
   #contentLength(): Value | undefined {
     if (!this.headers.has("content-length")) return new Unknown("req.content_length");
     const length = this.headerText("content-length");
@@ -333,8 +333,8 @@ export class RequestState implements RequestParts {
   }
 }
 
-/** Converts a value in the question. Timestamps are strings in JSON. */
-function readGivenValue(name: string, json: Json): Value {
+/** Converts the value of a variable in the question. Timestamps are strings in JSON. */
+function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
   return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
 }
@@ -348,10 +348,10 @@ function unlessUndecided(read: () => Value | undefined): Value | undefined {
   }
 }
 
-/** The result of an action for later expressions. Fields that aren't given are unknown. */
-export function actionResult(name: string, known: Readonly<Record<string, Value | undefined>>): Value {
+/** Creates the result of an action for later expressions. Unspecified fields are unknown. */
+export function actionResult(name: string, fields: Readonly<Record<string, Value | undefined>>): Value {
   return new Fields((field) => {
-    if (Object.hasOwn(known, field)) return known[field];
+    if (Object.hasOwn(fields, field)) return fields[field];
     return new Unknown(`actions.ngrok.${name}.${field}`);
   });
 }

@@ -1,41 +1,38 @@
 import { compilePattern, patternCost } from "../language/patterns";
 import { limitLength, toPlain, Undecided, type Value, type ValueMap } from "../language/values";
-import { type ActionContext, required, status, text } from "./action-context";
+import { type ActionContext, requiredText, status, text } from "./action-context";
 import type { Verdict } from "./guards";
 import type { Cause } from "./outcome";
 import { readUrl, type UrlParts } from "./question";
 
-/** Replaces all matches in the URL; undefined if there are none. */
+/** Replaces all matches in the URL; undefined without a match. */
 function rewriteUrl(context: ActionContext, config: ValueMap): string | undefined {
   const { state } = context;
   const from = text(context, config, "from");
-  const to = required(context, config, "to");
+  const to = requiredText(context, config, "to");
   if (from === undefined) return to;
-  if (state.settledPath === undefined) throw new Undecided("req.url");
-  const url = toPlain(wholeUrl(context));
+  if (state.knownPath === undefined) throw new Undecided("req.url");
+  const url = toPlain(currentUrl(context));
   if (typeof url !== "string") return undefined;
   context.expressions.budget.spend(patternCost(from.length, url.length));
   const matcher = compilePattern(from).matcher(url);
-  let at = 0;
-  let replaced = "";
-  let found = false;
+  let copied = 0;
+  let result: string | undefined;
   while (matcher.find()) {
-    found = true;
-    replaced = limitLength(
-      replaced + url.slice(at, matcher.start()) + expand(to, (group) => matcher.group(group)),
-    );
-    at = matcher.end();
-    if (matcher.start() === matcher.end() && at >= url.length) break;
+    const replacement = expand(to, (group) => matcher.group(group));
+    result = limitLength((result ?? "") + url.slice(copied, matcher.start()) + replacement);
+    copied = matcher.end();
+    if (matcher.start() === matcher.end() && copied >= url.length) break;
   }
-  return found ? replaced + url.slice(at) : undefined;
+  return result === undefined ? undefined : result + url.slice(copied);
 }
 
-const wholeUrl = (context: ActionContext): Value =>
+const currentUrl = (context: ActionContext): Value =>
   context.expressions.evaluate("req.url", context.state.scope);
 
 function isUrlKnown(context: ActionContext): boolean {
   try {
-    return context.state.settledPath !== undefined && typeof toPlain(wholeUrl(context)) === "string";
+    return context.state.knownPath !== undefined && typeof toPlain(currentUrl(context)) === "string";
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return false;
@@ -69,14 +66,14 @@ export function redirect(context: ActionContext, config: ValueMap, by: Cause): V
   try {
     to = rewriteUrl(context, config);
     if (to !== undefined) to = resolveUrl(to, state.url);
-    const url = to === undefined ? undefined : toPlain(wholeUrl(context));
+    const url = to === undefined ? undefined : toPlain(currentUrl(context));
     if (to === undefined || to === url) {
       run.step(by, "URL unchanged");
       return undefined;
     }
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    // The new URL is unknown, so it may equal the current one, which disables the redirect.
+    // The new URL is unknown. If it equals the current one, the redirect has no effect.
     if (run.fork(error.reason, 2) === 1) return undefined;
     return run.end({ outcome: "redirected", by, ...code });
   }

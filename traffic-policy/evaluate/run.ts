@@ -1,23 +1,24 @@
 import { Undecided } from "../language/values";
 import type { Cause, Ending, Evaluation, Step } from "./outcome";
 
-/** Maximum number of runs per request; with more, the request is undecided. */
+/** Maximum number of runs per request. A request that needs more is undecided. */
 const MAX_RUNS = 64;
 const MAX_STEPS = 2000;
 
-/** One run of a request. Each unknown forks the evaluation: every run assumes one of its possible values. */
+/** One run of a request. Each unknown forks the evaluation, and every run assumes one of its possible values. */
 export class Run {
   readonly path: Step[] = [];
   readonly may: Ending[] = [];
   /** The unknowns that this run assumed a value for. */
   readonly unknown: string[] = [];
-  /** Unknowns that the service draws at random for each request. */
+  /** The unknowns that the service decides at random for each request. */
   readonly drawn = new Set<string>();
-  /** Rules with undecided expressions, and the reasons. */
-  readonly unsettled: { readonly by: Cause; readonly why: string }[] = [];
+  /** The rules with undecided expressions, and the reasons. */
+  readonly undecidedRules: { readonly by: Cause; readonly why: string }[] = [];
+  /** The forks of this run. */
   readonly taken: { readonly choice: number; readonly count: number }[] = [];
 
-  /** @param choices - The choices for the first forks; later forks take their first choice. */
+  /** @param choices - The choices of the first forks. Later forks take their first choice. */
   constructor(readonly choices: readonly number[]) {}
 
   /** Returns the index of the possibility that this run assumes. */
@@ -67,9 +68,9 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
     for (const name of run.unknown) unknown.add(name);
     for (const name of run.drawn) drawn.add(name);
     path ??= run.path;
-    for (let at = choices.length; at < run.taken.length; at += 1)
-      for (let choice = 1; choice < (run.taken[at]?.count ?? 0); choice += 1)
-        pending.push([...run.taken.slice(0, at).map((taken) => taken.choice), choice]);
+    for (const [index, { count }] of run.taken.entries())
+      for (let choice = 1; index >= choices.length && choice < count; choice += 1)
+        pending.push([...run.taken.slice(0, index).map((fork) => fork.choice), choice]);
   }
   const isDrawn = [...unknown].every((name) => drawn.has(name));
   const distinctEndings = distinct(endings);
@@ -101,10 +102,10 @@ function summarize(
   return { outcome: "undecided", why: [...why], may: [...endings, ...alternatives], path };
 }
 
-/** Outcomes that differ if their causes differ. */
+/** Outcomes that can differ for the client even if only their causes differ. */
 const NOT_MERGED: ReadonlySet<string> = new Set(["answered", "unanswered", "undecided"]);
 
-/** The ending that all runs share, without their causes. */
+/** Returns the ending that all runs share, without their causes; undefined if they differ. */
 function commonEnding([first, ...others]: readonly Ending[]): Ending | undefined {
   if (first === undefined || others.length === 0) return first;
   const { by: _, ...common } = first;

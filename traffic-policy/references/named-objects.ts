@@ -4,6 +4,7 @@ import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
 /** An object of the account that a policy refers to by id. */
 interface NamedObject {
+  /** Its class, such as `IpPolicy`. */
   readonly of: string;
   readonly id: string;
   readonly path: Path;
@@ -16,10 +17,10 @@ const CLASSES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Matches every policy text with an id. A backslash may escape a key. */
+/** Matches all policy texts that may contain an id. A backslash may be part of an escaped key. */
 const KEYS = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 
-/** Finds the objects of the account that a policy refers to by literal id. Certificates in PEM are no ids. */
+/** Objects of the account that a policy refers to by literal id. */
 export const NAMED_OBJECTS = {
   classes: [...new Set(CLASSES.values())],
   find: findNamedObjects,
@@ -28,20 +29,15 @@ export const NAMED_OBJECTS = {
 function findNamedObjects(policy: unknown): readonly NamedObject[] {
   if (typeof policy === "string" && !KEYS.test(policy)) return [];
   const { tree } = readPolicy(policy);
-  const found: NamedObject[] = [];
+  const objects: NamedObject[] = [];
   if (tree !== undefined)
     visitLeaves(
       tree,
       (_, key) => CLASSES.get(key) ?? "",
       ({ value }, of, path) => {
-        if (
-          of !== "" &&
-          typeof value === "string" &&
-          !isInterpolated(value) &&
-          !value.includes("-----BEGIN ")
-        )
-          found.push({ of, id: value, path });
+        if (of !== "" && typeof value === "string" && !isInterpolated(value))
+          objects.push({ of, id: value, path });
       },
     );
-  return found;
+  return objects;
 }

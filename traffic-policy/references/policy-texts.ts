@@ -2,10 +2,10 @@ import { ACTIONS } from "../actions/actions";
 import type { Fields, TextField } from "../actions/fields";
 import type { Leaf, Path, Tree } from "../language/policy";
 
-/** A string setting of an action, or the items of a list of strings. */
+/** A string setting of an action, or a list of strings. */
 interface TextSetting {
   readonly key: string;
-  /** `list.key` for a setting of the objects in a list. */
+  /** `list.key` for a setting in a list of objects. */
   readonly qualifiedKey: string;
   readonly field: TextField;
 }
@@ -26,20 +26,20 @@ export const TEXT_SETTINGS: readonly TextSetting[] = Object.values(ACTIONS).flat
 /**
  * Visits the scalars in a policy. Parts that YAML aliases share are visited once per context.
  *
- * @param enter - Returns the context of a key in a map, whose context is given; it is empty at the root.
+ * @param enter - Returns the context for the value of a key, from the context of the map. The context of the root is empty.
  */
 export function visitLeaves(
   root: Tree,
   enter: (context: string, key: string) => string,
   visit: (leaf: Leaf, context: string, path: Path) => void,
 ): void {
-  const seen = new Map<Tree, Set<string>>();
+  const visited = new Map<Tree, Set<string>>();
   const walk = (node: Tree, context: string, path: Path): void => {
     if (node.kind === "leaf") visit(node, context, path);
     if (node.kind === "leaf" || node.kind === "opaque") return;
-    const contexts = seen.get(node) ?? new Set();
+    const contexts = visited.get(node) ?? new Set();
     if (contexts.has(context)) return;
-    seen.set(node, contexts.add(context));
+    visited.set(node, contexts.add(context));
     if (node.kind === "list")
       for (const [index, item] of node.items.entries()) walk(item, context, [...path, index]);
     else for (const [key, item] of node.entries) walk(item, enter(context, key), [...path, key]);

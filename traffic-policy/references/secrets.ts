@@ -2,11 +2,12 @@ import { interpolationsIn, replaceInterpolations } from "../language/interpolati
 import { MAX_DEPTH, type Path, readPolicy, type Tree } from "../language/policy";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
-type SecretPart = (text: string) => string;
+/** Returns the secret part of a text. */
+type SecretExtractor = (text: string) => string;
 
-/** Configuration keys that hold secrets. Keys of objects in a list are spelled `list.key`. */
-const SECRET_KEYS: ReadonlyMap<string, SecretPart> = new Map(
-  TEXT_SETTINGS.flatMap(({ qualifiedKey, field: { secret } }): [string, SecretPart][] =>
+/** Configuration keys with secret values. Keys in a list of objects have the form `list.key`. */
+const SECRET_KEYS: ReadonlyMap<string, SecretExtractor> = new Map(
+  TEXT_SETTINGS.flatMap(({ qualifiedKey, field: { secret } }): [string, SecretExtractor][] =>
     secret === undefined ? [] : [[qualifiedKey, secret === true ? (text: string) => text : afterColon]],
   ),
 );
@@ -16,75 +17,73 @@ const CREDENTIAL_HEADER =
 
 const afterScheme = (text: string) => text.replace(/^\s*(?:basic|bearer|digest|token)\s/i, "");
 
-/** The key of a text, and its parent key. */
 type KeyPair = readonly [parent: string, key: string];
 
-function secretPartOf([parent, key]: KeyPair): SecretPart | undefined {
+function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
   const known = SECRET_KEYS.get(key) ?? SECRET_KEYS.get(`${parent}.${key}`);
   return known ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
 }
 
-/** The part after the first colon outside interpolations; the whole text without one. */
+/** Returns the part after the first colon outside interpolations, or the whole text without such a colon. */
 function afterColon(text: string): string {
   const masked = replaceInterpolations(text, (expression) => "_".repeat(expression.length + 3));
   return text.slice(masked.indexOf(":") + 1);
 }
 
-const VAULT = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*\)/g;
+const VAULT_CALL = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*\)/g;
 
 /** True if a text contains a literal secret, rather than only interpolations such as `${secrets.get('vault', 'name')}`. */
 function hasLiteralSecret(text: string): boolean {
-  const parts = interpolationsIn(text);
-  const literal = replaceInterpolations(text, () => "");
-  const isLiteral = ({ expression }: { expression: string }) =>
-    /["']/.test(expression.replaceAll("\\", "").replace(VAULT, ""));
-  return literal.trim() !== "" || parts.some(isLiteral);
+  if (replaceInterpolations(text, () => "").trim() !== "") return true;
+  return interpolationsIn(text).some(({ expression }) =>
+    /["']/.test(expression.replaceAll("\\", "").replace(VAULT_CALL, "")),
+  );
 }
 
-function inlineSecret(place: KeyPair, text: string): string | undefined {
-  const part = secretPartOf(place)?.(text);
+function inlineSecret(keys: KeyPair, text: string): string | undefined {
+  const part = secretExtractor(keys)?.(text);
   return part !== undefined && hasLiteralSecret(part) ? part : undefined;
 }
 
-/** Keys that determine which of their descendants are secrets. */
+/** Keys that can make a descendant a secret. */
 const RELEVANT_PARENTS: ReadonlySet<string> = new Set([
   "headers",
   ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0] ?? ""),
 ]);
 
-/** Matches every policy text with a secret. A backslash may escape a key. */
-const NAMES = new RegExp(["\\\\", ...RELEVANT_PARENTS].join("|"));
+/** Matches all policy texts that may contain a secret. A backslash may be part of an escaped key. */
+const MAY_CONTAIN_SECRET = new RegExp(["\\\\", ...RELEVANT_PARENTS].join("|"));
 
 interface InlineSecret {
   readonly path: Path;
-  /** The whole text, and its secret part. */
+  /** The whole text and its secret part. */
   readonly texts: readonly string[];
 }
 
 function collectSecrets(root: Tree): InlineSecret[] {
-  const found: InlineSecret[] = [];
+  const secrets: InlineSecret[] = [];
   visitLeaves(root, enterKey, ({ value, plain = "" }, context, path) => {
     const text = typeof value === "string" ? value : plain;
-    const secret = inlineSecret(keyPairOf(context), text);
-    if (secret !== undefined) found.push({ path, texts: [...new Set([text, secret])] });
+    const secret = inlineSecret(parseContext(context), text);
+    if (secret !== undefined) secrets.push({ path, texts: [...new Set([text, secret])] });
   });
-  return found;
+  return secrets;
 }
 
-/** A context is the JSON of the key pair, or empty for keys that don't matter. */
-const keyPairOf = (context: string): KeyPair =>
+/** Decodes a context: a key pair in JSON, or empty for irrelevant keys. */
+const parseContext = (context: string): KeyPair =>
   context === "" ? ["", ""] : (JSON.parse(context) as KeyPair);
 
 function enterKey(context: string, key: string): string {
-  const pair: KeyPair = [keyPairOf(context)[1], key];
-  return secretPartOf(pair) !== undefined || RELEVANT_PARENTS.has(key) ? JSON.stringify(pair) : "";
+  const pair: KeyPair = [parseContext(context)[1], key];
+  return secretExtractor(pair) !== undefined || RELEVANT_PARENTS.has(key) ? JSON.stringify(pair) : "";
 }
 
-/** The literal secrets in a policy, which don't come from a vault. */
+/** Returns the literal secrets in a policy, which don't come from a vault. */
 export function policySecrets(policy: unknown): readonly string[] {
-  if (typeof policy === "string" && !NAMES.test(policy)) return [];
+  if (typeof policy === "string" && !MAY_CONTAIN_SECRET.test(policy)) return [];
   const { tree, findings } = readPolicy(policy);
-  // A policy that was not parsed completely may hold secrets anywhere.
+  // A policy that wasn't parsed completely can contain secrets anywhere.
   const whole = typeof policy === "string" && findings.length > 0 ? [policy] : [];
   return tree === undefined ? whole : [...whole, ...collectSecrets(tree).flatMap(({ texts }) => texts)];
 }
@@ -94,23 +93,24 @@ export function secretPaths(policy: unknown): readonly Path[] {
   return tree === undefined ? [] : collectSecrets(tree).map(({ path }) => path);
 }
 
-/** True for the path of a secret or header, whose value doesn't affect who gets access. */
+/** True for the path of a secret or header, whose value doesn't affect who has access. */
 export function isSecretPlace(path: readonly string[]): boolean {
   const [parent = "", key = ""] = path.filter((step) => !/^\d+$/.test(step)).slice(-2);
-  return parent === "headers" || key === "headers" || secretPartOf([parent, key]) !== undefined;
+  return parent === "headers" || key === "headers" || secretExtractor([parent, key]) !== undefined;
 }
 
 /**
- * Marks the secrets in a policy: the values in an object or JSON text. Other texts with secrets are marked as a whole, as
- * are those that repeat a secret elsewhere.
+ * Marks the secrets in a policy. In objects and JSON texts, only the secret values are marked. YAML texts with secrets, and
+ * texts that repeat a secret elsewhere, are marked as a whole.
  */
 export function withPolicySecrets(policy: unknown, mark: (secret: unknown) => unknown): unknown {
   if (typeof policy !== "string") return markSecrets(policy, mark);
   const secrets = policySecrets(policy);
   if (secrets.length === 0) return policy;
   const object = parseUnambiguousObject(policy);
-  const rest = object && (JSON.stringify(markSecrets(object, () => "")) as string);
-  const isRepeated = (secret: string) => rest?.includes(JSON.stringify(secret).slice(1, -1)) !== false;
+  const withoutSecrets = object && JSON.stringify(markSecrets(object, () => ""));
+  const isRepeated = (secret: string) =>
+    withoutSecrets?.includes(JSON.stringify(secret).slice(1, -1)) !== false;
   return secrets.some(isRepeated) ? mark(policy) : markSecrets(object, mark);
 }
 
@@ -126,16 +126,13 @@ function parseUnambiguousObject(text: string): object | undefined {
 }
 
 function markSecrets(policy: unknown, mark: (secret: unknown) => unknown): unknown {
-  const visit = (value: unknown, place: KeyPair, level: number): unknown => {
-    if (typeof value === "string") return inlineSecret(place, value) === undefined ? value : mark(value);
+  const visit = (value: unknown, keys: KeyPair, level: number): unknown => {
+    if (typeof value === "string") return inlineSecret(keys, value) === undefined ? value : mark(value);
     if (value === null || typeof value !== "object") return value;
-    // Deeper levels are not parsed, and may hold secrets.
+    // Deeper levels are not parsed, and can contain secrets.
     if (level > MAX_DEPTH) return mark(value);
-    if (Array.isArray(value)) return value.map((item) => visit(item, place, level + 1));
-    const entries = Object.entries(value).map(([key, item]) => [
-      key,
-      visit(item, [place[1], key], level + 1),
-    ]);
+    if (Array.isArray(value)) return value.map((item) => visit(item, keys, level + 1));
+    const entries = Object.entries(value).map(([key, item]) => [key, visit(item, [keys[1], key], level + 1)]);
     return Object.fromEntries(entries);
   };
   return visit(policy, ["", ""], 0);

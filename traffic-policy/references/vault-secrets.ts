@@ -8,8 +8,8 @@ export interface VaultSecret {
   readonly secret: string;
 }
 
-/** Keys that hold an expression, or a list of expressions. */
-const EXPRESSIONS: ReadonlySet<string> = new Set([
+/** Keys with an expression or a list of expressions as value. */
+const EXPRESSION_KEYS: ReadonlySet<string> = new Set([
   "expressions",
   ...TEXT_SETTINGS.filter(({ field }) => field.expression).map(({ key }) => key),
 ]);
@@ -21,34 +21,35 @@ const EXPRESSIONS: ReadonlySet<string> = new Set([
  * @param policy - An object, or text in JSON or YAML.
  */
 export function vaultSecrets(policy: unknown): readonly VaultSecret[] {
-  // A backslash may escape a name.
+  // A backslash may be part of an escaped name.
   if (typeof policy === "string" && !/secrets|\\/.test(policy)) return [];
   const { tree } = readPolicy(policy);
-  const found = new Map<string, VaultSecret>();
+  const secrets = new Map<string, VaultSecret>();
   for (const expression of tree === undefined ? [] : collectExpressions(tree))
-    for (const reference of secretsNamedIn(expression))
-      found.set(JSON.stringify([reference.vault, reference.secret]), reference);
-  return [...found.values()];
+    for (const secret of parseSecretCalls(expression))
+      secrets.set(JSON.stringify([secret.vault, secret.secret]), secret);
+  return [...secrets.values()];
 }
 
 function collectExpressions(root: Tree): readonly string[] {
-  const found: string[] = [];
+  const expressions: string[] = [];
   visitLeaves(
     root,
-    (_, key) => (EXPRESSIONS.has(key) ? "expression" : ""),
+    (_, key) => (EXPRESSION_KEYS.has(key) ? "expression" : ""),
     ({ value }, context) => {
       if (typeof value !== "string" || !value.includes("secrets")) return;
-      if (isInterpolated(value)) for (const { expression } of interpolationsIn(value)) found.push(expression);
-      else if (context === "expression") found.push(value);
+      if (isInterpolated(value))
+        for (const { expression } of interpolationsIn(value)) expressions.push(expression);
+      else if (context === "expression") expressions.push(value);
     },
   );
-  return found;
+  return expressions;
 }
 
-function secretsNamedIn(expression: string): VaultSecret[] {
-  // Quotes in an interpolation may be escaped, as in JSON inside a string.
-  const readable = parseCel(expression) === undefined ? expression.replaceAll('\\"', '"') : expression;
-  return callArguments("secrets", "get", readable).flatMap((args) => {
+function parseSecretCalls(expression: string): VaultSecret[] {
+  // Quotes in an interpolation may be escaped, as in JSON within a string.
+  const unescaped = parseCel(expression) === undefined ? expression.replaceAll('\\"', '"') : expression;
+  return callArguments("secrets", "get", unescaped).flatMap((args) => {
     const [vault, secret] = args.map((arg) => (arg.op === "value" ? arg.args : undefined));
     return typeof vault === "string" && typeof secret === "string" && args.length === 2
       ? [{ vault, secret }]

@@ -124,7 +124,7 @@ describe("traffic-policy try", () => {
     [`${app()} ${FROM} (DE)`, { ...refused, rules: [...skipped(2), "runs", ...unreached(2)] }],
     [`GET ${app()} ${FROM}, ${country}=US`, { ...forwarded, rules: [...skipped(4), "not evaluated"] }],
     [`GET ${app()} ${FROM}`, undecided(country)],
-    [`GET ${app("/admin")}`, undecided("the client's address, which --request does not give")],
+    [`GET ${app("/admin")}`, undecided("the client's address, which --request does not specify")],
     // Examples of reviews.
     [`GET ${app("/sign-in")} ${FROM} (US) without a sign-on`, asks],
     [`GET ${app("/sign-in")} ${FROM} (US) as ada@example.com, signed on by google`, forwarded],

@@ -20,8 +20,6 @@ export interface CelFunction extends FunctionEntry {
   readonly takes: readonly { readonly type: ArgumentType; readonly isOptional: boolean }[] | undefined;
   /** Result type, or `any`. */
   readonly result: string;
-  /** The function isn't one that the service adds and documents. */
-  readonly isStandard: boolean;
   /** The first arguments bind variables to the items of the receiver. */
   readonly binds: boolean;
 }
@@ -45,7 +43,6 @@ function parseSignature(signature: string, entry: FunctionEntry): CelFunction {
             isOptional: type.endsWith("?"),
           })),
     result,
-    isStandard: entry.description === undefined,
     binds: takes.includes("name"),
   };
 }
