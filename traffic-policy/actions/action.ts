@@ -4,7 +4,7 @@ import type { Fields, Need } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** The result variable that tells whether a client met the requirement, and its values. */
+/** The result variable that states whether a client met the requirement, with its two values. */
 export interface GuardVerdict {
   readonly variable: string;
   readonly met: string;
@@ -12,18 +12,19 @@ export interface GuardVerdict {
 }
 
 export type Effect =
-  /** Blocks clients that don't meet its requirement. */
-  | { readonly is: "guards"; readonly by: GuardKind; readonly verdict?: GuardVerdict }
-  /** May block a request because of other requests or its content. `result`: its result if it doesn't. */
+  /** Denies clients that don't meet its requirement. */
+  | { readonly kind: "guards"; readonly guard: GuardKind; readonly verdict?: GuardVerdict }
+  /** May deny a request because of other requests or its content. `result`: its result if it passes the request. */
   | {
-      readonly is: "may refuse";
+      readonly kind: "may refuse";
       readonly status?: number;
       readonly result?: Readonly<Record<string, string | boolean>>;
     }
   /** `hands over`: another service responds. */
-  | { readonly is: "refuses" | "answers" | "redirects" | "forwards" | "hands over" | "none" }
-  | { readonly is: "changes"; readonly what: "headers" | "removed headers" | "url" | "vars" | "results" };
+  | { readonly kind: "refuses" | "answers" | "redirects" | "forwards" | "hands over" | "none" }
+  | { readonly kind: "changes"; readonly target: "headers" | "removed headers" | "url" | "vars" | "results" };
 
+/** When an action ends the request, by the kind of its effect. */
 const ENDS = {
   "may refuse": "when it refuses",
   guards: "when it refuses",
@@ -34,13 +35,13 @@ const ENDS = {
   "hands over": "unless it fails",
   changes: "never",
   none: "never",
-} as const satisfies Record<Effect["is"], string>;
+} as const satisfies Record<Effect["kind"], string>;
 
-export const endingOf = ({ effect }: Action) => ENDS[effect.is];
+export const endingOf = ({ effect }: Action) => ENDS[effect.kind];
 
-/** True for a sign-in, of which the service allows one per request. */
-export const signsIn = ({ effect }: Action): boolean =>
-  effect.is === "guards" && (effect.by === "oauth" || effect.by === "openid-connect");
+/** True for an action that signs users in; the service allows only one per request. */
+export const isSignIn = ({ effect }: Action): boolean =>
+  effect.kind === "guards" && (effect.guard === "oauth" || effect.guard === "openid-connect");
 
 export interface Action {
   readonly description: string;
@@ -50,6 +51,7 @@ export interface Action {
   /** The service refuses unknown keys in the configuration. */
   readonly isClosed?: true;
   readonly effect: Effect;
+  /** A policy may have only one action of this type. */
   readonly once?: true;
   /** Supported endpoint protocols. Default: all protocols of its phases. */
   readonly protocols?: readonly Protocol[];
@@ -63,6 +65,6 @@ export interface Action {
     phase: PhaseName | undefined,
   ) => Readonly<Record<string, string | undefined>>;
   readonly needs?: readonly Need[];
-  /** Its result for later rules, in `actions.ngrok.<name>`. */
+  /** The result for later rules, in `actions.ngrok.<name>`. */
   readonly result?: { readonly name: string; readonly variables: Variables };
 }

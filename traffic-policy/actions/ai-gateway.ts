@@ -1,4 +1,3 @@
-import { VARIABLE_TYPES as T } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, headers, onError, REQUEST, urlFault } from "./common";
 import {
@@ -102,21 +101,21 @@ export const AI_GATEWAY: Readonly<Record<string, Action>> = {
   "ai-gateway": {
     description: "Sends the request to a language model provider, and to the next one if that fails.",
     phases: REQUEST,
-    effect: { is: "hands over" },
+    effect: { kind: "hands over" },
     once: true,
     config: aiGateway,
     needs: [{ key: "api_key_selection", other: "providers", ...KEYS_ARE_ATTACHED }],
     result: {
       name: "ai_gateway",
       variables: {
-        status: [T.string, "Final status."],
-        client: [T.map, "The request of the client."],
-        model_selection: [T.list, "How models were selected."],
-        models_tried: [T.list, "The models that were tried."],
-        success: [T.map, "Which model answered."],
-        input_ngrok_tokens: [T.int, "Tokens of the request."],
-        output_ngrok_tokens: [T.int, "Tokens of the response."],
-        gateway_latency_ms: [T.int, "Latency of the gateway itself, in milliseconds."],
+        status: ["string", "Final status."],
+        client: ["map", "The request of the client."],
+        model_selection: ["list", "How models were selected."],
+        models_tried: ["list", "The models that were tried."],
+        success: ["map", "Which model answered."],
+        input_ngrok_tokens: ["int", "Tokens of the request."],
+        output_ngrok_tokens: ["int", "Tokens of the response."],
+        gateway_latency_ms: ["int", "Latency of the gateway itself, in milliseconds."],
         ...ERROR,
       },
     },

@@ -1,4 +1,4 @@
-import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
+import type { Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, HTTP, headerNameFault, headers, onError, REQUEST, urlFault } from "./common";
 import { anything, choice, duration, integer, list, map, NON_EMPTY, object, text } from "./fields";
@@ -31,7 +31,7 @@ const bodyReplacements = (body: string) =>
   );
 
 const REPLACED: Variables = {
-  replacements: [T.list, "The replacements that matched: `replacement_index` and `matched_content` of each."],
+  replacements: ["list", "The replacements that matched: `replacement_index` and `matched_content` of each."],
 };
 
 export const urlChange = {
@@ -46,8 +46,8 @@ export const urlChange = {
 } as const;
 
 export const URL_CHANGED: Variables = {
-  url: [T.string, "The resulting URL."],
-  matches: [T.list, "The groups that `from` matched."],
+  url: ["string", "The resulting URL."],
+  matches: ["list", "The groups that `from` matched."],
   ...ERROR,
 };
 
@@ -55,19 +55,19 @@ export const CHANGES: Readonly<Record<string, Action>> = {
   "add-headers": {
     description: "Adds headers to the request or the response.",
     phases: HTTP,
-    effect: { is: "changes", what: "headers" },
+    effect: { kind: "changes", target: "headers" },
     config: {
       headers: headers("Headers by name.", { required: true, size: [1, 10], warn: addedHeaderProblem }),
     },
     result: {
       name: "add_headers",
-      variables: { headers_added: [T.map, "The headers that were added, by name."], ...ERROR },
+      variables: { headers_added: ["map", "The headers that were added, by name."], ...ERROR },
     },
   },
   "compress-response": {
     description: "Compresses the response body with an algorithm that the client accepts.",
     phases: ["on_http_response"],
-    effect: { is: "none" },
+    effect: { kind: "none" },
     config: {
       algorithms: list(
         choice(["gzip", "deflate", "br", "compress"], "An algorithm.", { code: 2214 }),
@@ -78,8 +78,8 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     result: {
       name: "compress",
       variables: {
-        already_compressed: [T.bool, "Whether the upstream already compressed the body."],
-        negotiated_algorithm: [T.string, "The algorithm that was chosen."],
+        already_compressed: ["bool", "Whether the upstream already compressed the body."],
+        negotiated_algorithm: ["string", "The algorithm that was chosen."],
         ...ERROR,
       },
     },
@@ -87,7 +87,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
   "http-request": {
     description: "Sends a request to another service and stores the response for later rules.",
     phases: HTTP,
-    effect: { is: "changes", what: "results" },
+    effect: { kind: "changes", target: "results" },
     config: {
       url: text("URL of the request.", { required: true, interpolated: true, validate: urlFault }),
       method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "HTTP method.", {
@@ -128,9 +128,9 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     result: {
       name: "http_request",
       variables: {
-        attempts: [T.list, "The attempts that were made."],
-        req: [T.map, "The request that was sent: `method`, `header`, `url` and `body`."],
-        res: [T.map, "The response: `status_code`, `header`, `body`, `resolved_ip` and `time_ms`."],
+        attempts: ["list", "The attempts that were made."],
+        req: ["map", "The request that was sent: `method`, `header`, `url` and `body`."],
+        res: ["map", "The response: `status_code`, `header`, `body`, `resolved_ip` and `time_ms`."],
         ...ERROR,
       },
     },
@@ -138,16 +138,16 @@ export const CHANGES: Readonly<Record<string, Action>> = {
   log: {
     description: "Adds data to the event that the service logs.",
     phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
-    effect: { is: "none" },
+    effect: { kind: "none" },
     config: {
       metadata: map(anything("Any value."), "Data to add, by key.", { required: true }),
     },
-    result: { name: "log", variables: { metadata: [T.map, "The added data."] } },
+    result: { name: "log", variables: { metadata: ["map", "The added data."] } },
   },
   "remove-headers": {
     description: "Removes headers from the request or the response.",
     phases: HTTP,
-    effect: { is: "changes", what: "removed headers" },
+    effect: { kind: "changes", target: "removed headers" },
     config: {
       headers: list(
         text("Name of a header.", { validate: headerNameFault, warn: userAgentProblem }),
@@ -157,27 +157,27 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     },
     result: {
       name: "remove_headers",
-      variables: { headers_removed: [T.list, "The headers that were removed."], ...ERROR },
+      variables: { headers_removed: ["list", "The headers that were removed."], ...ERROR },
     },
   },
   "request-body-find-replace": {
     description: "Replaces text in the request body.",
     phases: REQUEST,
-    effect: { is: "none" },
+    effect: { kind: "none" },
     config: { replacements: bodyReplacements("request") },
     result: { name: "request_body_find_replace", variables: REPLACED },
   },
   "response-body-find-replace": {
     description: "Replaces text in the response body.",
     phases: ["on_http_response"],
-    effect: { is: "none" },
+    effect: { kind: "none" },
     config: { replacements: bodyReplacements("response") },
     result: { name: "response_body_find_replace", variables: REPLACED },
   },
   "set-vars": {
     description: "Sets variables that later rules of the phase read as `vars.<name>`.",
     phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
-    effect: { is: "changes", what: "vars" },
+    effect: { kind: "changes", target: "vars" },
     config: {
       vars: list(
         map(anything("The value."), "One variable: its name and value.", {
@@ -192,7 +192,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
   "sse-find-replace": {
     description: "Replaces text in the messages of a stream of server-sent events.",
     phases: ["on_event_stream_message"],
-    effect: { is: "none" },
+    effect: { kind: "none" },
     config: {
       replacements: list(
         object(
@@ -215,7 +215,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
   "url-rewrite": {
     description: "Rewrites the URL for the upstream if `from` matches it.",
     phases: REQUEST,
-    effect: { is: "changes", what: "url" },
+    effect: { kind: "changes", target: "url" },
     config: urlChange,
     result: { name: "url_rewrite", variables: URL_CHANGED },
   },

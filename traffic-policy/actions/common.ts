@@ -1,12 +1,12 @@
-import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
+import type { Variables } from "../language/variable-types";
 import { choice, type Fault, flag, type MapField, map, text } from "./fields";
 
 export const HTTP = ["on_http_request", "on_http_response"] as const;
 export const REQUEST = ["on_http_request"] as const;
 
 export const ERROR: Variables = {
-  "error.code": [T.string, "Error code if the action failed."],
-  "error.message": [T.string, "Error message if the action failed."],
+  "error.code": ["string", "Error code if the action failed."],
+  "error.message": ["string", "Error message if the action failed."],
 };
 
 export const faultIf = (isFault: boolean, code: number, reason: string): Fault | undefined =>

@@ -1,7 +1,7 @@
 import { readChain } from "../language/certificates";
 import { PLACEHOLDER } from "../language/interpolation";
 import { isCidr } from "../language/networks";
-import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
+import type { Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, enforce, faultIf, onError, REQUEST } from "./common";
 import { choice, duration, type Fault, flag, integer, list, number, text, together } from "./fields";
@@ -53,10 +53,10 @@ const crs = {
 } as const;
 
 const CRS_RESULT: Variables = {
-  decision: [T.string, "Decision: `allow` or `deny`."],
-  anomaly_score: [T.int, "Anomaly score."],
-  anomaly_score_threshold: [T.int, "Minimum score to deny traffic."],
-  matched_rules: [T.list, "The rules that matched: `id`, `message`, `severity` and `data` of each."],
+  decision: ["string", "Decision: `allow` or `deny`."],
+  anomaly_score: ["int", "Anomaly score."],
+  anomaly_score_threshold: ["int", "Minimum score to deny traffic."],
+  matched_rules: ["list", "The rules that matched: `id`, `message`, `severity` and `data` of each."],
   ...ERROR,
 };
 
@@ -75,8 +75,8 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     description: "Requires a user name and password.",
     phases: REQUEST,
     effect: {
-      is: "guards",
-      by: "password",
+      kind: "guards",
+      guard: "password",
       verdict: { variable: "basic_auth.credentials.authorized", met: "true", unmet: "false" },
     },
     config: {
@@ -100,9 +100,9 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     result: {
       name: "basic_auth",
       variables: {
-        "credentials.presented": [T.bool, "Whether the request had credentials."],
-        "credentials.username": [T.string, "The user name."],
-        "credentials.authorized": [T.bool, "Whether the credentials were valid."],
+        "credentials.presented": ["bool", "Whether the request had credentials."],
+        "credentials.username": ["string", "The user name."],
+        "credentials.authorized": ["bool", "Whether the credentials were valid."],
         ...ERROR,
       },
     },
@@ -115,7 +115,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         : {},
     description: "Denies requests for a while if too many of them fail upstream.",
     phases: REQUEST,
-    effect: { is: "may refuse" },
+    effect: { kind: "may refuse" },
     config: {
       error_threshold: number("Minimum share of failed requests to trip, from 0 to 1, such as 0.5.", {
         default: 0.5,
@@ -141,21 +141,21 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   "owasp-crs-request": {
     description: "Denies requests that the OWASP Core Rule Set classifies as attacks.",
     phases: REQUEST,
-    effect: { is: "may refuse", status: 403, result: { decision: "allow" } },
+    effect: { kind: "may refuse", status: 403, result: { decision: "allow" } },
     config: crs,
     result: { name: "owasp_crs_request", variables: CRS_RESULT },
   },
   "owasp-crs-response": {
     description: "Blocks responses that the OWASP Core Rule Set classifies as leaks.",
     phases: ["on_http_response"],
-    effect: { is: "may refuse" },
+    effect: { kind: "may refuse" },
     config: crs,
     result: { name: "owasp_crs_response", variables: CRS_RESULT },
   },
   "rate-limit": {
     description: "Limits the number of requests per time window.",
     phases: REQUEST,
-    effect: { is: "may refuse", status: 429, result: { limited: false } },
+    effect: { kind: "may refuse", status: 429, result: { limited: false } },
     config: {
       name: text("Name of the limit, with fewer than 1,024 characters.", {
         required: true,
@@ -182,8 +182,8 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     result: {
       name: "rate_limit",
       variables: {
-        limited: [T.bool, "Whether the request was above the limit."],
-        bucket_key: [T.string, "The group of the request."],
+        limited: ["bool", "Whether the request was above the limit."],
+        bucket_key: ["string", "The group of the request."],
         ...ERROR,
       },
     },
@@ -192,8 +192,8 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     description: "Allows or denies traffic by IP address.",
     phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
     effect: {
-      is: "guards",
-      by: "address",
+      kind: "guards",
+      guard: "address",
       verdict: { variable: "restrict_ips.action", met: "allow", unmet: "deny" },
     },
     config: {
@@ -211,8 +211,8 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     result: {
       name: "restrict_ips",
       variables: {
-        action: [T.string, "Decision: `allow` or `deny`."],
-        matched_cidr: [T.string, "The matching CIDR."],
+        action: ["string", "Decision: `allow` or `deny`."],
+        matched_cidr: ["string", "The matching CIDR."],
         ...ERROR,
       },
     },
@@ -227,7 +227,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     description: "Configures TLS termination: versions, server certificate, and client certificates.",
     phases: ["on_tcp_connect"],
     protocols: ["https", "tls"],
-    effect: { is: "guards", by: "tls" },
+    effect: { kind: "guards", guard: "tls" },
     config: {
       min_version: choice(["1.2", "1.3"], "Minimum TLS version.", { default: "1.2" }),
       max_version: choice(["1.2", "1.3"], "Maximum TLS version.", { default: "1.3" }),
@@ -265,9 +265,9 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       name: "terminate_tls",
       variables: {
         ...ERROR,
-        error_code: [T.string, "Error code if the action failed."],
-        error_message: [T.string, "Error message if the action failed."],
-        warnings: [T.list, "Warnings about the configuration or certificates."],
+        error_code: ["string", "Error code if the action failed."],
+        error_message: ["string", "Error message if the action failed."],
+        warnings: ["list", "Warnings about the configuration or certificates."],
       },
     },
   },
@@ -275,8 +275,8 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     description: "Requires a valid webhook signature.",
     phases: REQUEST,
     effect: {
-      is: "guards",
-      by: "signature",
+      kind: "guards",
+      guard: "signature",
       verdict: { variable: "verify_webhook.verified", met: "true", unmet: "false" },
     },
     config: {
@@ -294,7 +294,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
     result: {
       name: "verify_webhook",
-      variables: { verified: [T.bool, "Whether the signature was valid."], ...ERROR },
+      variables: { verified: ["bool", "Whether the signature was valid."], ...ERROR },
     },
   },
 };

@@ -1,6 +1,5 @@
 import { PLACEHOLDER, withPlaceholders } from "../language/interpolation";
 import type { PhaseName } from "../language/phases";
-import { VARIABLE_TYPES as T } from "../language/variable-types";
 import type { Action } from "./action";
 import { URL_CHANGED, urlChange } from "./changes";
 import { ERROR, emptyFault, HTTP, headers, onError, REQUEST } from "./common";
@@ -34,13 +33,13 @@ export const ROUTING: Readonly<Record<string, Action>> = {
   "close-connection": {
     description: "Closes the connection without a response.",
     phases: ["on_tcp_connect", "on_http_request"],
-    effect: { is: "refuses" },
+    effect: { kind: "refuses" },
     config: null,
   },
   "custom-response": {
     description: "Responds to the request.",
     phases: HTTP,
-    effect: { is: "answers" },
+    effect: { kind: "answers" },
     config: {
       status_code: integer("Status code of the response.", { range: [100, 999], default: 200 }),
       body: text("Body of the response.", { interpolated: true }),
@@ -56,7 +55,7 @@ export const ROUTING: Readonly<Record<string, Action>> = {
         : {},
     description: "Denies the request, or closes the connection.",
     phases: ["on_tcp_connect", "on_http_request"],
-    effect: { is: "refuses" },
+    effect: { kind: "refuses" },
     isClosed: true,
     config: {
       status_code: integer("Status code of the response. Has no effect on connections.", {
@@ -69,7 +68,7 @@ export const ROUTING: Readonly<Record<string, Action>> = {
     warnings: (textOf, phase) => ({ url: forwardingProblem(textOf("url"), phase) }),
     description: "Forwards traffic to an internal endpoint of the account, whose own policy runs next.",
     phases: ["on_tcp_connect", "on_http_request"],
-    effect: { is: "forwards" },
+    effect: { kind: "forwards" },
     config: {
       url: text("URL of the internal endpoint.", {
         required: true,
@@ -80,13 +79,13 @@ export const ROUTING: Readonly<Record<string, Action>> = {
     },
     result: {
       name: "forward_internal",
-      variables: { url: [T.string, "The resulting URL."], ...ERROR },
+      variables: { url: ["string", "The resulting URL."], ...ERROR },
     },
   },
   redirect: {
     description: "Redirects the client to another URL if `from` matches the requested one.",
     phases: REQUEST,
-    effect: { is: "redirects" },
+    effect: { kind: "redirects" },
     config: {
       ...urlChange,
       status_code: integer("Status code of the response.", { range: [300, 399], default: 302 }),

@@ -1,5 +1,5 @@
 import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
-import { VARIABLE_TYPES as T, type Variables } from "../language/variable-types";
+import type { Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, faultIf, headerNameFault, REQUEST, urlFault } from "./common";
 import { choice, duration, type Fault, flag, list, map, NON_EMPTY, object, text, together } from "./fields";
@@ -31,16 +31,16 @@ const session = {
 
 const signInVariables = (userinfo: Variables): Variables => ({
   ...ERROR,
-  "identity.id": [T.string, "Id of the user at the service."],
-  "identity.email": [T.string, "E-mail address of the user."],
-  "identity.name": [T.string, "Name of the user."],
-  "identity.provider_user_id": [T.string, "Id of the user at the provider."],
-  access_token: [T.string, "Access token of the provider."],
-  refresh_token: [T.string, "Refresh token of the provider, if it gave one."],
-  expires_at: [T.string, "When the session expires."],
-  session_timed_out: [T.bool, "Whether the session timed out."],
-  session_max_duration_reached: [T.bool, "Whether the session reached its maximum duration."],
-  userinfo_refreshed: [T.bool, "Whether user information was just refreshed."],
+  "identity.id": ["string", "Id of the user at the service."],
+  "identity.email": ["string", "E-mail address of the user."],
+  "identity.name": ["string", "Name of the user."],
+  "identity.provider_user_id": ["string", "Id of the user at the provider."],
+  access_token: ["string", "Access token of the provider."],
+  refresh_token: ["string", "Refresh token of the provider, if it gave one."],
+  expires_at: ["string", "When the session expires."],
+  session_timed_out: ["bool", "Whether the session timed out."],
+  session_max_duration_reached: ["bool", "Whether the session reached its maximum duration."],
+  userinfo_refreshed: ["bool", "Whether user information was just refreshed."],
   ...userinfo,
 });
 
@@ -75,7 +75,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
   "jwt-validation": {
     description: "Requires a JSON Web Token with a valid signature, issuer, and audience.",
     phases: REQUEST,
-    effect: { is: "guards", by: "jwt" },
+    effect: { kind: "guards", guard: "jwt" },
     config: {
       issuer: allowListField(
         "issuer",
@@ -190,7 +190,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       name: "jwt_validation",
       variables: {
         tokens: [
-          T.list,
+          "list",
           "The tokens: `header`, `payload`, `signature`, `location`, `location_property` and `verified` of each.",
         ],
         ...ERROR,
@@ -200,7 +200,7 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
   oauth: {
     description: "Requires users to sign in with an OAuth provider.",
     phases: REQUEST,
-    effect: { is: "guards", by: "oauth" },
+    effect: { kind: "guards", guard: "oauth" },
     warnings: (textOf) => {
       const provider = textOf("provider") ?? "";
       return textOf("client_id") === undefined && WITHOUT_APPLICATION.includes(provider)
@@ -230,14 +230,14 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     result: {
       name: "oauth",
       variables: signInVariables({
-        "identity.current_provider_session_id": [T.string, "Id of the session at the provider."],
+        "identity.current_provider_session_id": ["string", "Id of the session at the provider."],
       }),
     },
   },
   "openid-connect": {
     description: "Requires users to sign in with an OpenID Connect provider.",
     phases: REQUEST,
-    effect: { is: "guards", by: "openid-connect" },
+    effect: { kind: "guards", guard: "openid-connect" },
     config: {
       issuer_url: text("Issuer URL of the provider.", {
         required: true,
@@ -254,9 +254,9 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     result: {
       name: "oidc",
       variables: signInVariables({
-        "identity.current_session_id": [T.string, "Id of the session."],
-        identity_token: [T.string, "Identity token of the provider."],
-        user_info_refreshed: [T.bool, "Same as `userinfo_refreshed`."],
+        "identity.current_session_id": ["string", "Id of the session."],
+        identity_token: ["string", "Identity token of the provider."],
+        user_info_refreshed: ["bool", "Same as `userinfo_refreshed`."],
       }),
     },
   },

@@ -1,4 +1,4 @@
-import { ACTIONS, type Action, actionNamed, endingOf, signsIn } from "../actions/actions";
+import { ACTIONS, type Action, actionNamed, endingOf, isSignIn } from "../actions/actions";
 import { nearest } from "../language/nearest";
 import { type Attachment, formerPhase, PHASE_NAMES, protocolHasPhase, refusePhase } from "../language/phases";
 import {
@@ -240,7 +240,7 @@ class Checker extends ConfigurationChecker {
     }
     this.checkPlacement(name, definition, type);
     this.config(name, definition, part, config);
-    if (signsIn(definition)) this.signIn(rule, part, config);
+    if (isSignIn(definition)) this.signIn(rule, part, config);
     return alwaysEnds(definition, config) ? name : undefined;
   }
 

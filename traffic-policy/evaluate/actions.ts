@@ -35,9 +35,9 @@ export function runAction(context: ActionContext, type: string, config: ValueMap
 
 const runnerFor = (action: Action): ActionRunner => {
   const { effect } = action;
-  if (effect.is === "guards") return GUARDS[effect.by];
-  if (effect.is === "changes") return CHANGES[effect.what];
-  return effect.is === "may refuse" ? assumePasses(action, effect) : ENDINGS[effect.is];
+  if (effect.kind === "guards") return GUARDS[effect.guard];
+  if (effect.kind === "changes") return CHANGES[effect.target];
+  return effect.kind === "may refuse" ? assumePasses(action, effect) : ENDINGS[effect.kind];
 };
 
 function forwardInternal(context: ActionContext, config: ValueMap, by: Cause): Verdict {
@@ -118,7 +118,7 @@ function setVars(context: ActionContext, config: ValueMap): Verdict {
 const assumePasses =
   (
     { result }: Action,
-    { status: code, result: knownFields }: Extract<Effect, { is: "may refuse" }>,
+    { status: code, result: knownFields }: Extract<Effect, { kind: "may refuse" }>,
   ): ActionRunner =>
   (context, config, by) => {
     const isEnforced = flag(config, "enforce", true);
@@ -132,7 +132,7 @@ function httpRequest(context: ActionContext, config: ValueMap, by: Cause): Verdi
   return continuesOnError(config, "http-request") ? undefined : mayDeny(context, by);
 }
 
-const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], ActionRunner>> = {
+const CHANGES: Readonly<Record<Extract<Effect, { kind: "changes" }>["target"], ActionRunner>> = {
   headers: addHeaders,
   "removed headers": removeHeaders,
   results: httpRequest,
@@ -140,17 +140,18 @@ const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], Actio
   vars: setVars,
 };
 
-const ENDINGS: Readonly<Record<Exclude<Effect["is"], "guards" | "changes" | "may refuse">, ActionRunner>> = {
-  answers: (context, config, by) =>
-    context.run.end({ outcome: "answered", by, ...status(config, "custom-response") }),
-  forwards: forwardInternal,
-  "hands over": () => {
-    throw new Undecided("the action ai-gateway");
-  },
-  none: () => undefined,
-  redirects: redirect,
-  refuses: (context, config, by) =>
-    by.action === "close-connection"
-      ? refuse(context.run, by)
-      : context.run.end({ outcome: "refused", by, ...(isHttp(context) ? status(config, "deny") : {}) }),
-};
+const ENDINGS: Readonly<Record<Exclude<Effect["kind"], "guards" | "changes" | "may refuse">, ActionRunner>> =
+  {
+    answers: (context, config, by) =>
+      context.run.end({ outcome: "answered", by, ...status(config, "custom-response") }),
+    forwards: forwardInternal,
+    "hands over": () => {
+      throw new Undecided("the action ai-gateway");
+    },
+    none: () => undefined,
+    redirects: redirect,
+    refuses: (context, config, by) =>
+      by.action === "close-connection"
+        ? refuse(context.run, by)
+        : context.run.end({ outcome: "refused", by, ...(isHttp(context) ? status(config, "deny") : {}) }),
+  };

@@ -175,7 +175,7 @@ export class PolicyRunner implements EvaluationContext {
 /** True for an action that never withholds the response. */
 function keepsResponse(type: string): boolean {
   const effect = actionNamed(type)?.effect;
-  return effect?.is === "none" || (effect?.is === "changes" && effect.what !== "results");
+  return effect?.kind === "none" || (effect?.kind === "changes" && effect.target !== "results");
 }
 
 const mayWithhold = (policy: Policy): boolean =>

@@ -1,14 +1,5 @@
-/** CEL types of variables. */
-export const VARIABLE_TYPES = {
-  string: "string",
-  int: "int",
-  bool: "bool",
-  timestamp: "timestamp",
-  list: "list",
-  map: "map",
-} as const;
-
-export type Variable = readonly [type: keyof typeof VARIABLE_TYPES, description: string];
+/** The CEL type of a variable. */
+export type VariableType = "string" | "int" | "bool" | "timestamp" | "list" | "map";
 
 /** Variables by dotted name. */
-export type Variables = Readonly<Record<string, Variable>>;
+export type Variables = Readonly<Record<string, readonly [type: VariableType, description: string]>>;

@@ -112,7 +112,7 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
   },
 };
 
-const EFFECTS: Readonly<Record<Exclude<Effect["is"], "guards" | "changes">, EffectReader>> = {
+const EFFECTS: Readonly<Record<Exclude<Effect["kind"], "guards" | "changes">, EffectReader>> = {
   answers: (config) => ({ effect: "answers", status: config.number("status_code", STATUS) }),
   forwards: (config) => {
     const [url, continues] = [config.text("url"), readOnError(config, "forward-internal")];
@@ -136,7 +136,7 @@ const EFFECTS: Readonly<Record<Exclude<Effect["is"], "guards" | "changes">, Effe
 
 const STATUS = Number(defaultOf("custom-response", "status_code"));
 
-const CHANGES: Readonly<Record<Extract<Effect, { is: "changes" }>["what"], EffectReader>> = {
+const CHANGES: Readonly<Record<Extract<Effect, { kind: "changes" }>["target"], EffectReader>> = {
   headers: (config) => headerChanges(config.child("headers")?.headerValues() ?? []),
   "removed headers": (config) => {
     const names = config.texts("headers") ?? [];
@@ -163,9 +163,9 @@ const readSession = (config: Config): Session => ({
 
 /** Reads the effect of an action; undefined for a configuration that it can't read. */
 export function readEffect({ effect, config: fields }: Action, config: Config): ActionEffect | undefined {
-  if (effect.is === "changes") return CHANGES[effect.what](config);
-  if (effect.is !== "guards") return EFFECTS[effect.is](config);
-  const requires = GUARDS[effect.by](config);
+  if (effect.kind === "changes") return CHANGES[effect.target](config);
+  if (effect.kind !== "guards") return EFFECTS[effect.kind](config);
+  const requires = GUARDS[effect.guard](config);
   if (requires === undefined) return undefined;
   // Without this documented setting, it is an unknown one.
   const isEnforced = Object.hasOwn(fields ?? {}, "enforce") ? config.flag("enforce", true) : true;

@@ -41,7 +41,7 @@ export const resultName = (type: string): string | undefined => actionNamed(type
 /** The result variable that tells whether a client met the requirement of a guard. */
 export const guardVerdict = (type: string): GuardVerdict | undefined => {
   const effect = actionNamed(type)?.effect;
-  return effect?.is === "guards" ? effect.verdict : undefined;
+  return effect?.kind === "guards" ? effect.verdict : undefined;
 };
 
 const MAX_RULES = 2000;
