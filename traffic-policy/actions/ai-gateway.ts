@@ -30,7 +30,7 @@ const strategy = (description: string) =>
     description,
   );
 
-const described = {
+const commonFields = {
   id_aliases: names("Aliases that clients may use."),
   display_name: text("Display name."),
   description: text("Description."),
@@ -38,17 +38,17 @@ const described = {
   metadata,
 } as const;
 
-/** The service keeps keys for the providers that it knows apart from policies. */
-const KEYS_ARE_ATTACHED: Fault = {
+/** A policy can only have the keys of custom providers. */
+const MISSING_PROVIDER: Fault = {
   code: 2267,
   reason:
-    "is required, since a policy has keys of your own providers only: attach the keys of other providers to the API key of the AI gateway",
+    "is required, since a policy can only have keys of custom providers: attach the keys of other providers to the API key of the AI gateway",
 };
 
 const aiModel = object(
   {
     id: text("Name of the model at the provider.", { required: true, interpolated: true }),
-    ...described,
+    ...commonFields,
     author_id: text("Author of the model."),
     input_modalities: names("Input modalities, such as `text`."),
     output_modalities: names("Output modalities, such as `text`."),
@@ -65,7 +65,7 @@ const aiProvider = object(
       required: true,
       interpolated: true,
     }),
-    ...described,
+    ...commonFields,
     base_url: text("URL of a custom provider.", { interpolated: true, validate: urlFault }),
     website: text("Website of the provider."),
     api_keys: list(
@@ -75,7 +75,7 @@ const aiProvider = object(
     models: list(aiModel, "Models of the provider."),
   },
   "One provider.",
-  { needs: [{ key: "api_keys", other: "base_url", ...KEYS_ARE_ATTACHED }] },
+  { needs: [{ key: "api_keys", other: "base_url", ...MISSING_PROVIDER }] },
 );
 
 const aiGateway = {
@@ -104,7 +104,7 @@ export const AI_GATEWAY: Readonly<Record<string, Action>> = {
     effect: { kind: "hands over" },
     once: true,
     config: aiGateway,
-    needs: [{ key: "api_key_selection", other: "providers", ...KEYS_ARE_ATTACHED }],
+    needs: [{ key: "api_key_selection", other: "providers", ...MISSING_PROVIDER }],
     result: {
       name: "ai_gateway",
       variables: {

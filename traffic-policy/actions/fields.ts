@@ -1,13 +1,13 @@
 import { toDuration } from "../language/functions/conversions";
 
-/** The reason the service refuses a value, and its error number. */
+/** The reason the service refuses a value, and the number of its error code. */
 export interface Fault {
   readonly code: number;
   readonly reason: string;
 }
 
 interface Common {
-  /** One or two sentences for users: meaning, unit, or shape. */
+  /** One or two sentences for users about its meaning, unit, or format. */
   readonly description: string;
   readonly required?: true;
   readonly default?: string | number | boolean;
@@ -16,25 +16,26 @@ interface Common {
 interface TextMeta {
   /** The service evaluates CEL expressions in `${...}` for each connection or request. */
   readonly interpolated?: true;
-  /** A credential: kept secret in state and outputs unless it comes from a vault. */
+  /** A credential, which is secret in state and outputs unless it comes from a vault. */
   readonly secret?: true | "after the colon";
-  /** The class of the object that it names by id. */
+  /** The class of the object whose id it is. */
   readonly refersTo?: string;
   /** The whole text is a CEL expression. A condition must be true or false. */
   readonly expression?: true | "condition";
+  /** Additional variables for the expression. */
   readonly names?: readonly string[];
   readonly pattern?: true;
   readonly maxLength?: number;
   readonly lengthCode?: number;
   /**
-   * The service's error for an invalid text. Not called for interpolated texts.
+   * Returns the service's error for an invalid text. Not called for interpolated texts.
    *
    * @param host - The host of the endpoint, if it is known.
    */
   readonly validate?: (text: string, host: string | undefined) => Fault | undefined;
-  /** The reason the service may refuse or ignore a text. Called like `validate`. */
+  /** Returns the reason the service may refuse or ignore a text. Not called for interpolated texts. */
   readonly warn?: (text: string) => string | undefined;
-  /** Like `warn`, for interpolated texts with placeholders. */
+  /** Like `warn`, for interpolated texts, with placeholders for the interpolations. */
   readonly warnIfInterpolated?: (text: string) => string | undefined;
 }
 
@@ -75,31 +76,31 @@ export interface ListField extends Common {
   readonly size?: readonly [number, number];
   readonly sizeCode?: number;
   readonly emptyCode?: number;
-  /** By these keys, or as a whole. */
+  /** Items must differ as a whole, or in these keys. */
   readonly unique?: true | readonly string[];
   readonly uniqueCode?: number;
 }
 
 export interface MapField extends Common {
   readonly kind: "map";
-  /** The service's error for an invalid key. Not called for interpolated keys. */
+  /** Returns the service's error for an invalid key. Not called for interpolated keys. */
   readonly validate?: (key: string) => Fault | undefined;
-  /** The reason the service may refuse or ignore a key. */
+  /** Returns the reason the service may refuse or ignore a key. */
   readonly warn?: (key: string) => string | undefined;
-  /** Its keys are policy variables to set. */
+  /** The keys are names of policy variables. */
   readonly setsVariables?: true;
   readonly value: Field;
   readonly size?: readonly [number, number];
   readonly sizeCode?: number;
 }
 
-/** A key that the service refuses without another key. */
+/** The service refuses `key` without `other`. */
 export interface Need extends Fault {
   readonly key: string;
   readonly other: string;
 }
 
-/** Needs of two keys that are given together or not at all. */
+/** Requires two keys to be set together. */
 export const together = (...keys: readonly [string, string]): readonly Need[] =>
   [keys, keys.toReversed()].map(([key = "", other = ""]) => {
     return { key, other, code: 2240, reason: `is required together with ${key}` };
@@ -110,7 +111,7 @@ export interface ObjectField extends Common {
   readonly fields: Fields;
   readonly needs?: readonly Need[];
   /**
-   * The service's errors that depend on several keys, by key.
+   * Returns the service's errors that depend on several keys, by key.
    *
    * @param textOf - Returns the text of a key; undefined if it is unset, and empty if it isn't text or is interpolated.
    */
@@ -151,41 +152,20 @@ export const flag = simple<SwitchField>("switch");
 export const duration = simple<DurationField>("duration");
 export const anything = simple<AnyField>("any");
 
-export const choice = (
-  values: readonly string[],
-  description: string,
-  extra: Partial<ChoiceField> = {},
-): ChoiceField => ({ description, ...extra, kind: "choice", values });
+const compound =
+  <T extends Field, K extends keyof T>(kind: T["kind"], key: K) =>
+  (part: T[K], description: string, extra: Partial<T> = {}): T =>
+    ({ description, ...extra, kind, [key]: part }) as unknown as T;
 
-export const list = (item: Field, description: string, extra: Partial<ListField> = {}): ListField => ({
-  description,
-  ...extra,
-  kind: "list",
-  item,
-});
-
-export const map = (value: Field, description: string, extra: Partial<MapField> = {}): MapField => ({
-  description,
-  ...extra,
-  kind: "map",
-  value,
-});
-
-export const object = (
-  fields: Fields,
-  description: string,
-  extra: Partial<ObjectField> = {},
-): ObjectField => ({
-  description,
-  ...extra,
-  kind: "object",
-  fields,
-});
+export const choice = compound<ChoiceField, "values">("choice", "values");
+export const list = compound<ListField, "item">("list", "item");
+export const map = compound<MapField, "value">("map", "value");
+export const object = compound<ObjectField, "fields">("object", "fields");
 
 /** Size of a list with at least one item. */
 export const NON_EMPTY = [1, MANY] as const;
 
-/** The seconds in a Go duration; undefined for any other text. */
+/** Parses a Go duration to seconds; undefined for any other text. */
 export function secondsOf(text: string): number | undefined {
   try {
     return Number(toDuration(text).nanoseconds) / 1e9;

@@ -8,8 +8,8 @@ import { choice, duration, type Fault, flag, integer, list, number, text, togeth
 
 const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
-/** True for a PEM text with certificates that can all be parsed. */
-const holdsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
+/** True for a PEM text with at least one certificate, and only valid ones. */
+const containsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
 
 const cidr = (description: string) =>
   text(description, {
@@ -37,7 +37,7 @@ function credentialFault(pair: string): Fault | undefined {
 const realmFault = (realm: string): Fault | undefined =>
   faultIf(!/^[\x20-\x7e]*$/.test(realm), 2204, "may contain only printable ASCII characters");
 
-/** A single interpolation may yield the whole pair. */
+/** Warns about a pair without a colon. The result of a single interpolation can contain the colon. */
 const missingColonWarning = (pair: string): string | undefined =>
   pair === PLACEHOLDER || pair.includes(":")
     ? undefined
@@ -108,7 +108,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
   },
   "circuit-breaker": {
-    // Documented as required, with a default. Published policies omit it.
+    // The documentation says that it is required and has a default. Published policies omit it.
     warnings: (textOf) =>
       textOf("error_threshold") === undefined
         ? { error_threshold: "is documented as required, with 0.5 as its default: set it to be sure" }
@@ -233,7 +233,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       max_version: choice(["1.2", "1.3"], "Maximum TLS version.", { default: "1.3" }),
       server_certificate: text("Server certificate in PEM, with its chain.", {
         interpolated: true,
-        warn: (value) => (holdsCertificates(value) ? undefined : "contains no valid PEM certificate"),
+        warn: (value) => (containsCertificates(value) ? undefined : "contains no valid PEM certificate"),
       }),
       server_private_key: text("Private key of the certificate in PEM.", {
         interpolated: true,
@@ -248,7 +248,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
           interpolated: true,
           refersTo: "CertificateAuthority",
           warn: (value) =>
-            /^[\w-]+$/.test(value) || holdsCertificates(value)
+            /^[\w-]+$/.test(value) || containsCertificates(value)
               ? undefined
               : "is neither the id of a certificate authority nor a valid PEM certificate",
         }),

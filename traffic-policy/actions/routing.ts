@@ -5,7 +5,7 @@ import { URL_CHANGED, urlChange } from "./changes";
 import { ERROR, emptyFault, HTTP, headers, onError, REQUEST } from "./common";
 import { integer, text } from "./fields";
 
-/** The reason a forwarding target is invalid, as far as that is known before interpolation. */
+/** Returns the reason a forwarding URL is invalid; undefined if it may be valid, depending on its interpolations. */
 function forwardingProblem(url: string | undefined, phase: PhaseName | undefined): string | undefined {
   if (url === undefined) return undefined;
   const [, scheme = "", host = ""] = /^([^:/?#]*):\/\/([^/?#]*)/.exec(withPlaceholders(url)) ?? [];

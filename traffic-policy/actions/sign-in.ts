@@ -11,7 +11,7 @@ function cookieDomainFault(domain: string, host: string | undefined): Fault | un
   const bare = plainHost(domain).replace(/^\./, "");
   const reason = domain.includes("*") ? "must be a domain without a wildcard" : wrongHost(bare);
   if (reason !== undefined) return { code: wrongPunycode(domain) === undefined ? 2243 : 2242, reason };
-  // A wildcard serves the hosts below its domain.
+  // A wildcard endpoint serves all hosts below its domain.
   const isOwn =
     host === undefined || `.${host}`.endsWith(`.${bare}`) || `*${bare.slice(bare.indexOf("."))}` === host;
   return faultIf(!isOwn, 2241, `must be the host of the endpoint, ${host}, or a domain above it`);
@@ -68,7 +68,7 @@ const allowListField = (
 const issuerFault = (issuer: string): Fault | undefined =>
   faultIf(!URL.canParse(issuer), 7173, "must be a URL, such as https://id.example.com");
 
-/** Names of RFC 7518, 8037, 8812, and 9864. */
+/** Names in RFC 7518, RFC 8037, RFC 8812, and RFC 9864. */
 const ALGORITHM = /^(?:[EHPR]S(?:256|384|512)|ES256K|EdDSA|Ed25519|Ed448)$/i;
 
 export const SIGN_IN: Readonly<Record<string, Action>> = {
@@ -136,7 +136,10 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
             text("An algorithm, such as `RS256`.", {
               validate: (name) =>
                 name.toLowerCase() === "none"
-                  ? { code: 2222, reason: "is none, which needs no key: the service does not support it" }
+                  ? {
+                      code: 2222,
+                      reason: "is none, which has no signature: choose a signature algorithm, such as RS256",
+                    }
                   : faultIf(!ALGORITHM.test(name), 7177, "is not a signature algorithm, such as RS256"),
             }),
             "Accepted signature algorithms.",
