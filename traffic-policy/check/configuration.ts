@@ -21,7 +21,7 @@ import { type CelScope, celFindings } from "./expressions";
 /** Maximum number of values checked, since YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
 
-/** A part of a policy with its location. */
+/** A part of a policy with its path. */
 export interface Part {
   readonly tree: Tree;
   readonly path: Path;
@@ -148,11 +148,11 @@ export class ConfigurationChecker {
     if (isInterpolated(text)) return void this.interpolations(text, part);
     const near = nearest(text, field.values);
     const known = joinLimited(field.values);
-    const meant = near === undefined ? "" : `; did you mean ${near}?`;
+    const hint = near === undefined ? "" : `; did you mean ${near}?`;
     if (text === "") this.error(part, 2223, `must not be empty; known are ${known}`);
     else if (field.open)
-      this.unknown(part, `has an unknown value${meant || `; known are ${known}`}`, field.code ?? 2222);
-    else this.error(part, field.code ?? 2222, `must be one of ${known}${meant}`);
+      this.unknown(part, `has an unknown value${hint || `; known are ${known}`}`, field.code ?? 2222);
+    else this.error(part, field.code ?? 2222, `must be one of ${known}${hint}`);
   }
 
   private mapField(field: MapField, part: Part): void {
@@ -194,11 +194,11 @@ export class ConfigurationChecker {
 
   private numberField({ kind, range, rangeCode = 2215 }: NumberField, part: Part): void {
     const value = numberIn(part.tree);
-    if (value === "unsure") return;
-    const wanted = kind === "integer" ? "a whole number" : "a number";
-    if (value === undefined) return void this.reportType(part, wanted);
+    if (value === "ambiguous") return;
+    const expected = kind === "integer" ? "a whole number" : "a number";
+    if (value === undefined) return void this.reportType(part, expected);
     if (kind === "integer" && !Number.isInteger(value))
-      return void this.error(part, 2203, `must be ${wanted}, not ${value}`);
+      return void this.error(part, 2203, `must be ${expected}, not ${value}`);
     const [low, high] = range ?? [-Infinity, Infinity];
     if (value < low || value > high)
       this.error(part, rangeCode, low === high ? `must be ${low}` : `must be from ${low} to ${high}`);
@@ -232,10 +232,10 @@ export class ConfigurationChecker {
     this.error(part, codes[count < low ? 0 : 1], `must have ${bound} ${limit} ${nouns}, not ${count}`);
   }
 
-  private unique(items: readonly Part[], by: true | readonly string[], code: number): void {
+  private unique(items: readonly Part[], keys: true | readonly string[], code: number): void {
     const seen = new Set<string>();
     for (const item of items) {
-      const value = comparableText(by === true ? item.tree : withKeys(item.tree, by));
+      const value = comparableText(keys === true ? item.tree : withKeys(item.tree, keys));
       if (value === undefined) continue;
       if (seen.has(value)) this.error(item, code, "is repeated");
       seen.add(value);
@@ -247,7 +247,7 @@ export class ConfigurationChecker {
     const { tree } = part;
     if (!this.countVisit()) return;
     if (tree.kind === "list")
-      for (const [at, item] of tree.items.entries()) this.anyValue(childOf(part, at, item));
+      for (const [index, item] of tree.items.entries()) this.anyValue(childOf(part, index, item));
     else if (tree.kind === "map")
       for (const [key, item] of tree.entries) this.anyValue(childOf(part, key, item));
     else if (tree.kind === "leaf" && typeof tree.value === "string" && isInterpolated(tree.value))
@@ -266,7 +266,7 @@ export class ConfigurationChecker {
     const text = this.text(part, "a CEL expression", 2236);
     if (text === undefined) return;
     if (!isInterpolated(text)) return void this.cel(text, part, { isCondition: true }, "", 2200);
-    // `${...}` isn't CEL, but the service may interpolate the expression before compiling it.
+    // `${...}` isn't valid CEL, but the service may interpolate the expression before compiling it.
     this.interpolations(text, part);
     const interpolated = withPlaceholders(text);
     if (!isInterpolated(interpolated) && celFindings(interpolated, { phase }).some(({ isError }) => isError))
@@ -303,7 +303,7 @@ export class ConfigurationChecker {
     const scope: CelScope = {
       ...more,
       phase: part.phase,
-      wrongPattern: (pattern) => this.patterns.problem(pattern),
+      patternProblem: (pattern) => this.patterns.problem(pattern),
       onVariable: (name) => this.variables.push({ name, isSet: false, part }),
     };
     for (const { isError, reason } of celFindings(text, scope))
@@ -339,36 +339,36 @@ export class ConfigurationChecker {
     return misspelled;
   }
 
-  /** The text of a leaf. An unquoted YAML scalar is text where a string is expected. */
-  protected text(part: Part, wanted = "a string", code = 2203): string | undefined {
+  /** Returns the text of a leaf, including an unquoted YAML scalar. Reports other values. */
+  protected text(part: Part, expected = "a string", code = 2203): string | undefined {
     const { tree } = part;
     if (tree.kind === "opaque") return undefined;
     if (tree.kind === "leaf" && typeof tree.value === "string") return tree.value;
     if (tree.kind === "leaf" && tree.value !== null && tree.plain !== undefined) return tree.plain;
-    this.reportType(part, wanted, code);
+    this.reportType(part, expected, code);
     return undefined;
   }
 
   protected items(part: Part, noun: string, code: number): readonly Part[] {
     const { tree } = part;
-    if (tree.kind === "list") return tree.items.map((item, at) => childOf(part, at, item));
+    if (tree.kind === "list") return tree.items.map((item, index) => childOf(part, index, item));
     this.isPartial ||= tree.kind === "opaque";
     // In YAML, a key without a value can stand for an empty list.
     if (tree.kind !== "opaque" && !isNull(tree)) this.reportType(part, `a list of ${noun}`, code);
     return [];
   }
 
-  protected map(part: Part, wanted: string, code = 2203): Mapping | undefined {
+  protected map(part: Part, expected: string, code = 2203): Mapping | undefined {
     const { tree } = part;
     if (!this.countVisit()) return undefined;
     if (tree.kind === "map") return tree;
     this.isPartial ||= tree.kind === "opaque";
-    if (tree.kind !== "opaque") this.reportType(part, wanted, code);
+    if (tree.kind !== "opaque") this.reportType(part, expected, code);
     return undefined;
   }
 
-  private reportType(part: Part, wanted: string, code = 2203): void {
-    this.error(part, code, `must be ${wanted}, not ${kindOf(part.tree)}`);
+  private reportType(part: Part, expected: string, code = 2203): void {
+    this.error(part, code, `must be ${expected}, not ${kindOf(part.tree)}`);
   }
 
   private countVisit(): boolean {
@@ -391,7 +391,7 @@ export class ConfigurationChecker {
     this.findings.push({ path, offset, isError: false, reason });
   }
 
-  /** @param code - The service's error, in case it doesn't know it either. */
+  /** @param code - The error of the service if it doesn't know the value either. */
   protected unknown({ tree: { offset }, path }: Part, reason: string, code?: number): void {
     const finding: Finding = { path, offset, isError: false, reason, isUnknown: true };
     this.findings.push(code === undefined ? finding : { ...finding, code });
@@ -408,7 +408,7 @@ const textReader = (entries: Mapping["entries"]) => (key: string) => {
 
 const isVariableList = ({ item }: ListField): boolean => item.kind === "map" && item.setsVariables === true;
 
-/** A scalar, or a map of scalars, as text for comparison; undefined for other and interpolated values. */
+/** Returns a scalar, or a map of scalars, as text for comparison; undefined for other and interpolated values. */
 function comparableText(tree: Tree): string | undefined {
   const pairs: readonly (readonly [string, Tree])[] = tree.kind === "map" ? [...tree.entries] : [["", tree]];
   const isPlain = pairs.every(([, item]) => item.kind === "leaf" && !isInterpolated(String(item.value)));
@@ -425,12 +425,12 @@ export const isNull = (tree: Tree) => tree.kind === "leaf" && tree.value === nul
 /** True for a YAML 1.1 boolean. */
 const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
 
-/** The number in a leaf; "unsure" for YAML that versions 1.1 and 1.2 read differently. */
-function numberIn(tree: Tree): number | "unsure" | undefined {
+/** Returns the number in a leaf; "ambiguous" for interpolations, and for YAML that versions 1.1 and 1.2 read differently. */
+function numberIn(tree: Tree): number | "ambiguous" | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);
-  if (tree.plain !== undefined && /^[-+]?\d[\d_.:xob]*$/i.test(tree.plain)) return "unsure";
-  return typeof tree.value === "string" && isInterpolated(tree.value) ? "unsure" : undefined;
+  if (tree.plain !== undefined && /^[-+]?\d[\d_.:xob]*$/i.test(tree.plain)) return "ambiguous";
+  return typeof tree.value === "string" && isInterpolated(tree.value) ? "ambiguous" : undefined;
 }
 
 function kindOf(tree: Tree): string {

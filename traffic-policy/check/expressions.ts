@@ -12,26 +12,27 @@ import {
 } from "../language/parse";
 import type { PhaseName } from "../language/phases";
 import { VARIABLES, type VariableNode } from "../variables/variables";
-import { namespaceOf, typesOf } from "./types";
+import { checkTypes, namespaceOf } from "./types";
 
 export interface CelFinding {
-  /** True if the service refuses it too. */
+  /** True if the service refuses the expression. */
   readonly isError: boolean;
   readonly reason: string;
 }
 
 export interface CelScope {
   readonly phase: PhaseName | undefined;
+  /** Additional variables. */
   readonly extra?: readonly string[] | undefined;
-  /** The expression must yield a boolean. */
+  /** The expression must be a boolean. */
   readonly isCondition?: boolean;
-  /** The reason RE2 rejects a pattern; undefined for a valid one. */
-  readonly wrongPattern?: (pattern: string) => string | undefined;
+  /** Returns the reason RE2 rejects a pattern; undefined for a valid pattern. */
+  readonly patternProblem?: (pattern: string) => string | undefined;
   /** Called with each policy variable that the expression reads. */
   readonly onVariable?: (name: string) => void;
 }
 
-/** Number of characters that are searched for common mistakes. */
+/** Maximum number of characters to search for common mistakes. */
 const MAX_SEARCHED = 4_096;
 
 /** Checks the syntax, names, and types of an expression. The reasons never quote its literals. */
@@ -51,7 +52,7 @@ export function celFindings(expression: string, scope: CelScope): readonly CelFi
     : [...named, ...typeFindings(expression, scope)];
 }
 
-/** Type errors of the library that the service may accept, such as for null and optional values. */
+/** Matches type errors of the library for values that the service may convert, such as null and optional values. */
 const CONVERTIBLE = /\bnull\b|\boptional<|\$/;
 const CONVERTIBLE_CODES: ReadonlySet<string> = new Set([
   "incompatible_ternary_branches",
@@ -60,7 +61,7 @@ const CONVERTIBLE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 function typeFindings(expression: string, { isCondition }: CelScope): CelFinding[] {
-  const { valid, type, error } = typesOf(expression);
+  const { valid, type, error } = checkTypes(expression);
   if (valid) {
     if (!isCondition || type === undefined || type === "bool" || type === "dyn") return [];
     return [{ isError: false, reason: `has type ${type}, but a condition must be true or false` }];
@@ -79,10 +80,10 @@ function typeFindings(expression: string, { isCondition }: CelScope): CelFinding
 function callReason(summary: string): string | undefined {
   const [, call = "", receiver, name = ""] = /'((?:(.+)\.)?([\w]+)\(.*)'/.exec(summary) ?? [];
   const namespace = namespaceOf(receiver ?? "");
-  const of = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
-  const found = of.get(namespace === undefined ? name : `${namespace}.${name}`);
-  if (found === undefined) return undefined;
-  const signature = found.takes === undefined ? "values of other types" : signatureText(found);
+  const table = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
+  const called = table.get(namespace === undefined ? name : `${namespace}.${name}`);
+  if (called === undefined) return undefined;
+  const signature = called.takes === undefined ? "values of other types" : signatureText(called);
   return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, but the signature is ${signature}`;
 }
 
@@ -109,15 +110,15 @@ function syntaxFinding(expression: string, { code, summary, range }: ParseError)
       reason: "uses CEL syntax that this version doesn't support, and was not checked",
     };
   const advice = ADVICE.find(([mistake]) => mistake.test(bare));
-  const at = range === undefined ? "" : ` at character ${range.start + 1}`;
+  const location = range === undefined ? "" : ` at character ${range.start + 1}`;
   const hint = advice ? `; ${advice[1]}` : "";
   return {
     isError: true,
-    reason: `is not a valid CEL expression: ${describeParseError(code, summary)}${at}${hint}`,
+    reason: `is not a valid CEL expression: ${describeParseError(code, summary)}${location}${hint}`,
   };
 }
 
-/** The library's token names in plain words. */
+/** Plain words for the token names of the library. */
 const TOKENS: Readonly<Record<string, string>> = {
   EOF: "the end",
   IDENTIFIER: "a name",
@@ -148,18 +149,18 @@ function describeParseError(code: string, summary: string): string {
 export const namesAreKnown = (ast: ASTNode): boolean =>
   nameFindings(ast, { phase: undefined }).every(({ reason }) => !reason.includes(UNKNOWN_NAME));
 
-/** Marks the findings about names that aren't documented. */
+/** Part of the findings about names that aren't documented. */
 const UNKNOWN_NAME = "which is unknown";
 
 function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
-  const found = new Map<string, CelFinding>();
-  const warn = (reason: string) => found.set(reason, { isError: false, reason });
-  const fail = (reason: string) => found.set(reason, { isError: true, reason });
-  const checkCall = (name: string, of: ReadonlyMap<string, CelFunction>, args: readonly ASTNode[]) => {
-    const called = of.get(name);
-    const replacement = of === METHODS ? OTHER_LANGUAGES.get(name) : undefined;
+  const findings = new Map<string, CelFinding>();
+  const warn = (reason: string) => findings.set(reason, { isError: false, reason });
+  const fail = (reason: string) => findings.set(reason, { isError: true, reason });
+  const checkCall = (name: string, table: ReadonlyMap<string, CelFunction>, args: readonly ASTNode[]) => {
+    const called = table.get(name);
+    const replacement = table === METHODS ? OTHER_LANGUAGES.get(name) : undefined;
     if (replacement !== undefined) fail(`calls ${name}, which CEL doesn't have: use ${replacement}`);
-    else if (called === undefined) warn(unknownName("function", name, of.keys()));
+    else if (called === undefined) warn(unknownFunction(name, table.keys()));
     else if (called.binds && args.length < 2)
       fail(
         `calls ${name} with ${argumentCount(args.length)}: it takes a name for the items and an expression`,
@@ -178,8 +179,8 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     if (chain) {
       if (bound.has(chain.root)) continue;
       for (const reason of variableReasons(chain, scope)) warn(reason);
-      const [own] = chain.fields;
-      if (chain.root === "vars" && own !== undefined) scope.onVariable?.(own);
+      const [variable] = chain.fields;
+      if (chain.root === "vars" && variable !== undefined) scope.onVariable?.(variable);
     } else if (node.op === "call") {
       const [name, args] = node.args;
       if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
@@ -187,14 +188,14 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       visit(args);
     } else if (node.op === "rcall") {
       const [name, receiver, args] = node.args;
-      const space = fieldChain(receiver);
-      if (space && space.fields.length === 0 && NAMESPACES.has(space.root) && !bound.has(space.root)) {
-        checkCall(`${space.root}.${name}`, FUNCTIONS, args);
+      const owner = fieldChain(receiver);
+      if (owner && owner.fields.length === 0 && NAMESPACES.has(owner.root) && !bound.has(owner.root)) {
+        checkCall(`${owner.root}.${name}`, FUNCTIONS, args);
         visit(args);
         continue;
       }
-      const path = space && !bound.has(space.root) ? [space.root, ...space.fields, name].join(".") : "";
-      if (VARIABLES_BY_NAME.test(path)) {
+      const path = owner && !bound.has(owner.root) ? [owner.root, ...owner.fields, name].join(".") : "";
+      if (MAP_VARIABLES.test(path)) {
         fail(`calls ${path}, which is a variable: write ${path}['...'] for one of its values`);
         visit(args);
         continue;
@@ -202,14 +203,14 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       if (name === "matches") for (const reason of patternReasons(args[0], scope)) warn(reason);
       checkCall(name, METHODS, args);
       visit([receiver]);
-      const own = METHODS.get(name)?.binds ? boundNames(args) : [];
-      visit(args.slice(own.length), own.length > 0 ? new Set([...bound, ...own]) : bound);
+      const names = METHODS.get(name)?.binds ? boundNames(args) : [];
+      visit(args.slice(names.length), names.length > 0 ? new Set([...bound, ...names]) : bound);
     } else visit(childrenOf(node));
   }
-  return [...found.values()];
+  return [...findings.values()];
 }
 
-/** Methods of other languages, and their CEL replacements. */
+/** The CEL replacements for methods of other languages. */
 const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["includes", "contains() for strings, or `in` for lists and maps"],
   ["has", "`in`, or the function has()"],
@@ -225,8 +226,8 @@ const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["toString", "string()"],
 ]);
 
-/** Maps that are indexed by name. */
-const VARIABLES_BY_NAME =
+/** Variables that are maps. */
+const MAP_VARIABLES =
   /^(?:re[qs]\.(?:headers|trailers|cookies|content_type\.parameters)|req\.url\.query_params|vars)$/;
 
 const HEADERS = /^re[qs]\.(?:headers|trailers)$/;
@@ -270,15 +271,15 @@ function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
 /** Checks the number of arguments, and CIDR literals. */
 function argumentReasons(name: string, { takes }: CelFunction, args: readonly ASTNode[]): string[] {
   if (takes === undefined) return [];
-  const least = takes.filter(({ isOptional }) => !isOptional).length;
-  if (args.length < least || args.length > takes.length) {
-    const wanted = least === takes.length ? `${least}` : `${least} to ${takes.length}`;
+  const minimum = takes.filter(({ isOptional }) => !isOptional).length;
+  if (args.length < minimum || args.length > takes.length) {
+    const accepted = minimum === takes.length ? `${minimum}` : `${minimum} to ${takes.length}`;
     return [
-      `calls ${name} with ${argumentCount(args.length)}, but it takes ${wanted === "0" ? "none" : wanted}`,
+      `calls ${name} with ${argumentCount(args.length)}, but it takes ${accepted === "0" ? "none" : accepted}`,
     ];
   }
-  return takes.flatMap(({ type }, at) => {
-    const arg = args[at];
+  return takes.flatMap(({ type }, index) => {
+    const arg = args[index];
     if (arg === undefined) return [];
     const texts = type === "cidr" ? [arg] : type === "cidrs" && arg.op === "list" ? arg.args : [];
     return texts.some(isInvalidCidr)
@@ -290,18 +291,18 @@ function argumentReasons(name: string, { takes }: CelFunction, args: readonly AS
 const argumentCount = (count: number) =>
   count === 0 ? "no argument" : count === 1 ? "1 argument" : `${count} arguments`;
 
-/** True for a literal that isn't a CIDR. An interpolated one may become a CIDR. */
+/** True for a literal that isn't a CIDR. The result of an interpolation can be one. */
 const isInvalidCidr = ({ op, args }: ASTNode): boolean =>
   op === "value" && typeof args === "string" && !args.includes("${") && !isCidr(args);
 
-/** An invalid pattern makes the expression fail for every request. It is unknown whether the service refuses it earlier. */
-function patternReasons(node: ASTNode | undefined, { wrongPattern }: CelScope): string[] {
+/** An invalid pattern makes the expression fail for every request, but the service may accept the policy. */
+function patternReasons(node: ASTNode | undefined, { patternProblem }: CelScope): string[] {
   if (node?.op !== "value" || typeof node.args !== "string") return [];
-  const reason = wrongPattern?.(node.args);
+  const reason = patternProblem?.(node.args);
   return reason === undefined ? [] : [`calls matches with a pattern that ${reason}`];
 }
 
-/** The names that a macro such as `exists(item, ...)` binds. */
+/** Returns the names that a macro such as `exists(item, ...)` binds. */
 function boundNames(args: readonly ASTNode[]): string[] {
   const names: string[] = [];
   for (const arg of args.slice(0, -1)) {
@@ -325,19 +326,17 @@ function variableReasons({ root, fields }: FieldChain, { phase }: CelScope): str
     }
     if (phase !== undefined && !node.phases.includes(phase))
       return [`names the variable ${truncate(fullName)}, which isn't available in the phase ${phase}`];
-    // The keys of maps aren't known. Strings with documented fields are followed.
-    if (node.type === "map" || node.type === "list" || (node.type && node.parts.size === 0)) {
-      return [];
-    }
+    // The keys of maps are unknown, but strings can have documented fields.
+    if (node.type === "map" || node.type === "list" || (node.type && node.parts.size === 0)) return [];
     name = fullName;
     known = node.parts;
   }
   return [];
 }
 
-function unknownName(kind: string, name: string, known: Iterable<string>): string {
+function unknownFunction(name: string, known: Iterable<string>): string {
   const near = nearest(name, [...known]);
-  return `calls the ${kind} ${truncate(name)}, ${UNKNOWN_NAME}${near ? `; did you mean ${near}?` : ""}`;
+  return `calls the function ${truncate(name)}, ${UNKNOWN_NAME}${near ? `; did you mean ${near}?` : ""}`;
 }
 
 const truncate = (name: string) => (name.length > 80 ? `${name.slice(0, 80)}...` : name);

@@ -5,7 +5,7 @@ import { VARIABLES, type VariableNode } from "../variables/variables";
 
 let typed: Environment | undefined;
 
-export function typesOf(expression: string): TypeCheckResult {
+export function checkTypes(expression: string): TypeCheckResult {
   typed ??= typedEnvironment();
   return typed.check(expression);
 }
@@ -13,7 +13,7 @@ export function typesOf(expression: string): TypeCheckResult {
 function typedEnvironment(): Environment {
   const environment = celEnvironment().clone();
   for (const [name, node] of VARIABLES) {
-    const type = typeOf(node, name);
+    const type = variableType(node, name);
     if (typeof type === "string") environment.registerVariable(name, type);
     else environment.registerVariable(name, { schema: type });
   }
@@ -25,7 +25,9 @@ function typedEnvironment(): Environment {
   const known = new Set(
     environment
       .getDefinitions()
-      .functions.map(({ name, receiverType, params }) => keyOf(name, receiverType !== null, params.length)),
+      .functions.map(({ name, receiverType, params }) =>
+        signatureKey(name, receiverType !== null, params.length),
+      ),
   );
   for (const definition of [...METHODS.values(), ...FUNCTIONS.values()])
     for (const { key, signature } of librarySignatures(definition)) {
@@ -41,12 +43,12 @@ type Schema = { [name: string]: string | Schema };
 /** Maps whose values are lists of strings. */
 const OF_LISTS = /^(?:headers|trailers|query_params)$/;
 
-/** The library has no type for strings with fields. */
-function typeOf({ type, parts }: VariableNode, name: string): string | Schema {
+/** Returns the type of a variable in the library, which has no type for strings with fields. */
+function variableType({ type, parts }: VariableNode, name: string): string | Schema {
   if (type === "map") return OF_LISTS.test(name) ? "map<string, list<string>>" : "map";
   if (type === "list") return "list";
   if (type !== undefined) return parts.size > 0 || type === "timestamp" ? "dyn" : type;
-  return Object.fromEntries([...parts].map(([part, node]) => [part, typeOf(node, part)]));
+  return Object.fromEntries([...parts].map(([part, node]) => [part, variableType(node, part)]));
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -62,24 +64,25 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Maximum number of arguments of a variadic function. */
 const MAX_ARGUMENTS = 4;
 
-const keyOf = (name: string, isMethod: boolean, count: number) => `${isMethod ? "." : ""}${name}/${count}`;
+const signatureKey = (name: string, isMethod: boolean, count: number) =>
+  `${isMethod ? "." : ""}${name}/${count}`;
 
-/** The signatures of a function in the library's syntax, one for each number of arguments. */
+/** Returns the signatures of a function in the syntax of the library, one for each number of arguments. */
 function librarySignatures({
   name,
   receiver,
   takes,
   result,
 }: CelFunction): { key: string; signature: string }[] {
-  const [space = "", inner] = name.split(".");
-  const owner = inner === undefined ? receiver && libraryType(receiver) : namespaceType(space);
+  const [namespace = "", inner] = name.split(".");
+  const owner = inner === undefined ? receiver && libraryType(receiver) : namespaceType(namespace);
   const types = takes?.map(({ type }) => libraryType(type)) ?? Array<string>(MAX_ARGUMENTS).fill("dyn");
-  const least = takes?.filter(({ isOptional }) => !isOptional).length ?? 0;
-  return Array.from({ length: types.length - least + 1 }, (_, at) => {
-    const args = types.slice(0, least + at);
+  const minimum = takes?.filter(({ isOptional }) => !isOptional).length ?? 0;
+  return Array.from({ length: types.length - minimum + 1 }, (_, optional) => {
+    const args = types.slice(0, minimum + optional);
     const called = `${inner ?? name}(${args.join(", ")}): ${libraryType(result)}`;
     return {
-      key: keyOf(name, owner !== undefined, args.length),
+      key: signatureKey(name, owner !== undefined, args.length),
       signature: owner === undefined ? called : `${owner}.${called}`,
     };
   });
@@ -87,7 +90,7 @@ function librarySignatures({
 
 const libraryType = (type: string) => TYPES[type] ?? "dyn";
 
-/** The library reads a namespace as the receiver of a method. Its type names contain only letters. */
+/** The type of a namespace, which the library treats as the receiver of a method. Type names contain only letters. */
 const namespaceType = (name: string) => `${name.replace("_", "")}Namespace`;
 
 export const namespaceOf = (type: string): string | undefined =>

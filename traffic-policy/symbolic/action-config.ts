@@ -7,11 +7,10 @@ import type { Constant } from "./condition";
 import { isMaskedValue } from "./masking";
 import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-reading";
 
-/** True for a placeholder, which may stand for any value. */
 export const isMaskedTree = (tree: Tree): boolean =>
   tree.kind === "leaf" && typeof tree.value === "string" && isMaskedValue(tree.value);
 
-/** The text of a leaf. An unquoted YAML scalar is text where a string is expected. */
+/** Returns the text of a leaf, including an unquoted YAML scalar. */
 export function textOf(tree: Tree): string | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "string") return tree.value;
@@ -66,7 +65,7 @@ export class Config {
     return tree.kind === "map" ? new Config(tree.entries) : undefined;
   }
 
-  /** The entries as header values, keyed by lowercase name. */
+  /** Returns the entries as header changes, with lowercase names. */
   headerValues(): readonly HeaderChange[] {
     return [...this.entries].map(([name, tree]) => {
       const isText = tree.kind === "leaf" && typeof tree.value === "string";
@@ -74,12 +73,12 @@ export class Config {
     });
   }
 
-  /** The entries of a list of maps with one key each. */
+  /** Returns the entries of a list of maps with one key each. */
   variableValues(key: string): readonly VariableValue[] | undefined {
     const maps = this.children(key)?.map(({ entries }): VariableValue | undefined => {
       const [[name, tree] = [], more] = entries;
       if (name === undefined || tree === undefined || more !== undefined) return undefined;
-      // The documentation doesn't say whether a number keeps its spelling when it is inserted into a text.
+      // The documentation doesn't say whether an interpolated number keeps its spelling.
       const isText = tree.kind === "leaf" && typeof tree.value === "string";
       const constant = isText ? undefined : readConstant(tree);
       return {
@@ -91,7 +90,7 @@ export class Config {
     return maps && allDefined(maps);
   }
 
-  /** Paths of unknown settings, at any depth. */
+  /** Returns the paths of unknown settings, at any depth. */
   unknownSettings(fields: Fields): readonly string[] {
     return [...this.entries].flatMap(([key, tree]) => {
       const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
@@ -107,7 +106,7 @@ export class Config {
   }
 }
 
-/** A constant; undefined for an interpolated or unsupported value. */
+/** Parses a constant; undefined for an interpolated or unsupported value. */
 function readConstant(tree: Tree): Constant | undefined {
   if (tree.kind === "list") return allDefined(tree.items.map(readConstant));
   if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
@@ -122,7 +121,7 @@ function unknownSettingsBelow(field: Field, tree: Tree, path: string): readonly 
   if (field.kind === "object" && tree.kind === "map")
     return new Config(tree.entries).unknownSettings(field.fields).map((setting) => `${path}.${setting}`);
   if (field.kind === "list" && tree.kind === "list")
-    return tree.items.flatMap((item, at) => unknownSettingsBelow(field.item, item, `${path}[${at}]`));
+    return tree.items.flatMap((item, index) => unknownSettingsBelow(field.item, item, `${path}[${index}]`));
   return [];
 }
 
@@ -133,7 +132,7 @@ function readText(tree: Tree): ConfiguredText | undefined {
   return text === undefined ? undefined : configuredText(text);
 }
 
-/** Normalizes a configured text: evaluates constant interpolations and respells the others canonically. */
+/** Normalizes a configured text: evaluates constant interpolations, and writes the others canonically. */
 export function configuredText(source: string): ConfiguredText {
   const text = foldConstants(source);
   return { text, isFilledIn: isInterpolated(text) || isMaskedValue(text) };

@@ -4,17 +4,17 @@ import { allDefined, type Config } from "./action-config";
 import { isMaskedValue } from "./masking";
 import type { ActionEffect, HeaderChange, Requirement, Session, TokenPlace } from "./policy-reading";
 
-/** Returns undefined for a configuration that it can't read. */
+/** Returns undefined for an unsupported configuration. */
 type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
-/** True if later rules run after the action fails. */
+/** True if the policy continues after the action fails; undefined if unknown. */
 function readOnError(config: Config, type: string): boolean | undefined {
   const onError = config.plain("on_error", String(defaultOf(type, "on_error")));
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
 }
 
-/** An interpolated name can be any header. */
+/** Undefined if a name is interpolated, since it can be any header. */
 const headerChanges = (changes: readonly HeaderChange[]): ActionEffect => ({
   effect: "changes",
   target: "headers",
@@ -48,10 +48,8 @@ const jwtRequirement: RequirementReader = (config) => {
       .child(key)
       ?.children("allow_list")
       ?.map((item) => item.text("value"));
-  const [issuers, audiences] = [
-    allDefined(values("issuer") ?? [undefined]),
-    allDefined(values("audience") ?? [undefined]),
-  ];
+  const issuers = allDefined(values("issuer") ?? [undefined]);
+  const audiences = allDefined(values("audience") ?? [undefined]);
   const jws = config.child("jws");
   const algorithms = jws?.texts("allowed_algorithms");
   const keys = jws?.child("keys")?.child("sources")?.texts("additional_jkus");
@@ -72,8 +70,6 @@ const jwtRequirement: RequirementReader = (config) => {
   return { kind: "jwt", issuers, audiences, algorithms, tokens: places, keys };
 };
 
-const tlsDefault = (key: string) => String(defaultOf("terminate-tls", key));
-
 const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
   password: (config) => {
     const credentials = config.texts("credentials");
@@ -83,22 +79,16 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
   oauth: signInRequirement("oauth", "provider"),
   "openid-connect": signInRequirement("openid-connect", "issuer_url"),
   address: (config) => {
-    const [allow, deny, ipPolicies] = [
-      config.texts("allow"),
-      config.texts("deny"),
-      config.texts("ip_policies"),
-    ];
+    const [allow, deny, ipPolicies] = ["allow", "deny", "ip_policies"].map((key) => config.texts(key));
     return allow && deny && ipPolicies ? { kind: "address", allow, deny, ipPolicies } : undefined;
   },
   tls: (config) => {
     const authorities = config.texts("mutual_tls_certificate_authorities");
-    const strategy = config.plain(
+    const [minVersion, maxVersion, strategy] = [
+      "min_version",
+      "max_version",
       "mutual_tls_verification_strategy",
-      tlsDefault("mutual_tls_verification_strategy"),
-    );
-    const [minVersion, maxVersion] = ["min_version", "max_version"].map((key) =>
-      config.plain(key, tlsDefault(key)),
-    );
+    ].map((key) => config.plain(key, String(defaultOf("terminate-tls", key))));
     const isMutual =
       config.has("mutual_tls_certificate_authorities") || config.has("mutual_tls_verification_strategy");
     const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
@@ -161,13 +151,13 @@ const readSession = (config: Config): Session => ({
   idleTimeout: config.text("idle_session_timeout") ?? config.text("idle_session_duration"),
 });
 
-/** Reads the effect of an action; undefined for a configuration that it can't read. */
+/** Returns the effect of an action; undefined for an unsupported configuration. */
 export function readEffect({ effect, config: fields }: Action, config: Config): ActionEffect | undefined {
   if (effect.kind === "changes") return CHANGES[effect.target](config);
   if (effect.kind !== "guards") return EFFECTS[effect.kind](config);
   const requires = GUARDS[effect.guard](config);
   if (requires === undefined) return undefined;
-  // Without this documented setting, it is an unknown one.
+  // For an action without a documented `enforce`, it counts as an unknown setting.
   const isEnforced = Object.hasOwn(fields ?? {}, "enforce") ? config.flag("enforce", true) : true;
   if (isEnforced === undefined) return undefined;
   const unknown = config.unknownSettings(fields ?? {});

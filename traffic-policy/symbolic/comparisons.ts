@@ -6,8 +6,8 @@ import { findVariable } from "../variables/variables";
 import type { Comparison } from "./condition";
 import { variablePath } from "./variable-names";
 
-/** The comparison for each operator, and whether the operator negates it. */
-const OPERATORS: Readonly<Record<string, readonly [is: Comparison["is"], isOpposite: boolean]>> = {
+/** The comparison for each operator, and whether the operator is its negation. */
+const OPERATORS: Readonly<Record<string, readonly [is: Comparison["is"], isNegated: boolean]>> = {
   "==": ["equal", false],
   "!=": ["equal", true],
   ">=": ["least", false],
@@ -22,10 +22,10 @@ const SYMBOLS: Readonly<Record<Comparison["is"], string>> = { equal: "==", least
 
 const NO_CONSTANTS: ReadonlyMap<string, unknown> = new Map();
 
-/** Normalizes a comparison with a constant to `==`, `>=`, or `>`, negated if `isOpposite`. */
+/** Normalizes a comparison with a constant to `==`, `>=`, or `>`, negated if `isNegated`. */
 export function readComparison(
   node: ASTNode,
-): { readonly text: string; readonly isOpposite: boolean; readonly comparison: Comparison } | undefined {
+): { readonly text: string; readonly isNegated: boolean; readonly comparison: Comparison } | undefined {
   if (OPERATORS[node.op] === undefined) return undefined;
   const [left, right] = node.args as readonly [ASTNode, ASTNode];
   const [rightValue, leftValue] = [right, left].map((side) => evaluateConstant(side, NO_CONSTANTS));
@@ -35,23 +35,23 @@ export function readComparison(
   const ordered = value === undefined ? undefined : orderedValue(value);
   if (operator === undefined || ordered === undefined) return undefined;
   if (rightValue !== undefined && leftValue !== undefined) return undefined;
-  const [is, isOpposite] = operator;
+  const [is, isNegated] = operator;
   const of = canonicalCel(operand);
   const text = `${of} ${SYMBOLS[is]} ${canonicalCel(constant)}`;
   // For integers, `> 5` is `>= 6`.
-  const isNext = is === "above" && ordered.type === "bigint" && isInteger(operand);
-  const comparison: Comparison = isNext
+  const isIntegerBound = is === "above" && ordered.type === "bigint" && isInteger(operand);
+  const comparison: Comparison = isIntegerBound
     ? { of, is: "least", ...ordered, value: Number(ordered.value) + 1 }
     : { of, is, ...ordered };
-  return { text, isOpposite, comparison };
+  return { text, isNegated, comparison };
 }
 
-/** True if every number that the expression yields is an integer. */
+/** True if the expression is never a fraction. */
 const isInteger = (node: ASTNode): boolean =>
   findVariable(variablePath(node, new Map()) ?? "")?.type === "int" ||
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));
 
-/** A value that sorts like the constant among values of the same type. */
+/** Returns a value that sorts like the constant among values of the same type. */
 function orderedValue(value: Value | symbol): Pick<Comparison, "type" | "value"> | undefined {
   if (typeof value === "bigint" || typeof value === "number")
     return { type: typeof value, value: Number(value) };

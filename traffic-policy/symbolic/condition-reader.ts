@@ -37,14 +37,14 @@ import { ALWAYS_PRESENT, isBoolean, isHeaderOrParameter, rootsRead, variablePath
 /**
  * Parses an expression of a rule into a condition, in time linear in its length.
  *
- * @param constants - Known variable values by name, such as `vars.team`.
+ * @param constants - The values of known variables by name, such as `vars.team`.
  */
 export function readCondition(
   expression: string,
   constants: ReadonlyMap<string, Constant> = new Map(),
 ): Condition {
   const ast = isInterpolated(expression) ? undefined : parseCel(expression);
-  // An expression that can't be parsed may read everything.
+  // An invalid expression may read everything.
   if (ast === undefined)
     return {
       kind: "expression",
@@ -53,13 +53,13 @@ export function readCondition(
       reads: ["req", "conn", "vars", "actions"],
     };
   const reader = new ConditionReader(constants);
-  const folded = reader.condition(ast, new Map());
-  if (!reader.readsCapitalizedHeader) return folded;
-  const exact = new ConditionReader(constants, false).condition(ast, new Map());
-  return { kind: "ambiguous", reason: CAPITALS_REASON, of: [folded, exact] };
+  const caseInsensitive = reader.condition(ast, new Map());
+  if (!reader.readsCapitalizedHeader) return caseInsensitive;
+  const caseSensitive = new ConditionReader(constants, false).condition(ast, new Map());
+  return { kind: "ambiguous", reason: CAPITALS_REASON, of: [caseInsensitive, caseSensitive] };
 }
 
-// The variables page says that header names are lowercase, but a published example uses capitals.
+// The documentation says that header names are lowercase, but a published example uses capitals.
 const CAPITALS_REASON = "the documentation does not say whether req.headers finds a name with capitals";
 
 /** Maximum length of a list that a comprehension expands. */
@@ -68,11 +68,11 @@ const MAX_ITEMS = 200;
 /** Nested comprehensions multiply, so the number of nodes read per expression is limited. */
 const MAX_VISITS = 5000;
 
-/** Maps for which conditions only test the presence of a key. */
+/** Maps for which only the presence of keys is tracked. */
 const PRESENCE_MAPS: readonly string[] = ["req.cookies", "vars"];
 
-/** The request property that an expression reads; undefined for any other expression. */
-export const requestPropertyOf = (ast: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined =>
+/** Returns the property of the request that an expression reads; undefined for any other expression. */
+export const requestProperty = (ast: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined =>
   new ConditionReader(new Map()).subject(ast);
 
 class ConditionReader extends OperandReader {
@@ -248,7 +248,7 @@ class ConditionReader extends OperandReader {
     if (owner?.is === "keys") {
       const key = { is: "subject", subject: anyKey(owner.map), isFolded: false } as const;
       const presence = keyPresence(owner.map, bodyFor(key));
-      // Map keys are unique, so exists_one of one key equals exists.
+      // Since map keys are unique, exists_one for one key equals exists.
       return name === "exists" || (name === "exists_one" && presence?.kind === "test") ? presence : undefined;
     }
     if (name === "exists_one") return undefined;
@@ -273,7 +273,7 @@ class ConditionReader extends OperandReader {
     return name === "all" && isNoElementTest(condition, element.subject) ? condition : undefined;
   }
 
-  /** The keys of a map of lists that a comprehension iterates over. */
+  /** Returns the keys of a map of lists, for a comprehension over it. */
   private keysOf(node: ASTNode, bound: Bindings): MapKeys | undefined {
     const map = variablePath(node, bound);
     return map === "req.headers" || map === "req.url.query_params" ? { is: "keys", map } : undefined;
@@ -299,7 +299,7 @@ const isDecomposed = (condition: Condition): boolean =>
 
 const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 
-/** Values of different types are never equal, so booleans are compared only with booleans. */
+/** Values of different types are never equal, so only booleans are compared with booleans. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isBoolean(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (findVariable(operand.subject)?.type === "int") return undefined;
@@ -315,7 +315,7 @@ const TOR: Test = {
   isFolded: false,
 };
 
-/** The operands of a chain such as `a && b && c`. Iterative, since the AST nests once per operand. */
+/** Returns the operands of a chain such as `a && b && c`. Iterative, since the AST has a level for each operand. */
 function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
   const operands: ASTNode[] = [];
   const open: ASTNode[] = [node];
@@ -326,7 +326,7 @@ function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[]
   return operands;
 }
 
-/** An opaque condition. Comparisons with constants are normalized, so that `a < b` equals `!(a >= b)`. */
+/** Creates an opaque condition. Comparisons with constants are normalized: `a < b` becomes `!(a >= b)`. */
 function opaque(node: ASTNode, bound: Bindings): Condition {
   if (bound.size > 0) {
     const text = canonicalCel(node);
@@ -342,7 +342,7 @@ function opaque(node: ASTNode, bound: Bindings): Condition {
     isKnown: namesAreKnown(node),
     ...(normalized && { comparison: normalized.comparison }),
   };
-  return normalized?.isOpposite ? not(condition) : condition;
+  return normalized?.isNegated ? not(condition) : condition;
 }
 
 const serializeOperand = (operand: Operand): unknown =>

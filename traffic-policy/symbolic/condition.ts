@@ -9,11 +9,11 @@ export interface Test {
    */
   readonly subject: string;
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
-  /** The operand: a string, a regular expression, or a CIDR; empty for `present`. */
+  /** The string, regular expression, or CIDR to compare with; empty for `present`. */
   readonly value: string;
-  /** Compares A to Z case-insensitively. */
+  /** True if A to Z are compared case-insensitively. */
   readonly isFolded: boolean;
-  /** The expression fails if this variable is missing; `true` stands for the subject itself. */
+  /** The variable without which the expression fails; `true` stands for the subject itself. */
   readonly needs?: string | true;
 }
 
@@ -23,12 +23,12 @@ export type Condition =
   /** An expression that fails for every request. */
   | { readonly kind: "failure"; readonly text: string }
   | { readonly kind: "not"; readonly of: Condition }
-  /** The documentation allows two readings; one of them applies to all requests. */
+  /** The documentation allows two interpretations. The service uses the same one for all requests. */
   | { readonly kind: "ambiguous"; readonly reason: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
-   * An opaque expression in canonical spelling. Equal texts have equal values for the same client, unless `draws` is set:
-   * then every evaluation draws new random numbers.
+   * An opaque expression in canonical form. Equal texts have equal values for the same client, unless `draws` is set: then
+   * every evaluation draws new random numbers.
    */
   | {
       readonly kind: "expression";
@@ -80,7 +80,7 @@ export type Operand =
 export type Values = Extract<Operand, { is: "values" }>;
 export type Subject = Extract<Operand, { is: "subject" }>;
 
-/** The subject that stands for any key of a map. */
+/** Returns the subject that stands for any key of a map. */
 export const anyKey = (map: string) => `${map}.*`;
 
 /** Converts equality tests of the keys of a map to presence tests; undefined for other conditions. */
@@ -108,7 +108,7 @@ export const isNoElementTest = (condition: Condition, subject: string): boolean 
 /** Claims of tokens and users, which are strings or lists of strings. */
 export const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
 
-/** Any item of a claim that is a list. */
+/** Returns the subject that stands for any item of a claim. */
 export const claimItems = ({ subject, isFolded }: Subject): Subject => ({
   is: "subject",
   subject: `${subject}[*]`,
@@ -116,7 +116,7 @@ export const claimItems = ({ subject, isFolded }: Subject): Subject => ({
   needs: subject,
 });
 
-/** Any value of a list, which may be empty. */
+/** Returns the subject that stands for any value of a list. */
 export const anyElement = ({ subject, needs }: Values): Subject => ({
   is: "subject",
   subject: `${subject}[*]`,
@@ -138,7 +138,7 @@ export const textTest = (
   value: string,
 ): Test => ({ kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) });
 
-/** A constant if the subject is present. If the subject is missing, the expression fails. */
+/** Returns a condition with a constant value if the subject is present; otherwise the expression fails. */
 export const constantIfPresent = (subject: Omit<Subject, "is">, value: boolean): Condition => {
   if (subject.needs === undefined) return constant(value);
   const presence = textTest(subject, "start", "");

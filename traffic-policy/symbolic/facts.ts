@@ -11,7 +11,7 @@ export { readUrl } from "../evaluate/question";
 
 /** A variable that an expression reads, or the values of a header, cookie, or query parameter. */
 export interface ReadValue {
-  /** Such as `conn.server_port` or `req.headers.x-team`. */
+  /** For example, `conn.server_port` or `req.headers.x-team`. */
   readonly name: string;
   readonly type: VariableNode["type"] | "values";
 }
@@ -29,7 +29,7 @@ export interface Expression {
   readonly lists: readonly (readonly string[])[];
   /** String literals in brackets. */
   readonly keys: readonly string[];
-  /** Member names that belong to no variable. */
+  /** Field names that don't belong to a variable. */
   readonly fields: readonly string[];
 }
 
@@ -95,19 +95,23 @@ function collectFacts(ast: ASTNode): Expression {
       open.push(...childrenOf(node));
     }
   }
-  // If an expression reads a whole map, try the literals in it as keys.
+  // For an expression that reads a whole map, try its literals as keys.
   for (const map of wholeMaps)
     for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
   return {
     ast,
     reads: [...reads.values()],
     facts: [...facts],
-    ...{ texts: [...texts], patterns: [...patterns], numbers: [...numbers], lists },
-    ...{ keys: [...keys], fields: [...fields] },
+    texts: [...texts],
+    patterns: [...patterns],
+    numbers: [...numbers],
+    lists,
+    keys: [...keys],
+    fields: [...fields],
   };
 }
 
-/** Variables that follow from other parts of the request. */
+/** Variables that other parts of the request determine. */
 const DERIVED =
   /^(?:req\.(?:method|host|url(?!\.query$)\b.*|headers|cookies|user_agent|content_type(?:\.raw)?|body|trailers)|conn\.(?:client_ip|tls\.(?:sni|version|server\b.*)))$/;
 

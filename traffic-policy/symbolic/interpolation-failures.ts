@@ -3,28 +3,28 @@ import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { functionNamed } from "../language/functions";
 import { childrenOf, parseCel } from "../language/parse";
 import type { Test } from "./condition";
-import { requestPropertyOf } from "./condition-reader";
+import { requestProperty } from "./condition-reader";
 import { ALWAYS_PRESENT, variablePath } from "./variable-names";
 
 /**
- * Determines whether `${...}` can be evaluated: for all requests (true), for none (false), or for those that have the
- * returned subject. Undefined if unknown.
+ * Determines for which requests `${...}` can be evaluated: all (true), none (false), or those with the returned subject.
+ * Undefined if unknown.
  */
 export function canInterpolate(expression: string): boolean | Pick<Test, "subject" | "needs"> | undefined {
   const ast = parseCel(expression);
   if (ast === undefined) return undefined;
   const value = evaluateConstant(ast, new Map());
   if (value !== undefined) return value !== FAILS;
-  return requestPropertyOf(ast) ?? (neverFails(ast) ? true : undefined);
+  return requestProperty(ast) ?? (neverFails(ast) ? true : undefined);
 }
 
-/** True if an expression is known to yield a value for every request. */
+/** True if an expression definitely has a value for every request. */
 function neverFails(root: ASTNode): boolean {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
-    const chain = variablePath(node, new Map());
-    if (chain !== undefined) {
-      if (!ALWAYS_PRESENT.test(chain) && chain !== "time.now") return false;
+    const variable = variablePath(node, new Map());
+    if (variable !== undefined) {
+      if (!ALWAYS_PRESENT.test(variable) && variable !== "time.now") return false;
       continue;
     }
     const [name, namespace, args] = node.op === "rcall" ? node.args : [];

@@ -1,14 +1,14 @@
-/** Prefix of the placeholder for a value that is unknown at preview, or masked. An id may follow: equal ids mean equal values. */
-const UNKNOWN_TEXT = "\u0000";
+/** The prefix of placeholders for unknown or masked values. An optional id follows; equal ids mean equal values. */
+const MASK_PREFIX = "\u0000";
 
-export const maskedValue = (id: string): string => `${UNKNOWN_TEXT}${id}`;
+export const maskedValue = (id: string): string => `${MASK_PREFIX}${id}`;
 
 /** True for a placeholder, which may stand for any value. */
-export const isMaskedValue = (text: string): boolean => text.startsWith(UNKNOWN_TEXT);
+export const isMaskedValue = (text: string): boolean => text.startsWith(MASK_PREFIX);
 
 const MAX_DEPTH = 100;
 
-/** Replaces the leaves of a policy, such as those that the preview masks by placeholders. */
+/** Replaces the leaves of a policy, for example masked ones by placeholders. */
 export function replaceLeaves(
   value: unknown,
   replace: (leaf: unknown, path: readonly string[]) => unknown,

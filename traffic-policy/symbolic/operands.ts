@@ -4,10 +4,11 @@ import type { Bindings, Constant, Operand } from "./condition";
 import { numberLiteral } from "./random-draws";
 import { ALWAYS_PRESENT, isHeaderOrParameter, variablePath } from "./variable-names";
 
+/** Reads the operands of conditions. */
 export class OperandReader {
-  /** True once a header name with capitals was read. */
+  /** True after a header name with capitals was read. */
   readsCapitalizedHeader = false;
-  /** True once a header was read that is never present. */
+  /** True after a header was read that is never present. */
   protected readsMissingHeader = false;
 
   constructor(
@@ -15,7 +16,7 @@ export class OperandReader {
     protected readonly findsCapitalizedHeaders = true,
   ) {}
 
-  /** The value of a string literal, or of a variable with a constant string. */
+  /** Returns the value of a string literal, or of a variable with a constant string. */
   protected literal(node: ASTNode | undefined, bound: Bindings): string | undefined {
     const operand = node && this.operand(node, bound);
     return operand?.is === "literal" && typeof operand.value === "string" ? operand.value : undefined;
@@ -40,7 +41,7 @@ export class OperandReader {
     return this.headerOrParameter(node, bound) ?? this.variable(node, bound);
   }
 
-  /** The values of a header or query parameter, or the first of them. */
+  /** Returns the values of a header or query parameter, or the first value. */
   private headerOrParameter(node: ASTNode, bound: Bindings): Operand | undefined {
     if (node.op === "call" && node.args[0].startsWith("get")) {
       const { lookUp } = functionNamed(node.args[0]);
@@ -64,7 +65,7 @@ export class OperandReader {
       : undefined;
   }
 
-  /** The cookie whose first value an expression reads. */
+  /** Returns the cookie whose first value an expression reads. */
   private cookieValues(node: ASTNode, bound: Bindings): string | undefined {
     if (node.op === "call" && node.args[0] === "getReqCookie" && node.args[1].length === 1) {
       const key = this.literal(node.args[1][0], bound);
@@ -87,7 +88,7 @@ export class OperandReader {
 
   private variable(node: ASTNode, bound: Bindings): Operand | undefined {
     const subject = variablePath(node, bound);
-    // Policy variables may hold maps; their members aren't tracked.
+    // Fields of policy variables aren't tracked.
     if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
     const value = this.constants.get(subject);
     if (value !== undefined)

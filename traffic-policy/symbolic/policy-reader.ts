@@ -35,10 +35,10 @@ export type {
 } from "./policy-reading";
 export { isFact, isList } from "./variable-names";
 
-/** The name of an action's result in `actions.ngrok`. */
+/** Returns the name of an action's result in `actions.ngrok`. */
 export const resultName = (type: string): string | undefined => actionNamed(type)?.result?.name;
 
-/** The result variable that tells whether a client met the requirement of a guard. */
+/** Returns the result variable that states whether a client met the requirement of a guard. */
 export const guardVerdict = (type: string): GuardVerdict | undefined => {
   const effect = actionNamed(type)?.effect;
   return effect?.kind === "guards" ? effect.verdict : undefined;
@@ -48,8 +48,8 @@ const MAX_RULES = 2000;
 const MAX_ACTIONS = 10_000;
 
 /**
- * Reads the rules of a policy (an object, or text in JSON or YAML) without looking anything up, in time linear in its
- * size. Undefined if it can't be parsed, or has more than 2,000 rules or 10,000 actions.
+ * Reads the rules of a policy (an object, or text in JSON or YAML) in linear time, without reading other objects. Undefined
+ * if the policy is invalid, or has more than 2,000 rules or 10,000 actions.
  */
 export function readGuards(policy: unknown): GuardReading | undefined {
   const { tree, findings } = readPolicy(policy);
@@ -108,8 +108,8 @@ class PolicyReader {
       index,
       ...(name !== undefined && { name }),
       conditions: expressions.map((expression) => this.condition(expression)),
-      actions: actions.map((action, at) => this.action(phase, action, at)),
-      content: this.digestOf({
+      actions: actions.map((action, position) => this.action(phase, action, position)),
+      content: this.digest({
         kind: "list",
         items: [
           { kind: "list", items: expressions },
@@ -119,27 +119,27 @@ class PolicyReader {
     };
   }
 
-  /** A placeholder, which stands for any number of rules. */
+  /** Reads a placeholder, which stands for any number of rules. */
   private maskedRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
-    const content = this.digestOf(tree);
+    const content = this.digest(tree);
     return { phase, index, conditions: [], actions: [this.action(phase, tree, 0)], content };
   }
 
   private condition(tree: Tree): Condition {
     if (tree.kind === "leaf" && tree.tag === undefined) {
-      // YAML reads a bare `true` as a bool.
+      // YAML reads an unquoted `true` as a boolean.
       if (typeof tree.value === "boolean") return { kind: "constant", value: tree.value };
       const text = textOf(tree);
       if (text !== undefined && !isMaskedValue(text)) return readCondition(text);
     }
-    const content = this.digestOf(tree);
+    const content = this.digest(tree);
     const text = isMaskedTree(tree) ? maskedValue(content) : content;
     return { kind: "expression", text, isKnown: false, reads: [] };
   }
 
   private action(phase: PhaseName, tree: Tree, index: number): GuardAction {
     this.actionCount += 1;
-    const content = this.digestOf(tree);
+    const content = this.digest(tree);
     const typeTree = tree.kind === "map" ? tree.entries.get("type") : undefined;
     const type = (typeTree && textOf(typeTree)) ?? "";
     const identity = {
@@ -168,9 +168,10 @@ class PolicyReader {
     return effect === undefined ? unknown("its configuration is not supported") : { ...identity, ...effect };
   }
 
+  /** Returns the expressions in the interpolations of a part of a policy. */
   private readsOf(tree: Tree): ReadonlySet<string> {
-    const known = this.reads.get(tree);
-    if (known !== undefined) return known;
+    const cached = this.reads.get(tree);
+    if (cached !== undefined) return cached;
     const parts = tree.kind === "list" ? tree.items : tree.kind === "map" ? [...tree.entries.values()] : [];
     const text = tree.kind === "leaf" && typeof tree.value === "string" ? tree.value : "";
     const own = interpolationsIn(text).map(({ expression }) => expression);
@@ -179,7 +180,7 @@ class PolicyReader {
     return reads;
   }
 
-  /** The items of a list; a placeholder for the whole list counts as one item. */
+  /** Returns the items of a list. A placeholder for the whole list is its only item. */
   private itemsOrMask(tree: Tree | undefined, path: Path): readonly Tree[] {
     return tree !== undefined && isMaskedTree(tree) ? [tree] : this.items(tree, path);
   }
@@ -191,21 +192,21 @@ class PolicyReader {
     return [];
   }
 
-  /** Hashes a part of a policy, independent of the order of its keys. YAML aliases are hashed once. */
-  private digestOf(tree: Tree): string {
-    const known = this.digests.get(tree);
-    if (known !== undefined) return known;
+  /** Hashes a part of a policy, independent of the order of its keys. Aliased parts are hashed once. */
+  private digest(tree: Tree): string {
+    const cached = this.digests.get(tree);
+    if (cached !== undefined) return cached;
     const digest = hash("sha256", this.canonicalText(tree), "base64url").slice(0, 22);
     this.digests.set(tree, digest);
     return digest;
   }
 
   private canonicalText(tree: Tree): string {
-    if (tree.kind === "list") return `[${tree.items.map((item) => this.digestOf(item)).join()}]`;
+    if (tree.kind === "list") return `[${tree.items.map((item) => this.digest(item)).join()}]`;
     if (tree.kind !== "map")
       return tree.kind === "leaf" ? `${typeof tree.value} ${String(tree.value)}` : "opaque";
     const entries = [...tree.entries].sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${this.digestOf(item)}`).join()}}`;
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${this.digest(item)}`).join()}}`;
   }
 }
 

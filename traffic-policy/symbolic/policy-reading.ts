@@ -1,10 +1,10 @@
 import type { PhaseName } from "../language/phases";
 import type { Condition, Constant } from "./condition";
 
-/** A text in a configuration: the literal value, unless `isFilledIn`. */
+/** A text in a configuration. */
 export interface ConfiguredText {
   readonly text: string;
-  /** The value is interpolated at run time, comes from a vault, or is unknown. */
+  /** True if `text` isn't the value: the service interpolates it, or the preview doesn't know it. */
   readonly isFilledIn: boolean;
 }
 
@@ -15,7 +15,7 @@ export type Requirement =
       readonly deny: readonly ConfiguredText[];
       readonly ipPolicies: readonly ConfiguredText[];
     }
-  /** User names and passwords, which must never be shown. */
+  /** Pairs of user name and password, which must never be printed. */
   | { readonly kind: "password"; readonly credentials: readonly ConfiguredText[] }
   | {
       readonly kind: "oauth" | "openid-connect";
@@ -43,7 +43,7 @@ export type Requirement =
       readonly maxVersion: string;
       /** Ids or PEM certificates of the authorities that sign client certificates. */
       readonly authorities: readonly ConfiguredText[];
-      /** The required client certificate; undefined without mutual TLS. */
+      /** Which client certificate is required; undefined without mutual TLS. */
       readonly certificate: "verified" | "any" | "optional" | undefined;
     };
 
@@ -100,17 +100,17 @@ export type ActionEffect =
   /** Forwards to an internal endpoint. If there is none, the next rules run if `continuesOnError`. */
   | { readonly effect: "forwards"; readonly url: ConfiguredText; readonly continuesOnError: boolean }
   | { readonly effect: "hands over"; readonly continuesOnError: boolean }
-  /** Adds and removes headers, in order; undefined for interpolated names. */
+  /** Adds and removes headers, in order. `sets` is undefined for interpolated names. */
   | {
       readonly effect: "changes";
       readonly target: "headers";
       readonly sets: readonly HeaderChange[] | undefined;
     }
-  /** Sends a request of its own. If that fails, the next rules run if `continuesOnError`. */
+  /** Sends another request. If that fails, the next rules run if `continuesOnError`. */
   | { readonly effect: "changes"; readonly target: "results"; readonly continuesOnError: boolean }
   /** Rewrites the URL; `rewrite` is undefined for interpolated texts. */
   | { readonly effect: "changes"; readonly target: "url"; readonly rewrite: Rewrite | undefined }
-  /** Sets variables, in order; undefined for unsupported names or values. */
+  /** Sets variables, in order. `sets` is undefined for unsupported names or values. */
   | {
       readonly effect: "changes";
       readonly target: "vars";
@@ -118,13 +118,13 @@ export type ActionEffect =
     }
   | { readonly effect: "none" }
   /**
-   * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: it is unknown or masked, and
-   * may stand for several actions or rules.
+   * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: it is unknown or masked at
+   * preview, and may stand for several actions or rules.
    */
   | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 
 export type GuardAction = ActionEffect & {
-  /** The type as the policy spells it. */
+  /** The type in the policy, which may be unknown. */
   readonly type: string;
   readonly index: number;
   /** Hash of the type and configuration. */
@@ -143,10 +143,10 @@ export interface GuardRule {
   readonly content: string;
 }
 
-/** A traffic policy as the access review reads it. */
+/** A traffic policy in the form that access analysis uses. */
 export interface GuardReading {
   /** The rules of all phases, in the order in which they run. */
   readonly rules: readonly GuardRule[];
-  /** Reasons why the service may read the policy differently, or refuse it. */
+  /** Reasons why the service may interpret the policy differently, or refuse it. */
   readonly doubts: readonly string[];
 }

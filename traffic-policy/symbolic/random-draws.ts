@@ -13,7 +13,7 @@ export function callsRandom(root: ASTNode): boolean {
   return false;
 }
 
-/** True if a comparison of a random number with a literal can turn out either way, depending on the draw. */
+/** True if a comparison of a random number with a literal can be true or false, depending on the draw. */
 export function isUndecidedDraw(node: ASTNode): boolean {
   if (!["<", "<=", ">", ">=", "==", "!="].includes(node.op)) return false;
   const [left, right] = node.args as readonly ASTNode[];
@@ -29,7 +29,7 @@ export function isUndecidedDraw(node: ASTNode): boolean {
   return low !== undefined && high !== undefined && limit > low && limit < high - 1;
 }
 
-/** The value of a number literal, which may be negated. */
+/** Returns the value of a number literal, which can be negated. */
 export function numberLiteral(node: ASTNode | undefined): number | undefined {
   if (node?.op === "-_") {
     const value = numberLiteral(node.args);

@@ -23,7 +23,7 @@ export const isBoolean = (subject: string): boolean => findVariable(subject)?.ty
 export const isHeaderOrParameter = (path: string, name: string): boolean =>
   MULTI_VALUE_MAPS.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
 
-/** The canonical name of a variable, such as `req.url.path`; undefined for any other expression. */
+/** Returns the canonical name of a variable, such as `req.url.path`; undefined for any other expression. */
 export function variablePath(node: ASTNode, bound: Bindings): string | undefined {
   const fields: string[] = [];
   let [root, isIndexed] = [node, false];
@@ -34,13 +34,13 @@ export function variablePath(node: ASTNode, bound: Bindings): string | undefined
   }
   if (root.op !== "id" || bound.has(root.args) || !ROOTS.includes(root.args)) return undefined;
   const path = canonicalName([root.args, ...fields].join(".").replaceAll(".[", "["));
-  // An index that doesn't lead to a variable is a key of a map.
+  // An index that isn't part of a variable is a key of a map.
   return !isIndexed || root.args === "vars" || root.args === "actions" || findVariable(path) !== undefined
     ? path
     : undefined;
 }
 
-/** The last field of a member or index expression, so that `vars['team']` is read as `vars.team`. */
+/** Returns the last field of a member or index expression: `vars['team']` is equivalent to `vars.team`. */
 function lastField({ op, args }: ASTNode): string | undefined {
   if (op === ".") return args[1];
   if (op !== "[]" || args[1].op !== "value") return undefined;
@@ -49,7 +49,7 @@ function lastField({ op, args }: ASTNode): string | undefined {
   return typeof name === "string" && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
 }
 
-/** The root variables that occur in the text of an expression. */
+/** Returns the root variables in the text of an expression. */
 export function rootsRead(text: string): readonly string[] {
   const reads = ROOTS.filter((root) => new RegExp(`\\b${root}\\b`).test(text));
   // Functions such as getReqHeader() read the request without naming it.
