@@ -233,12 +233,12 @@ export class ConfigurationChecker {
   }
 
   private unique(items: readonly Part[], keys: true | readonly string[], code: number): void {
-    const seen = new Set<string>();
+    const values = new Set<string>();
     for (const item of items) {
       const value = comparableText(keys === true ? item.tree : withKeys(item.tree, keys));
       if (value === undefined) continue;
-      if (seen.has(value)) this.error(item, code, "is repeated");
-      seen.add(value);
+      if (values.has(value)) this.error(item, code, "is repeated");
+      values.add(value);
     }
   }
 

@@ -168,11 +168,13 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     else for (const reason of argumentReasons(name, called, args)) warn(reason);
   };
   // Iterative, since long chains of operators are deeply nested.
-  const open: { node: ASTNode; bound: ReadonlySet<string> }[] = [{ node: ast, bound: new Set(scope.extra) }];
-  for (let next = open.pop(); next; next = open.pop()) {
+  const pending: { node: ASTNode; bound: ReadonlySet<string> }[] = [
+    { node: ast, bound: new Set(scope.extra) },
+  ];
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, bound } = next;
     const visit = (nodes: readonly ASTNode[], names = bound) => {
-      for (const child of nodes) open.push({ node: child, bound: names });
+      for (const child of nodes) pending.push({ node: child, bound: names });
     };
     for (const reason of operandReasons(node, bound)) warn(reason);
     const chain = fieldChain(node);

@@ -22,7 +22,7 @@ function typedEnvironment(): Environment {
     environment.registerVariable(name, namespaceType(name));
   }
   // Don't register the library's own functions again.
-  const known = new Set(
+  const registered = new Set(
     environment
       .getDefinitions()
       .functions.map(({ name, receiverType, params }) =>
@@ -31,8 +31,8 @@ function typedEnvironment(): Environment {
   );
   for (const definition of [...METHODS.values(), ...FUNCTIONS.values()])
     for (const { key, signature } of librarySignatures(definition)) {
-      if (known.has(key)) continue;
-      known.add(key);
+      if (registered.has(key)) continue;
+      registered.add(key);
       environment.registerFunction(signature, () => undefined);
     }
   return environment;

@@ -75,8 +75,8 @@ export class Expressions {
 
   /** @throws Undecided for an expression that can't be parsed */
   #parse(source: string): ASTNode {
-    const known = this.#trees.get(source);
-    if (known) return known;
+    const cached = this.#trees.get(source);
+    if (cached) return cached;
     if (source.length > MAX_CHARACTERS) throw new Undecided("an expression of more than 16 KiB");
     const tree = parseCel(source);
     if (tree === undefined)
@@ -195,13 +195,13 @@ export class Expressions {
       (root) =>
         root === variable ? item : scope(root);
     if (!first) throw new ExpressionFailure(`${name}() needs an expression`);
-    const holds = (item: Value) => this.#truth(first, scopeWith(item));
-    if (name === "all") return anyDecides(items, false, holds);
-    if (name === "exists") return anyDecides(items, true, holds);
-    if (name === "exists_one") return items.filter(holds).length === 1;
-    if (name === "filter") return items.filter(holds);
+    const isTrueFor = (item: Value) => this.#truth(first, scopeWith(item));
+    if (name === "all") return anyDecides(items, false, isTrueFor);
+    if (name === "exists") return anyDecides(items, true, isTrueFor);
+    if (name === "exists_one") return items.filter(isTrueFor).length === 1;
+    if (name === "filter") return items.filter(isTrueFor);
     if (name === "map" && second)
-      return items.filter(holds).map((item) => this.#value(second, scopeWith(item)));
+      return items.filter(isTrueFor).map((item) => this.#value(second, scopeWith(item)));
     if (name === "map") return items.map((item) => this.#value(first, scopeWith(item)));
     const keyed = items.map((item) => ({ item, key: this.#value(first, scopeWith(item)) }));
     return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item);

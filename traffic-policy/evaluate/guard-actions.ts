@@ -145,15 +145,15 @@ function validateJwt(context: ActionContext, config: ValueMap, by: Cause): Verdi
   const results: Value[] = [];
   for (const token of tokens) {
     if (!isMap(token)) throw new Undecided("a token that is not an object");
-    const found = findToken(context, token, by);
-    if ("outcome" in found) return found;
-    const { claims, algorithm, location, property } = found;
+    const foundToken = findToken(context, token, by);
+    if ("outcome" in foundToken) return foundToken;
+    const { claims, algorithm, location, property, hasValidSignature } = foundToken;
     if (algorithm !== undefined && !algorithms.includes(algorithm)) return refuse(run, by, 401);
     const validity = validateClaims(claims, issuers, audiences, state.now);
     if (validity === "invalid") return refuse(run, by, 401);
     if (validity === "no audience" && run.fork("whether a token without an audience passes", 2) === 0)
       return refuse(run, by, 401);
-    if (!found.hasValidSignature) throw new Undecided("the signature of a token");
+    if (!hasValidSignature) throw new Undecided("the signature of a token");
     results.push(
       actionResult("jwt_validation.tokens", {
         payload: fromJson(claims),

@@ -35,14 +35,14 @@ export function parseCel(expression: string): ASTNode | undefined {
 }
 
 export function isTooDeep(ast: ASTNode): boolean {
-  const open: { readonly node: ASTNode; readonly depth: number; readonly isTopLevel: boolean }[] = [
+  const pending: { readonly node: ASTNode; readonly depth: number; readonly isTopLevel: boolean }[] = [
     { node: ast, depth: 0, isTopLevel: true },
   ];
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.depth > MAX_DEPTH) return true;
     const isTopLevel = next.isTopLevel && (next.node.op === "&&" || next.node.op === "||");
     const depth = isTopLevel ? 0 : next.depth + 1;
-    for (const node of childrenOf(next.node)) open.push({ node, depth, isTopLevel });
+    for (const node of childrenOf(next.node)) pending.push({ node, depth, isTopLevel });
   }
   return false;
 }
@@ -54,16 +54,20 @@ export function callArguments(
   expression: string,
 ): readonly (readonly ASTNode[])[] {
   const ast = parseCel(expression);
-  const calls: (readonly ASTNode[])[] = [];
-  const open = ast === undefined ? [] : [ast];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.op === "rcall") {
-      const [called, receiver, args] = node.args;
-      if (called === name && receiver.op === "id" && receiver.args === namespace) calls.push(args);
-    }
-    open.push(...childrenOf(node));
+  return [...(ast === undefined ? [] : nodesIn(ast))].flatMap((node) => {
+    if (node.op !== "rcall") return [];
+    const [called, receiver, args] = node.args;
+    return called === name && receiver.op === "id" && receiver.args === namespace ? [args] : [];
+  });
+}
+
+/** Iterates over a node and all nodes below it. */
+export function* nodesIn(root: ASTNode): Generator<ASTNode> {
+  const pending = [root];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    yield node;
+    pending.push(...childrenOf(node));
   }
-  return calls;
 }
 
 /** Returns the direct children of a node. */

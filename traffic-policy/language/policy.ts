@@ -26,7 +26,7 @@ export interface Leaf extends Located {
   readonly tag?: string | undefined;
 }
 
-export interface Sequence extends Located {
+interface Sequence extends Located {
   readonly kind: "list";
   readonly items: readonly Tree[];
 }
@@ -120,12 +120,12 @@ function countWrittenKeys(json: string): number {
 
 function countParsedKeys(value: unknown): number {
   let count = 0;
-  const open = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const pending = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next === null || typeof next !== "object") continue;
     const items: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
     if (items !== next) count += items.length;
-    for (const item of items) open.push(item);
+    for (const item of items) pending.push(item);
   }
   return count;
 }
@@ -274,7 +274,7 @@ class YamlReader {
     path: Path,
     offset: number,
   ): Map<string, Tree> {
-    const own = new Map<string, Tree>();
+    const entries = new Map<string, Tree>();
     const merged: Tree[] = [];
     for (const { key, value } of pairs) {
       const name = this.readKey(key as ParsedNode | null);
@@ -285,21 +285,21 @@ class YamlReader {
       const child = this.read(value as ParsedNode | null, [...path, name]);
       if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
       else {
-        if (own.has(name))
+        if (entries.has(name))
           this.limits.findings.push({
             path: [...path, name],
             offset: child.offset,
             isError: false,
             reason: "is repeated: the service may refuse it, or use the last one",
           });
-        own.set(name, child);
+        entries.set(name, child);
       }
     }
     for (const part of merged)
       if (part.kind === "map")
         for (const [name, child] of part.entries)
-          if (this.limits.allows(path, offset) && !own.has(name)) own.set(name, child);
-    return own;
+          if (this.limits.allows(path, offset) && !entries.has(name)) entries.set(name, child);
+    return entries;
   }
 
   private readKey(key: ParsedNode | null): string | undefined {

@@ -318,9 +318,9 @@ const TOR: Test = {
 /** Returns the operands of a chain such as `a && b && c`. Iterative, since the AST has a level for each operand. */
 function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
   const operands: ASTNode[] = [];
-  const open: ASTNode[] = [node];
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (next.op === node.op) open.push(...(next.args as readonly ASTNode[]).toReversed());
+  const pending: ASTNode[] = [node];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.op === node.op) pending.push(...(next.args as readonly ASTNode[]).toReversed());
     else operands.push(next);
   }
   return operands;

@@ -60,8 +60,8 @@ function collectFacts(ast: ASTNode): Expression {
     facts.add(name);
     reads.set(name, { name, type: "values" });
   };
-  const open = [ast];
-  for (let node = open.pop(); node; node = open.pop()) {
+  const pending = [ast];
+  for (let node = pending.pop(); node; node = pending.pop()) {
     const number = numberLiteral(node);
     if (number !== undefined) numbers.add(number);
     if (node.op === "value" && typeof node.args === "string") texts.add(node.args);
@@ -81,7 +81,7 @@ function collectFacts(ast: ASTNode): Expression {
       const name = typeof key === "object" ? stringLiteral(key)[0] : key;
       addValues(map, name);
       if (name === undefined) wholeMaps.add(map);
-      if (typeof key === "object") open.push(key);
+      if (typeof key === "object") pending.push(key);
       continue;
     }
     const name = variablePath(node, NO_BINDINGS);
@@ -92,7 +92,7 @@ function collectFacts(ast: ASTNode): Expression {
       if (/^(?:conn|req)\./.test(name) && !DERIVED.test(name)) reads.set(name, { name, type });
     } else {
       if (node.op === ".") fields.add(node.args[1]);
-      open.push(...childrenOf(node));
+      pending.push(...childrenOf(node));
     }
   }
   // For an expression that reads a whole map, try its literals as keys.

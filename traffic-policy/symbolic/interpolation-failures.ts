@@ -20,8 +20,8 @@ export function canInterpolate(expression: string): boolean | Pick<Test, "subjec
 
 /** True if an expression definitely has a value for every request. */
 function neverFails(root: ASTNode): boolean {
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
+  const pending = [root];
+  for (let node = pending.pop(); node; node = pending.pop()) {
     const variable = variablePath(node, new Map());
     if (variable !== undefined) {
       if (!ALWAYS_PRESENT.test(variable) && variable !== "time.now") return false;
@@ -29,12 +29,12 @@ function neverFails(root: ASTNode): boolean {
     }
     const [name, namespace, args] = node.op === "rcall" ? node.args : [];
     if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).isTotal)
-      open.push(...args);
+      pending.push(...args);
     else if (node.op === "call" || node.op === "rcall") {
       if (!functionNamed(node.args[0]).isTotal) return false;
-      open.push(...childrenOf(node));
+      pending.push(...childrenOf(node));
     } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
-      open.push(...childrenOf(node));
+      pending.push(...childrenOf(node));
     else return false;
   }
   return true;

@@ -174,8 +174,8 @@ class PolicyReader {
     if (cached !== undefined) return cached;
     const parts = tree.kind === "list" ? tree.items : tree.kind === "map" ? [...tree.entries.values()] : [];
     const text = tree.kind === "leaf" && typeof tree.value === "string" ? tree.value : "";
-    const own = interpolationsIn(text).map(({ expression }) => expression);
-    const reads = new Set([...own, ...parts.flatMap((part) => [...this.readsOf(part)])]);
+    const ownExpressions = interpolationsIn(text).map(({ expression }) => expression);
+    const reads = new Set([...ownExpressions, ...parts.flatMap((part) => [...this.readsOf(part)])]);
     this.reads.set(tree, reads);
     return reads;
   }

@@ -1,15 +1,11 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { childrenOf } from "../language/parse";
+import { nodesIn } from "../language/parse";
 
 const isRandomCall = (node: ASTNode): boolean =>
   node.op === "rcall" && node.args[1].op === "id" && node.args[1].args === "rand";
 
 export function callsRandom(root: ASTNode): boolean {
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (isRandomCall(node)) return true;
-    open.push(...childrenOf(node));
-  }
+  for (const node of nodesIn(root)) if (isRandomCall(node)) return true;
   return false;
 }
 
