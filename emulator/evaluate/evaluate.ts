@@ -163,8 +163,8 @@ class Traversal implements AccountVisit {
   #route(collection: string): StoredObject | undefined {
     const routes = this.objects.all(collection);
     const path = this.state.knownPath;
-    if (path === undefined && routes.some(isByPath)) throw new Undecided("req.url.path");
-    return chosenRoute(this.run, routes, this.state.question.url, path ?? "/");
+    if (path === undefined && routes.some(matchesByPath)) throw new Undecided("req.url.path");
+    return chooseRoute(this.run, routes, this.state.question.url, path ?? "/");
   }
 
   #toBackend(object: StoredObject, at: string): Ending {

@@ -81,9 +81,9 @@ type Ternary = boolean | undefined;
 
 /** True if a client gives all of these answers to questions of the review. */
 export function answersMatch(client: Question, answers: readonly Answer[]): Ternary {
-  const matches = answers.map(({ question, is }) => {
+  const matches = answers.map(({ question, isTrue }) => {
     const answer = answerOf(client, question);
-    return answer === undefined ? undefined : answer === is;
+    return answer === undefined ? undefined : answer === isTrue;
   });
   if (matches.includes(false)) return false;
   return matches.includes(undefined) ? undefined : true;
@@ -91,7 +91,7 @@ export function answersMatch(client: Question, answers: readonly Answer[]): Tern
 
 /** The answer of a client to a question of the review. */
 export function answerOf(client: Question, question: ReviewQuestion): Ternary {
-  switch (question.asks) {
+  switch (question.kind) {
     case "text":
       return textAnswer(client, question);
     case "address":
@@ -107,7 +107,7 @@ export function answerOf(client: Question, question: ReviewQuestion): Ternary {
   }
 }
 
-function textAnswer(client: Question, question: Extract<ReviewQuestion, { asks: "text" }>): Ternary {
+function textAnswer(client: Question, question: Extract<ReviewQuestion, { kind: "text" }>): Ternary {
   if (question.version !== "") return undefined;
   const values = valuesOf(client, question.subject);
   if (values === undefined) return undefined;
@@ -117,7 +117,7 @@ function textAnswer(client: Question, question: Extract<ReviewQuestion, { asks: 
 }
 
 function matchesText(
-  { is, value, isFolded }: Extract<ReviewQuestion, { asks: "text" }>,
+  { is, value, isFolded }: Extract<ReviewQuestion, { kind: "text" }>,
   source: string,
 ): boolean {
   const text = isFolded ? source.toLowerCase() : source;

@@ -26,7 +26,7 @@ function printEdit(
     );
 }
 
-/** Compares the review of generated edits with the emulator: `npm run traffic-policy-edits -- [edits] [clients] [printed]`. */
+/** Compares reviews of generated edits with the emulator: `npm run traffic-policy-edits -- [edits] [clients] [printed]`. */
 async function main(): Promise<void> {
   const [edits = 2000, clients = 60, printed = 5] = process.argv.slice(2).map(Number);
   const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);

@@ -17,8 +17,8 @@ const SIGNED_IN_USER = {
 };
 
 /**
- * Converts an example client of the review to a request that the emulator can evaluate; undefined if a part of it is unknown,
- * such as a masked password.
+ * Converts an example client of the review to a request that the emulator can evaluate; undefined if a part of it is
+ * unknown, such as a masked password.
  *
  * @param base - The base URL for examples without a host.
  */

@@ -55,28 +55,30 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   /**
-   * Applies `on_http_response`, in which a guard withholds the response. For a response of the policy itself, that denies the
-   * request. An upstream has already received the request.
+   * Applies `on_http_response`, in which a guard withholds the response. For a response of the policy itself, that denies
+   * the request. An upstream has already received the request.
    */
   #applyResponsePhase(policy: Policy, { at, protocol }: AttachedPolicy, ended: Ending): Ending {
     const isOwnResponse = ended.outcome === "answered" || ended.outcome === "redirected";
     if ((!isOwnResponse && ended.outcome !== "forwarded") || !mayWithhold(policy)) return ended;
     const response = this.#runPhase(policy, "on_http_response", at, protocol);
     if (!response) return ended;
+    const why = response.why?.join(", ") ?? "";
     if (ended.outcome === "forwarded") {
       const withheld = { ...ended, withheld: response.by ?? { at } };
       if (response.outcome !== "undecided") return withheld;
-      return this.run.fork(response.why?.join(", ") ?? "", 2) === 0 ? ended : withheld;
+      return this.#takesFirst(why) ? ended : withheld;
     }
     if (response.outcome === "answered") return ended.outcome === "answered" ? response : ended;
     if (response.outcome === "undecided")
-      return this.run.fork(response.why?.join(", ") ?? "", 2) === 0
-        ? ended
-        : refuse(this.run, response.by ?? { at });
+      return this.#takesFirst(why) ? ended : refuse(this.run, response.by ?? { at });
     if (ended.by?.action === "custom-response") return response;
-    return this.run.fork(`whether on_http_response runs after ${ended.by?.action}`, 2) === 0
-      ? ended
-      : response;
+    return this.#takesFirst(`whether on_http_response runs after ${ended.by?.action}`) ? ended : response;
+  }
+
+  /** Forks the run. Returns true in the run that takes the first of the two branches. */
+  #takesFirst(why: string): boolean {
+    return this.run.fork(why, 2) === 0;
   }
 
   #runRequestPhases(policy: Policy, attached: AttachedPolicy): Verdict {
@@ -93,7 +95,7 @@ export class PolicyRunner implements EvaluationContext {
     return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", at, protocol) : undefined);
   }
 
-  /** The default handshake of an HTTPS endpoint without terminate-tls. The upstream terminates TLS of TLS endpoints. */
+  /** Checks the TLS version at an HTTPS endpoint without terminate-tls. For TLS endpoints, the upstream terminates TLS. */
   #checkEndpointTls({ at, protocol, isEndpoint = false }: AttachedPolicy): Verdict {
     const usesDefault = isEndpoint && protocol === "https" && !this.state.hasTerminatedTls;
     return !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION)
@@ -157,7 +159,7 @@ export class PolicyRunner implements EvaluationContext {
     const [why] = unknown;
     if (why === undefined) return true;
     this.run.undecidedRules.push({ by, why });
-    return this.run.fork(why, 2) === 0;
+    return this.#takesFirst(why);
   }
 
   /** Runs an action. If an interpolation fails, the action may have no effect or deny the request. */
@@ -167,7 +169,7 @@ export class PolicyRunner implements EvaluationContext {
     } catch (error) {
       if (error instanceof Undecided) return this.run.end({ outcome: "undecided", by, why: [error.reason] });
       if (!(error instanceof ExpressionFailure)) throw error;
-      return this.run.fork(`what follows from ${error.message}`, 2) === 0 ? undefined : refuse(this.run, by);
+      return this.#takesFirst(`what follows from ${error.message}`) ? undefined : refuse(this.run, by);
     }
   }
 }

@@ -13,7 +13,7 @@ export class PatternChecker {
   private budget = MAX_COST;
   private readonly problems = new Map<string, string | undefined>();
 
-  /** Returns the reason RE2 rejects a pattern, without quoting it; undefined if the pattern is valid or too costly to check. */
+  /** Returns the reason RE2 rejects a pattern, without quoting it; undefined if it is valid or too costly to check. */
   problem(pattern: string): string | undefined {
     if (this.problems.has(pattern)) return this.problems.get(pattern);
     if (pattern.length > MAX_CHARACTERS) return undefined;

@@ -77,7 +77,7 @@ export function requireKnown(value: Value): Exclude<Value, Unknown> {
   return value;
 }
 
-/** Returns the string of a value with fields, and other values unchanged. @throws Undecided for a value that only has fields */
+/** Replaces a value with fields by its string. @throws Undecided for a value that only has fields */
 export function toPlain(value: Value): Exclude<Value, Unknown | Fields> {
   const plainValue = requireKnown(value);
   if (!(plainValue instanceof Fields)) return plainValue;

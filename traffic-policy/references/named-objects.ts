@@ -20,7 +20,7 @@ const CLASSES: ReadonlyMap<string, string> = new Map(
 /** Matches all policy texts that may contain an id. A backslash may be part of an escaped key. */
 const KEYS = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 
-/** Objects of the account that a policy refers to by literal id. */
+/** Objects of the account that a policy refers to by literal id, rather than by an interpolation or a PEM certificate. */
 export const NAMED_OBJECTS = {
   classes: [...new Set(CLASSES.values())],
   find: findNamedObjects,
@@ -35,8 +35,8 @@ function findNamedObjects(policy: unknown): readonly NamedObject[] {
       tree,
       (_, key) => CLASSES.get(key) ?? "",
       ({ value }, of, path) => {
-        if (of !== "" && typeof value === "string" && !isInterpolated(value))
-          objects.push({ of, id: value, path });
+        const isId = typeof value === "string" && !isInterpolated(value) && !value.includes("-----BEGIN ");
+        if (of !== "" && isId) objects.push({ of, id: value, path });
       },
     );
   return objects;

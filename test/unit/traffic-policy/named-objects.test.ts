@@ -18,6 +18,14 @@ test.each<[string, unknown, readonly object[]]>([
   ],
   ["text without ids", "on_http_request: [{ actions: [{ type: deny }] }]", []],
   ["invalid text", "ip_policies: [", []],
+  [
+    "a PEM certificate instead of an id",
+    JSON.stringify(restrictIps("-----BEGIN CERTIFICATE-----")).replace(
+      "ip_policies",
+      "mutual_tls_certificate_authorities",
+    ),
+    [],
+  ],
 ])("finds the objects that %s refers to by id", (_, policy, objects) => {
   expect(NAMED_OBJECTS.find(policy)).toEqual(objects);
 });

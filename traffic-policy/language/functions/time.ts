@@ -21,7 +21,7 @@ export function inZone(
 
 export const DAY = 86_400_000;
 
-/** Returns a date whose UTC fields are the local time in a zone: an offset such as `-07:00`, or a name such as `Asia/Tokyo`. */
+/** Returns a date whose UTC fields are the local time in a zone: an offset (`-07:00`) or a name (`Asia/Tokyo`). */
 function shiftToZone(date: Date, zone: string): Date {
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
   if (hours !== undefined) {
