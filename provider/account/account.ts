@@ -17,6 +17,7 @@ import { runRecord } from "./journal/run-record";
 import { keepCompiled } from "./process/compile-cache";
 import { report } from "./process/report";
 import { currentLimit, processClock, withinLimit } from "./process/waits";
+import { messageFor } from "./settings/setting-names";
 import {
   accountName,
   ConfigurationError,
@@ -28,36 +29,32 @@ import {
   UnknownSettingError,
 } from "./settings/settings";
 import { runTokenCommand } from "./settings/token-command";
-import { messageFor } from "./settings/wording";
 import { defuseEngineMarks } from "./values/engine-marks";
 
-/** An account, including what the lifecycle does not need to know about it. */
+/** An account with the members that the lifecycle doesn't need. */
 export interface HostAccount extends Run {
-  /** What commands have found in the accounts of states; undefined without a journal. */
+  /** Objects that earlier runs have found; undefined without a journal. */
   readonly knownObjects: KnownObjects | undefined;
-  /** The token for the next request. */
+  /** Returns the token for the next request. */
   token(): Promise<string>;
   close(): Promise<void>;
 }
 
-/**
- * Accounts by settings: one client, and therefore one request rate, per account in the process, whichever Provider
- * names it.
- */
+/** Accounts by settings. Providers with equal settings share a client, and therefore a request rate. */
 const accounts = new Map<string, HostAccount>();
 
 /** Ledgers by base URL: two Providers with different tokens may use the same account. */
 const ledgers = new Map<string, RunLedger>();
 let shared = openSharedLedger(processClock, runRecord);
 
-/** Begins a run of the engine with this address: what was declared in another one says nothing of it. */
+/** Joins the run of the engine with this address, and discards the declarations of any other run. */
 export function joinRun(engine: string): void {
   if (!runRecord.join(engine)) return;
   shared.declarations.clear();
   for (const { objects } of ledgers.values()) objects.forgetNames();
 }
 
-/** Ends the run of this process: later operations in it, as in tests, share nothing with others. */
+/** Leaves the run, so that later operations of this process share nothing with others. */
 export function leaveRun(): void {
   runRecord.leave();
 }
@@ -68,10 +65,10 @@ function ledgerFor(baseUrl: string): RunLedger {
   return ledger;
 }
 
-/** Short, and of fixed length: it stands before everything that the processes of a run tell one another. */
+/** A short prefix of fixed length for everything that the processes of a run exchange. */
 const serviceKey = (baseUrl: string) => hash("sha256", baseUrl, "base64url").slice(0, 12);
 
-/** How an account is reached, regardless of its name. */
+/** The settings of an account without its name. */
 type Connection = Omit<Settings, "account">;
 
 export function accountFor({ account: _, ...settings }: Settings): HostAccount {
@@ -84,7 +81,7 @@ export function accountFor({ account: _, ...settings }: Settings): HostAccount {
   return account;
 }
 
-/** Closes the connections of all accounts and discards the ledgers; for programs that have read what they need. */
+/** Closes the connections of all accounts and discards the ledgers. */
 export async function closeAccounts(): Promise<void> {
   const open = [...accounts.values()];
   accounts.clear();
@@ -133,7 +130,7 @@ export function transportFor(settings: Connection, token: TransportOptions["toke
   });
 }
 
-/** The source of an account's token: a setting, or a command that runs when the token is first needed. */
+/** Returns the token from a setting, or from a command that runs when the token is first needed. */
 export function tokenSource(token: Settings["token"], timeoutMs?: number): TransportOptions["token"] {
   if ("value" in token) return async () => token.value;
   let current: Promise<string> | undefined;
@@ -147,48 +144,47 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Trans
     }
   };
   return async ({ refresh = false } = {}) => {
-    // Many requests learn at the same time that their token is rejected: a refresh that is running serves all of them.
+    // The token of many requests may be rejected at the same time: they share a refresh that is in flight.
     if (refresh && !isRunning) current = undefined;
     current ??= run();
-    const mine = current;
+    const awaited = current;
     try {
-      return await withinLimit(mine, "the command of apiTokenCommand has not ended");
+      return await withinLimit(awaited, "the command of apiTokenCommand has not ended");
     } catch (error) {
-      if (current === mine) current = undefined;
+      if (current === awaited) current = undefined;
       throw error;
     }
   };
 }
 
-/** The ledger of a run, and problems of its configuration. */
 interface ConfiguredRun {
   readonly ledger: RunLedger;
-  readonly unset: readonly string[];
+  readonly configurationErrors: readonly string[];
   readonly warnsOfDeprecated?: boolean;
 }
 
 export class ConfiguredAccount {
-  private known: { readonly config: Read; readonly settings: Settings } | undefined;
+  private cache: { readonly config: Read; readonly settings: Settings } | undefined;
 
-  /** @param configured - The account's configuration, once the engine has given it. */
+  /** @param configured - Resolves to the account's configuration once the engine has passed it. */
   constructor(private readonly configured: () => Promise<Read>) {}
 
   async settings(): Promise<Settings> {
     const config = await this.configured();
-    if (this.known?.config !== config) this.known = { config, settings: settingsOf(config) };
-    return this.known.settings;
+    if (this.cache?.config !== config) this.cache = { config, settings: settingsOf(config) };
+    return this.cache.settings;
   }
 
   async open(): Promise<HostAccount> {
     return accountFor(await this.settings());
   }
 
-  /** Its name; undefined for the default account. */
+  /** Returns the account's name; undefined for the default account. */
   async name(): Promise<string | undefined> {
     return accountName(await this.configured());
   }
 
-  /** Values for inputs that the program leaves unset. */
+  /** Returns values for inputs that the program leaves unset. */
   async defaults(): Promise<Inputs> {
     return defaultInputsOf(await this.configured());
   }
@@ -197,8 +193,8 @@ export class ConfiguredAccount {
     return messageFor(await this.name(), error);
   }
 
-  /** Records in the journal that the engine has stored an object, once the account is known. */
-  async knows(id: string): Promise<void> {
+  /** Records in the journal that the engine has stored an object. Does nothing if the account is unknown. */
+  async markStored(id: string): Promise<void> {
     try {
       journalFor((await this.settings()).baseUrl).known(id);
     } catch (error) {
@@ -206,15 +202,15 @@ export class ConfiguredAccount {
     }
   }
 
-  /** The ledger of the run. Missing configuration is reported at preview, before anything is half done. */
+  /** Returns the ledger of the run, and configuration errors for the preview to report. */
   async ledger(): Promise<ConfiguredRun> {
     try {
       const { baseUrl, warnsOfDeprecated } = await this.settings();
-      return { ledger: ledgerFor(baseUrl), unset: [], warnsOfDeprecated };
+      return { ledger: ledgerFor(baseUrl), configurationErrors: [], warnsOfDeprecated };
     } catch (error) {
-      if (error instanceof UnknownSettingError) return { ledger: openLedger(), unset: [] };
+      if (error instanceof UnknownSettingError) return { ledger: openLedger(), configurationErrors: [] };
       if (!(error instanceof ConfigurationError)) throw error;
-      return { ledger: openLedger(), unset: [await this.messageOf(error)] };
+      return { ledger: openLedger(), configurationErrors: [await this.messageOf(error)] };
     }
   }
 }

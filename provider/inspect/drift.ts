@@ -1,7 +1,7 @@
 import { accountFor } from "../account/account";
 import { Origin } from "../account/origin/origin";
+import { nameSettingsFor } from "../account/settings/setting-names";
 import { type Read, settingsOf } from "../account/settings/settings";
-import { inWordsOf } from "../account/settings/wording";
 import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";
@@ -44,7 +44,7 @@ export async function driftOf(
   const response = await new Origin(state, settings)
     .find({ what: `${className} ${id}`, family, state }, read)
     .catch((error: Error) => {
-      error.message = inWordsOf(settings.account, error.message);
+      error.message = nameSettingsFor(settings.account, error.message);
       throw error;
     });
   if (!response) return { found: false };

@@ -162,7 +162,7 @@ describe("another account's token", () => {
       made.map(({ id }) => expect.stringContaining(`IpPolicy ${id} is not there, and ${refusal}`)),
     );
     expect(String((reads[0] as PromiseRejectedResult).reason.message)).toMatch(
-      /its API token was another one then.*run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
+      /its API token was different then.*run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
     );
   });
 
@@ -178,7 +178,7 @@ describe("another account's token", () => {
     const policies = (await run(theirs.token)).of("IpPolicy");
     for (const news of [made.outs, { description: "changed" }])
       await expect(policies.diff(made.id, made.outs, news)).rejects.toThrow(
-        `IpPolicy ${made.id} is not in the account in use, whose API token was another one when the state was written`,
+        `IpPolicy ${made.id} is not in the account in use, whose API token was different when the state was written`,
       );
   });
 
@@ -308,7 +308,7 @@ describe("another token of the same account", () => {
       const policies = (await run(token)).of("IpPolicy");
       return Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
     };
-    await expect(readAll()).rejects.toThrow("run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set");
+    await expect(readAll()).rejects.toThrow("run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set");
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "yes");
     await expect(readAll()).rejects.toThrow("TUNNEL_EDGE_SAME_ACCOUNT must be true or false");
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
@@ -377,7 +377,7 @@ describe("tunnel-edge drift", () => {
   test("calls nothing gone for the token of another account", async () => {
     const made = await threePolicies();
     await expect(compare(made, theirs.token)).rejects.toThrow(
-      `${refusal}: its API token was another one then, and neither what was asked for so far nor what earlier commands have found is there. The state keeps it. If it is the right account, in which objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set apiToken of the provider "eu" to that`,
+      `${refusal}: its API token was different then, and no object that earlier commands found is there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
     );
   });
 });
@@ -428,8 +428,8 @@ describe("another base URL", () => {
       const policies = (await run(theirs.token, moved)).of("IpPolicy");
       await expect(policies.diff(made.id, made.outs, made.outs)).rejects.toThrow(
         account === undefined
-          ? /base URL was another one when the state was written.*run `pulumi refresh`.*Else set tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL to that/
-          : /base URL was another one when the state was written.*Else set baseUrl of the provider "staging" to that/,
+          ? /base URL was different when the state was written.*run `pulumi refresh`.*Otherwise set tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL to that/
+          : /base URL was different when the state was written.*Otherwise set baseUrl of the provider "staging" to that/,
       );
       await expect(policies.delete(made.id, made.outs)).rejects.toThrow(refusal);
     },
@@ -440,7 +440,7 @@ describe("another base URL", () => {
     ours.faults({ on: "GET *", status: 401, commit: false });
     const policies = (await run(ours.token, { "tunnel-edge:baseUrl": ours.url })).of("IpPolicy");
     await expect(policies.diff(made.id, made.outs, made.outs)).rejects.toThrow(
-      "whether it leads to the same account cannot be found out: the API token was refused",
+      "it is unknown whether the account is the same: the API token was refused",
     );
   });
 });

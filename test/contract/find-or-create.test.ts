@@ -194,7 +194,7 @@ if (face === "dynamic")
       expect(failures ?? []).toEqual([]);
       expect(lines).toEqual([
         expect.stringContaining(
-          'ReservedDomain "one": whether it will adopt an object or create one is not known: ',
+          'ReservedDomain "one": cannot tell whether it will adopt an object or create one: ',
         ),
       ]);
     });

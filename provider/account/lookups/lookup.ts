@@ -23,8 +23,8 @@ import {
 import { Redactor } from "../../transport";
 import { accountFor } from "../account";
 import { internalErrorIn, internalErrorReport } from "../process/internal-error";
+import { nameSettingsFor } from "../settings/setting-names";
 import { accountName, type Read, settingsOf } from "../settings/settings";
-import { inWordsOf } from "../settings/wording";
 
 export type { View } from "../../lifecycle";
 
@@ -126,7 +126,7 @@ function inTermsOfAccount(config: Read, error: unknown): unknown {
   const internal = internalErrorIn(error);
   if (internal !== undefined)
     return new UserError(internalErrorReport(internal, { what: "a look-up", secrets: [] }));
-  if (error instanceof Error) error.message = inWordsOf(accountName(config), error.message);
+  if (error instanceof Error) error.message = nameSettingsFor(accountName(config), error.message);
   return error;
 }
 

@@ -1,21 +1,20 @@
 import { processClock } from "../process/waits";
 
-/** When no new read has started for this long, the waiting reads get no evidence. */
+/** If no read starts for this long, the waiting reads end without evidence. */
 const PAUSE_MS = 1_000;
 
 /**
- * Evidence in this process that the current account is the one from which some states were written, although its base
- * URL or token differs: one of their objects was found there. Ids are random and belong to one account only.
+ * Evidence that the current account is the origin of some states although its base URL or token differs: one of their
+ * objects was found there. Ids are random and unique across accounts.
  *
- * Only with such evidence does "not found" count as gone. The engine reads many objects at a time: an object that is
- * not found waits until another one is found, or until all concurrent reads have found nothing either.
+ * Without such evidence, "not found" doesn't mean "deleted". The engine reads many objects concurrently: a read that
+ * finds nothing waits until another read finds its object, or until all of them have found nothing.
  */
 export class Evidence {
-  /** The account was queried and did not respond. */
+  /** True if the account did not respond to a read. */
   isUnanswered = false;
-  /** Looks once for objects that earlier commands have found. */
   private lookUp: Promise<boolean> | undefined;
-  private underWay = 0;
+  private inFlight = 0;
   private started = 0;
   private waiting: ((isSame: boolean) => void)[] = [];
 
@@ -30,28 +29,25 @@ export class Evidence {
     this.resolveAll(true);
   }
 
-  /** Whether objects that earlier commands have found are there, as one look-up in this process says. */
-  async provenBy(lookUp: () => Promise<boolean>): Promise<boolean> {
+  /** Looks once per process for objects that earlier runs have found. */
+  async proveBy(lookUp: () => Promise<boolean>): Promise<boolean> {
     this.lookUp ??= lookUp();
     if (await this.lookUp) this.prove();
     return this.proven;
   }
 
   async reading<T>(task: () => Promise<T>): Promise<T> {
-    this.underWay++;
+    this.inFlight++;
     this.started++;
     try {
       return await task();
     } finally {
-      this.underWay--;
+      this.inFlight--;
       this.resolveIfIdle();
     }
   }
 
-  /**
-   * Called within such a task when its object is not found. Whether the object is gone, as opposed to being in
-   * another account.
-   */
+  /** Called by a task that found nothing. Resolves to true if the account is proven, so the object is deleted. */
   isGone(): Promise<boolean> {
     if (this.proven) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -61,11 +57,11 @@ export class Evidence {
   }
 
   private resolveIfIdle(): void {
-    const isLast = () => this.waiting.length > 0 && this.waiting.length >= this.underWay;
-    if (!isLast()) return;
+    const isIdle = () => this.waiting.length > 0 && this.waiting.length >= this.inFlight;
+    if (!isIdle()) return;
     const { started } = this;
     void processClock.sleep(PAUSE_MS).then(() => {
-      if (started === this.started && isLast()) this.resolveAll(false);
+      if (started === this.started && isIdle()) this.resolveAll(false);
     });
   }
 

@@ -14,12 +14,12 @@ import { accountFor, type HostAccount } from "../account";
 import { flag, type Settings } from "../settings/settings";
 import { Evidence } from "./evidence";
 
-/** Key under which a state stores the account it was written from. No class shows it. */
+/** Key of the account in a state. No class exposes it. */
 export const FINGERPRINT = "__account";
 
 /**
- * The account from which a state was written, as far as that is known without a request. Hashes of a few characters:
- * they detect equal values and reveal nothing, and every byte of a state costs time.
+ * Identifies the account that a state was written from without a request. Short hashes detect equal values, reveal nothing,
+ * and keep states small.
  */
 interface Fingerprint {
   readonly provider: string;
@@ -30,7 +30,6 @@ interface Fingerprint {
 const CHARACTERS = { provider: 3, address: 3, token: 6 } as const;
 const TEXT = /^([\w-]{3})([\w-]{3})([\w-]{6})$/;
 
-/** The fingerprint of an account that is reached with a token. */
 export function fingerprintOf({ account = "", baseUrl }: Settings, token: string): Fingerprint {
   return {
     provider: hash("provider", account),
@@ -39,10 +38,10 @@ export function fingerprintOf({ account = "", baseUrl }: Settings, token: string
   };
 }
 
-/** The form stored in a state. */
+/** Encodes a fingerprint for a state. */
 export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
 
-/** The fingerprint in a state; undefined in a state of an earlier version. */
+/** Decodes the fingerprint in a state; undefined in a state of an earlier version. */
 function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerprint | undefined {
   const text = state[FINGERPRINT];
   const [, provider, address, token] = (typeof text === "string" && TEXT.exec(text)) || [];
@@ -51,28 +50,29 @@ function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerprint | 
     : undefined;
 }
 
-/** Cached hashes: a stack has many objects in few accounts. */
-const known = new Map<string, string>();
-const MOST_KNOWN = 1_000;
+/** Caches hashes, because a stack has many objects in few accounts. */
+const hashes = new Map<string, string>();
+const MAX_HASHES = 1_000;
 
 function hash(part: keyof typeof CHARACTERS, value: string): string {
   const key = `${part} ${value}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
+  const cached = hashes.get(key);
+  if (cached !== undefined) return cached;
   const digest = createHmac("sha256", `pulumi-tunnel-edge ${part}`).update(value).digest("base64url");
-  const made = digest.slice(0, CHARACTERS[part]);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(key, made);
-  return made;
+  const short = digest.slice(0, CHARACTERS[part]);
+  if (hashes.size >= MAX_HASHES) hashes.clear();
+  hashes.set(key, short);
+  return short;
 }
 
-/** Limit of the requests for objects that a missing one names. */
-const MOST_REFERENCES = 10;
-/** Limit of the objects that are listed of one class, to find one that an earlier command has found. */
-const MOST_LISTED = 1_000;
+/** Maximum number of objects to read that a missing object refers to. */
+const MAX_REFERENCES = 10;
+/** Maximum number of objects to list per class in search of one that an earlier run has found. */
+const MAX_LISTED = 1_000;
 
+/** The object of a state. */
 export interface Subject {
-  /** Class and id, for users. */
+  /** Class and id, for messages. */
   readonly what: string;
   readonly family: Referrer;
   readonly state: State;
@@ -80,18 +80,18 @@ export interface Subject {
 
 const idIn = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 
-async function listsOne(api: ApiClient, family: ResourceFamily, ids: ReadonlySet<string>): Promise<boolean> {
+async function listsAny(api: ApiClient, family: ResourceFamily, ids: ReadonlySet<string>): Promise<boolean> {
   let listed = 0;
   for await (const { id } of api.list(collectionOf(family, {}))) {
     if (ids.has(String(id))) return true;
-    if (++listed >= MOST_LISTED) return false;
+    if (++listed >= MAX_LISTED) return false;
   }
   return false;
 }
 
 const evidenceByAccount = new WeakMap<HostAccount, Map<string, Evidence>>();
 
-/** Evidence that an account is the one from which states with another base URL or token, an origin, were written. */
+/** Returns the evidence that an account is the origin of states with another base URL or token. */
 function evidenceOf(account: HostAccount, origin: string): Evidence {
   const byOrigin = evidenceByAccount.get(account) ?? new Map<string, Evidence>();
   evidenceByAccount.set(account, byOrigin);
@@ -114,21 +114,21 @@ export class Origin {
     this.written = isTrusted ? undefined : written;
   }
 
-  /** The fingerprint for a state that is written now. */
+  /** Returns the fingerprint for a new state. */
   async stamp(): Promise<string> {
     return fingerprintText(await this.current());
   }
 
   /**
-   * Whether the account is the same without a request: base URL and token are equal. Does not run a token command:
-   * the same command of the same Provider counts as the same token.
+   * True if base URL and token are those of the state, so the account is the same. Doesn't run a token command: the token
+   * counts as equal if the Provider is the same.
    */
-  get isSameByName(): boolean {
+  get hasSameSettings(): boolean {
     if (!this.written) return true;
     const { token } = this.settings;
-    const now = fingerprintOf(this.settings, "value" in token ? token.value : "");
+    const current = fingerprintOf(this.settings, "value" in token ? token.value : "");
     const isSameToken =
-      "value" in token ? this.written.token === now.token : this.written.provider === now.provider;
+      "value" in token ? this.written.token === current.token : this.written.provider === current.provider;
     return this.isSameAddress && isSameToken;
   }
 
@@ -136,24 +136,25 @@ export class Origin {
     return !this.written || this.written.address === fingerprintOf(this.settings, "").address;
   }
 
+  /** True if the resource has another Provider than in the state. */
   get isMoved(): boolean {
     return this.written !== undefined && this.written.provider !== fingerprintOf(this.settings, "").provider;
   }
 
-  /** Evidence of whether the account is the same; proven from the start where base URL and token are equal. */
+  /** Returns the evidence that the account is the same. Equal base URL and token are sufficient evidence. */
   async evidence(): Promise<Evidence> {
     if (!this.written) return new Evidence(true);
     const isSame = this.isSameAddress && this.written.token === (await this.current()).token;
-    // Tokens are rotated; the states of one Provider and base URL belong to one account.
+    // All states of a Provider and base URL belong to one account, whatever their token: tokens are rotated.
     return isSame
       ? new Evidence(true)
       : evidenceOf(accountFor(this.settings), this.written.provider + this.written.address);
   }
 
   /**
-   * Reads an object. Accepts that it is gone (undefined) only in the account from which its state was written.
+   * Reads an object; undefined if it is gone.
    *
-   * @throws UserError when nothing shows that the account is that one.
+   * @throws UserError if it is not found and nothing proves that the account is the state's.
    */
   async find<T>(subject: Subject, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
@@ -166,10 +167,10 @@ export class Origin {
   }
 
   /**
-   * Deletes an object. Without evidence of whose account it is, looks for the object first: once it was found, a
-   * deletion whose response was lost is known to have deleted it.
+   * Deletes an object. Without evidence that the account is the state's, reads the object first: if the response to the
+   * deletion is lost, a 404 afterwards then means that it was deleted.
    *
-   * @throws UserError when the object is not there and nothing shows that the account is the state's.
+   * @throws UserError if it is not found and nothing proves that the account is the state's.
    */
   async delete(
     subject: Subject,
@@ -178,7 +179,7 @@ export class Origin {
   ): Promise<void> {
     const evidence = await this.evidence();
     await evidence.reading(async () => {
-      // A token may be allowed to delete what it may not read.
+      // A token may be allowed to delete objects that it may not read.
       const isFound = evidence.isProven || (await read().catch(() => undefined)) !== undefined;
       if (isFound) evidence.prove();
       const removal = await remove();
@@ -188,18 +189,18 @@ export class Origin {
   }
 
   /**
-   * Whether another object of the account is there: one that the state of a missing one names by its id, or one that an
-   * earlier command has found. Ids are of one account only.
+   * Looks for another object that proves the account: one that the state refers to, or one that an earlier run has found.
+   * Ids are unique across accounts.
    */
-  async provesByOthers(subject: Subject, evidence: Evidence): Promise<boolean> {
+  async findOtherObject(subject: Subject, evidence: Evidence): Promise<boolean> {
     if (evidence.isProven || (await this.hasReferenceOf(subject))) evidence.prove();
-    return evidence.isProven || evidence.provenBy(() => this.hasKnownObject());
+    return evidence.isProven || evidence.proveBy(() => this.hasKnownObject());
   }
 
   private async hasReferenceOf({ family, state }: Subject): Promise<boolean> {
     const account = accountFor(this.settings);
     const paths = referredPaths(family, state, await account.families());
-    for (const path of paths.slice(0, MOST_REFERENCES)) {
+    for (const path of paths.slice(0, MAX_REFERENCES)) {
       const found = await account.api.find(path).catch(() => undefined);
       if (found !== undefined && found.id === idIn(path)) return true;
     }
@@ -208,37 +209,36 @@ export class Origin {
 
   private async hasKnownObject(): Promise<boolean> {
     const account = accountFor(this.settings);
-    const known = this.written && account.knownObjects?.of(fingerprintText(this.written));
-    if (!known) return false;
+    const knownIds = this.written && account.knownObjects?.of(fingerprintText(this.written));
+    if (!knownIds) return false;
     for (const family of await account.families()) {
-      const ids = known(family.name);
-      if (ids.size > 0 && (await listsOne(account.api, family, ids).catch(() => false))) return true;
+      const ids = knownIds(family.name);
+      if (ids.size > 0 && (await listsAny(account.api, family, ids).catch(() => false))) return true;
     }
     return false;
   }
 
   private async requireGone(subject: Subject, evidence: Evidence): Promise<void> {
-    const isGone = (await this.provesByOthers(subject, evidence)) || (await evidence.isGone());
+    const isGone = (await this.findOtherObject(subject, evidence)) || (await evidence.isGone());
     if (!isGone) throw this.notFoundError(subject.what);
   }
 
-  /** An object is not found, and it is unknown whether it ever was in this account. */
   private notFoundError(what: string): UserError {
     return new UserError(
-      `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and neither what was asked for so far nor what earlier commands have found is there. The state keeps it. If it is the right account, in which objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Else set ${this.setting} to that of the state's account`,
+      `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and no object that earlier commands found is there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
     );
   }
 
-  /** A resource stays with its Provider, which now points to an account without its object. */
+  /** The Provider is the same but now points to an account without the object. */
   otherAccountError(what: string): UserError {
     return new UserError(
-      `${what} is not in the account in use, whose ${this.changed} when the state was written. If it is the right account, in which this object was deleted by hand, run \`pulumi refresh\`, and then this again. Else set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
+      `${what} is not in the account in use, whose ${this.changed} when the state was written. If it is the right account and the object was deleted by hand, run \`pulumi refresh\`, and then repeat this command. Otherwise set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
     );
   }
 
   unknownAccountError(what: string, error: Error): UserError {
     return new UserError(
-      `${what}: the ${this.changed} when the state was written, and whether it leads to the same account cannot be found out: ${reasonOf(error)}`,
+      `${what}: the ${this.changed} when the state was written, and it is unknown whether the account is the same: ${reasonOf(error)}`,
       { cause: error },
     );
   }
@@ -251,7 +251,7 @@ export class Origin {
   }
 
   private get changed(): string {
-    return this.isSameAddress ? "API token was another one" : "base URL was another one";
+    return this.isSameAddress ? "API token was different" : "base URL was different";
   }
 
   private get setting(): string {

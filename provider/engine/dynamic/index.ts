@@ -10,10 +10,8 @@ import { UserError } from "../../lifecycle";
 import { EngineProvider } from "./provider";
 
 /**
- * The implementation behind a class. Users' states refer permanently to this function and the path
+ * Returns the dynamic provider of a class. States refer permanently to this function and to the path
  * `pulumi-tunnel-edge/host`.
- *
- * @param name - Class name.
  */
 export function provider(name: string): dynamic.ResourceProvider {
   join();
@@ -33,7 +31,7 @@ export function provider(name: string): dynamic.ResourceProvider {
 
 let isWatched = false;
 
-/** Joins the run of the engine that has started this process, which ends with it. */
+/** Joins the run of the engine that started this process, and ends the process with that engine. */
 function join(): void {
   const engine = engineIn(process.argv.slice(2));
   if (engine === undefined) return;

@@ -17,7 +17,7 @@ import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
 import type { EngineValues, Values } from "../operations/values";
 
-/** Organization, project and stack, which are the same in the whole run, and which the user knows. */
+/** Organization, project and stack at the start of a resource's name. */
 const STACK = /^(?:[^/]*\/){3}/;
 
 const MANAGED_BY_TWO = `of this program manage it: ${ONE_OF_TWO}`;
@@ -25,9 +25,8 @@ const MANAGED_BY_TWO = `of this program manage it: ${ONE_OF_TWO}`;
 type Config = { get(key: string): unknown };
 
 /**
- * The engine's dynamic provider for one family: translates between the terms of dynamic providers and the operations of
- * the family, without rules of its own. The engine's host needs it before a family is loaded: each call waits for the
- * family, and shows no text of the inputs which the program has made secret.
+ * The dynamic provider of one family, which translates the engine's calls to the family's operations. The engine's host
+ * needs it before the family is loaded, so each call waits for that. Errors and warnings redact the program's secrets.
  */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly operations: Promise<FamilyOperations>;
@@ -40,14 +39,14 @@ export class EngineProvider implements dynamic.ResourceProvider {
     this.operations = family.then((loaded) => new FamilyOperations(loaded, () => configured));
   }
 
-  /** The engine's host calls this once but allows other calls before it is done: each of them waits for it. */
+  /** The engine's host calls this once, but may start other calls earlier: they wait for the configuration. */
   async configure(request: { config: Config }): Promise<void> {
     this.setConfig(request.config);
   }
 
   async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
-    const { [RESOURCE_NAME]: name, ...named } = program;
-    const { report, given } = reportIn(named);
+    const { [RESOURCE_NAME]: name, ...unnamed } = program;
+    const { report, given } = splitReport(unnamed);
     const isNamed = typeof name === "string";
     const place = isNamed ? name.replace(STACK, "") : undefined;
     return this.call([before, program], async (operations) => {
@@ -56,44 +55,43 @@ export class EngineProvider implements dynamic.ResourceProvider {
         before,
         resource: place,
         place,
-        hidden: new HiddenInputs(report.secrets).wholes,
-        note: (checked, ledger) => {
+        hidden: new SecretPaths(report.secrets).wholeInputs,
+        record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.of(operations.name);
           if (Object.keys(before).length === 0) names.expect(checked, name);
           else names.exists(checked, name);
         },
       });
-      const shown = confirmed(operations.values, report, given);
-      return { inputs: marked(operations.values, inputs, shown), failures: [...failures] };
+      const confirmed = confirmReport(operations.values, report, given);
+      return { inputs: attachReport(operations.values, inputs, confirmed), failures: [...failures] };
     });
   }
 
   async diff(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
     const { __provider, ...reported } = inputs;
-    const { report, given } = reportIn(reported);
+    const { report, given } = splitReport(reported);
     return this.call([state, inputs], async (operations) => {
       const { name, values } = operations;
-      const found = await operations.diff({
+      const diff = await operations.diff({
         id,
         state,
         inputs: given,
-        note: (ledger) => requireOneOwner(name, id, given, ledger),
-        creatorsIn: (ledger) => creatorsOf(name, given, ledger),
+        record: (ledger) => requireOneOwner(name, id, given, ledger),
+        creators: (ledger) => creatorsOf(name, given, ledger),
         places: (ledger) => placesOf(name, given, ledger),
       });
-      // A state of the native provider does not have the text by which the engine finds this one. A state in which an
-      // input was not secret shows parts of that input, and what is made of it. An update corrects both, and writes
-      // nothing to the service.
-      if (!found.changed) {
-        const newlySecret = new HiddenInputs(report.secrets).notIn(new HiddenInputs(state[SECRET_INPUTS]));
-        const isShown = newlySecret.some((path) => values.showsIfSecret(path));
-        return { changes: (__provider !== undefined && state.__provider === undefined) || isShown };
+      if (!diff.changed) {
+        // An update that writes nothing to the service corrects two kinds of states: one of the native provider, which
+        // lacks the text that refers to this provider, and one that shows a value which is secret now.
+        const isFromNative = __provider !== undefined && state.__provider === undefined;
+        const newlySecret = new SecretPaths(report.secrets).without(new SecretPaths(state[SECRET_INPUTS]));
+        return { changes: isFromNative || newlySecret.some((path) => values.showsIfSecret(path)) };
       }
-      const { deleteBeforeReplace } = found;
-      const result = { replaces: [...found.replaces], deleteBeforeReplace };
-      // Leaving `changes` open makes the engine work out the detailed diff from the inputs.
-      return found.unseen ? { ...result, changes: true } : result;
+      const { deleteBeforeReplace } = diff;
+      const result = { replaces: [...diff.replaces], deleteBeforeReplace };
+      // With `changes` undefined, the engine computes the detailed diff from the inputs.
+      return diff.unseen ? { ...result, changes: true } : result;
     });
   }
 
@@ -109,23 +107,22 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async read(id: string, state: State = {}): Promise<dynamic.ReadResult> {
     return this.call([state], async (operations) => {
       const found = await operations.read({ id, state });
-      // In a refresh an empty response means "gone"; for `get` the engine's host would treat it as an object without
-      // properties.
+      // To a refresh, an empty response means that the object is gone. For `get`, read has thrown.
       if (!found) return {};
       const stored = { secrets: state[SECRET_INPUTS], visible: state[VISIBLE_INPUTS] };
-      const report = confirmed(operations.values, stored, found.inputs);
+      const report = confirmReport(operations.values, stored, found.inputs);
       return {
         id: found.id,
-        props: marked(operations.values, found.state, report),
-        inputs: marked(operations.values, found.inputs, report),
+        props: attachReport(operations.values, found.state, report),
+        inputs: attachReport(operations.values, found.inputs, report),
       };
     });
   }
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
     const { outs } = await this.write([state, inputs], inputs, async (operations, given) => {
-      const creatorsIn = (ledger: RunLedger) => creatorsOf(operations.name, given, ledger);
-      return { id, state: await operations.update({ id, state, inputs: given, creatorsIn }) };
+      const creators = (ledger: RunLedger) => creatorsOf(operations.name, given, ledger);
+      return { id, state: await operations.update({ id, state, inputs: given, creators }) };
     });
     return { outs };
   }
@@ -134,43 +131,45 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.call([state], (operations) => operations.delete({ id, state }));
   }
 
-  /** Creates or updates an object, also with what the engine's host needs of one that is not finished. */
+  /** Creates or updates an object. An error for an unfinished object gets the properties that the engine's host stores. */
   private write(
-    all: readonly (Inputs | State)[],
+    messages: readonly (Inputs | State)[],
     { __provider, ...reported }: Inputs,
     task: (operations: FamilyOperations, given: Inputs) => Promise<CreateResult>,
   ) {
-    const { report, given } = reportIn(reported);
-    return this.call(all, async (operations) => {
+    const { report, given } = splitReport(reported);
+    return this.call(messages, async (operations) => {
       const { values } = operations;
       try {
         const { id, state } = await task(operations, given);
-        return { id, outs: marked(values, state, report) };
+        return { id, outs: attachReport(values, state, report) };
       } catch (error) {
         if (!(error instanceof UnfinishedError)) throw error;
         const { id, state, reasons } = error;
-        const properties = { ...marked(values, state, report), __provider };
+        const properties = { ...attachReport(values, state, report), __provider };
         throw Object.assign(error, { id, properties, reasons: [...reasons] });
       }
     });
   }
 
-  /** Runs a call that shows no text of the inputs which the program has made secret. */
+  /** Runs a call and redacts the program's secrets from its output and errors. */
   private async call<T>(
-    all: readonly (Inputs | State)[],
+    messages: readonly (Inputs | State)[],
     task: (operations: FamilyOperations) => Promise<T>,
   ): Promise<T> {
     const operations = await this.operations;
-    const secrets = all.map((values) => new HiddenInputs(values[SECRET_INPUTS]));
-    const texts = all.flatMap((values) => secrets.flatMap((one) => one.valuesIn(values).flatMap(textsIn)));
+    const secrets = messages.map((values) => new SecretPaths(values[SECRET_INPUTS]));
+    const texts = messages.flatMap((values) =>
+      secrets.flatMap((paths) => paths.valuesIn(values).flatMap(textsIn)),
+    );
     return withRedaction(texts, () => task(operations));
   }
 }
 
 /**
- * Records that the engine compares an object with some inputs.
+ * Records that the engine compares an object with these inputs.
  *
- * @throws UserError when two resources with these inputs have it.
+ * @throws UserError if two resources with these inputs manage the object.
  */
 function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: RunLedger): void {
   const names = ledger.names.of(className);
@@ -180,7 +179,7 @@ function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: 
   throw new UserError(`${className} ${id}: two of ${className} ${places.join(", ")} ${MANAGED_BY_TWO}`);
 }
 
-/** The places in the program of the resources that have an object with these inputs. */
+/** Returns the places of the resources that have an object with these inputs. */
 const placesOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly string[] =>
   names
     .of(className)
@@ -194,73 +193,79 @@ const creatorsOf = (className: string, inputs: Inputs, { names }: RunLedger): re
     .map((name) => creatorOf(name, true));
 
 /**
- * A report that shows an input only if it is still what the class has seen. The option `ignoreChanges`, a transform or a
- * refresh may put secrets into it of which the class knows nothing.
+ * Keeps an input visible only if its value is still the one that the class reported. The option `ignoreChanges`, a transform
+ * or a refresh may replace it by a value with secrets that the class doesn't know.
  */
-function confirmed(
+function confirmReport(
   values: EngineValues,
   { secrets, visible }: InputReport,
   inputs: Inputs | State,
 ): InputReport {
-  const { paths } = new HiddenInputs(secrets);
-  const shown = values.masked({ ...(visible as Inputs) }, paths);
-  const keys = Object.keys(shown);
-  const present = values.masked(Object.fromEntries(keys.map((key) => [key, inputs[key]])), paths);
-  const same = keys.filter((key) => isDeepStrictEqual(shown[key], present[key]));
-  return { secrets, visible: Object.fromEntries(same.map((key) => [key, shown[key]])) };
+  const { paths } = new SecretPaths(secrets);
+  const reported = values.mask({ ...(visible as Inputs) }, paths);
+  const current = values.mask(
+    Object.fromEntries(Object.keys(reported).map((key) => [key, inputs[key]])),
+    paths,
+  );
+  const entries = Object.entries(reported).filter(([key, value]) => isDeepStrictEqual(value, current[key]));
+  return { secrets, visible: Object.fromEntries(entries) };
 }
 
-/** Values with the report of what the program has made secret, and with what is made of that marked. */
-function marked(values: EngineValues, given: Inputs | State, { secrets, visible }: InputReport): Values {
-  const { names } = new HiddenInputs(secrets);
-  if (names.length === 0) return { ...given };
+/** Adds the class's report to values, and marks outputs that are computed from secret inputs. */
+function attachReport(
+  values: EngineValues,
+  given: Inputs | State,
+  { secrets, visible }: InputReport,
+): Values {
+  const { inputs } = new SecretPaths(secrets);
+  if (inputs.length === 0) return { ...given };
   return {
-    ...withSecretKeys(given, values.secretOutputs(names)),
+    ...withSecretKeys(given, values.secretOutputs(inputs)),
     [SECRET_INPUTS]: secrets,
     ...(Object.keys(visible ?? {}).length > 0 && { [VISIBLE_INPUTS]: visible }),
   };
 }
 
-/** What a class reports of the secrets in its inputs, as it arrives here. */
+/** A class's report about the secrets in its inputs, unverified. */
 interface InputReport {
   readonly secrets: unknown;
   readonly visible: unknown;
 }
 
-/** Splits inputs or a state into what the class reports and the rest. */
-function reportIn({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...given }: Inputs) {
+/** Separates the class's report from the other inputs. */
+function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...given }: Inputs) {
   return { report: { secrets, visible }, given };
 }
 
 /** Keys and list positions of a value, starting with an input. */
 type Path = readonly (string | number)[];
 
-/** What a program has made secret, as its class tells it: names of inputs, and paths of values in them. */
-class HiddenInputs {
+/** The paths of a program's secrets as its class reports them: names of inputs, or paths of values in them. */
+class SecretPaths {
   readonly paths: readonly Path[];
 
   constructor(secrets: unknown) {
     const all: unknown[] = Array.isArray(secrets) ? secrets : [];
-    this.paths = all.map((one) => (Array.isArray(one) ? one : [one])).filter(isPath);
+    this.paths = all.map((item) => (Array.isArray(item) ? item : [item])).filter(isPath);
   }
 
-  /** The inputs that are or hold secrets. */
-  get names(): readonly string[] {
+  /** Names of the inputs that are or contain secrets. */
+  get inputs(): readonly string[] {
     return [...new Set(this.paths.map(([name]) => String(name)))];
   }
 
-  /** The inputs that are secret as a whole. */
-  get wholes(): readonly string[] {
+  /** Names of the inputs that are secret as a whole. */
+  get wholeInputs(): readonly string[] {
     return this.paths.flatMap((path) => (path.length === 1 ? [String(path[0])] : []));
   }
 
-  /** The values in some inputs, or in a state with them. */
+  /** Returns the values at these paths in inputs, or in a state with them. */
   valuesIn(values: Inputs | State): readonly unknown[] {
     return this.paths.map((path) => path.reduce<unknown>(valueAt, values));
   }
 
-  /** Paths of secrets that are none in another program. */
-  notIn(other: HiddenInputs): readonly Path[] {
+  /** Returns the paths that are not at or below a path of another report. */
+  without(other: SecretPaths): readonly Path[] {
     const isWithin = (path: Path, known: Path) => known.every((step, at) => step === path[at]);
     return this.paths.filter((path) => !other.paths.some((known) => isWithin(path, known)));
   }

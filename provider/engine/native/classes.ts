@@ -5,11 +5,11 @@ import { version } from "../../manifest";
 import { FamilyOperations } from "../operations/operations";
 import { classOfType } from "./tokens";
 
-/** The operations of each class, loaded when a resource needs them. */
+/** Loads the operations of a class when a resource first needs them. */
 export class Classes {
   private readonly loaded = new Map<string, Promise<FamilyOperations>>();
 
-  /** @param configured - The provider's configuration, once the engine has given it. */
+  /** @param configured - Resolves to the provider's configuration once the engine has passed it. */
   constructor(private readonly configured: () => Promise<Read>) {}
 
   of(urn: string): Promise<FamilyOperations> {
@@ -20,7 +20,7 @@ export class Classes {
     const family = name === undefined ? undefined : loadFamily(name);
     if (!family)
       throw new UserError(
-        `this version of tunnel-edge, ${version}, has no resource of type ${JSON.stringify(type)}: install a newer one, or correct the type`,
+        `version ${version} of tunnel-edge has no resource of type ${JSON.stringify(type)}: install a newer version, or correct the type`,
       );
     const operations = family.then((loaded) => new FamilyOperations(loaded, this.configured));
     this.loaded.set(type, operations);
@@ -28,15 +28,15 @@ export class Classes {
   }
 }
 
-/** The resource's own type in a URN, which also has those of its parents. */
+/** Returns the resource's own type. A URN also contains the types of its parents. */
 function typeIn(urn: string): string {
   const [, , types = ""] = urn.split("::");
   return types.slice(types.lastIndexOf("$") + 1);
 }
 
 /**
- * The place of a resource among all programs and stacks, as the dynamic classes compose it. The engine does not tell a
- * provider the organization.
+ * Returns a resource's name across all stacks, in the format of the dynamic classes. The organization is a constant, because
+ * the engine doesn't pass it to providers.
  */
 export function placeIn(urn: string): string {
   const [head = "", project = ""] = urn.split("::");
@@ -44,7 +44,7 @@ export function placeIn(urn: string): string {
   return ["organization", project, stack, placeInStack(urn)].join("/");
 }
 
-/** The part of a resource's place that is its own: the types of its parents and its name. */
+/** Returns a resource's name within its stack and class: the types of its parents and its own name. */
 export function placeInStack(urn: string): string {
   const [, , types = "", ...name] = urn.split("::");
   return [...types.split("$").slice(0, -1), name.join("::")].join("$");

@@ -1,10 +1,10 @@
+import { nameSettingsFor } from "../../account/settings/setting-names";
 import {
   ConfigurationError,
   type Read,
   settingsOf,
   UnknownSettingError,
 } from "../../account/settings/settings";
-import { inWordsOf } from "../../account/settings/wording";
 import { markSecrets } from "../../account/values/secrets";
 import type { Shape } from "../../family/field";
 import { bool, decimal, integer, mapOf, secretString, string } from "../../family/fields";
@@ -14,8 +14,8 @@ import { version } from "../../manifest";
 import { isDefaultProvider, PACKAGE } from "./tokens";
 
 /**
- * The configuration of an account: keys of the stack configuration, and inputs of an explicit `Provider`. What the values
- * mean is decided where they are read, in `provider/account/settings/settings.ts`.
+ * The configuration of an account: keys of the stack configuration, and inputs of an explicit `Provider`. The module
+ * `provider/account/settings/settings.ts` reads and validates the values.
  */
 export const configuration = {
   baseUrl: string(
@@ -54,15 +54,15 @@ export const configuration = {
   ).optional(),
 } satisfies Shape;
 
-/** Inputs that the engine adds to those of a provider. */
-const OF_THE_ENGINE = ["version", "pluginDownloadURL", "__internal"];
+/** Inputs that the engine adds to a provider's own. */
+const ENGINE_INPUTS = ["version", "pluginDownloadURL", "__internal"];
 
 /**
- * The configuration of one provider resource: the default account's, or that of the account with its name.
+ * Returns a reader for the configuration of a provider resource, default or explicit.
  *
- * @param providerName - Undefined for engines that do not tell it.
+ * @param providerName - Undefined for engines that don't pass it.
  */
-export function readerOf(providerName: string | undefined, args: Props): Read {
+export function configReader(providerName: string | undefined, args: Props): Read {
   const account = !providerName || isDefaultProvider(providerName, args.version) ? undefined : providerName;
   return (key) => {
     if (key === `${PACKAGE}:account`) return account;
@@ -71,7 +71,7 @@ export function readerOf(providerName: string | undefined, args: Props): Read {
   };
 }
 
-/** What is wrong with the inputs of a provider; empty when nothing is. */
+/** Validates the inputs of a provider. */
 export function configurationFailures(providerName: string, inputs: Props): readonly string[] {
   const requested = inputs.version;
   if (typeof requested === "string" && requested !== "" && requested.replace(/^v/, "") !== version)
@@ -79,19 +79,19 @@ export function configurationFailures(providerName: string, inputs: Props): read
       `the program asks for version ${requested} of ${PACKAGE}, and this is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
     ];
   const known = Object.keys(configuration);
-  const unknown = Object.keys(inputs).filter((key) => !known.includes(key) && !OF_THE_ENGINE.includes(key));
+  const unknown = Object.keys(inputs).filter((key) => !known.includes(key) && !ENGINE_INPUTS.includes(key));
   if (unknown.length > 0) return unknown.map((key) => `${key}: ${unknownKeyReason(key, known)}`);
-  const config = readerOf(providerName, inputs);
+  const config = configReader(providerName, inputs);
   try {
     settingsOf(config);
     return [];
   } catch (error) {
     if (error instanceof UnknownSettingError) return [];
     if (error instanceof ConfigurationError)
-      return [inWordsOf(config(`${PACKAGE}:account`) as string | undefined, error.message)];
+      return [nameSettingsFor(config(`${PACKAGE}:account`) as string | undefined, error.message)];
     throw error;
   }
 }
 
-/** The inputs as the engine stores them. */
+/** Marks the secrets in a provider's inputs. */
 export const storedConfiguration = (inputs: Props): Props => markSecrets(configuration, inputs);

@@ -1,36 +1,36 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { credentials } from "@grpc/grpc-js";
 import type * as Client from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as Messages from "@pulumi/pulumi/proto/engine_pb";
 
-/** One call of the engine, while it runs. */
+/** A call of the engine in progress. */
 interface Call {
-  /** Of the resource that it is about; empty for other calls. */
+  /** URN of the call's resource; empty for other calls. */
   readonly urn: string;
   /** Lines that the engine has not confirmed. */
-  readonly lines: Set<Promise<void>>;
+  readonly pending: Set<Promise<void>>;
 }
 
 const WARNING = /^warning: /;
-/** Milliseconds that a call waits for its lines to arrive. */
-const LONGEST_WAIT = 2_000;
+/** Maximum time that a call waits for the engine to confirm its lines. */
+const MAX_WAIT_MS = 2_000;
 
-/** Sends lines for the user to the engine, which shows them at the resource of the call. */
+/** Sends lines to the engine, which shows them next to the resource of the call. */
 export class EngineLog {
   private readonly calls = new AsyncLocalStorage<Call>();
   private engine: Client.EngineClient | undefined;
-  private connectedTo: string | undefined;
   private isClosed = false;
+  /** Address of the engine; undefined before it is known. */
+  private engineAddress: string | undefined;
 
-  /** Of the engine; undefined before it is known. */
   get address(): string | undefined {
-    return this.connectedTo;
+    return this.engineAddress;
   }
 
-  /** @param address - Of the engine, as it names it when it starts the provider. */
   connect(address: string): void {
     this.close();
-    [this.connectedTo, this.isClosed] = [address, false];
+    [this.engineAddress, this.isClosed] = [address, false];
   }
 
   close(): void {
@@ -38,44 +38,40 @@ export class EngineLog {
     [this.engine, this.isClosed] = [undefined, true];
   }
 
-  /** Runs a call: what it reports is the resource's, and has arrived when it ends. */
+  /** Runs a call. Its lines are attached to the resource, and sent before the call returns. */
   async during<T>(urn: string, task: () => Promise<T>): Promise<T> {
-    const call: Call = { urn, lines: new Set() };
+    const call: Call = { urn, pending: new Set() };
     try {
       return await this.calls.run(call, task);
     } finally {
-      if (call.lines.size > 0) await Promise.race([Promise.all(call.lines), waited(LONGEST_WAIT)]);
+      if (call.pending.size > 0)
+        await Promise.race([Promise.all(call.pending), sleep(MAX_WAIT_MS, undefined, { ref: false })]);
     }
   }
 
   report(line: string): void {
     const call = this.calls.getStore();
-    const sent = this.send(line, call?.urn ?? "").finally(() => call?.lines.delete(sent));
-    call?.lines.add(sent);
+    const sent = this.send(line, call?.urn ?? "").finally(() => call?.pending.delete(sent));
+    call?.pending.add(sent);
   }
 
   private send(line: string, urn: string): Promise<void> {
-    if (this.connectedTo === undefined || this.isClosed) {
+    if (this.engineAddress === undefined || this.isClosed) {
       process.stderr.write(`${line}\n`);
       return Promise.resolve();
     }
-    // Most runs tell nothing, and start without the client.
+    // Loaded lazily: most runs report nothing.
     const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb") as typeof Client;
     const { LogRequest, LogSeverity } = require("@pulumi/pulumi/proto/engine_pb") as typeof Messages;
-    this.engine ??= new EngineClient(this.connectedTo, credentials.createInsecure());
+    this.engine ??= new EngineClient(this.engineAddress, credentials.createInsecure());
     const { engine } = this;
     const request = new LogRequest()
       .setSeverity(WARNING.test(line) ? LogSeverity.WARNING : LogSeverity.INFO)
       .setMessage(line.replace(WARNING, "").toWellFormed())
       .setUrn(urn);
-    // A line that cannot be sent must not stop the operation that it is about.
+    // A line that cannot be sent must not fail the operation.
     return new Promise((done) => {
       engine.log(request, () => done());
     });
   }
 }
-
-const waited = (milliseconds: number) =>
-  new Promise<void>((done) => {
-    setTimeout(done, milliseconds).unref();
-  });

@@ -2,8 +2,9 @@ import programs from "./examples.json";
 
 export type Language = "typescript" | "python" | "go" | "yaml";
 
-/** A program in every language, and the hash of what they were all made of. */
+/** The same program in every language. */
 export interface Example extends Readonly<Record<Language, string>> {
+  /** Hash of the program from which all of them were generated. */
   readonly of: string;
 }
 

@@ -7,23 +7,23 @@ import { redact } from "../../account/process/report";
 import { CallError, UnfinishedError } from "../operations/errors";
 import { structOf } from "./values";
 
-/** Key of the metadata in which an error carries more than its text. */
+/** Metadata key for the structured details of an error. */
 const DETAILS = "grpc-status-details-bin";
 
-/** An error in the form that the engine shows; with an object that is not finished, it stores the object as well. */
-export function serviceError(error: unknown, what: string): ServiceError {
-  const message = redact(messageOf(error, what)).toWellFormed();
+/** Encodes an error for the engine. If it has an unfinished object, the engine stores the object. */
+export function serviceError(error: unknown, method: string): ServiceError {
+  const message = redact(messageOf(error, method)).toWellFormed();
   const metadata = new Metadata();
   if (error instanceof UnfinishedError) metadata.set(DETAILS, detailsOf(error));
   return Object.assign(new Error(message), { code: status.UNKNOWN, details: message, metadata });
 }
 
-function messageOf(error: unknown, what: string): string {
+function messageOf(error: unknown, method: string): string {
   if (error instanceof CallError) return error.message;
   const internal = internalErrorIn(error);
   return internal === undefined
     ? (error as Error).message
-    : internalErrorReport(internal, { what, secrets: [] });
+    : internalErrorReport(internal, { what: method, secrets: [] });
 }
 
 function detailsOf({ id, state, reasons, message }: UnfinishedError): Buffer {
@@ -33,7 +33,7 @@ function detailsOf({ id, state, reasons, message }: UnfinishedError): Buffer {
     .setReasonsList(reasons.map((reason) => reason.toWellFormed()));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const whole = new Status().setCode(status.UNKNOWN).setMessage(message.toWellFormed());
-  whole.addDetails(detail);
-  return Buffer.from(whole.serializeBinary());
+  const details = new Status().setCode(status.UNKNOWN).setMessage(message.toWellFormed());
+  details.addDetails(detail);
+  return Buffer.from(details.serializeBinary());
 }

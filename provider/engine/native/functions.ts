@@ -17,7 +17,7 @@ import { structOf, valuesOf } from "./values";
 
 type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-/** The functions of the package, and the engine's own listing. */
+/** Implements the functions of the package, and the engine's own listing of objects. */
 export class Functions {
   constructor(
     private readonly configured: () => Promise<Read>,
@@ -37,7 +37,7 @@ export class Functions {
     if (readableName === undefined) requirePlace(family, at, filter);
     else keyFor(family, args);
     // An unknown argument is not sent: the service would get a placeholder.
-    const unknown = readableName === undefined ? { items: UNKNOWN } : unknownOf(family);
+    const unknown = readableName === undefined ? { items: UNKNOWN } : unknownResult(family);
     if (holdsUnknown(args)) return unknown;
     const config = await this.configured();
     try {
@@ -56,11 +56,11 @@ export class Functions {
   }
 
   /**
-   * The objects of a class's collection, for the engine's own commands.
+   * Lists the objects of a class for the engine's own commands.
    *
-   * @param write - Sends one, and returns whether the engine accepts more.
+   * @param write - Sends a response; resolves to false if the engine accepts no more.
    */
-  async list(request: ListRequest, write: (found: ListResponse) => Promise<boolean>): Promise<void> {
+  async list(request: ListRequest, write: (response: ListResponse) => Promise<boolean>): Promise<void> {
     const name = classOfType(request.getToken());
     const family = name === undefined ? undefined : await loadReadable(name);
     if (!family || family.kind === "module")
@@ -68,15 +68,10 @@ export class Functions {
     const config = await this.configured();
     const { filter, ...at } = valuesOf(request.getQuery());
     if (holdsUnknown(at) || holdsUnknown(filter))
-      throw new UserError("what is listed is not known yet: give the ids themselves");
-    const [limit, pageSize, after] = [
-      request.getLimit(),
-      request.getPageSize(),
-      request.getContinuationToken(),
-    ];
-    let [left, leftOnPage] = [limit, pageSize].map((most) =>
-      most > 0 ? most : Number.POSITIVE_INFINITY,
-    ) as [number, number];
+      throw new UserError("the arguments of the list are not known yet: set them to known values");
+    const after = request.getContinuationToken();
+    let remaining = limitOf(request.getLimit());
+    let remainingOnPage = limitOf(request.getPageSize());
     let [isBefore, last] = [after !== "", ""];
     await this.limits.run(0, async () => {
       for await (const { value } of eachObject(family.name, at, config, textOf(filter))) {
@@ -85,7 +80,7 @@ export class Functions {
           isBefore = id !== after;
           continue;
         }
-        if (leftOnPage-- <= 0) {
+        if (remainingOnPage-- <= 0) {
           const continuation = new ListResponse.Continuation().setContinuationToken(last);
           await write(new ListResponse().setContinuation(continuation));
           return;
@@ -93,19 +88,20 @@ export class Functions {
         last = id;
         const result = new ListResponse.Result().setId(id).setName(nameOf(value));
         const acceptsMore = await write(new ListResponse().setResult(result));
-        if (--left <= 0 || !acceptsMore) return;
+        if (--remaining <= 0 || !acceptsMore) return;
       }
       if (isBefore)
-        throw new UserError(
-          "the object at which the list was to go on is not in it any more: begin the list again",
-        );
+        throw new UserError("the last object of the previous page no longer exists: start the list again");
     });
   }
 }
 
+/** Zero means no limit. */
+const limitOf = (given: number) => (given > 0 ? given : Number.POSITIVE_INFINITY);
+
 const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
 
-/** The collection that a function lists. Families are loaded only where the name fits. */
+/** Returns the collection that a function lists. Loads only the families whose name may match. */
 async function listedBy(token: string): Promise<Collection | undefined> {
   const candidates = readableNames.filter((name) => token.startsWith(listToken(name.slice(0, -1))));
   for (const name of candidates) {
@@ -115,13 +111,10 @@ async function listedBy(token: string): Promise<Collection | undefined> {
   return undefined;
 }
 
-function shapeOf(family: ReadableFamily) {
+function unknownResult(family: ReadableFamily): Values {
   const { inputs, outputs } = visibleFields(family);
-  return { ...outputs, ...inputs };
+  return Object.fromEntries(["id", ...Object.keys({ ...outputs, ...inputs })].map((key) => [key, UNKNOWN]));
 }
-
-const unknownOf = (family: ReadableFamily): Values =>
-  Object.fromEntries(["id", ...Object.keys(shapeOf(family))].map((key) => [key, UNKNOWN]));
 
 function importIdOf(family: Collection, value: Values): string {
   const keys = family.kind === "resource" ? family.pathKeys : [];

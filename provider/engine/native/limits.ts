@@ -1,37 +1,35 @@
 import { processClock, withLimit } from "../../account/process/waits";
 import { UserError } from "../../lifecycle";
 
-const CANCELED = "the engine has canceled the run: run again to go on";
+/** A longer timer would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** How long operations may wait: until the engine cancels the run, or as long as the resource's `customTimeouts` say. */
+/** Ends the waits of operations when the engine cancels the run, or when the resource's `customTimeouts` expire. */
 export class Limits {
-  private readonly canceling = new AbortController();
+  private readonly cancellation = new AbortController();
 
-  /** Ends all waits, and refuses operations that have not begun. */
+  /** Ends all waits, and rejects operations that have not started. */
   cancel(): void {
-    this.canceling.abort(new UserError(CANCELED));
+    this.cancellation.abort(new UserError("the engine canceled the run: run again to go on"));
   }
 
   /** @param seconds - 0 for no limit. */
   async run<T>(seconds: number, task: () => Promise<T>): Promise<T> {
-    const { signal: canceled } = this.canceling;
+    const { signal: canceled } = this.cancellation;
     canceled.throwIfAborted();
     if (!(seconds > 0)) return withLimit(canceled, task);
-    const [late, ended] = [new AbortController(), new AbortController()];
-    const timeout = new UserError(
+    const [timeout, ended] = [new AbortController(), new AbortController()];
+    const error = new UserError(
       `the custom timeout of ${seconds} s is over: run again to go on, or raise it`,
     );
-    processClock.sleep(Math.min(seconds * 1000, LONGEST_TIMER_MS), ended.signal).then(
-      () => late.abort(timeout),
+    processClock.sleep(Math.min(seconds * 1000, MAX_TIMER_MS), ended.signal).then(
+      () => timeout.abort(error),
       () => undefined,
     );
     try {
-      return await withLimit(AbortSignal.any([canceled, late.signal]), task);
+      return await withLimit(AbortSignal.any([canceled, timeout.signal]), task);
     } finally {
       ended.abort();
     }
   }
 }
-
-/** A longer timer would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;

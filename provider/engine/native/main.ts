@@ -4,6 +4,7 @@ import { refuseOldNode } from "../operations/node-version";
 
 refuseOldNode();
 cacheCompiled();
-// What is loaded before that is compiled at each start. The loader of import() would be started for this alone.
+// Loaded only now, because modules that load before the cache is enabled are compiled at each start. With require() Node.js
+// doesn't have to start the loader of import().
 const { run } = require("./process.js") as typeof import("./process.js");
 void run();

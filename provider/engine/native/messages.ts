@@ -1,37 +1,38 @@
 import { BinaryReader } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
-/** The values of a message as they are written in it, with the engine's marks and placeholders. */
+/** The decoded values of a message, with the engine's marks and placeholders. */
 export type Contents = Readonly<Record<string, unknown>>;
 
-/** Each call needs the values of its messages several times. */
-const converted = new WeakMap<Struct, Contents>();
+/** Caches decoded messages, because each call reads the values of its messages several times. */
+const decoded = new WeakMap<Struct, Contents>();
 
 export function contentsOf(struct: Struct): Contents {
-  const contents = converted.get(struct) ?? struct.toJavaScript();
-  converted.set(struct, contents);
+  const contents = decoded.get(struct) ?? struct.toJavaScript();
+  decoded.set(struct, contents);
   return contents;
 }
 
-/** The key `__proto__` of an entry, which the message library loses together with its value. */
+/** An encoded `__proto__` key. The message library would lose it together with its value. */
 const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");
-/** Stands for that key; a text of a program has no such characters. */
-export const LOST_KEY_STAND_IN = "\0proto__\0";
+/** Replaces that key. Text in a program doesn't contain such characters. */
+export const LOST_KEY_PLACEHOLDER = "\0proto__\0";
 
-/** The bytes of a request with a stand-in for each key that the message library would lose. */
+/** Replaces each `__proto__` key in the bytes of a request by a placeholder. */
 export function withoutLostKeys(bytes: Buffer): Buffer {
   if (!bytes.includes(LOST_KEY)) return bytes;
-  const kept = Buffer.from(bytes);
-  for (let at = kept.indexOf(LOST_KEY); at >= 0; at = kept.indexOf(LOST_KEY, at))
-    kept.write(LOST_KEY_STAND_IN, at + 2, "latin1");
-  return kept;
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(LOST_KEY); at >= 0; at = copy.indexOf(LOST_KEY, at))
+    copy.write(LOST_KEY_PLACEHOLDER, at + 2, "latin1");
+  return copy;
 }
 
+let isBounded = false;
+
 /**
- * Refuses messages that claim to have a longer part than they have. The message library itself believes the claim and
- * walks there step by step: a dozen bytes that claim gigabytes would block the process for minutes.
- *
- * The generated code of messages takes these functions from the library's own class, so that they are replaced there.
+ * Makes the message library reject fields whose stated length exceeds the message. The library trusts the length and reads
+ * to its end byte by byte, so that a dozen bytes could block the process for minutes. Generated code reads strings, messages
+ * and the entries of maps through these methods.
  */
 export function boundMessages(): void {
   if (isBounded) return;
@@ -39,30 +40,21 @@ export function boundMessages(): void {
   const { prototype } = BinaryReader;
   const { readMessage, readString } = prototype;
   prototype.readMessage = function (this: BinaryReader, message, read) {
-    requireInside(this);
+    requireComplete(this);
     readMessage.call(this, message, read);
   };
   prototype.readString = function (this: BinaryReader) {
-    requireInside(this);
+    requireComplete(this);
     return readString.call(this);
   };
 }
 
-let isBounded = false;
-
-/** @throws Error when the part that follows in the message is longer than the rest of it. */
-function requireInside(reader: BinaryReader): void {
-  const bytes = reader.getBuffer();
-  let at = reader.getCursor();
-  let length = 0;
-  // Lengths are written in groups of seven bits, the lowest first.
-  for (let factor = 1; ; factor *= 128) {
-    const byte = bytes[at++];
-    if (byte === undefined) throw new Error(TOO_LONG);
-    length += (byte & 127) * factor;
-    if (byte < 128) break;
-  }
-  if (at + length > bytes.length) throw new Error(TOO_LONG);
+/** @throws Error if the message ends before the next field, which starts with its length. */
+function requireComplete(reader: BinaryReader): void {
+  const [bytes, start] = [reader.getBuffer(), reader.getCursor()];
+  let [end, length] = [start, 0];
+  // Lengths are encoded in groups of seven bits, the lowest first; all but the last have the eighth bit set.
+  do length += ((bytes[end] ?? 0) & 127) * 128 ** (end - start);
+  while ((bytes[end++] ?? 0) > 127);
+  if (end + length > bytes.length) throw new Error("the message ends before one of its fields");
 }
-
-const TOO_LONG = "the message claims to have a longer part than it has";

@@ -4,56 +4,57 @@ import { endianness } from "node:os";
 
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 const LISTENING = "0A";
-/** Established, or waiting for our answer after the other end has sent all. */
+/** ESTABLISHED, or CLOSE_WAIT: the other end has sent everything and waits for the response. */
 const CONNECTED = "0[18]";
-const NOBODY = "00000000:0000";
+const NO_PEER = "00000000:0000";
 const ROOT = 0;
-/** A table that changes while it is read may miss a row once. */
+/** A table that changes while it is read may miss a row. */
 const ATTEMPTS = 3;
 
 /**
- * Every user of a machine can connect to its ports. On Linux the user at the other end of a connection can be read; other
- * systems do not show it, and there every peer is accepted.
+ * Identifies the users at the other end of connections, because every user of a machine can connect to its ports. Only Linux
+ * provides this information; on other systems every peer is accepted.
  */
 export class Peers {
-  /** Undefined where the system does not show the users of sockets. */
+  /** The user of this process; undefined if the system doesn't show the users of sockets. */
   private readonly user: number | undefined;
 
   /**
-   * @param listener - Of this process, on an IPv4 address. Where the tables do not show it as this user's, they are of no
-   *   use: some sandboxes have none, or leave them empty.
+   * @param listener - A listener of this process on an IPv4 address. If the tables don't list it with this user, as in some
+   *   sandboxes, they cannot be used.
    */
   constructor(
     listener: Server,
-    private readonly rowsOf: (table: string) => readonly string[] = rowsIn,
+    private readonly readRows: (table: string) => readonly string[] = rowsIn,
   ) {
     const user = process.platform === "linux" ? process.geteuid?.() : undefined;
     const { address, port } = listener.address() as AddressInfo;
-    if (user !== undefined && this.holderOf(addressText(address, port), NOBODY, LISTENING) === user)
+    if (user !== undefined && this.findUser(addressText(address, port), NO_PEER, LISTENING) === user)
       this.user = user;
   }
 
   /**
-   * Whether the other end of a connection belongs to the user of this process, or to root, who needs no permission. A
-   * connection whose other end is closed belongs to nobody: nobody waits for an answer there.
+   * True if the other end of a connection belongs to the user of this process or to root. False if the other end is closed,
+   * because no process waits for a response.
    */
   isOwn({ remoteAddress, remotePort, localAddress, localPort }: Socket): boolean {
     if (this.user === undefined) return true;
-    // Reset already.
+    // The connection was reset.
     if (!remoteAddress || remotePort === undefined || !localAddress || localPort === undefined) return false;
     const [peer, own] = [addressText(remoteAddress, remotePort), addressText(localAddress, localPort)];
-    const holder = this.holderOf(peer, own, CONNECTED);
-    return holder === this.user || holder === ROOT;
+    const user = this.findUser(peer, own, CONNECTED);
+    return user === this.user || user === ROOT;
   }
 
-  /** The user of a socket that a process has open: proc_net_tcp gives others, without an inode, to root. */
-  private holderOf(local: string, remote: string, state: string): number | undefined {
-    // An IPv4 address in an IPv6 one has a prefix. Behind the state: queues, timer, retransmissions, user, timeout, inode.
+  /** Finds the user of an open socket. Closed sockets are listed with root and without an inode: proc_net_tcp(5). */
+  private findUser(local: string, remote: string, state: string): number | undefined {
+    // IPv6 tables list IPv4 addresses with a prefix. The columns after the state: queues, timer, retransmissions, user,
+    // timeout, inode.
     const row = new RegExp(
       `^\\s*\\d+: (?:${MAPPED})?${local} (?:${MAPPED})?${remote} ${state} \\S+ \\S+ \\S+\\s+(\\d+)\\s+\\d+\\s+[1-9]`,
     );
     for (let attempt = 0; attempt < ATTEMPTS; attempt++)
-      for (const line of TABLES.flatMap(this.rowsOf)) {
+      for (const line of TABLES.flatMap(this.readRows)) {
         const user = row.exec(line)?.[1];
         if (user !== undefined) return Number(user);
       }
@@ -61,7 +62,7 @@ export class Peers {
   }
 }
 
-/** Lines of a table; none where the system has no such table. */
+/** Returns the lines of a table; empty if the system has no such table. */
 function rowsIn(table: string): readonly string[] {
   try {
     return readFileSync(table, "latin1").split("\n");
@@ -70,10 +71,10 @@ function rowsIn(table: string): readonly string[] {
   }
 }
 
-/** The tables have 32-bit words in the order of the machine. */
+/** Prefix of IPv4-mapped IPv6 addresses. The tables contain 32-bit words in the byte order of the machine. */
 const MAPPED = endianness() === "LE" ? "0{16}FFFF0{4}" : "0{20}FFFF";
 
-/** An IPv4 address in the form of the tables. */
+/** Formats an IPv4 address as in the tables. */
 function addressText(address: string, port: number): string {
   const bytes = Buffer.from(
     address

@@ -7,8 +7,6 @@ import {
   ConfigureResponse,
   type DiffRequest,
   DiffResponse,
-  GetMappingResponse,
-  GetMappingsResponse,
   type GetSchemaRequest,
   GetSchemaResponse,
   type ProviderHandshakeRequest,
@@ -20,7 +18,7 @@ import type { Read } from "../../account/settings/settings";
 import { areEqual, UserError } from "../../lifecycle";
 import { version } from "../../manifest";
 import { Classes } from "./classes";
-import { configuration, configurationFailures, readerOf, storedConfiguration } from "./configuration";
+import { configReader, configuration, configurationFailures, storedConfiguration } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
 import { Limits } from "./limits";
@@ -28,28 +26,27 @@ import { Resources } from "./resources";
 import { PACKAGE } from "./tokens";
 import { structOf, valuesOf } from "./values";
 
-/** The engine's calls about the provider itself; those about resources and functions are its parts. */
+/** Implements the engine's calls about the provider itself. Its parts implement those about resources and functions. */
 export class NativeProvider {
   private limits = new Limits();
   private configured: { readonly resources: Resources; readonly functions: Functions } | undefined;
   private isAttached = false;
 
-  /** @param options - Whether engines may come one after another, as in tests; otherwise the first is the only one. */
+  /** @param options - `severalRuns` allows one engine after another, as in tests; otherwise only the first is served. */
   constructor(
     private readonly log: EngineLog,
     private readonly options: { readonly severalRuns: boolean },
   ) {}
 
-  /** @throws UserError before the provider is configured. */
+  /** @throws UserError if the provider is not configured. */
   get parts() {
-    if (!this.configured)
-      throw new UserError("the provider has no configuration yet: call Configure before this");
+    if (!this.configured) throw new UserError("the provider is not configured: call Configure first");
     return this.configured;
   }
 
   async handshake(request: ProviderHandshakeRequest): Promise<ProviderHandshakeResponse> {
     this.connect(request.getEngineAddress());
-    // Only who sees the secrets of a program can mark what is made of them.
+    // The provider must see the program's secrets to mark outputs that are computed from them.
     return new ProviderHandshakeResponse()
       .setAcceptSecrets(true)
       .setAcceptResources(false)
@@ -64,9 +61,9 @@ export class NativeProvider {
     const part = request.getSubpackageName() || request.getSubpackageVersion();
     if (part !== "")
       throw new UserError(
-        `${PACKAGE} has no package ${JSON.stringify(part)} within it: ask for the schema of ${PACKAGE} itself`,
+        `${PACKAGE} has no subpackage ${JSON.stringify(part)}: request the schema of ${PACKAGE} itself`,
       );
-    // Building it loads every family, which no program needs.
+    // Loaded lazily: the schema loads every family, and programs don't need it.
     const { packageSchema } = await import("./schema.js");
     return new GetSchemaResponse().setSchema(JSON.stringify(packageSchema()));
   }
@@ -79,24 +76,22 @@ export class NativeProvider {
       .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
   }
 
-  /** A rotated token or a moved address replaces nothing: whether it is another account shows where it is read. */
+  /** No change replaces the provider: a new token or address usually belongs to the same account, which reads verify. */
   async diffConfig(request: DiffRequest): Promise<DiffResponse> {
-    const [before, now] = [
-      valuesOf(request.getOldInputs() ?? request.getOlds()),
-      valuesOf(request.getNews()),
-    ];
+    const before = valuesOf(request.getOldInputs() ?? request.getOlds());
+    const after = valuesOf(request.getNews());
     const keys = Object.entries(configuration).flatMap(([key, field]) =>
-      areEqual(field, before[key], now[key]) ? [] : [key],
+      same(field, before[key], after[key]) ? [] : [key],
     );
     const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
     return new DiffResponse().setChanges(keys.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(keys);
   }
 
   async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
-    const config: Read = readerOf(request.getName(), valuesOf(request.getArgs()));
-    if (this.configured) this.requireSeveralRuns("it is configured");
+    const config: Read = configReader(request.getName(), valuesOf(request.getArgs()));
+    if (this.configured) this.requireSeveralRuns("it has been configured");
     const read = async () => config;
-    // Calls under way go on with the configuration they began with.
+    // Calls in flight keep the configuration that they started with.
     this.configured = {
       resources: new Resources(new Classes(read), this.limits),
       functions: new Functions(read, this.limits),
@@ -104,43 +99,34 @@ export class NativeProvider {
     return new ConfigureResponse().setSupportspreview(true).setAcceptsecrets(true);
   }
 
-  /** There is no other provider's program that could be converted to this one. */
-  async getMapping(): Promise<GetMappingResponse> {
-    return new GetMappingResponse();
-  }
-
-  async getMappings(): Promise<GetMappingsResponse> {
-    return new GetMappingsResponse();
-  }
-
   async attach(request: PluginAttach): Promise<Empty> {
-    if (this.isAttached) this.requireSeveralRuns("an engine has attached");
-    // An engine without a handshake passes its address only here.
+    if (this.isAttached) this.requireSeveralRuns("an engine has attached to it");
+    // Engines without a handshake pass their address only here.
     this.connect(request.getAddress());
     this.isAttached = true;
     this.limits = new Limits();
     return new Empty();
   }
 
-  /** Requests that are under way are answered, and their objects reach the state. */
+  /** Lets requests in flight finish, so that their objects reach the state. */
   async cancel(): Promise<Empty> {
     this.limits.cancel();
     return new Empty();
   }
 
-  /** Reports go to the engine that connected first. */
+  /** Sends reports to the first engine that connects. */
   private connect(engine: string): void {
     if (this.log.address === engine) return;
-    if (this.log.address !== undefined) this.requireSeveralRuns("another engine has connected");
+    if (this.log.address !== undefined) this.requireSeveralRuns("another engine has connected to it");
     this.log.connect(engine);
     joinRun(engine);
   }
 
-  /** A later engine may belong to another user. */
-  private requireSeveralRuns(what: string): void {
+  /** @throws UserError unless several runs are allowed: a later engine may belong to another user. */
+  private requireSeveralRuns(reason: string): void {
     if (!this.options.severalRuns)
       throw new UserError(
-        `this process of the provider belongs to one run of the engine, and ${what} before: run the command again, which starts a process of its own`,
+        `this provider process serves a single run of the engine, and ${reason} already: run the command again, which starts a new process`,
       );
   }
 }

@@ -23,17 +23,17 @@ import { hasOnlyId, type Inputs, type PropertyChange, type ReadResult, type Stat
 import { UnfinishedError } from "../operations/errors";
 import type { FamilyOperations, StoredObject } from "../operations/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";
-import { withoutIgnored } from "./ignored";
+import { applyIgnoreChanges } from "./ignore-changes";
 import type { Limits } from "./limits";
 import {
+  exposesSecrets,
   keepSecrets,
   markSecretKeys,
+  maskedValues,
   pathText,
   secretKeysIn,
-  shownSecretsIn,
   structOf,
   valuesOf,
-  valuesWithout,
   wholeSecretsIn,
 } from "./values";
 
@@ -46,12 +46,13 @@ const KINDS = {
   update: { inPlace: Kind.UPDATE, replacing: Kind.UPDATE_REPLACE },
 } as const;
 
+/** Implements the engine's calls about resources, which it identifies by URN. */
 export class Resources {
-  /** Resources that have an object, and whether the engine has named it. */
-  private readonly hasNamedObject = new Map<string, boolean>();
-  /** Resources that the program declares: a refresh compares others too, and checks nothing. */
+  /** Whether the engine has compared the object, by URN of each resource that has one. */
+  private readonly isComparedByUrn = new Map<string, boolean>();
+  /** Resources that the program declares. A refresh also compares others, and checks none. */
   private readonly checked = new Set<string>();
-  /** Resources whose object was read by its id alone and not compared since, with the reason that they must not import it. */
+  /** Resources that were read by id alone and not compared since, with the reason why they must not import the object. */
   private readonly imported = new Map<string, string | undefined>();
 
   constructor(
@@ -63,11 +64,11 @@ export class Resources {
     const operations = await this.classes.of(request.getUrn());
     const before = valuesOf(request.getOlds());
     this.checked.add(request.getUrn());
-    if (Object.keys(before).length > 0) this.hasNamedObject.set(request.getUrn(), false);
+    if (Object.keys(before).length > 0) this.isComparedByUrn.set(request.getUrn(), false);
     const program = request.getNews();
     const secrets = secretKeysIn(program);
-    operations.warnOfPlainSecrets(valuesWithout(program, FILLED_IN));
-    // `pulumi import` compares nothing: it checks and then records the object, whatever the check says.
+    operations.warnOfPlainSecrets(maskedValues(program, FILLED_IN));
+    // `pulumi import` never calls diff, and records the object even if this check fails.
     const conflict = this.imported.get(request.getUrn());
     if (conflict !== undefined) operations.values.warn(conflict);
     const { inputs, failures } = await operations.check({
@@ -76,18 +77,18 @@ export class Resources {
       hidden: wholeSecretsIn(program),
       isShown: (input) => !secrets.includes(input),
       place: placeInStack(request.getUrn()),
-      // The engine keeps it in an update plan, so that a preview and its update have the same inputs.
+      // The engine stores the seed in an update plan, so that a preview and its update get the same inputs.
       seed: request.getRandomseed_asU8(),
     });
-    const response = new CheckResponse().setInputs(this.marked(operations, inputs, program));
+    const response = new CheckResponse().setInputs(this.encode(operations, inputs, program));
     if (failures.length === 0) return response;
-    // Loaded only here, so that programs without mistakes start without it.
-    const { inWordsOfProgram } = await import("./languages.js");
+    // Loaded lazily: most programs have no failures.
+    const { addProgramSpellings } = await import("./languages.js");
     return response.setFailuresList(
       failures.map(({ property, reason }) =>
         new CheckFailure()
           .setProperty(property.toWellFormed())
-          .setReason(inWordsOfProgram(reason, operations.values.shape).toWellFormed()),
+          .setReason(addProgramSpellings(reason, operations.values.shape).toWellFormed()),
       ),
     );
   }
@@ -98,23 +99,23 @@ export class Resources {
     const compared = {
       id: request.getId(),
       state: valuesOf(request.getOlds()),
-      inputs: withoutIgnored(request.getIgnorechangesList(), stored, valuesOf(request.getNews())),
+      inputs: applyIgnoreChanges(request.getIgnorechangesList(), stored, valuesOf(request.getNews())),
       stored,
     };
-    this.hasNamedObject.set(request.getUrn(), true);
+    this.isComparedByUrn.set(request.getUrn(), true);
     const { changed, replaces, deleteBeforeReplace, changes } = await this.limits.run(0, () =>
       operations.diff({
         ...compared,
-        creatorsIn: () => [creatorIn(request)],
+        creators: () => [creatorIn(request)],
         conflict: this.imported.get(request.getUrn()),
         places: () => (this.checked.has(request.getUrn()) ? [placeInStack(request.getUrn())] : []),
       }),
     );
     const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
     if (!changed) {
-      // A state in which an input was not secret shows it and what is made of it: an update that writes nothing corrects
-      // it. It names no keys, since no value changes and `replaceOnChanges` would replace the object.
-      return this.hasShownSecrets(operations, request)
+      // An update that writes nothing to the service removes exposed secrets from the state. The diff names no keys, because
+      // `replaceOnChanges` would replace the object.
+      return this.hasExposedSecrets(operations, request)
         ? response.setChanges(DiffChanges.DIFF_SOME)
         : response;
     }
@@ -122,7 +123,7 @@ export class Resources {
     for (const change of changes)
       detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));
     const keys = new Set(changes.map(({ path }) => String(path[0])));
-    // Not every reason for a replacement is an input: another account, or an output that says when it is due.
+    // A reason for a replacement may not be an input, such as another account.
     for (const key of replaces.filter((reason) => !keys.has(reason)))
       detailed.set(key, new PropertyDiff().setKind(Kind.UPDATE_REPLACE));
     return response
@@ -133,15 +134,15 @@ export class Resources {
   }
 
   /**
-   * True if a state shows what the program has made secret. False in an import by the program, which fails on any
-   * difference and stores what was read before the program was known, and in a refresh.
+   * True if a state shows values in plain text that the program has made secret. Always false in a refresh, and for the
+   * resource option `import`, which fails on any difference.
    */
-  private hasShownSecrets(operations: FamilyOperations, request: DiffRequest): boolean {
+  private hasExposedSecrets(operations: FamilyOperations, request: DiffRequest): boolean {
     const isImport = this.imported.delete(request.getUrn());
     if (isImport || !this.checked.has(request.getUrn())) return false;
     const program = request.getNews();
-    const made = operations.values.secretOutputs(secretKeysIn(program));
-    return shownSecretsIn(request.getOlds(), program, made).length > 0;
+    const computed = operations.values.secretOutputs(secretKeysIn(program));
+    return exposesSecrets(request.getOlds(), program, computed);
   }
 
   async create(request: CreateRequest): Promise<CreateResponse> {
@@ -152,15 +153,15 @@ export class Resources {
       const { id = "", state } = operations.planned(inputs);
       return new CreateResponse()
         .setId(id)
-        .setProperties(this.marked(operations, state, request.getProperties()));
+        .setProperties(this.encode(operations, state, request.getProperties()));
     }
-    const creator = creatorOf(placeIn(urn), this.hasNamedObject.get(urn) === false);
+    const creator = creatorOf(placeIn(urn), this.isComparedByUrn.get(urn) === false);
     const { id, state } = await this.limits
       .run(request.getTimeout(), () => operations.create(inputs, () => creator))
-      .catch((error: unknown) => this.failed(operations, error, request.getProperties()));
+      .catch((error: unknown) => this.fail(operations, error, request.getProperties()));
     return new CreateResponse()
       .setId(id)
-      .setProperties(this.marked(operations, state, request.getProperties()));
+      .setProperties(this.encode(operations, state, request.getProperties()));
   }
 
   async read(request: ReadRequest): Promise<ReadResponse> {
@@ -171,16 +172,16 @@ export class Resources {
     const isImport = hasOnlyId(values);
     const reader = isImport ? creatorOf(placeIn(urn), true) : undefined;
     const found = await this.limits.run(request.getTimeout(), () =>
-      foundOrUnknown(operations, { id, state: values, stored: valuesOf(inputs), reader }),
+      readOrUnknown(operations, { id, state: values, stored: valuesOf(inputs), reader }),
     );
-    // `get` looks the same, but never compares.
+    // The call for `get` is the same, but no diff follows it.
     if (isImport) this.imported.set(urn, found?.conflict);
-    // An empty response means "gone".
+    // An empty response means that the object is gone.
     if (!found) return new ReadResponse();
     return new ReadResponse()
       .setId(found.id)
-      .setProperties(this.marked(operations, found.state, state, inputs))
-      .setInputs(this.marked(operations, found.inputs, inputs ?? state, state));
+      .setProperties(this.encode(operations, found.state, state, inputs))
+      .setInputs(this.encode(operations, found.inputs, inputs ?? state, state));
   }
 
   async update(request: UpdateRequest): Promise<UpdateResponse> {
@@ -191,29 +192,29 @@ export class Resources {
       ? operations.planned(inputs, existing).state
       : await this.limits
           .run(request.getTimeout(), () =>
-            operations.update({ ...existing, inputs, creatorsIn: () => [creatorIn(request)] }),
+            operations.update({ ...existing, inputs, creators: () => [creatorIn(request)] }),
           )
-          .catch((error: unknown) => this.failed(operations, error, request.getNews()));
-    return new UpdateResponse().setProperties(this.marked(operations, state, request.getNews()));
+          .catch((error: unknown) => this.fail(operations, error, request.getNews()));
+    return new UpdateResponse().setProperties(this.encode(operations, state, request.getNews()));
   }
 
   /**
-   * Values with what is secret in the message that they answer, and with what is made of secret inputs.
+   * Encodes values for the engine. Marks those that are secret in the request, or that are computed from secret inputs.
    *
-   * @param inputs - Where else the engine tells which inputs are secret.
+   * @param inputs - Another message with secret inputs.
    */
-  private marked(
+  private encode(
     operations: FamilyOperations,
     values: Inputs | State,
     given: Struct | undefined,
     inputs: Struct | undefined = given,
   ): Struct {
-    const made = operations.values.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
-    return structOf(markSecretKeys(keepSecrets(values, given), made));
+    const computed = operations.values.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
+    return structOf(markSecretKeys(keepSecrets(values, given), computed));
   }
 
-  /** The same for the state of an object that is not finished: all of an input that holds a secret. */
-  private failed(operations: FamilyOperations, error: unknown, given: Struct | undefined): never {
+  /** Rethrows an error. In the state of an unfinished object, marks each input that contains a secret as a whole. */
+  private fail(operations: FamilyOperations, error: unknown, given: Struct | undefined): never {
     if (!(error instanceof UnfinishedError)) throw error;
     const secrets = secretKeysIn(given);
     const state = withSecretKeys(error.state, [...secrets, ...operations.values.secretOutputs(secrets)]);
@@ -231,18 +232,15 @@ export class Resources {
 
 const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(request.getUrn()), true);
 
-/** The inputs that the engine has stored with a state; older engines do not pass them. */
+/** Returns the inputs that the engine has stored in the state; undefined for older engines. */
 const storedIn = (request: DiffRequest | UpdateRequest): Inputs | undefined =>
   request.hasOldInputs() ? valuesOf(request.getOldInputs()) : undefined;
 
 const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
 
-/** An account that is not known at preview holds whatever the program asks for. */
-async function foundOrUnknown(
-  operations: FamilyOperations,
-  object: StoredObject,
-): Promise<ReadResult | undefined> {
+/** Reads an object. If the account is unknown during a preview, returns the object with unknown properties. */
+async function readOrUnknown(operations: FamilyOperations, object: StoredObject): Promise<Found | undefined> {
   try {
     return await operations.read(object);
   } catch (error) {

@@ -43,7 +43,7 @@ export interface PropertySpec extends TypeSpec {
   readonly description?: string;
   readonly secret?: true;
   readonly deprecationMessage?: string;
-  /** Documentation: the provider itself decides, since another spelling of a value is no change. */
+  /** For documentation only. The engine would also replace for another spelling, so the provider decides in diff. */
   readonly willReplaceOnChanges?: true;
 }
 
@@ -77,7 +77,7 @@ export interface FunctionSpec {
   readonly outputs: ObjectSpec;
 }
 
-/** What a program in any language needs to know of the package, as the engine's `GetSchema` has it. */
+/** The schema of the package, from which the engine generates SDKs and documentation. */
 export interface PackageSpec {
   readonly name: string;
   readonly version: string;
@@ -93,7 +93,7 @@ export function packageSchema(): PackageSpec {
   const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
   const resources = managed.map((family) => [nativeType(family.name), resourceSpec(family, types)] as const);
   const functions = readable.flatMap((family) => functionSpecs(family, types));
-  const account = types.properties(configuration, { of: "Provider", isInput: true });
+  const account = types.properties(configuration, { typeName: "Provider", isInput: true });
   return {
     name: PACKAGE,
     displayName,
@@ -102,7 +102,7 @@ export function packageSchema(): PackageSpec {
     keywords: ["pulumi", PACKAGE, "tunnel", "edge", "ngrok", "category/network", "kind/native"],
     license: "Apache-2.0",
     publisher,
-    ...addressesOf(repository),
+    ...addressesIn(repository),
     attribution: publisher,
     config: { variables: account },
     provider: { description: "An account of the service.", inputProperties: account, properties: {} },
@@ -113,8 +113,8 @@ export function packageSchema(): PackageSpec {
   };
 }
 
-/** Where the package and its releases are: nowhere until package.json names its repository. */
-export function addressesOf(home: string | undefined): Record<string, string> {
+/** Returns the addresses of the package and its releases; none until package.json names its repository. */
+export function addressesIn(home: string | undefined): Record<string, string> {
   if (home === undefined) return {};
   const slug = /^https:\/\/github\.com\/([^/]+\/[^/]+)$/.exec(home)?.[1];
   return {
@@ -126,7 +126,7 @@ export function addressesOf(home: string | undefined): Record<string, string> {
 }
 
 const language = {
-  // The npm package pulumi-tunnel-edge brings its own classes: those that the engine generates must not take its place.
+  // The npm package pulumi-tunnel-edge has its own classes, so the generated ones need another name.
   nodejs: { packageName: "pulumi-tunnel-edge-native", respectSchemaVersion: true },
   python: {
     packageName: "pulumi_tunnel_edge",
@@ -138,72 +138,80 @@ const language = {
   csharp: { namespaces: { [PACKAGE]: namespace }, respectSchemaVersion: true },
 };
 
-interface Place {
-  readonly of: string;
-  /** Whether programs give the property, as opposed to the service alone. */
+/** The declaration that contains a property. */
+interface Owner {
+  readonly typeName: string;
+  /** False if only the service sets the property. */
   readonly isInput: boolean;
 }
 
-/** Describes properties, and collects the types that they name. */
+/** Describes properties, and collects the named types that they refer to. */
 class Types {
-  private readonly found = new Map<string, ObjectSpec | EnumSpec>();
+  private readonly specs = new Map<string, ObjectSpec | EnumSpec>();
 
   constructor(private readonly classes: ReadonlySet<string>) {}
 
-  /** Every named type, sorted. */
+  /** Returns every named type, sorted by token. */
   collected(): Readonly<Record<string, ObjectSpec | EnumSpec>> {
-    return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...this.specs].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  properties(shape: Shape, place: Place): Record<string, PropertySpec> {
+  properties(shape: Shape, owner: Owner): Record<string, PropertySpec> {
     return Object.fromEntries(
-      Object.entries(shape).map(([key, field]) => [key, this.property(field, key, place)]),
+      Object.entries(shape).map(([key, field]) => [key, this.property(field, key, owner)]),
     );
   }
 
-  property(field: Field, key: string, place: Place): PropertySpec {
+  property(field: Field, key: string, owner: Owner): PropertySpec {
     const { description, deprecated } = field.meta;
-    const facts = place.isInput ? limitsOf(field) : [];
+    const limits = owner.isInput ? limitsOf(field) : [];
     return {
-      ...this.typeOf(field, key, place),
-      description: [description, ...valuesText(field, place), ...facts].join(" "),
+      ...this.typeOf(field, key, owner),
+      description: [description, ...valuesText(field, owner), ...limits].join(" "),
       ...(isSecret(field) && { secret: true }),
       ...(deprecated !== undefined && { deprecationMessage: deprecated }),
     };
   }
 
-  /** Names a type for objects of this shape, or refers to the one that has the name. */
+  /** Returns a reference to a named type, which it registers if it is new. */
   name(name: string, spec: ObjectSpec | EnumSpec): TypeSpec {
     const token = nativeType(name);
-    const known = this.found.get(token);
-    const shape = (one: ObjectSpec | EnumSpec) => JSON.stringify({ ...one, description: "" });
-    if (known === undefined) this.found.set(token, spec);
-    // Properties that share a type say each what theirs is for.
-    else if (shape(known) !== shape(spec)) throw new Error(`two different types would be called ${name}`);
+    const known = this.specs.get(token);
+    // Properties that share a type have descriptions of their own; the first one is used.
+    const withoutDescription = (type: ObjectSpec | EnumSpec) => JSON.stringify({ ...type, description: "" });
+    if (known === undefined) this.specs.set(token, spec);
+    else if (withoutDescription(known) !== withoutDescription(spec))
+      throw new Error(`two different types would be called ${name}`);
     return { $ref: `#/types/${token}` };
   }
 
-  /** @param of - What the property says of itself: its items say nothing. */
-  private typeOf(field: Field, key: string, place: Place, of = field.meta.description): TypeSpec {
+  /** @param description - Description of the property, because its items have none. */
+  private typeOf(field: Field, key: string, owner: Owner, description = field.meta.description): TypeSpec {
+    const typeBelow = (child: Field, name: string) => this.typeOf(child, name, owner, description);
     switch (field.kind) {
       case "object":
-        return this.nested(field.shape, field.shapeName ?? typeName(field) ?? key, place, of);
+        return this.nested(field.shape, field.shapeName ?? sharedTypeName(field) ?? key, owner, description);
       case "list":
-        return { type: "array", items: this.typeOf(field.item, elementName(field, key), place, of) };
+        return { type: "array", items: typeBelow(field.item, elementName(field, key)) };
       case "map":
-        return { type: "object", additionalProperties: this.typeOf(field.value, singular(key), place, of) };
+        return { type: "object", additionalProperties: typeBelow(field.value, singular(key)) };
       case "union":
-        return { oneOf: field.options.map((option) => this.typeOf(option, key, place, of)) };
+        return { oneOf: field.options.map((option) => typeBelow(option, key)) };
       case "leaf":
-        return this.leaf(field, key, place, of);
+        return this.leaf(field, key, owner, description);
     }
   }
 
-  private leaf(field: LeafStructure, key: string, { of, isInput }: Place, description: string): TypeSpec {
+  private leaf(
+    field: LeafStructure,
+    key: string,
+    { typeName, isInput }: Owner,
+    description: string,
+  ): TypeSpec {
     if (field.type === "any") return { $ref: "pulumi.json#/Any" };
-    // What the service returns may be a value of tomorrow.
+    // Outputs have no enum types, because a future service may return other values.
     if (field.meanings && isInput)
-      return this.name(`${of}${capitalized(key)}`, {
+      return this.name(`${typeName}${capitalized(key)}`, {
         type: "string",
         description,
         enum: Object.entries(field.meanings).map(([value, meaning]) => ({
@@ -215,18 +223,18 @@ class Types {
     return { type: field.isWhole ? "integer" : field.type };
   }
 
-  private nested(shape: Shape, key: string, { isInput }: Place, description: string): TypeSpec {
-    const name = nestedTypeName(key, shape, this.classes);
-    return this.name(name, {
+  private nested(shape: Shape, key: string, { isInput }: Owner, description: string): TypeSpec {
+    const typeName = nestedTypeName(key, shape, this.classes);
+    return this.name(typeName, {
       type: "object",
       description: REF.test(key) ? "Refers to another object of the account." : description,
-      properties: this.properties(shape, { of: name, isInput }),
+      properties: this.properties(shape, { typeName, isInput }),
       ...required(shape, (field) => isRequired(field) && !isNullable(field)),
     });
   }
 }
 
-/** Name of a value as a constant: `PathPrefix` for `path_prefix`. */
+/** Returns a constant's name for a value: `PathPrefix` for `path_prefix`. */
 const constantName = (value: string) =>
   value
     .split(/[^A-Za-z0-9]+/)
@@ -235,13 +243,13 @@ const constantName = (value: string) =>
 
 const REF = /^Ref(\[\])?$/;
 
-/** The name that a declaration gives a type, where it is one that several classes share. */
-const typeName = ({ meta }: Field) => (REF.test(meta.typeName ?? "") ? "Ref" : undefined);
+/** Returns the name of a type that several classes share; undefined for other types. */
+const sharedTypeName = ({ meta }: Field) => (REF.test(meta.typeName ?? "") ? "Ref" : undefined);
 
-const elementName = (list: Field, key: string) => typeName(list) ?? singular(key);
+const elementName = (list: Field, key: string) => sharedTypeName(list) ?? singular(key);
 
-/** The values, where the type does not tell them. */
-function valuesText(field: Field, { isInput }: Place): string[] {
+/** Lists the values of an output, whose type is no enum. */
+function valuesText(field: Field, { isInput }: Owner): string[] {
   const values = field.kind === "leaf" && !isInput ? (field.responseValues ?? field.values) : undefined;
   return values ? [`One of ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
 }
@@ -254,7 +262,7 @@ function required(
   return keys.length > 0 ? { required: keys } : {};
 }
 
-/** A property of which a part is fixed is no property that replaces: an update can change the rest. */
+/** Documents replacement. A property that is fixed in part only gets a sentence: an update can change the rest. */
 function withReplacement<P extends { readonly description?: string }>(
   family: ManagedFamily,
   key: string,
@@ -269,56 +277,56 @@ function withReplacement<P extends { readonly description?: string }>(
 function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
   const { name, inputs, outputs } = family;
   const computed = Object.fromEntries(Object.entries(outputs).filter(([key]) => !(key in inputs)));
-  const given = types.properties(inputs, { of: name, isInput: true });
+  const inputProperties = types.properties(inputs, { typeName: name, isInput: true });
   const { required: requiredInputs } = required(inputs, isRequired);
-  const always = [
+  const alwaysSet = [
     ...(required(inputs, isAlwaysSet).required ?? []),
     ...(required(computed, (field) => !isNullableOutput(field)).required ?? []),
   ];
   return {
     description: descriptionOf(family),
     inputProperties: Object.fromEntries(
-      Object.entries(given).map(([key, property]) => [key, withReplacement(family, key, property)]),
+      Object.entries(inputProperties).map(([key, property]) => [key, withReplacement(family, key, property)]),
     ),
     ...(requiredInputs && { requiredInputs }),
     properties: {
       ...Object.fromEntries(
         Object.entries(inputs).map(([key, field]) => [key, stateProperty(field, key, name, types)]),
       ),
-      ...types.properties(computed, { of: name, isInput: false }),
+      ...types.properties(computed, { typeName: name, isInput: false }),
     },
-    ...(always.length > 0 && { required: always }),
-    // A state of the dynamic class moves to this one without a change.
+    ...(alwaysSet.length > 0 && { required: alwaysSet }),
+    // Lets a state of the dynamic class move to this one without changes.
     aliases: [{ type: dynamicType(name) }],
-    ...(family.kind === "resource" && { listInputs: placeOf(family, types) }),
+    ...(family.kind === "resource" && { listInputs: parentIdsOf(family, types) }),
   };
 }
 
-/** An input as the state has it: the service may have more values than a program may give. */
-function stateProperty(field: Field, key: string, of: string, types: Types): PropertySpec {
+/** Describes an input in a state. The service may return more values than it accepts. */
+function stateProperty(field: Field, key: string, typeName: string, types: Types): PropertySpec {
   const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
-  const { description, ...spec } = types.property(field, key, { of, isInput: !hasMore });
+  const { description, ...spec } = types.property(field, key, { typeName, isInput: !hasMore });
   return { ...spec, description: hasMore ? description : field.meta.description };
 }
 
 function descriptionOf(family: ManagedFamily): string {
-  // No message of the schema's own: SDKs would warn whoever has a service that goes on with the class. Go's tools know
-  // this form of a paragraph.
+  // Not a `deprecationMessage`, for which SDKs would warn users of services that still support the class. Go tools
+  // recognize this paragraph.
   const deprecation = deprecationOf(family);
-  const paragraphs = [family.summary, ...certaintyText(family)];
+  const paragraphs = [family.summary, ...sourceText(family)];
   if (deprecation !== undefined) paragraphs.push(`Deprecated: ${deprecation}`);
   paragraphs.push(...examplesText(family.name, deprecation !== undefined));
   if (family.kind !== "command") paragraphs.push(importText(family));
   return paragraphs.join("\n\n");
 }
 
-/** What a reader without the pages of this package has to know of the source: where it is not the API reference. */
-function certaintyText(family: ManagedFamily | LookupFamily): string[] {
+/** Returns a note on the source of a family unless it is the API reference. */
+function sourceText(family: ManagedFamily | LookupFamily): string[] {
   if (isServiceOnly(family)) return ["Only the compatible service has it: another service may lack it."];
   return family.section === undefined ? ["Assumed by convention: the API reference does not have it."] : [];
 }
 
-/** In the form from which the engine's generators take the program of their language. */
+/** Formats an example for the engine's generators, which extract the program in their language. */
 function examplesText(name: string, isDeprecated: boolean): string[] {
   const example = exampleOf(name);
   if (example === undefined) return [];
@@ -335,7 +343,7 @@ function examplesText(name: string, isDeprecated: boolean): string[] {
 const importText = (family: Exclude<ManagedFamily, CommandFamily>) =>
   `## Import\n\n\`\`\`sh\npulumi import ${nativeType(family.name)} example '${idText(family)}'\n\`\`\``;
 
-function placeOf(family: ReadableFamily, types: Types): ObjectSpec {
+function parentIdsOf(family: ReadableFamily, types: Types): ObjectSpec {
   const keys = family.kind === "resource" ? family.pathKeys : [];
   return {
     type: "object",
@@ -351,43 +359,43 @@ function functionSpecs(family: ReadableFamily, types: Types): (readonly [string,
 }
 
 function getSpec(family: ReadableFamily, types: Types): FunctionSpec {
-  const ways = lookupsOf(family);
-  const names = ways.map((way) => way.map(nameOfKey));
-  const keys = new Map(ways.flat().map((key) => [nameOfKey(key), key]));
-  const everyTime = [...keys.keys()].filter((name) => names.every((way) => way.includes(name)));
-  const by = names.map((way) => way.map((name) => `\`${name}\``).join(" and ")).join(", or by ");
+  const lookupKeys = lookupsOf(family);
+  const names = lookupKeys.map((lookup) => lookup.map(nameOfKey));
+  const keys = new Map(lookupKeys.flat().map((key) => [nameOfKey(key), key]));
+  const requiredNames = [...keys.keys()].filter((name) => names.every((lookup) => lookup.includes(name)));
+  const by = names.map((lookup) => lookup.map((name) => `\`${name}\``).join(" and ")).join(", or by ");
   return {
     description: [
       `Reads one ${family.name}, by ${by}. An error when there is no such object, or more than one.`,
-      ...certaintyText(family),
+      ...sourceText(family),
     ].join("\n\n"),
     inputs: {
       type: "object",
       properties: Object.fromEntries(
         [...keys].map(([name, key]) => [name, lookupProperty(family, key, types)]),
       ),
-      ...(everyTime.length > 0 && { required: everyTime }),
+      ...(requiredNames.length > 0 && { required: requiredNames }),
     },
-    outputs: seen(family, types),
+    outputs: outputsOf(family, types),
   };
 }
 
 function listSpec(family: Exclude<ReadableFamily, { readonly kind: "module" }>, types: Types): FunctionSpec {
-  const place = placeOf(family, types);
+  const parentIds = parentIdsOf(family, types);
   const filter: PropertySpec = {
     type: "string",
     description: "A CEL expression by which the service selects what it lists.",
   };
   const item = types.name(`${family.name}Item`, {
-    ...seen(family, types),
+    ...outputsOf(family, types),
     description: `One object of those that ${listToken(family.plural).replace(/^.*:/, "")} reads. ${family.summary}`,
   });
   return {
     description: [
       "Reads all objects of the collection, in the order of the service.",
-      ...certaintyText(family),
+      ...sourceText(family),
     ].join("\n\n"),
-    inputs: { ...place, properties: { ...place.properties, ...(family.filtered && { filter }) } },
+    inputs: { ...parentIds, properties: { ...parentIds.properties, ...(family.filtered && { filter }) } },
     outputs: {
       type: "object",
       properties: { items: { type: "array", items: item, description: "The objects." } },
@@ -396,33 +404,28 @@ function listSpec(family: Exclude<ReadableFamily, { readonly kind: "module" }>, 
   };
 }
 
-function seen(family: ReadableFamily, types: Types): ObjectSpec {
+/** Describes the result of a function. */
+function outputsOf(family: ReadableFamily, types: Types): ObjectSpec {
   const { inputs, outputs } = visibleFields(family);
-  const place = { of: family.name, isInput: false };
-  const always = [
-    "id",
-    ...(required(inputs, isAlwaysSet).required ?? []),
-    ...(required(outputs, (field) => !isNullable(field)).required ?? []),
-  ];
-  const shared = Object.entries(inputs).map(
-    ([key, field]) => [key, seenProperty(field, key, family.name, types)] as const,
-  );
+  const typeName = family.name;
+  const shared = Object.entries(inputs).map(([key, field]) => {
+    // At the top level, the service may return values that it doesn't accept; nested objects share the inputs' types.
+    const property = types.property(field, key, { typeName, isInput: field.kind !== "leaf" });
+    return [key, field.kind === "leaf" ? property : { ...property, description: field.meta.description }];
+  });
   return {
     type: "object",
     properties: {
       id: idProperty(family),
       ...Object.fromEntries(shared),
-      ...types.properties(outputs, place),
+      ...types.properties(outputs, { typeName, isInput: false }),
     },
-    required: always,
+    required: [
+      "id",
+      ...(required(inputs, isAlwaysSet).required ?? []),
+      ...(required(outputs, (field) => !isNullable(field)).required ?? []),
+    ],
   };
-}
-
-/** A top-level value is whatever the service has; nested objects have the types of the inputs. */
-function seenProperty(field: Field, key: string, of: string, types: Types): PropertySpec {
-  const { description } = field.meta;
-  if (field.kind === "leaf") return types.property(field, key, { of, isInput: false });
-  return { ...types.property(field, key, { of, isInput: true }), description };
 }
 
 const idProperty = (family: ReadableFamily): PropertySpec => ({
@@ -436,7 +439,7 @@ function lookupProperty(family: ReadableFamily, key: string | Element, types: Ty
   const fields = family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
   const field = knownField(fields, key);
   const { deprecationMessage: _, ...spec } = types.property(field, key, {
-    of: family.name,
+    typeName: family.name,
     isInput: key in (family.kind === "lookup" ? {} : family.inputs),
   });
   return { ...spec, description: field.meta.description };

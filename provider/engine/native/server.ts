@@ -20,29 +20,26 @@ import { Peers } from "./peers";
 import { NativeProvider } from "./provider";
 import { secretTextsIn } from "./values";
 
-/** The size of the engine's own limit: large stacks pass large values. */
-const LARGEST_MESSAGE = 400 * 1024 * 1024;
+/** The engine's own limit, in bytes. */
+const MAX_MESSAGE_LENGTH = 400 * 1024 * 1024;
 
-/** The engine needs one. */
-const MOST_CONNECTIONS = 64;
+/** The engine uses one. */
+const MAX_CONNECTIONS = 64;
 
 export interface Serving {
   readonly port: number;
-  /** Ends waits, answers the calls that are under way, and no more. */
+  /** Ends waits, finishes the calls in flight, and accepts no others. */
   stop(): Promise<void>;
 }
 
 export interface ServeOptions {
-  /** Address of the engine, where it tells it at the start. */
+  /** Address of the engine; undefined if the engine passes it later. */
   readonly engine?: string | undefined;
-  /**
-   * For tests, which keep one process for several runs: engines may attach and configure one after another. Otherwise the
-   * process is one engine's, once and for all.
-   */
+  /** Allows one engine after another in this process, as in tests. By default only the first is served. */
   readonly severalRuns?: boolean;
 }
 
-/** Serves the engine of this user on a port of this machine that the system chooses. */
+/** Serves the engine on a free port of the loopback interface. Accepts only connections of the same user. */
 export async function serve({ engine, severalRuns = false }: ServeOptions = {}): Promise<Serving> {
   boundMessages();
   const log = new EngineLog();
@@ -52,9 +49,9 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
   }
   reportTo((line) => log.report(line));
   const server = new Server({
-    "grpc.max_receive_message_length": LARGEST_MESSAGE,
-    "grpc.max_send_message_length": LARGEST_MESSAGE,
-    // Records of each call, for a debugger that nobody attaches.
+    "grpc.max_receive_message_length": MAX_MESSAGE_LENGTH,
+    "grpc.max_send_message_length": MAX_MESSAGE_LENGTH,
+    // Saves the debugging records of each call.
     "grpc.enable_channelz": 0,
   });
   const provider = new NativeProvider(log, { severalRuns });
@@ -65,8 +62,8 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
     port,
     async stop() {
       await provider.cancel();
-      // Connections end when their calls are answered. The listener knows when: the callback of `tryShutdown` never comes
-      // if a connection breaks at that moment.
+      // Waits for the listener, which closes after its last connection: `tryShutdown` never calls back if a connection
+      // breaks in the meantime.
       const ended = once(listener, "close");
       listener.close();
       server.tryShutdown(() => undefined);
@@ -87,7 +84,7 @@ function serviceDefinition(): ServiceDefinition {
   );
 }
 
-/** Takes connections of this user, before anything of them is read. */
+/** Listens for connections, and checks their user before reading from them. */
 async function listen(server: Server): Promise<Listener> {
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   let isReported = false;
@@ -101,10 +98,10 @@ async function listen(server: Server): Promise<Listener> {
     if (isReported) return;
     isReported = true;
     report(
-      "warning: a connection of another user of this machine to the provider was refused: if the engine does not run as the user of the provider, start both as one user",
+      "warning: the provider refused a connection of another user of this machine: if the engine runs as another user than the provider, start both as the same user",
     );
   });
-  listener.maxConnections = MOST_CONNECTIONS;
+  listener.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     listener.once("error", reject).listen(0, "127.0.0.1", resolve);
   });
@@ -117,21 +114,19 @@ type Unary = Exclude<keyof IResourceProviderServer, "list" | "parameterize" | "c
 function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImplementation {
   const unary =
     <Request, Response>(
-      what: string,
-      answer: (request: Request) => Promise<Response>,
+      method: string,
+      handle: (request: Request) => Promise<Response>,
     ): handleUnaryCall<Request, Response> =>
     ({ request }, done) => {
-      const fail = (error: unknown) => done(serviceError(error, what));
+      const fail = (error: unknown) => done(serviceError(error, method));
       const call = () =>
-        log.during(urnOf(request), () => answer(request)).then((response) => done(null, response), fail);
-      void textsToHide(request).then((secrets) => withRedaction(secrets, call), fail);
+        log.during(urnOf(request), () => handle(request)).then((response) => done(null, response), fail);
+      void secretsIn(request).then((secrets) => withRedaction(secrets, call), fail);
     };
   const handlers: Pick<IResourceProviderServer, Unary & string> = {
     handshake: unary("handshake", (request) => provider.handshake(request)),
     getPluginInfo: unary("getPluginInfo", () => provider.getPluginInfo()),
     getSchema: unary("getSchema", (request) => provider.getSchema(request)),
-    getMapping: unary("getMapping", () => provider.getMapping()),
-    getMappings: unary("getMappings", () => provider.getMappings()),
     attach: unary("attach", (request) => provider.attach(request)),
     cancel: unary("cancel", () => provider.cancel()),
     checkConfig: unary("checkConfig", (request) => provider.checkConfig(request)),
@@ -150,7 +145,7 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
   async function list(call: ServerWritableStream<ListRequest, ListResponse>): Promise<void> {
     try {
       await log.during("", () =>
-        provider.parts.functions.list(call.request, (found) => written(call, found)),
+        provider.parts.functions.list(call.request, (response) => write(call, response)),
       );
       call.end();
     } catch (error) {
@@ -159,28 +154,24 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
   }
 }
 
-/** Whether the engine accepts more, once it has room for it. */
-async function written(call: ServerWritableStream<ListRequest, ListResponse>, found: ListResponse) {
-  if (!call.cancelled && !call.write(found)) await drained(call);
+/** Writes a response, and waits until the stream accepts the next one. Resolves to false if the call was canceled. */
+async function write(call: ServerWritableStream<ListRequest, ListResponse>, response: ListResponse) {
+  if (!call.cancelled && !call.write(response)) {
+    const done = new AbortController();
+    const { signal } = done;
+    await Promise.race([once(call, "drain", { signal }), once(call, "cancelled", { signal })]);
+    done.abort();
+  }
   return !call.cancelled;
 }
 
-const drained = (call: ServerWritableStream<ListRequest, ListResponse>) =>
-  new Promise<void>((done) => {
-    const end = () => {
-      call.off("drain", end).off("cancelled", end);
-      done();
-    };
-    call.on("drain", end).on("cancelled", end);
-  });
-
-/** The secret texts of a request. @throws Error for messages that are no values */
-async function textsToHide(request: unknown): Promise<readonly string[]> {
+/** Returns the secret strings in a request. @throws Error if a message cannot be decoded. */
+async function secretsIn(request: unknown): Promise<readonly string[]> {
   const { getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs } = request as Partial<
     Record<string, () => unknown>
   >;
-  const given = [getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs];
-  return secretTextsIn(given.map((get) => get?.call(request)).filter((found) => found instanceof Struct));
+  const getters = [getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs];
+  return secretTextsIn(getters.map((get) => get?.call(request)).filter((value) => value instanceof Struct));
 }
 
 function urnOf(request: unknown): string {

@@ -1,17 +1,17 @@
-/** Name of the package in Pulumi, and prefix of its configuration keys. */
+/** Name of the package in Pulumi, and namespace of its configuration keys. */
 export const PACKAGE = "tunnel-edge";
 
 const NATIVE_PREFIX = `${PACKAGE}:index:`;
-/** In states of the dynamic classes for ever. */
+/** Prefix of the dynamic classes' types, which states contain permanently. */
 const DYNAMIC_PREFIX = `pulumi-nodejs:dynamic/${PACKAGE}:`;
 
-/** The type of a class's resources under the native provider. */
+/** Returns the type of a class under the native provider. */
 export const nativeType = (className: string): string => NATIVE_PREFIX + className;
 
-/** The type of a class's resources under the dynamic provider. */
+/** Returns the type of a class under the dynamic provider. */
 export const dynamicType = (className: string): string => DYNAMIC_PREFIX + className;
 
-/** The class of a type, under either provider; undefined for types of other packages. */
+/** Returns the class of a type of either provider; undefined for types of other packages. */
 export function classOfType(type: string): string | undefined {
   const prefix = [NATIVE_PREFIX, DYNAMIC_PREFIX].find((known) => type.startsWith(known));
   const name = prefix === undefined ? "" : type.slice(prefix.length);
@@ -22,22 +22,18 @@ export const isNativeType = (type: string): boolean => type.startsWith(NATIVE_PR
 
 export const getToken = (className: string): string => `${NATIVE_PREFIX}get${className}`;
 
-/**
- * The token of the function that reads all objects of a collection.
- *
- * @param plural - The family's plural.
- */
+/** Returns the token of the function that lists a collection. */
 export const listToken = (plural: string): string => `${NATIVE_PREFIX}list${plural}`;
 
-/** The provider's own type, for explicit providers. */
+/** Type of explicit providers. */
 export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
 
 /**
- * Whether a provider's name is one that the engine makes up for resources without an explicit provider: `default`,
- * followed by the plugin's version and download address where the program tells them.
+ * True if a provider's name is one that the engine generates for resources without an explicit provider: `default`, followed
+ * by the plugin's version and download address if the program specifies them.
  *
- * @param version - That the provider's inputs ask for, where they are known. One that asks for a version, and has none in
- *   its name, is what a program calls `default` itself.
+ * @param version - The version in the provider's inputs. If there is one, but the name contains no version, the program
+ *   itself has named an explicit provider `default`.
  */
 export const isDefaultProvider = (name: string, version?: unknown): boolean =>
   (version ? VERSIONED : DEFAULT).test(name);

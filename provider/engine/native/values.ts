@@ -6,65 +6,65 @@ import { isRecord } from "../../family/field";
 import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "../../lifecycle";
 import type { Values } from "../operations/values";
-import { type Contents, contentsOf, LOST_KEY_STAND_IN } from "./messages";
+import { type Contents, contentsOf, LOST_KEY_PLACEHOLDER } from "./messages";
 
-/** No program nests values deeper. */
-const DEEPEST = 100;
+/** Deeper values would overflow the stack. */
+const MAX_DEPTH = 100;
 
 /**
- * The values of a message: secrets without their mark, and one placeholder for all kinds of unknown values.
+ * Decodes the values of a message: removes the marks of secrets, and replaces all kinds of unknown values by one placeholder.
  *
- * @throws UserError for values that a provider cannot have, with their place.
+ * @throws UserError with the path of a value that a provider doesn't support.
  */
 export function valuesOf(struct: Struct | undefined): Values {
-  return struct ? recordOf(contentsOf(struct), []) : {};
+  return struct ? decodeRecord(contentsOf(struct), []) : {};
 }
 
-/** @param at - Path of the record; the place of an error when one is thrown. */
-function recordOf(contents: Contents, at: (string | number)[]): Values {
-  if (Object.hasOwn(contents, LOST_KEY_STAND_IN))
+/** @param at - Path of the record for errors; changed while values below it are decoded. */
+function decodeRecord(contents: Contents, at: (string | number)[]): Values {
+  if (Object.hasOwn(contents, LOST_KEY_PLACEHOLDER))
     throw new UserError(
-      `${pathText([...at, "__proto__"])}: Pulumi loses keys of this name on the way to the provider: take another name, or give a traffic policy as text`,
+      `${pathText([...at, "__proto__"])}: Pulumi loses keys of this name on the way to the provider: use another name, or declare a traffic policy as text`,
     );
   const values: Values = {};
   for (const [key, value] of Object.entries(contents)) {
     at.push(key);
-    values[key] = plainOf(value, at);
+    values[key] = decode(value, at);
     at.pop();
   }
   return values;
 }
 
-function plainOf(value: unknown, at: (string | number)[]): unknown {
-  if (at.length > DEEPEST)
+function decode(value: unknown, at: (string | number)[]): unknown {
+  if (at.length > MAX_DEPTH)
     throw new UserError(
-      `${pathText(at.slice(0, 1))}: values are nested more than ${DEEPEST} levels deep: flatten them`,
+      `${pathText(at.slice(0, 1))}: values are nested more than ${MAX_DEPTH} levels deep: flatten them`,
     );
-  // Each type of value has a placeholder of its own; as a whole value the other marks do not occur.
+  // The engine has a placeholder per type of unknown value. Its other marks are keys, and never whole values.
   if (typeof value === "string")
-    return ENGINE_MARKS.has(value) ? UNKNOWN : value.replaceAll(LOST_KEY_STAND_IN, "__proto__");
+    return ENGINE_MARKS.has(value) ? UNKNOWN : value.replaceAll(LOST_KEY_PLACEHOLDER, "__proto__");
   if (Array.isArray(value))
     return value.map((item, index) => {
       at.push(index);
-      const plain = plainOf(item, at);
+      const decoded = decode(item, at);
       at.pop();
-      return plain;
+      return decoded;
     });
-  return isRecord(value) ? unwrapped(recordOf(value, at), at) : value;
+  return isRecord(value) ? unwrap(decodeRecord(value, at), at) : value;
 }
 
-/** The engine marks secrets, outputs, references to resources, assets and archives by a key. */
-function unwrapped(record: Values, at: readonly (string | number)[]): unknown {
+/** Unwraps secrets and outputs. The engine marks them, and resources, assets and archives, by a signature key. */
+function unwrap(record: Values, at: readonly (string | number)[]): unknown {
   if (!Object.hasOwn(record, SIGNATURE_KEY)) return record;
   const { [SIGNATURE_KEY]: signature, value } = record;
   if (signature === SECRET_SIGNATURE) return value ?? null;
   if (signature === OUTPUT_SIGNATURE) return Object.hasOwn(record, "value") ? value : UNKNOWN;
   throw new UserError(
-    `${pathText(at)}: an asset, an archive or a resource was given as a value: give its text, or an output of the resource`,
+    `${pathText(at)}: the value is an asset, an archive or a resource: use its text, or an output of the resource`,
   );
 }
 
-/** A message with these values, which must be JSON. */
+/** Encodes JSON values as a message. */
 export function structOf(values: Readonly<Values>): Struct {
   const struct = new Struct();
   const fields = struct.getFieldsMap();
@@ -75,7 +75,7 @@ export function structOf(values: Readonly<Values>): Struct {
 
 function messageOf(value: unknown): Value {
   const message = new Value();
-  // A message cannot carry a lone surrogate: it would lose the whole text.
+  // The message library would drop a whole string because of a lone surrogate.
   if (typeof value === "string") message.setStringValue(value.toWellFormed());
   else if (typeof value === "number") message.setNumberValue(value);
   else if (typeof value === "boolean") message.setBoolValue(value);
@@ -86,94 +86,97 @@ function messageOf(value: unknown): Value {
 }
 
 /**
- * Marks in values what is secret in a message: values of the same key, below objects in both, and in lists that are the same
- * in both. Of any other list all is marked for one secret in it, as the engine does for providers that take no secrets.
+ * Marks the values that are secret in a message: at the same keys of objects, and in equal lists. If another list contains a
+ * secret in the message, the whole list is marked, as the engine does for providers that don't support secrets.
  */
 export const keepSecrets = (result: Readonly<Values>, given: Struct | undefined): Values =>
-  given ? shownReplaced(result, contentsOf(given), secretOf) : { ...result };
+  given ? replaceExposed(result, contentsOf(given), asSecret) : { ...result };
 
-/** @param replace - Gets each value that is in plain and secret in the message, and gives what takes its place. */
-function shownReplaced(
+/** @param replace - Returns the replacement for a value that is secret in the message but not in the result. */
+function replaceExposed(
   result: Readonly<Values>,
   given: Contents,
-  replace: (found: unknown) => unknown,
+  replace: (exposed: unknown) => unknown,
 ): Values {
   const replaced = { ...result };
-  for (const [name, own] of Object.entries(given)) {
-    const key = keyLike(name, result);
+  for (const [name, original] of Object.entries(given)) {
+    const key = findKey(name, result);
     if (key !== undefined && result[key] !== undefined)
-      replaced[key] = shownReplacedAt(result[key], own, replace);
+      replaced[key] = replaceExposedIn(result[key], original, replace);
   }
   return replaced;
 }
 
-/** A key of a record, or the one that differs in case only: the service returns headers in lower case. */
-const keyLike = (key: string, record: Readonly<Values>): string | undefined =>
+/** Finds a key, ignoring case: the service returns headers in lower case. */
+const findKey = (key: string, record: Readonly<Values>): string | undefined =>
   Object.hasOwn(record, key)
     ? key
     : Object.keys(record).find((other) => other.toLowerCase() === key.toLowerCase());
 
-function shownReplacedAt(found: unknown, own: unknown, replace: (found: unknown) => unknown): unknown {
-  if (isSecretValue(found) || !holdsSecretValue(own)) return found;
-  if (isRecord(found) && isRecord(own) && !isSecretValue(own)) return shownReplaced(found, own, replace);
-  if (Array.isArray(found) && Array.isArray(own) && isSame(found, own))
-    return found.map((item, at) => shownReplacedAt(item, own[at], replace));
-  return replace(found);
+function replaceExposedIn(
+  value: unknown,
+  original: unknown,
+  replace: (exposed: unknown) => unknown,
+): unknown {
+  if (isSecretValue(value) || !holdsSecretValue(original)) return value;
+  if (isRecord(value) && isRecord(original) && !isSecretValue(original))
+    return replaceExposed(value, original, replace);
+  if (Array.isArray(value) && Array.isArray(original) && isEqualDecoded(value, original))
+    return value.map((item, at) => replaceExposedIn(item, original[at], replace));
+  return replace(value);
 }
 
-/** Whether two values are the same but for what is marked as secret. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  isDeepStrictEqual(plainOf(one, []), plainOf(other, []));
+const isEqualDecoded = (a: unknown, b: unknown): boolean => isDeepStrictEqual(decode(a, []), decode(b, []));
 
-/** Marks the values of some keys as secrets. */
+/** Marks the values of these keys as secrets. */
 export function markSecretKeys(result: Readonly<Values>, keys: readonly string[]): Values {
   const marked = { ...result };
-  for (const key of plainKeysIn(result, keys)) marked[key] = secretOf(result[key]);
+  for (const key of unmarkedKeysIn(result, keys)) marked[key] = asSecret(result[key]);
   return marked;
 }
 
-/** Those of some keys whose values are there, and in plain. */
-const plainKeysIn = (values: Contents, keys: readonly string[]): readonly string[] =>
-  keys.filter((key) => !isNothing(values[key]) && !isSecretValue(values[key]));
+/** Returns the keys that have a value which is not marked as a secret. */
+const unmarkedKeysIn = (values: Contents, keys: readonly string[]): readonly string[] =>
+  keys.filter((key) => !isUnset(values[key]) && !isSecretValue(values[key]));
 
-const isNothing = (value: unknown) => value === undefined || value === null;
+const isUnset = (value: unknown) => value === undefined || value === null;
 
 /**
- * The keys of a state that show a secret: one that another message has in the same place, or that is made of one.
+ * True if a state shows a value in plain text that is secret in another message, or that is computed from a secret.
  *
- * @param made - Keys whose values are made of secrets.
+ * @param computed - Keys of values that are computed from secrets.
  */
-export function shownSecretsIn(
+export function exposesSecrets(
   state: Struct | undefined,
   given: Struct | undefined,
-  made: readonly string[],
-): readonly string[] {
-  if (!state) return [];
+  computed: readonly string[],
+): boolean {
+  if (!state) return false;
   const stored = contentsOf(state);
-  const shown = new Set(plainKeysIn(stored, made));
-  for (const [key, own] of Object.entries(given ? contentsOf(given) : {}))
-    shownReplaced(stored, { [key]: own }, (found) => {
-      // A list that shows a part only had other items when it was stored.
-      if (!isNothing(found) && !holdsSecretValue(found)) shown.add(key);
-      return found;
+  let isExposed = unmarkedKeysIn(stored, computed).length > 0;
+  if (given)
+    replaceExposed(stored, contentsOf(given), (value) => {
+      // A list that is marked in part had other items when it was stored.
+      isExposed ||= !isUnset(value) && !holdsSecretValue(value);
+      return value;
     });
-  return [...shown];
+  return isExposed;
 }
 
-/** The keys of a message whose values are or hold secrets. */
+/** Returns the keys of a message whose values are or contain secrets. */
 export const secretKeysIn = (struct: Struct | undefined): readonly string[] =>
-  keysIn(struct, holdsSecretValue);
+  keysWhere(struct, holdsSecretValue);
 
-/** The keys of a message whose values are secret as a whole. */
+/** Returns the keys of a message whose values are secret as a whole. */
 export const wholeSecretsIn = (struct: Struct | undefined): readonly string[] =>
-  keysIn(struct, isSecretValue);
+  keysWhere(struct, isSecretValue);
 
-function keysIn(struct: Struct | undefined, isWanted: (value: unknown) => boolean): readonly string[] {
+function keysWhere(struct: Struct | undefined, matches: (value: unknown) => boolean): readonly string[] {
   const contents = struct ? contentsOf(struct) : {};
-  return Object.keys(contents).filter((key) => isWanted(contents[key]));
+  return Object.keys(contents).filter((key) => matches(contents[key]));
 }
 
-/** The texts that messages mark as secret, or that stand within what they mark. */
+/** Returns all strings at or below the secret values of messages. */
 export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonly string[] {
   const texts = new Set<string>();
   const visit = (value: unknown, isSecret: boolean): void => {
@@ -190,20 +193,20 @@ export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonl
   return [...texts];
 }
 
-/** The values of a message, with a placeholder for each one that is secret or unknown. */
-export function valuesWithout(struct: Struct | undefined, instead: string): Values {
-  const shown = (value: unknown): unknown => {
-    if (typeof value === "string") return ENGINE_MARKS.has(value) ? instead : value;
-    if (Array.isArray(value)) return value.map(shown);
+/** Returns the values of a message, with a placeholder for each secret or unknown value. */
+export function maskedValues(struct: Struct | undefined, placeholder: string): Values {
+  const mask = (value: unknown): unknown => {
+    if (typeof value === "string") return ENGINE_MARKS.has(value) ? placeholder : value;
+    if (Array.isArray(value)) return value.map(mask);
     if (!isRecord(value)) return value;
-    return Object.hasOwn(value, SIGNATURE_KEY) ? instead : entriesOf(value);
+    return Object.hasOwn(value, SIGNATURE_KEY) ? placeholder : maskRecord(value);
   };
-  const entriesOf = (from: Contents): Values =>
-    Object.fromEntries(Object.entries(from).map(([key, value]) => [key, shown(value)]));
-  return struct ? entriesOf(contentsOf(struct)) : {};
+  const maskRecord = (record: Contents): Values =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, mask(value)]));
+  return struct ? maskRecord(contentsOf(struct)) : {};
 }
 
-const secretOf = (value: unknown): Values => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+const asSecret = (value: unknown): Values => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
 const isSecretValue = (value: unknown): boolean =>
   isRecord(value) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
@@ -213,7 +216,7 @@ function holdsSecretValue(value: unknown): boolean {
   return isSecretValue(value) || Object.values(value).some(holdsSecretValue);
 }
 
-/** A path in the engine's syntax, such as `headers["x.y"][0].name`. */
+/** Formats a path in the engine's syntax, such as `headers["x.y"][0].name`. */
 export function pathText(path: readonly (string | number)[]): string {
   return path
     .map((step, at) => {

@@ -14,53 +14,55 @@ import {
   type State,
 } from "../../lifecycle";
 
-/** Values in the form that the engine accepts. */
+/** Values encoded for the engine: JSON in which secrets are marked. */
 export type Values = Record<string, unknown>;
 
 export interface CheckFailure {
   /**
-   * The path; empty where the engine would show a value, which it prints of a property that is named here and is among the
-   * inputs, or where that is unknown. The reason begins with the path.
+   * Path of the property. Empty if the engine might print a secret: it prints the value of the property that is named here.
+   * The reason starts with the path in any case.
    */
   readonly property: string;
   readonly reason: string;
 }
 
-export interface Shown {
+export interface InputVisibility {
   /** Inputs that are secret as a whole. */
   readonly hidden?: readonly string[];
-  /** Whether an input certainly holds no secret of the program; by default none does. */
+  /** True if the program has marked nothing in an input as secret. By default it is unknown, so every input may hold one. */
   readonly isShown?: (input: string) => boolean;
 }
 
 const HIDDEN =
   "has an error or a warning that is not shown, since the input is secret as a whole: make only the passwords and keys in it secret to see it";
 
-/** A family's values as the engine gets them: secrets marked, and nothing that it would lose or show. */
+/** Encodes a family's values for the engine, and keeps secrets out of what it prints. */
 export class EngineValues {
   readonly name: string;
   readonly shape: Shape;
   private readonly inputs: Shape;
-  private readonly made: ReadonlyMap<string, readonly string[]>;
-  private readonly said = new Set<string>();
+  private readonly sourcesByOutput: ReadonlyMap<string, readonly string[]>;
+  private readonly reported = new Set<string>();
 
   constructor(family: ManagedFamily) {
     this.name = family.name;
     this.shape = { ...family.outputs, ...family.inputs };
     this.inputs = family.inputs;
-    this.made = outputsRevealingInputs(family);
+    this.sourcesByOutput = madeOutputs(family);
   }
 
-  /** The outputs that are secret because inputs are, which the program has made secret. */
+  /** Returns the outputs that are computed from these inputs, and are secret because the program made the inputs secret. */
   secretOutputs(inputs: readonly string[]): readonly string[] {
-    return [...this.made].flatMap(([key, from]) => (from.some((one) => inputs.includes(one)) ? [key] : []));
+    return [...this.sourcesByOutput].flatMap(([output, sources]) =>
+      sources.some((source) => inputs.includes(source)) ? [output] : [],
+    );
   }
 
   /**
-   * Whether a state shows an input, or what is made of it, after the program has made it secret, until an update: the
-   * engine itself hides inputs as a whole, and what is always secret is hidden before.
+   * True if a state shows a value in plain text after the program has made it secret, until the next update. The engine
+   * itself hides inputs that are secret as a whole, and values that are always secret were never shown.
    *
-   * @param path - Keys and list positions of a value, starting with the input.
+   * @param path - Keys and list positions of the value, starting with the input.
    */
   showsIfSecret(path: readonly (string | number)[]): boolean {
     const [input] = path;
@@ -68,46 +70,44 @@ export class EngineValues {
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /** Wrong inputs, in the form for the engine. @param given - The inputs that the program gives. */
+  /** Converts failures for the engine. @param program - The program's inputs. */
   failures(
-    found: readonly Failure[],
-    given: Inputs,
-    { hidden = [], isShown }: Shown,
+    failures: readonly Failure[],
+    program: Inputs,
+    { hidden = [], isShown }: InputVisibility,
   ): readonly CheckFailure[] {
-    return this.showable(found, hidden).map(({ path, reason, isMissing }) => ({
-      property: this.isNameable(path, given, isMissing === true, isShown ?? (() => false))
+    return this.withoutSecrets(failures, hidden).map(({ path, reason, isMissing }) => ({
+      property: this.canName(path, program, isMissing === true, isShown ?? (() => false))
         ? path.replace(/ \(line \d+\)$/, "")
         : "",
       reason: redact(`${path}: ${reason}`),
     }));
   }
 
-  /** Whether the engine shows no value where a failure names its property: it prints what the inputs have of that name. */
-  private isNameable(
+  /** True if a failure may name its property. The engine then prints the value of the input with that name. */
+  private canName(
     path: string,
-    given: Inputs,
+    program: Inputs,
     isMissing: boolean,
     isShown: (input: string) => boolean,
   ): boolean {
     const [input = ""] = path.split(/[.[ ]/);
-    // A key may be spelled like a path.
-    if (isMissing && !Object.hasOwn(given, path)) return true;
-    if (!isShown(input) || redact(path) !== path) return false;
-    // What was given may be what somebody took for another value: a private key in the place of a public one.
-    return !Object.hasOwn(given, path);
+    // An input may hold the wrong value, such as a private key instead of a public one. Its name may look like a path.
+    if (Object.hasOwn(program, path)) return false;
+    return isMissing || (isShown(input) && redact(path) === path);
   }
 
   /**
-   * Failures that may be shown. Of a secret input, they lack its keys and the advice after the colon, which may quote its
-   * value; of a secret policy, they say only that something is wrong with it.
+   * Returns failures that may be shown. For a secret input, removes its keys and the advice after the colon, which may
+   * quote the value. For a secret policy, only states that it has an error.
    */
-  showable(found: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
+  withoutSecrets(failures: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
     const isPolicy = (input: string) => {
       const field = fieldAt(this.shape, input);
       return field !== undefined && mayEmbed(field);
     };
     const visible = new Map<string, Failure>();
-    for (const failure of found) {
+    for (const failure of failures) {
       const [input = ""] = failure.path.split(/[.[ ]/);
       let shown = failure;
       if (hidden.includes(input)) {
@@ -120,44 +120,43 @@ export class EngineValues {
     return [...visible.values()];
   }
 
-  /** The state of an object of which nothing is known. */
+  /** A state in which every property is unknown. */
   get unknownState(): Values {
     return Object.fromEntries(Object.keys(this.shape).map((key) => [key, UNKNOWN]));
   }
 
-  /** A program's inputs in the form the engine accepts: JSON without holes, secrets marked. */
-  given(values: Inputs | State): Values {
+  encode(values: Inputs | State): Values {
     return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
   }
 
-  /** The same with secrets masked, and what some paths lead to. */
-  masked(values: Inputs | State, paths: readonly (readonly (string | number)[])[]): Values {
+  /** Encodes values with a mask for each secret, and for the values at some paths. */
+  mask(values: Inputs | State, paths: readonly (readonly (string | number)[])[]): Values {
     return maskSecrets(this.shape, values, paths);
   }
 
-  /** The service's values in the form the engine accepts, also without keys that its SDK would lose. */
-  stored(id: string, values: Inputs | State): Values {
-    return withoutLostKeys(this.given(values), (property, instead) =>
+  /** Encodes values of the service. Renames keys that the engine's SDK would lose, with a warning. */
+  encodeState(id: string, values: Inputs | State): Values {
+    return withoutLostKeys(this.encode(values), (property, instead) =>
       this.warn(
-        `${this.name} ${id}: ${property} has a key that Pulumi loses: it is read as "${instead}"; see who has set it, and change it`,
+        `${this.name} ${id}: ${property} has a key that Pulumi loses: it is read as "${instead}"; find out who set it, and rename it`,
       ),
     );
   }
 
-  /** The same of values that are read, in which what looks like a secret is one, unless the state has it already. */
-  read(id: string, values: Inputs | State, state: State): Values {
-    const stored = this.stored(id, values);
-    return withSecretPaths(stored, likelySecretPaths(this.inputs, stored, state));
+  /** Encodes values that were read. Also marks values that look like secrets, unless the state already has them in plain. */
+  encodeRead(id: string, values: Inputs | State, state: State): Values {
+    const encoded = this.encodeState(id, values);
+    return withSecretPaths(encoded, likelySecretPaths(this.inputs, encoded, state));
   }
 
   warn(warning: string): void {
     this.report(`warning: ${warning}`);
   }
 
-  /** Once per process: the engine calls diff several times. */
+  /** Reports a line once per process: the engine calls diff several times. */
   report(line: string): void {
-    if (this.said.has(line)) return;
-    this.said.add(line);
+    if (this.reported.has(line)) return;
+    this.reported.add(line);
     report(line);
   }
 }

@@ -40,9 +40,7 @@ describe("calls out of order", () => {
       native.list("IpPolicy"),
     ];
     for (const call of calls)
-      expect(await messageOf(call)).toContain(
-        "the provider has no configuration yet: call Configure before this",
-      );
+      expect(await messageOf(call)).toContain("the provider is not configured: call Configure first");
     await native.configure(account());
     expect((await native.create("IpPolicy", {})).id).toMatch(/^ipp_/);
   });
@@ -71,7 +69,7 @@ describe("calls out of order", () => {
     );
     await Promise.all([native.cancel(), native.cancel()]);
     const results = await Promise.all(creating);
-    const refused = results.filter((result) => result.includes("the engine has canceled the run"));
+    const refused = results.filter((result) => result.includes("the engine canceled the run"));
     const ids = emulator.objects("/ip_policies").map(({ id }) => id);
     expect(results.filter((result) => !refused.includes(result)).sort()).toEqual(ids.sort());
     await native.attach();

@@ -15,7 +15,7 @@ import type { NativeProcess } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
 
-/** What anybody on the machine can try at the port of the native provider. */
+/** What any process of the machine can send to the native provider's port. */
 let emulator: Emulator;
 let native: NativeProcess;
 
@@ -26,38 +26,38 @@ beforeEach(async () => {
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 
-describe("a process that an engine has started", () => {
+describe("a provider process of an engine", () => {
   beforeEach(async () => {
     native = await nativeOfTest("handshake", { severalRuns: false });
   });
 
-  test("is configured once: a later address gets nothing", async () => {
+  test("rejects a second configuration, and sends nothing to its address", async () => {
     await native.configure(account());
     const other = await emulatedAccount();
-    const told = await messageOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
-    expect(told).toContain("belongs to one run of the engine, and it is configured before");
+    const message = await messageOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
+    expect(message).toContain("serves a single run of the engine, and it has been configured already");
     const { id } = await native.create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
     expect(other.requests()).toEqual([]);
     await other.close();
   });
 
-  test("is attached to once, and tells what it has to tell to the engine that has come first", async () => {
+  test("rejects a second engine, and reports to the first", async () => {
     await native.attach();
-    expect(await messageOf(native.attach())).toContain("an engine has attached before");
+    expect(await messageOf(native.attach())).toContain("an engine has attached to it already");
     const elsewhere = "127.0.0.1:9";
     const attaching = new Promise((done, fail) => {
       native.client.attach(new PluginAttach().setAddress(elsewhere), (error) =>
         error ? fail(error) : done(0),
       );
     });
-    expect(await messageOf(attaching)).toContain("an engine has attached before");
+    expect(await messageOf(attaching)).toContain("an engine has attached to it already");
     const greeting = new Promise((done, fail) => {
       native.client.handshake(new pb.ProviderHandshakeRequest().setEngineAddress(elsewhere), (error) =>
         error ? fail(error) : done(0),
       );
     });
-    expect(await messageOf(greeting)).toContain("another engine has connected before");
+    expect(await messageOf(greeting)).toContain("another engine has connected to it already");
     await native.configure(account());
     const { id, state } = await native.create("IpPolicy", { deleteOnDestroy: false });
     await native.delete("IpPolicy", id, state);
@@ -74,7 +74,7 @@ const sendCheck = (bytes: Buffer) =>
     );
   });
 
-describe("a message that claims to be longer than it is", () => {
+describe("a request whose stated length exceeds the message", () => {
   beforeEach(async () => {
     native = await nativeOfTest("handshake", { severalRuns: false });
     await native.configure(account());
@@ -82,14 +82,14 @@ describe("a message that claims to be longer than it is", () => {
 
   const gigabytes = [0xff, 0xff, 0xff, 0xff, 0x7f];
   test.each([
-    ["a text", [0x0a, ...gigabytes, 0x41]],
-    ["a length of more than 32 bits", [0x0a, ...gigabytes.slice(0, 4), 0xff, 0xff, 0x01, 0x41]],
-    ["a length that does not end", [0x0a, 0xff, 0xff]],
-    ["values", [0x12, ...gigabytes, 0x0a]],
+    ["a string", [0x0a, ...gigabytes, 0x41]],
+    ["a string with a length of more than 32 bits", [0x0a, ...gigabytes.slice(0, 4), 0xff, 0xff, 0x01, 0x41]],
+    ["a string with a truncated length", [0x0a, 0xff, 0xff]],
+    ["the values", [0x12, ...gigabytes, 0x0a]],
     ["an entry of the values", [0x12, 0x08, 0x0a, ...gigabytes, 0x0a, 0x01]],
     ["the key of an entry", [0x12, 0x0a, 0x0a, 0x08, 0x0a, ...gigabytes, 0x0a, 0x01]],
-    ["a part that nobody knows", [0xfa, 0x7f, ...gigabytes, 0x41]],
-  ])("in %s is refused at once", async (_, bytes) => {
+    ["an unknown field", [0xfa, 0x7f, ...gigabytes, 0x41]],
+  ])("is rejected immediately: %s", async (_, bytes) => {
     const from = process.cpuUsage();
     expect(await messageOf(sendCheck(Buffer.from(bytes)))).toContain("Error deserializing request");
     const { user } = process.cpuUsage(from);
@@ -97,7 +97,7 @@ describe("a message that claims to be longer than it is", () => {
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
 
-  test("in the frame around it is refused at once", async () => {
+  test("is rejected immediately: the frame of the message", async () => {
     const session = connectHttp2(`http://127.0.0.1:${native.port}`);
     const call = session.request({
       ":method": "POST",
@@ -113,8 +113,8 @@ describe("a message that claims to be longer than it is", () => {
   });
 });
 
-test("the process ends although a connection breaks at that moment", async () => {
-  // How many turns of the event loop a break takes depends on the version of Node.js.
+test("the process stops even if a connection breaks in the meantime", async () => {
+  // The number of event loop turns until the break depends on the version of Node.js.
   for (let turns = 0; turns < 10; turns++) {
     native = await nativeOfTest("handshake");
     const socket = connect(native.port, "127.0.0.1");
@@ -126,17 +126,17 @@ test("the process ends although a connection breaks at that moment", async () =>
   }
 });
 
-/** The first bytes that a server sends to whoever connects; empty when it closes the connection. */
-const GREETING = `
+/** Connects as a client of the server, and prints whether the server responds or closes the connection. */
+const CLIENT = `
   const socket = require("node:net").connect(Number(process.argv[1]), "127.0.0.1");
   socket.write("PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n\\0\\0\\0\\4\\0\\0\\0\\0\\0");
-  socket.once("data", (bytes) => { process.stdout.write("greeted"); process.exit(0); });
+  socket.once("data", (bytes) => { process.stdout.write("accepted"); process.exit(0); });
   socket.once("error", () => undefined);
   socket.once("close", () => { process.stdout.write("closed"); process.exit(0); });
 `;
 
-async function greetingFor(user: number): Promise<string> {
-  const child = spawn("node", ["-e", GREETING, String(native.port)], {
+async function connectAs(user: number): Promise<string> {
+  const child = spawn("node", ["-e", CLIENT, String(native.port)], {
     uid: user,
     cwd: "/",
     stdio: ["ignore", "pipe", "inherit"],
@@ -152,26 +152,24 @@ describe("connections of other users", () => {
     native = await nativeOfTest("handshake", { severalRuns: false });
   });
 
-  test("are refused before a call, and told of once, where the system tells whose they are", async () => {
+  test("are refused before any call, and reported once, on Linux", async () => {
     const [own, isRoot] = [process.getuid?.() ?? 0, process.getuid?.() === 0];
-    expect(await greetingFor(own)).toBe("greeted");
-    // Only root can start a process of another user; the table below shows the decision for everybody else.
+    expect(await connectAs(own)).toBe("accepted");
+    // Only root can start a process of another user; the tests below cover the decision for all others.
     if (!isRoot || process.platform !== "linux") return;
-    const somebody = 65_533;
-    expect(await greetingFor(somebody)).toBe("closed");
-    expect(await greetingFor(somebody)).toBe("closed");
+    const other = 65_533;
+    expect(await connectAs(other)).toBe("closed");
+    expect(await connectAs(other)).toBe("closed");
     await until(() => expect(native.told).toHaveLength(1));
     expect(native.told[0]).toMatchObject({
       severity: 2,
-      text: expect.stringMatching(
-        /^a connection of another user of this machine to the provider was refused/,
-      ),
+      text: expect.stringMatching(/^the provider refused a connection of another user of this machine/),
     });
-    expect(await greetingFor(own)).toBe("greeted");
+    expect(await connectAs(own)).toBe("accepted");
   });
 });
 
-describe("the other end of a connection", () => {
+describe("the peer of a connection", () => {
   let listener: Server;
   let ends: { here: Socket; there: Socket };
 
@@ -191,20 +189,20 @@ describe("the other end of a connection", () => {
 
   const isOnLinux = process.platform === "linux";
   const user = String(process.geteuid?.());
-  const stranger = String(Number(user) + 12_345);
+  const otherUser = String(Number(user) + 12_345);
 
-  /** The tables of this machine with one change to the row of the other end. */
+  /** Reads the tables of this machine with one change to the row of the peer, which may appear in another table. */
   const tables =
-    (change: (row: string[]) => void, from = "/proc/net/tcp", shown = from) =>
+    (change: (row: string[]) => void, from = "/proc/net/tcp", peerTable = from) =>
     (table: string) => {
-      if (!isOnLinux || (table !== from && table !== shown)) return [];
+      if (!isOnLinux || (table !== from && table !== peerTable)) return [];
       const port = (ends.there.localPort as number).toString(16).toUpperCase().padStart(4, "0");
       const lines = readFileSync("/proc/net/tcp", "latin1").split("\n").slice(1);
       return lines.flatMap((line) => {
         const row = line.trim().split(/ +/);
-        const isOther = row[1]?.endsWith(`:${port}`) === true;
-        if (isOther) change(row);
-        return (isOther ? shown : from) === table ? [row.join(" ")] : [];
+        const isPeer = row[1]?.endsWith(`:${port}`) === true;
+        if (isPeer) change(row);
+        return (isPeer ? peerTable : from) === table ? [row.join(" ")] : [];
       });
     };
   const set = (column: number, value: string) => (row: string[]) => {
@@ -213,44 +211,44 @@ describe("the other end of a connection", () => {
   const [LOCAL, REMOTE, STATE, USER, INODE] = [1, 2, 3, 7, 9];
   const isOwn = (rows: (table: string) => readonly string[]) => new Peers(listener, rows).isOwn(ends.here);
 
-  test("is this user's, as this machine tells", () => {
+  test("is accepted if it belongs to this user", () => {
     expect(new Peers(listener).isOwn(ends.here)).toBe(true);
     expect(isOwn(tables(() => undefined))).toBe(true);
   });
 
   test.each([
-    ["of another user", set(USER, stranger)],
-    ["closed, and nobody's", set(INODE, "0")],
-    ["about to be closed", set(STATE, "06")],
-    ["not there any more", set(LOCAL, "0100007F:0000")],
-  ])("that is %s is refused", (_, change) => {
+    ["it belongs to another user", set(USER, otherUser)],
+    ["it is closed", set(INODE, "0")],
+    ["it is closing", set(STATE, "06")],
+    ["it no longer exists", set(LOCAL, "0100007F:0000")],
+  ])("is refused if %s", (_, change) => {
     expect(isOwn(tables(change))).toBe(!isOnLinux);
   });
 
-  test("may be root's, and have answered by closing its half", () => {
+  test("is accepted if it belongs to root, or has closed its half of the connection", () => {
     expect(isOwn(tables(set(USER, "0")))).toBe(true);
     expect(isOwn(tables(set(STATE, "08")))).toBe(true);
   });
 
-  test("may be a socket of both address families", () => {
-    const mapped = (row: string[]) => {
+  test("is recognized by an IPv4-mapped IPv6 address", () => {
+    const map = (row: string[]) => {
       for (const column of [LOCAL, REMOTE] as const) row[column] = `0000000000000000FFFF0000${row[column]}`;
     };
-    const strangers = (row: string[]) => {
-      mapped(row);
-      row[USER] = stranger;
+    const mapForOtherUser = (row: string[]) => {
+      map(row);
+      row[USER] = otherUser;
     };
     const both = ["/proc/net/tcp", "/proc/net/tcp6"] as const;
-    expect(isOwn(tables(mapped, ...both))).toBe(true);
-    expect(isOwn(tables(strangers, ...both))).toBe(!isOnLinux);
+    expect(isOwn(tables(map, ...both))).toBe(true);
+    expect(isOwn(tables(mapForOtherUser, ...both))).toBe(!isOnLinux);
   });
 
-  test("passes where the system tells nothing, as in some sandboxes", () => {
+  test("is accepted if the system doesn't list users, as in some sandboxes", () => {
     expect(isOwn(() => [])).toBe(true);
-    expect(isOwn(tables((row) => set(USER, stranger)(row), "/proc/net/none"))).toBe(true);
+    expect(isOwn(tables((row) => set(USER, otherUser)(row), "/proc/net/none"))).toBe(true);
   });
 
-  test("that is gone before it is looked at is nobody's", async () => {
+  test("is refused if it was reset before the check", async () => {
     ends.here.on("error", () => undefined);
     const closed = new Promise((done) => ends.here.once("close", done));
     ends.there.resetAndDestroy();

@@ -135,7 +135,7 @@ describe("a resource", () => {
 
   test("of a type that nobody knows is refused with the version", async () => {
     await expect(native.check("Nonsense", {}, {})).rejects.toThrow(
-      /has no resource of type "tunnel-edge:index:Nonsense": install a newer one/,
+      /has no resource of type "tunnel-edge:index:Nonsense": install a newer version/,
     );
   });
 
@@ -288,7 +288,7 @@ test("the schema is that of the package, and of no other within it", async () =>
     new pb.GetSchemaRequest().setSubpackageName("other"),
     new pb.GetSchemaRequest().setSubpackageVersion("1.0.0"),
   ])
-    expect((await failureOf(asked(request))).message).toContain("tunnel-edge has no package");
+    expect((await failureOf(asked(request))).message).toContain("tunnel-edge has no subpackage");
 });
 
 test("what a check adds to inputs are outputs that the schema declares, which policies judge at preview", async () => {
@@ -402,7 +402,7 @@ describe("hostile values", () => {
   test("that are assets are refused in words", async () => {
     const asset = { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17", text: "hunter2" };
     const { message } = await failureOf(native.check("IpPolicy", {}, { description: asset }));
-    expect(message).toMatch(/an asset, an archive or a resource was given as a value/);
+    expect(message).toMatch(/the value is an asset, an archive or a resource/);
     expect(message).not.toContain("hunter2");
   });
 
@@ -449,7 +449,7 @@ describe("the functions", () => {
     expect(third).toEqual({ ids: listed.slice(4), next: undefined });
     expect(await native.listPage("IpPolicy", 5)).toEqual({ ids: listed, next: undefined });
     expect((await failureOf(native.listPage("IpPolicy", 2, "ipp_gone"))).message).toContain(
-      "not in it any more: begin the list again",
+      "no longer exists: start the list again",
     );
     expect(listed.toSorted()).toEqual(all.toSorted());
   });
@@ -501,11 +501,9 @@ describe("a run that ends early", () => {
     const { unfinished } = await creating;
     expect(unfinished?.id).toBe(emulator.objects("/reserved_domains")[0]?.id);
     expect(unfinished?.reasons).toEqual([
-      expect.stringMatching(/exists but is not ready: the engine has canceled/),
+      expect.stringMatching(/exists but is not ready: the engine canceled/),
     ]);
-    expect((await leftOf(native.create("IpPolicy", {}))).message).toContain(
-      "the engine has canceled the run",
-    );
+    expect((await leftOf(native.create("IpPolicy", {}))).message).toContain("the engine canceled the run");
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
 
@@ -530,7 +528,7 @@ describe("a run that ends early", () => {
     const cancelled = leftOf(native.create("TlsEdge", edge));
     await until(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
     await native.cancel();
-    expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine has canceled the run/s);
+    expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine canceled the run/s);
     expect((await domain).unfinished).toBeDefined();
     expect(emulator.objects("/edges/tls")).toEqual([]);
   });
@@ -557,7 +555,7 @@ describe("a run that ends early", () => {
     await until(() => expect(emulator.requests().length).toBeGreaterThan(0));
     await native.cancel();
     for (const one of await Promise.all([...creating, reading]))
-      expect(one.message).toContain("the engine has canceled the run");
+      expect(one.message).toContain("the engine canceled the run");
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ describe("the token of another account", () => {
     use(theirs.token);
     const commands: readonly (readonly [() => Promise<OperationResult>, RegExp])[] = [
       [() => workspace.refresh(), /is not there, and nothing shows that this is the account/],
-      [() => workspace.up(), /is not in the account in use, whose API token was another one/],
+      [() => workspace.up(), /is not in the account in use, whose API token was different/],
       [() => workspace.destroy(), /nothing shows that this is the account/],
     ];
     for (const [command, advice] of commands) {

@@ -86,9 +86,9 @@ describe("a run that is interrupted once", () => {
     running.signalCommand("SIGINT");
     const run = await running.done;
     expect(run.code).not.toBe(0);
-    expect(said(run, "slow")).toContain("exists but is not ready: the engine has canceled the run");
-    expect(said(run, "unreserved")).toMatch(/ERR_NGROK_7117.*; the engine has canceled the run/s);
-    expect(said(run, "limited")).toContain("the engine has canceled the run");
+    expect(said(run, "slow")).toContain("exists but is not ready: the engine canceled the run");
+    expect(said(run, "unreserved")).toMatch(/ERR_NGROK_7117.*; the engine canceled the run/s);
+    expect(said(run, "limited")).toContain("the engine canceled the run");
     const [domain] = emulator.objects("/reserved_domains");
     const states = await idsInState();
     expect(states.get("slow")).toBe(domain?.id);

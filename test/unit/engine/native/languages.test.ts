@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inWordsOfProgram } from "../../../../provider/engine/native/languages";
+import { addProgramSpellings } from "../../../../provider/engine/native/languages";
 import { httpsEdgeRoute } from "../../../../provider/families/https-edge-route";
 import { temporaryFolder } from "../../../support/temporary-folder";
 import { captureProcessWarnings } from "../../../support/warnings";
@@ -22,13 +22,13 @@ test.each([
   const program = folder.at("src");
   mkdirSync(program);
   for (const from of [folder.at(), program])
-    expect(inWordsOfProgram(TEXT, httpsEdgeRoute.inputs, from)).toBe(`${TEXT}${added}`);
+    expect(addProgramSpellings(TEXT, httpsEdgeRoute.inputs, from)).toBe(`${TEXT}${added}`);
 });
 
 test("a property that is spelled alike, or in no project, is named once", () => {
-  expect(inWordsOfProgram(TEXT, httpsEdgeRoute.inputs, folder.at())).toBe(TEXT);
+  expect(addProgramSpellings(TEXT, httpsEdgeRoute.inputs, folder.at())).toBe(TEXT);
   folder.write("Pulumi.yaml", "runtime: python\n");
-  expect(inWordsOfProgram("match: is required", httpsEdgeRoute.inputs, folder.at())).toBe(
+  expect(addProgramSpellings("match: is required", httpsEdgeRoute.inputs, folder.at())).toBe(
     "match: is required",
   );
 });
@@ -36,7 +36,7 @@ test("a property that is spelled alike, or in no project, is named once", () => 
 test("no warning prints a line of the project", async () => {
   const warnings = captureProcessWarnings();
   folder.write("Pulumi.yaml", "runtime: python\nconfig:\n  key: !secret pass-word\n");
-  expect(inWordsOfProgram(TEXT, httpsEdgeRoute.inputs, folder.at())).toContain("in Python");
+  expect(addProgramSpellings(TEXT, httpsEdgeRoute.inputs, folder.at())).toContain("in Python");
   await setImmediate();
   expect(warnings).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { references } from "../../../../emulator/catalog";
 import type { PlainRow } from "../../../../emulator/schema/reference";
 import {
-  addressesOf,
+  addressesIn,
   type ObjectSpec,
   packageSchema,
   type TypeSpec,
@@ -107,13 +107,13 @@ describe("whoever reads the schema alone", () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
     expect(schema.keywords).toEqual(expect.arrayContaining(["category/network", "kind/native"]));
-    expect(addressesOf(undefined)).toEqual({});
-    expect(addressesOf("https://github.com/team/edge")).toMatchObject({
+    expect(addressesIn(undefined)).toEqual({});
+    expect(addressesIn("https://github.com/team/edge")).toMatchObject({
       repository: "https://github.com/team/edge",
       pluginDownloadURL: "github://api.github.com/team/edge",
     });
     // The engine puts its version in.
-    expect(addressesOf("https://host.example/team/edge").pluginDownloadURL).toBe(
+    expect(addressesIn("https://host.example/team/edge").pluginDownloadURL).toBe(
       ["https://host.example/team/edge/releases/download/v$", "{VERSION}"].join(""),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutIgnored } from "../../../../provider/engine/native/ignored";
+import { applyIgnoreChanges } from "../../../../provider/engine/native/ignore-changes";
 
 // The cases and their results are those of the engine's own tests of `PropertyPath.Reset`.
 test.each([
@@ -38,17 +38,17 @@ test.each([
   ["root[x]", { root: { x: 1 } }, { root: {} }, { root: {} }],
 ])("ignoring %s keeps the value of %j over %j", (path, stored, news, expected) => {
   const given = structuredClone(news);
-  expect(withoutIgnored([path], stored, news)).toEqual(expected === "stored" ? stored : expected);
+  expect(applyIgnoreChanges([path], stored, news)).toEqual(expected === "stored" ? stored : expected);
   expect(news).toEqual(given);
 });
 
 test("paths with prototype keys don't pollute Object.prototype", () => {
   const before = Object.getOwnPropertyNames(Object.prototype);
   for (const path of ["__proto__.toString", "__proto__", "constructor.name", "root.__proto__.toString"])
-    expect(withoutIgnored([path], { root: {} }, { root: {} })).toEqual({ root: {} });
+    expect(applyIgnoreChanges([path], { root: {} }, { root: {} })).toEqual({ root: {} });
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
 });
 
 test("inputs are unchanged if the engine passes no old inputs, because it has already applied ignoreChanges", () => {
-  expect(withoutIgnored(["root"], undefined, { root: 2 })).toEqual({ root: 2 });
+  expect(applyIgnoreChanges(["root"], undefined, { root: 2 })).toEqual({ root: 2 });
 });

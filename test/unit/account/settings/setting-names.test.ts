@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inWordsOf, messageFor } from "../../../../provider/account/settings/wording";
+import { messageFor, nameSettingsFor } from "../../../../provider/account/settings/setting-names";
 import { ApiError } from "../../../../provider/api";
 import { HttpError } from "../../../../provider/transport";
 
@@ -18,13 +18,13 @@ describe("a text about an account", () => {
       "run again with TUNNEL_EDGE_SAME_ACCOUNT=on or TUNNEL_EDGE_JOURNAL_DIR",
     ],
   ])("%s", (text, told) => {
-    expect(inWordsOf("staging", text)).toBe(told);
-    expect(inWordsOf(undefined, text)).toBe(text);
+    expect(nameSettingsFor("staging", text)).toBe(told);
+    expect(nameSettingsFor(undefined, text)).toBe(text);
   });
 
   test("says of a refused token how a Provider's is given", () => {
     expect(messageFor("staging", refused(401))).toBe(
-      'the API token was refused (401 E): set apiToken of the provider "staging"; GET /a: no; refresh and destroy use the token that the last `pulumi up` has stored: give one that does not last as apiTokenCommand',
+      'the API token was refused (401 E): set apiToken of the provider "staging"; GET /a: no; refresh and destroy use the token that the last `pulumi up` has stored: set a short-lived one with apiTokenCommand',
     );
     expect(messageFor(undefined, refused(401))).toBe(
       "the API token was refused (401 E): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; GET /a: no; refresh and destroy use the token that the last `pulumi up` has stored: after it has changed, run `pulumi up` first, or set TUNNEL_EDGE_API_TOKEN",

@@ -4,21 +4,24 @@ import { type PathStep, stepsOf } from "../../family/property-path";
 import type { Inputs } from "../../lifecycle";
 
 /**
- * The program's inputs with the stored values where the resource option `ignoreChanges` tells so, as the engine prepares
- * them for an update. It does not for a refresh, and expects the provider to: otherwise a refresh reports what the
- * next update ignores.
+ * Replaces the program's inputs at ignored paths by the stored ones. The engine does that before an update but leaves it to
+ * the provider in a refresh, which would otherwise report changes that the next update ignores.
  *
- * @param paths - As the program gives them, such as `headers["x.y"][0]` and `modules[*].enabled`.
- * @param stored - Undefined for engines that do not pass the stored inputs.
+ * @param paths - The resource option `ignoreChanges`, such as `headers["x.y"][0]` and `modules[*].enabled`.
+ * @param stored - Undefined for engines that don't pass the stored inputs.
  */
-export function withoutIgnored(paths: readonly string[], stored: Inputs | undefined, given: Inputs): Inputs {
+export function applyIgnoreChanges(
+  paths: readonly string[],
+  stored: Inputs | undefined,
+  given: Inputs,
+): Inputs {
   if (stored === undefined || paths.length === 0) return given;
   const inputs = structuredClone(given);
   for (const path of paths) reset(stepsOf(path), stored, inputs);
   return inputs;
 }
 
-/** Puts the stored value in the place of a new one. Lists keep their lengths. */
+/** Restores the stored value at a path. Lists keep their lengths. */
 function reset([step, ...below]: readonly PathStep[], stored: unknown, inputs: unknown): void {
   if (step === undefined) return;
   if (Array.isArray(inputs) && Array.isArray(stored)) {
@@ -34,7 +37,7 @@ function reset([step, ...below]: readonly PathStep[], stored: unknown, inputs: u
     for (const key of keys) {
       const has = Object.hasOwn(known, key);
       if (below.length > 0) {
-        // Never an inherited key, whose value all objects share.
+        // An inherited value is shared by all objects and must not be changed.
         if (Object.hasOwn(inputs, key)) reset(below, has ? known[key] : undefined, inputs[key]);
       } else if (has) inputs[key] = known[key];
       else delete inputs[key];
