@@ -67,7 +67,7 @@ test.each(Object.entries(MAPS))("labels that look like %s stay labels", async (_
     const found = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
     asSeen({ props: found.props, inputs: found.inputs });
     expect(Object.keys((found.props as { labels: object }).labels)).toHaveLength(Object.keys(labels).length);
-    expect(lines.filter((line) => line.includes(`${id}: labels holds a mark`))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(`${id}: labels contains a string`))).toHaveLength(1);
     const read = configFor(emulator);
     asSeen((await getObject("TunnelGroupBackend", { id }, read)).value);
     for await (const one of eachObject("TunnelGroupBackend", {}, read)) asSeen(one.value);
@@ -114,7 +114,7 @@ test("names the object and the property without harmful characters", async () =>
     emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "bkdtg_1", [key]: [KEY] } });
     await hostFor(emulator).of("TunnelGroupBackend").read("bkdtg_1", {});
     expect(lines.join("")).toMatch(
-      /^warning: GET \/backends\/tunnel_group\/bkdtg_1: bkdtg_1: a \[31m b holds a mark of Pulumi's own/m,
+      /^warning: GET \/backends\/tunnel_group\/bkdtg_1: bkdtg_1: a \[31m b contains a string with a special meaning to Pulumi/m,
     );
   });
 });

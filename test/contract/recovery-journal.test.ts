@@ -233,7 +233,7 @@ describe("the key", () => {
     expect((await host.create("IpPolicy", {}, "a")).id).not.toBe(id);
     expect(await worksAgain()).toBe(true);
     expect(warnings()).toEqual([
-      `warning: the key of the intent journal ${warnings()[0]?.match(/\/\S+run-1/)?.[0]} was damaged and there is a new one: what runs that were killed before have created is not recognized`,
+      `warning: the key of the intent journal ${warnings()[0]?.match(/\/\S+run-1/)?.[0]} was damaged and was replaced: objects that earlier, killed runs created are not recognized`,
     ]);
     expect(statSync(inFolder("key")).mode & 0o777).toBe(0o600);
   });
@@ -244,7 +244,7 @@ describe("the key", () => {
     await newRun();
     rmSync(inFolder("key"));
     expect(await worksAgain()).toBe(true);
-    expect(warnings()).toEqual([expect.stringContaining("was missing and there is a new one")]);
+    expect(warnings()).toEqual([expect.stringContaining("was missing and was replaced")]);
   });
 });
 
@@ -280,7 +280,7 @@ describe("on a full disk", () => {
 
 describe("an unusable folder is reported once, and the run continues", () => {
   const advice =
-    "The run goes on; should it be killed, the next one cannot recognize what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off";
+    "The run continues, but if it is killed, the next one cannot recognize the objects that it created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder of yours that no other user can write to, or to off";
 
   test.each<[name: string, why: string, arrange: (folder: string) => void]>([
     ["a file", "it is not a folder", (folder) => writeFileSync(folder, "")],

@@ -19,18 +19,18 @@ import { KnownObjects } from "./known-objects";
 import { StoredOwners } from "./stored-owners";
 
 const DEFAULT_FOLDER = join(".tunnel-edge", "journal");
-/** A killed run is repeated within days; an older entry most likely belongs to an abandoned program. */
-const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
-const MOST_ENTRIES = 10_000;
-/** No creation stays under way for longer after its note was written. */
-const LONGEST_UNDER_WAY_MS = 20 * 60_000;
-/** A slot, which begins with the key of the body. */
+/** Users repeat a killed run within days; an older entry most likely belongs to an abandoned program. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+const MAX_ENTRIES = 10_000;
+/** A creation whose note is older is no longer in flight. */
+const MAX_IN_FLIGHT_MS = 20 * 60_000;
+/** A slot, which starts with the key of the body. */
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
 /** Contents of a journal file, without the code that authenticates it. */
 interface Note {
-  /** As in Earlier. */
+  /** See `Earlier`. */
   readonly at: number;
   readonly isLocal?: true;
   readonly id?: string;
@@ -42,13 +42,13 @@ interface Note {
   readonly started: string;
   /** Keyed hash of the stack. */
   readonly stack: string;
-  /** Keyed hash of the service's address: two services may use the same ids. */
+  /** Keyed hash of the service's address, because two services may use the same ids. */
   readonly service: string;
 }
 
-/** A recorded creation. An entry without a valid note was about to be created: its file name cannot be forged. */
+/** A recorded creation. Without a valid note it was about to start: the file name proves that, because it cannot be forged. */
 interface Entry {
-  /** Same for equal bodies. */
+  /** Keyed hash of the request body. */
   readonly bodyKey: string;
   readonly file: string;
   readonly changedAt: number;
@@ -57,12 +57,12 @@ interface Entry {
 
 type Index = Map<string, Set<string>>;
 
-/** Entries by slot, indexed by object and body: a lookup per object must not scan all of them. */
+/** Entries by slot, indexed by object and body so that a lookup doesn't scan all of them. */
 class Contents {
   readonly entries = new Map<string, Entry>();
-  /** By each object that the creation has made, or may have made. */
+  /** Slots by each object that their creation created or may have created. */
   private readonly byObject: Index = new Map();
-  /** Creations without a response, by body. */
+  /** Slots of creations without a response, by body. */
   private readonly openByBody: Index = new Map();
 
   constructor(entries: Iterable<readonly [slot: string, entry: Entry]>) {
@@ -89,12 +89,12 @@ class Contents {
     return id === undefined ? [...keys, [this.openByBody, bodyKey]] : keys;
   }
 
-  /** The creation that has made an object, if it is known. */
+  /** Returns the slot of the creation that created an object; undefined if it is unknown. */
   creatorOf(service: string, id: string): string | undefined {
     return this.slotsOf(service, id).find((slot) => this.entries.get(slot)?.note?.id === id);
   }
 
-  /** The creation that has made an object, or may have made it. */
+  /** Returns the slot of a creation that created an object or may have created it. */
   slotOf(service: string, id: string): string | undefined {
     return this.creatorOf(service, id) ?? this.slotsOf(service, id)[0];
   }
@@ -109,8 +109,8 @@ class Contents {
 }
 
 /**
- * The journal of an account in the folder named by the environment (`TUNNEL_EDGE_JOURNAL_DIR`) or in the program's
- * own. `off` keeps it in memory, which is enough except for killed runs.
+ * Opens the journal of an account in the folder that `TUNNEL_EDGE_JOURNAL_DIR` names, by default in the program's folder.
+ * With `off` it stays in memory, so that a killed run leaves no record.
  */
 export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Journal {
   const known = inMemory.get(baseUrl) ?? new InMemoryJournal();
@@ -118,7 +118,7 @@ export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env
   return folderFor(env)?.of(baseUrl) ?? known;
 }
 
-/** What earlier commands have shown of an account, in the journal's folder. */
+/** Opens the record of owners in an account, in the journal's folder. */
 export function knownOwnersFor(
   baseUrl: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -126,20 +126,19 @@ export function knownOwnersFor(
   return folderFor(env)?.knownOwners(baseUrl);
 }
 
-/** What a stack's runs have created, as far as no command has named it for a resource since. */
+/** Objects that runs of a stack created and that no later run has found in the state. */
 export interface Unrecorded {
-  /** Ids of the objects whose response came. */
+  /** Ids of created objects. */
   readonly created: readonly string[];
-  /** How many creations have got no response, and their process is gone. */
+  /** Number of creations without a response whose process has ended. */
   readonly open: number;
 }
 
 /**
- * What a stack's runs have created, and that no command has named for a resource since. The state has it after a run that
- * ended: not after one that was killed, and not if it is an older one.
+ * Returns objects that the state of a stack may lack: the run that created them was killed, or the state is older than them.
  *
- * @param program - Folder of the program, in which the journal is unless the environment names another one.
- * @param stacks - What the stack may be called, as in a Creator.
+ * @param program - Folder of the program, which contains the journal unless the environment names another folder.
+ * @param stacks - Possible names of the stack, as in a `Creator`.
  */
 export function unrecorded(
   program: string,
@@ -150,7 +149,7 @@ export function unrecorded(
   return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };
 }
 
-/** What earlier commands have found in the accounts that states were written from, in the journal's folder. */
+/** Opens the record of objects that identify accounts, in the journal's folder. */
 export function knownObjectsFor(env: NodeJS.ProcessEnv = process.env): KnownObjects | undefined {
   return folderFor(env)?.knownObjects;
 }
@@ -173,31 +172,30 @@ function privateFolder(env: NodeJS.ProcessEnv, program: string): PrivateFolder |
 }
 
 /**
- * A folder with one small file per creation that the engine may not have recorded yet: `<keyed hash of what is
- * created>-<keyed hash of the resource's name>.json`. The file holds a time, the process at work and, once the
- * response has arrived, the object's id, with a code made with the folder's key; nothing else about the account. It
- * is written before a request is sent and removed when the engine names the object, which proves that the engine has
- * recorded it: at the next preview, up, refresh or destroy.
+ * A folder with one file per creation that the engine may not have recorded yet: `<keyed hash of the request
+ * body>-<keyed hash of the resource's name>.json`. The file contains a time, the process at work, and the object's id once
+ * the response has arrived, authenticated with the folder's key. It is written before a request is sent, and removed when
+ * the engine passes the object's id in the next preview, up, refresh or destroy, because it has then recorded the object.
  *
- * Everything is synchronous: a process can be killed between any two lines, and a file takes a tenth of a
+ * All file operations are synchronous, because a process can be killed between any two lines. A file takes a tenth of a
  * millisecond.
  */
 export class JournalFolder {
   private loaded: Contents | undefined;
-  /** Slots of creations that this process has started: what it writes there is no earlier run's. */
+  /** Slots of creations that this process has started, whose notes are not those of an earlier run. */
   private readonly begun = new Set<string>();
-  /** The subset whose earlier note has been examined: from then on only this process writes there. */
+  /** Slots whose earlier note has been examined, so that only this process writes there. A subset of `begun`. */
   private readonly own = new Set<string>();
   /** Slots of this process's replacements, by class. */
   private readonly replacements = new Map<string, Set<string>>();
-  /** Ids of objects that belong to a resource, by address. */
+  /** Ids of objects that belong to a resource, by base URL. */
   private readonly taken = new Map<string, Set<string>>();
   private secret: Buffer | undefined;
   private flaw: Error | undefined;
   private hasWarned = false;
   readonly knownObjects: KnownObjects;
 
-  /** @param self - This process; tests pass others. */
+  /** @param self - Identity of this process; tests pass others. */
   constructor(
     private readonly folder: PrivateFolder,
     private readonly self: ProcessIdentity = identityOf(process.pid),
@@ -222,9 +220,9 @@ export class JournalFolder {
   unrecorded(stacks: readonly string[]): Unrecorded {
     const key = this.storedKey();
     if (!key) return { created: [], open: 0 };
-    const ours = stacks.map((stack) => keyed(key, ["stack", stack]));
+    const stackKeys = stacks.map((stack) => keyed(key, ["stack", stack]));
     const entries = [...this.contents.entries.values()].filter(
-      ({ note }) => note && ours.includes(note.stack),
+      ({ note }) => note && stackKeys.includes(note.stack),
     );
     return {
       created: entries.flatMap(({ note }) => note?.id ?? []),
@@ -240,8 +238,7 @@ export class JournalFolder {
     const slot = this.contents.slotOf(this.serviceOf(baseUrl), id);
     const entry = slot === undefined ? undefined : this.contents.entries.get(slot);
     if (slot === undefined || !entry) return;
-    // While an equal creation has no response, this object must not be mistaken for its result, now or in another
-    // run.
+    // The note keeps this object from being mistaken for the result of an equal creation without a response.
     const isNeeded = entry.note?.id === id && this.openOf(entry.bodyKey).length > 0;
     if (!isNeeded) this.drop(slot);
   }
@@ -260,7 +257,7 @@ export class JournalFolder {
     const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
     const taken = this.takenIn(baseUrl);
     const noted = this.begun.has(slot) ? undefined : entries.get(slot)?.note;
-    // An object that the engine has recorded is what this creation replaces, not something that it left behind.
+    // An object that the engine has recorded was not left behind by an earlier run: this creation replaces it.
     const isPast = !this.begun.has(slot) && !(noted?.id !== undefined && taken.has(noted.id));
     this.begun.add(slot);
     const stackKey = keyed(key, ["stack", stack]);
@@ -299,7 +296,7 @@ export class JournalFolder {
       openEarlier: () => this.openOf(bodyKey).filter((entry) => !this.workerOf(entry, stackKey)).length,
       sending: (time) => {
         earliest = time;
-        // A later attempt has the note of the first one.
+        // Only the first attempt requires a note, which covers later attempts.
         write(earliest, !isNoted);
         isNoted = true;
       },
@@ -315,8 +312,8 @@ export class JournalFolder {
   }
 
   private isTaken(baseUrl: string, id: string): boolean {
-    const isCreated = () => this.contents.creatorOf(this.serviceOf(baseUrl), id) !== undefined;
-    return this.takenIn(baseUrl).has(id) || isCreated();
+    const { contents } = this;
+    return this.takenIn(baseUrl).has(id) || contents.creatorOf(this.serviceOf(baseUrl), id) !== undefined;
   }
 
   private takenIn(baseUrl: string): Set<string> {
@@ -339,12 +336,14 @@ export class JournalFolder {
       ...timeOf(note),
       ...(isReplacement && { isReplacement }),
       ...(id === undefined ? {} : { id }),
-      ...(unclear === undefined ? {} : { unclear: unclear.filter((one) => !this.isTaken(baseUrl, one)) }),
+      ...(unclear === undefined
+        ? {}
+        : { unclear: unclear.filter((object) => !this.isTaken(baseUrl, object)) }),
       ...(worker && { worker }),
     };
   }
 
-  /** Creations without a response, except those of this process. */
+  /** Returns creations without a response, except those of this process. */
   private openOf(bodyKey: string): Entry[] {
     const { contents } = this;
     return contents
@@ -354,12 +353,12 @@ export class JournalFolder {
   }
 
   /**
-   * The other process that may be waiting for the response to a creation. For processes of other machines this is
-   * unknown, but the engine's lock allows one process at a time per stack.
+   * Returns another process that may be waiting for the response to a creation. A process of another machine counts as
+   * running, unless it is of this stack: the engine's lock allows one run per stack.
    */
   private workerOf({ note, changedAt: since }: Entry, ownStack: string): Worker | undefined {
     if (!note || !this.secret || note.unclear || note.id !== undefined) return undefined;
-    if (Date.now() - since > LONGEST_UNDER_WAY_MS) return undefined;
+    if (Date.now() - since > MAX_IN_FLIGHT_MS) return undefined;
     const { machine, pid, started } = this.signature(this.secret);
     if (note.machine !== machine) return note.stack === ownStack ? undefined : { pid: undefined, since };
     const isOther = !(note.pid === pid && note.started === started);
@@ -371,39 +370,39 @@ export class JournalFolder {
     return { machine: keyed(key, ["machine", machine]), pid, started };
   }
 
-  /** Read on first use, even if only to record an object. */
+  /** The contents, which are read on first use. */
   private get contents(): Contents {
     this.loaded ??= this.load() ?? new Contents([]);
     return this.loaded;
   }
 
-  /** Loads what other processes have recorded since. */
+  /** Loads the entries of other processes again. */
   private reload(): void {
     const before = this.contents.entries;
-    const found = this.load();
-    if (!found) return;
-    const theirs = [...found.entries].filter(([slot]) => !this.own.has(slot));
-    this.loaded = new Contents([...theirs, ...[...before].filter(([slot]) => this.own.has(slot))]);
+    const after = this.load()?.entries;
+    if (!after) return;
+    const own = [...before].filter(([slot]) => this.own.has(slot));
+    this.loaded = new Contents([...[...after].filter(([slot]) => !this.own.has(slot)), ...own]);
   }
 
-  /** Undefined when the folder cannot be read. */
+  /** Reads all entries, and removes old ones; undefined if the folder cannot be read. */
   private load(): Contents | undefined {
-    const oldest = Date.now() - LONGEST_KEPT_MS;
-    const found: [slot: string, entry: Entry][] = [];
+    const oldest = Date.now() - MAX_AGE_MS;
+    const entries: [slot: string, entry: Entry][] = [];
     const files = this.files();
     if (!files) return undefined;
     for (const file of files) {
       const [, slot, bodyKey] = NAME.exec(file) ?? [];
-      const isOurs = slot !== undefined || PrivateFolder.isTemporary(file);
+      const isJournalFile = slot !== undefined || PrivateFolder.isTemporary(file);
       const contents = this.folder.read(file);
       const changedAt = contents?.changedAt ?? this.folder.changedAt(file);
-      if (isOurs && changedAt < oldest) this.folder.remove(file);
+      if (isJournalFile && changedAt < oldest) this.folder.remove(file);
       else if (slot !== undefined && bodyKey !== undefined && contents)
-        found.push([slot, { bodyKey, file, changedAt, note: this.noteIn(slot, contents.data.toString()) }]);
+        entries.push([slot, { bodyKey, file, changedAt, note: this.noteIn(slot, contents.data.toString()) }]);
     }
-    found.sort(([, one], [, other]) => other.changedAt - one.changedAt);
-    for (const [, { file }] of found.splice(MOST_ENTRIES)) this.folder.remove(file);
-    return new Contents(found);
+    entries.sort(([, a], [, b]) => b.changedAt - a.changedAt);
+    for (const [, { file }] of entries.splice(MAX_ENTRIES)) this.folder.remove(file);
+    return new Contents(entries);
   }
 
   private files(): readonly string[] | undefined {
@@ -417,7 +416,7 @@ export class JournalFolder {
     }
   }
 
-  /** The note in a file; undefined unless it was written with the folder's key for this slot. */
+  /** Returns the note in a file; undefined unless it was written with the folder's key for this slot. */
   private noteIn(slot: string, text: string): Note | undefined {
     const key = this.storedKey();
     if (!key) return undefined;
@@ -429,7 +428,7 @@ export class JournalFolder {
     }
   }
 
-  /** @param isRequired - Whether nothing may be sent without the note. */
+  /** @param isRequired - True if no request may be sent without the note. */
   private write(slot: string, note: Note, key: Buffer, isRequired: boolean): void {
     const file = `${slot}.json`;
     const bodyKey = slot.slice(0, slot.indexOf("-"));
@@ -443,11 +442,7 @@ export class JournalFolder {
     }
   }
 
-  /**
-   * A full disk most likely takes no state either: what is created then, no later run would recognize.
-   *
-   * @throws UserError
-   */
+  /** @throws UserError if the disk is full: most likely the engine couldn't store a created object in the state either. */
   private refuseIfFull(error: Error): void {
     if (!isFull(error)) return;
     throw new UserError(
@@ -461,8 +456,8 @@ export class JournalFolder {
   }
 
   /**
-   * Key that prevents guessing the hashes and forging notes with access to a file alone. Undefined, and reported,
-   * when there can be none: then no note would be recognized.
+   * Returns the key that keeps others from guessing hashes and forging notes. Undefined, with a warning, if it cannot be
+   * stored: later runs couldn't verify the notes.
    */
   private key(): Buffer | undefined {
     try {
@@ -486,13 +481,12 @@ export class JournalFolder {
   private newKey(): Buffer {
     const fresh = randomBytes(KEY_BYTES);
     const isDamaged = this.folder.names().includes("key");
-    // Two processes that find a damaged key at the same time may both write one: the notes of the first are then not
-    // recognized.
+    // If two processes replace a damaged key at the same time, the notes of the first are lost.
     if (isDamaged) this.folder.write("key", fresh);
     else this.folder.create("key", fresh);
     if (isDamaged || this.contents.entries.size > 0) {
       report(
-        `warning: the key of the intent journal ${this.folder.path} was ${isDamaged ? "damaged" : "missing"} and there is a new one: what runs that were killed before have created is not recognized`,
+        `warning: the key of the intent journal ${this.folder.path} was ${isDamaged ? "damaged" : "missing"} and was replaced: objects that earlier, killed runs created are not recognized`,
       );
     }
     const stored = this.storedKey();
@@ -500,12 +494,12 @@ export class JournalFolder {
     return stored;
   }
 
-  /** The run continues without a journal; the user must know that its creations may not be recognized later. */
+  /** Warns that the run continues without a journal, so that the next one may not recognize its objects. */
   private warnOnce(error: Error): void {
     if (this.hasWarned) return;
     this.hasWarned = true;
     report(
-      `warning: the intent journal ${this.folder.path} cannot be used: ${causeOf(error)}. The run goes on; should it be killed, the next one cannot recognize what it has created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder that belongs to you and that nobody else can write to, or to off`,
+      `warning: the intent journal ${this.folder.path} cannot be used: ${causeOf(error)}. The run continues, but if it is killed, the next one cannot recognize the objects that it created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder of yours that no other user can write to, or to off`,
     );
   }
 

@@ -1,22 +1,22 @@
 import { hash } from "node:crypto";
 import type { GrowingFile, PrivateFolder } from "../process/private-folder";
 
-const MOST_OBJECTS = 2_000;
-const MOST_FILES = 100;
-const LARGEST_FILE = 256 * 1024;
+const MAX_OBJECTS = 2_000;
+const MAX_FILES = 100;
+const MAX_FILE_SIZE = 256 * 1024;
 const NAME = /^[0-9a-f]{32}\.account$/;
 
-/** An object by the name of its class and its id. */
 export interface KnownObject {
+  /** Name of the class. */
   readonly family: string;
   readonly id: string;
 }
 
 /**
- * Objects of the account in which states with a fingerprint were written: after a rotation of the token, one of them that
- * is still there proves the account, whatever the engine asks for first. One file in the journal's folder for each
- * fingerprint, with an object in a line: the hash of its class, since the journal holds no names, and its id. Best effort:
- * what cannot be written or read proves nothing.
+ * Objects of the account from which states with a fingerprint were written. After the token was rotated, any of them that
+ * still exists proves that the account is the same. The journal's folder has one file per fingerprint, with a line per
+ * object: the hash of its class, because the journal contains no names, and its id. Objects that cannot be written or read
+ * are ignored.
  */
 export class KnownObjects {
   private readonly recorded = new Map<string, Set<string>>();
@@ -29,29 +29,31 @@ export class KnownObjects {
     const known = this.recorded.get(fingerprint) ?? new Set(this.linesOf(fingerprint));
     this.recorded.set(fingerprint, known);
     const line = `${keyOf(family)} ${id}`;
-    if (known.has(line) || known.size >= MOST_OBJECTS || /\s/.test(id)) return;
+    if (known.has(line) || known.size >= MAX_OBJECTS || /\s/.test(id)) return;
     known.add(line);
     try {
-      if (known.size === 1) this.folder.prune(NAME, MOST_FILES);
+      if (known.size === 1) this.folder.prune(NAME, MAX_FILES);
       const file = this.files.get(fingerprint) ?? this.folder.opened(fileOf(fingerprint));
       this.files.set(fingerprint, file);
       file.append(`${line}\n`);
     } catch {}
   }
 
-  /** The ids of the known objects of a class. */
+  /** Returns a function that returns the ids of the known objects of a class. */
   of(fingerprint: string): (family: string) => ReadonlySet<string> {
     const lines = this.linesOf(fingerprint).map((line) => line.split(" "));
     return (family) => {
       const key = keyOf(family);
       return new Set(
-        lines.flatMap(([of, id = "", ...rest]) => (of === key && rest.length === 0 ? [id] : [])),
+        lines.flatMap(([familyKey, id = "", ...rest]) =>
+          familyKey === key && rest.length === 0 ? [id] : [],
+        ),
       );
     };
   }
 
   private linesOf(fingerprint: string): readonly string[] {
-    const text = this.folder.read(fileOf(fingerprint), LARGEST_FILE)?.data.toString() ?? "";
+    const text = this.folder.read(fileOf(fingerprint), MAX_FILE_SIZE)?.data.toString() ?? "";
     return text.split("\n").filter((line) => line !== "");
   }
 }

@@ -6,31 +6,30 @@ import { engineHome } from "../process/engine-home";
 import { causeOf, type GrowingFile, PrivateFolder } from "../process/private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
 
-/** Some hundred bytes for each of 100,000 resources; a file that would grow further counts as unusable. */
-const LARGEST_FILE = 64 * 1024 * 1024;
-/** No run lasts longer. */
-const LONGEST_KEPT_MS = 7 * 24 * 3_600_000;
-/** Longer texts come from no program that the service would accept. */
-const LONGEST_TEXT = 2_000;
-/** Run, machine, process id and start time, and what tells two providers of one process apart. */
+/** Sufficient for 100,000 resources with some hundred bytes each. */
+const MAX_FILE_SIZE = 64 * 1024 * 1024;
+/** Upper bound for the duration of a run. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+/** Upper bound for strings that the service accepts. */
+const MAX_TEXT_LENGTH = 2_000;
+/** Run, machine, process id, start time, and a token that distinguishes providers in the same process. */
 const NAME = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d{1,10})-(\d{0,20})-[0-9a-f]{8}\.jsonl$/;
-/** The engine passes its address behind options. */
 const ADDRESS = /^[^-].*:\d+$/;
 
-/** The engine's address among the arguments that it starts a provider with. */
-export const engineIn = (args: readonly string[]) => args.findLast((one) => ADDRESS.test(one));
+/** Returns the engine's address, the last argument that it passes to a provider after the options. */
+export const engineIn = (args: readonly string[]) => args.findLast((argument) => ADDRESS.test(argument));
 
-/** The statements of another process, and how many bytes of its file were read. */
+/** The statements of another process, and the number of bytes read from its file. */
 interface ReadFile {
   size: number;
   readonly statements: Statement[];
 }
 
 /**
- * Statements that the provider processes of one run exchange: one file per process in a folder that only this user may
- * write to. A run is identified by the engine's address, which the engine passes to each process. Its processes live as
- * long as the run: the file of a process that has ended is another run's, such as the preview's before an update. The
- * files hold ids and names of resources, no values. See docs/decisions/0023.
+ * Exchanges statements between the provider processes of a run, with one file per process in a folder that only this user
+ * may write to. The engine's address, which it passes to each process, identifies the run. Processes live as long as their
+ * run, so the file of an ended process belongs to another run, such as the preview before an update. The files contain ids
+ * and names of resources, but no values. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
@@ -44,8 +43,8 @@ export class RunRecord implements OtherProcesses {
   private receivedNow: readonly (readonly Statement[])[] | undefined;
 
   /**
-   * @param folders - The first that can be used is.
-   * @param self - This process; tests pass others.
+   * @param folders - Candidates; the first usable one is used.
+   * @param self - Identity of this process; tests pass others.
    */
   constructor(
     private readonly folders: readonly PrivateFolder[],
@@ -55,9 +54,9 @@ export class RunRecord implements OtherProcesses {
   }
 
   /**
-   * Begins to exchange statements with the processes of an engine, and withdraws those of an earlier run.
+   * Starts to exchange statements with the processes of an engine, and withdraws those of an earlier run.
    *
-   * @returns Whether it is another run.
+   * @returns false if this process had already joined the run.
    */
   join(engine: string): boolean {
     const run = hash(engine);
@@ -77,10 +76,10 @@ export class RunRecord implements OtherProcesses {
 
   send({ kind, author, values }: Statement): void {
     if (!this.own) return;
-    const line = `${JSON.stringify([kind, cut(author), values.map(cut)])}\n`;
+    const line = `${JSON.stringify([kind, truncate(author), values.map(truncate)])}\n`;
     this.size += line.length;
-    if (this.size > LARGEST_FILE) {
-      this.problem = "there is more to tell than fits";
+    if (this.size > MAX_FILE_SIZE) {
+      this.problem = "the statements exceed the size limit";
       return;
     }
     try {
@@ -93,7 +92,7 @@ export class RunRecord implements OtherProcesses {
   received(): readonly (readonly Statement[])[] {
     if (this.receivedNow) return this.receivedNow;
     const received = this.readOthers();
-    // Read once per turn of the event loop: one call of the engine needs it several times.
+    // Cached for one turn of the event loop, because a call of the engine reads the statements several times.
     this.receivedNow = received;
     queueMicrotask(() => {
       this.receivedNow = undefined;
@@ -148,21 +147,21 @@ export class RunRecord implements OtherProcesses {
     const known = before && before.size <= size ? before : { size: 0, statements: [] };
     this.readFiles.set(name, known);
     if (known.size === size) return known.statements;
-    const found = folder.read(name, LARGEST_FILE, known.size);
+    const found = folder.read(name, MAX_FILE_SIZE, known.size);
     if (!found) {
       this.problem = `${name} cannot be read`;
       return known.statements;
     }
-    // A line that is not whole is still being written: the engine has no answer to that call yet.
+    // A process is still writing an incomplete last line, so the engine has no response to that call yet.
     const lines = found.data.subarray(0, found.data.lastIndexOf("\n") + 1);
     known.statements.push(...statementsIn(lines.toString()));
     known.size += lines.length;
     return known.statements;
   }
 
-  /** Removes the files of processes that have ended. Those of other machines are only known to be old. */
+  /** Removes the files of processes that have ended, and old files of other machines. */
   private removeEnded(folder: PrivateFolder): void {
-    const oldest = Date.now() - LONGEST_KEPT_MS;
+    const oldest = Date.now() - MAX_AGE_MS;
     for (const name of folder.names()) {
       const [, , machine] = NAME.exec(name) ?? [];
       if (machine === undefined) continue;
@@ -173,8 +172,8 @@ export class RunRecord implements OtherProcesses {
 }
 
 /**
- * Folders that all provider processes of a run find, whatever folder they run in. The second one is for machines where
- * somebody else has taken the name of the first.
+ * Returns folders that do not depend on the working directory of a process. The second one is used if another user has
+ * created the first.
  */
 function foldersIn(env: NodeJS.ProcessEnv): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
@@ -208,9 +207,9 @@ function statementOf(line: string): Statement | undefined {
   }
 }
 
-/** A long text is cut. A hash of all of it keeps equal texts equal and different ones different. */
-const cut = (text: string) =>
-  text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}#${hash(text)}`;
+/** Truncates a long string, and appends a hash of the whole string so that different strings stay different. */
+const truncate = (text: string) =>
+  text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}#${hash(text)}`;
 
 function hash(text: string): string {
   return oneShot("sha256", text).slice(0, 16);

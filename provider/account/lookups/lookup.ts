@@ -34,7 +34,7 @@ export type { View } from "../../lifecycle";
  * @param name - Class name, or the name of a read-only collection.
  * @param criteria - The ids, or the properties that identify the object.
  * @param config - The account's configuration by key, such as `tunnel-edge:baseUrl`.
- * @throws UserError when there is no such object or more than one, and for keys that cannot be used for a lookup.
+ * @throws UserError if there is no such object, if there is more than one, or for keys that cannot be used for a lookup.
  */
 export async function getObject(name: string, criteria: Props, config: Read): Promise<View> {
   const family = await readable(name);
@@ -50,10 +50,10 @@ export async function getObject(name: string, criteria: Props, config: Read): Pr
 }
 
 /**
- * All objects of a collection, fetched page by page on demand.
+ * Lists the objects of a collection, page by page on demand.
  *
  * @param at - The ids of the collection's parents.
- * @param filter - A CEL expression by which the service selects what it lists.
+ * @param filter - A CEL expression by which the service filters the list.
  * @throws UserError for a filter on a collection whose list takes none.
  */
 export async function* eachObject(
@@ -73,8 +73,10 @@ export async function* eachObject(
 }
 
 /**
- * @param at - The ids of the collection's parents; an unknown one passes.
- * @throws UserError unless objects of the collection can be listed by these arguments.
+ * Validates the arguments of a list.
+ *
+ * @param at - The ids of the collection's parents; unknown ids are accepted.
+ * @throws UserError if objects of the collection cannot be listed by these arguments.
  */
 export function requirePlace(family: ReadableFamily, at: Props, filter: unknown): void {
   const places = pathKeysOf(family);
@@ -93,9 +95,9 @@ export function requirePlace(family: ReadableFamily, at: Props, filter: unknown)
 }
 
 /**
- * The ids of the objects that have the natural key of some inputs, as `adopt` looks for them.
+ * Finds the objects with the natural key of some inputs, like `adopt`.
  *
- * @returns Undefined where the key is not known, and for a class without one.
+ * @returns Their ids; undefined if the key is unknown or the class has none.
  */
 export async function idsByName(
   name: string,
@@ -115,13 +117,13 @@ export async function idsByName(
   return ids;
 }
 
-/** An error without the texts by which was looked up, which a program may have made a secret. */
+/** Redacts the values of lookup keys, which may be secrets of the program, in an error. */
 export function withoutKeys(error: unknown, keys: unknown): unknown {
   if (error instanceof Error) error.message = new Redactor().with(textsIn(keys)).redact(error.message);
   return error;
 }
 
-/** The error in terms of the account that was read. */
+/** Returns the error with the account's names of the settings. */
 function inTermsOfAccount(config: Read, error: unknown): unknown {
   const internal = internalErrorIn(error);
   if (internal !== undefined)
@@ -141,9 +143,9 @@ type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
 
 /**
- * The lookup key that matches the given keys.
+ * Returns the lookup key that consists of the given keys.
  *
- * @param criteria - By key; an unknown value passes.
+ * @param criteria - Values by key; unknown values are accepted.
  * @throws UserError for keys that cannot be used for a lookup.
  */
 export function keyFor(family: ReadableFamily, criteria: Props): LookupKey {
@@ -209,9 +211,9 @@ async function getModule(
   return view(family, response, at);
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED_IDS = 10;
 
-/** Reads all that the service selects: only then is it certain that no second object matches. */
+/** Reads all candidates, to be certain that no second object matches. */
 async function getByKey(
   account: Run,
   family: CollectionFamily,
@@ -230,7 +232,7 @@ async function getByKey(
       `there is no ${family.name} with ${formatted(criteria)}: correct it; for an object that this program declares, use the outputs of its resource`,
     );
   if (found.length > 1) {
-    const listed = found.slice(0, MOST_LISTED).map(({ value }) => String(value.id));
+    const listed = found.slice(0, MAX_LISTED_IDS).map(({ value }) => String(value.id));
     const more = found.length - listed.length;
     const ids = [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
     throw new UserError(
@@ -247,7 +249,7 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, cr
   const field = knownField({ ...outputs, ...inputs }, property);
   if (typeof key === "string") return areEqual(field, value[key], criteria[key]);
   const elements = value[property];
-  return Array.isArray(elements) && elements.some((one) => areEqual(field, [one], [criteria[key.name]]));
+  return Array.isArray(elements) && elements.some((element) => same(field, [element], [criteria[key.name]]));
 }
 
 async function* viewsOf(
@@ -267,13 +269,14 @@ const texts = (keys: readonly string[], values: Props) =>
 
 const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 
-/** Most characters of a value that an error repeats: metadata may be long. */
-const MOST_SHOWN = 200;
+/** Maximum length of a value in an error: metadata may be long. */
+const MAX_VALUE_LENGTH = 200;
 
-/** The lookup keys for an error message. They are ids, names, addresses and notes: never secrets. */
+/** Formats lookup keys for an error. They are ids, names, addresses and notes, and no secrets. */
 const formatted = (criteria: Props) =>
   Object.entries(criteria)
     .map(([key, value]) => `${key} ${shortened(JSON.stringify(value))}`)
     .join(" and ");
 
-const shortened = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+const shortened = (text: string) =>
+  text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;

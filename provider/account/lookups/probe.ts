@@ -9,17 +9,18 @@ export type Probe =
       readonly status: number;
       /** A JSON object or null; undefined for any other body. */
       readonly body: unknown;
-      /** The service's code of an error, and what to do about it, if the response has one. */
+      /** The service's error code, with advice, if the response has one. */
       readonly error?: { readonly code: string; readonly advice: string | undefined };
-      /** A response header in a form that may be shown: short, on one line, without secrets. */
+      /** Returns a response header on one line, shortened and without secrets. */
       header(name: string): string | undefined;
-      /** When it was sent, and how long the response took, in ms. */
+      /** Ms since 1970. */
       readonly sentAt: number;
+      /** Duration until the response, in ms. */
       readonly took: number;
     }
-  /** No usable response, with the reason in words; `status` when a response arrived. */
+  /** No usable response; `status` is set if a response arrived. */
   | { readonly reached: false; readonly why: string; readonly status?: number }
-  /** Nothing can be sent, with the reason in words and its cause. */
+  /** Nothing was sent. */
   | { readonly refused: "token" | "configuration"; readonly why: string };
 
 export type Address = Pick<BaseUrl, "displayed" | "exposed">;
@@ -36,7 +37,7 @@ export async function probeAccount(settings: Settings, path: string): Promise<Pr
     return refusal("configuration", error);
   }
   try {
-    // A command may take a while; the clock is measured by the request that follows.
+    // Runs a token command first, so that `took` excludes its duration.
     await token();
     const sentAt = Date.now();
     const probe = await transport.probe(path);

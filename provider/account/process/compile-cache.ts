@@ -5,13 +5,13 @@ import { engineHome } from "./engine-home";
 import { PrivateFolder } from "./private-folder";
 
 /**
- * Has Node.js keep compiled code from one command to the next, where NODE_COMPILE_CACHE does not say where. By itself it
- * would take a folder for temporary files, in which others could put code that this process then runs.
+ * Enables Node.js' cache of compiled code unless NODE_COMPILE_CACHE does. The default folder is in the folder for temporary
+ * files, where other users could plant code that this process would run.
  *
  * @param home - Folder of the engine's own files.
  */
 export function cacheCompiled(home = engineHome()): void {
-  // An executable has its program compiled in it.
+  // A single executable contains its compiled program.
   if (home === undefined || isSea() || getCompileCacheDir() !== undefined) return;
   const folder = new PrivateFolder(join(home, "tunnel-edge", "compiled"), home);
   try {
@@ -22,10 +22,7 @@ export function cacheCompiled(home = engineHome()): void {
   enableCompileCache(folder.path);
 }
 
-/**
- * Flushes compiled code to the cache, where there is one. Node.js does so when a process
- * exits, but the engine kills the provider process, which would otherwise recompile everything in every command.
- */
+/** Flushes compiled code to the cache. Node.js only does so when a process exits, but the engine kills the provider. */
 export function keepCompiled(): void {
   if (getCompileCacheDir() !== undefined) flushCompileCache();
 }

@@ -2,14 +2,14 @@ import { connect } from "node:net";
 
 /** Milliseconds between checks. */
 const CHECK_INTERVAL_MS = 2_000;
-/** Milliseconds for what is under way: a response that arrives is recorded in the journal. */
+/** Time for requests in flight, whose responses are recorded in the journal. */
 const GRACE_MS = 5_000;
 
 /**
- * Ends this process some seconds after its engine. An engine that was killed stops nothing, and a provider would keep its
- * memory, its port and the token for good. A shell may stand between the two, so the parent alone doesn't tell.
+ * Ends this process some seconds after its engine, because a killed engine doesn't stop its providers. Watches the address
+ * as well as the parent process, which may be a shell.
  *
- * @param address - Where the engine listens, if it says so.
+ * @param address - Address of the engine; undefined if unknown.
  * @param end - Called once the engine is gone; may end the process earlier.
  */
 export function endWithEngine(address: string | undefined, end: () => void = () => undefined): void {
@@ -26,8 +26,8 @@ export function endWithEngine(address: string | undefined, end: () => void = () 
     if (process.ppid !== parent || (address !== undefined && (await isRefused(address)))) ended();
   }, CHECK_INTERVAL_MS);
   timer.unref();
-  // The engine reads both. Without a listener, the engine's host of dynamic providers would print the error to the same
-  // pipe, which fails again, without an end.
+  // Writing fails once the engine is gone. Without a listener, the engine's host of dynamic providers would print the error
+  // to the same stream again and again.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", ended);
 }
 

@@ -7,22 +7,22 @@ import { flag } from "../settings/settings";
 const MOST_FRAMES = 20;
 
 export interface Call {
-  /** The operation and its subject, such as "create" and the class. */
+  /** The operation and its subject, such as a class. */
   readonly what: string;
-  /** Known values that must not be shown. */
+  /** Values to redact. */
   readonly secrets: readonly string[];
 }
 
-/** The bug of this package behind an error: the error itself or one of its causes. Undefined where there is none. */
+/** Returns the bug of this package behind an error: the error itself or one of its causes. Undefined if there is none. */
 export function internalErrorIn(error: unknown): unknown {
-  for (let at = error; at !== undefined; at = (at as Error).cause) if (!isExplained(at)) return at;
+  for (let cause = error; cause !== undefined; cause = (cause as Error).cause)
+    if (!isExplained(cause)) return cause;
   return undefined;
 }
 
 /**
- * The user-visible report of a bug in this package: that it is one, where it happened and what to do. Leaves out the
- * error's message, which may contain any value; with TUNNEL_EDGE_DEBUG set, adds the stack, and the message where it
- * contains no value.
+ * Returns the report of a bug in this package, with its place but without the error's message, which may contain any value.
+ * With TUNNEL_EDGE_DEBUG, adds the stack, and the message if it cannot contain a value.
  */
 export function internalErrorReport(
   error: unknown,
@@ -30,13 +30,11 @@ export function internalErrorReport(
   env: NodeJS.ProcessEnv = process.env,
 ): string {
   const frames = framesOf(error);
-  const own = frames.find(
-    (frame) => !frame.place.startsWith("node_modules") && !frame.place.startsWith("node:"),
-  );
+  const own = frames.find(({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"));
   const where = (own ?? frames[0])?.place ?? "an unknown place";
   const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${what}: please report this line to the package's maintainers`;
   if (!isDebug(env))
-    return `${summary}; with TUNNEL_EDGE_DEBUG=on in the environment it comes with a stack that holds no values`;
+    return `${summary}; set TUNNEL_EDGE_DEBUG=on in the environment to add a stack, which contains no values`;
   const message = error instanceof Error && HARMLESS.test(error.message) ? error.message : WITHHELD;
   const stack = frames.slice(0, MOST_FRAMES).map((frame) => `    at ${frame.name}${frame.place}`);
   return new Redactor()
@@ -56,10 +54,10 @@ function isDebug(env: NodeJS.ProcessEnv): boolean {
 const nameOf = (error: unknown) =>
   error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name) ? error.name : typeof error;
 
-/** Runtime messages that quote only identifiers of the source; others quote values. */
+/** Messages of the runtime that only quote identifiers of the source. Others may quote values. */
 const HARMLESS =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]{1,40}'\)|[\w$.]{1,60} is not (a function|iterable|defined|a constructor))$/;
-const WITHHELD = "(its message may repeat values and is left out)";
+const WITHHELD = "(message omitted, because it may contain values)";
 
 interface Frame {
   /** The function name followed by a space; empty for an anonymous one. */
@@ -68,13 +66,13 @@ interface Frame {
   readonly place: string;
 }
 
-/** The stack without the message, which precedes the first frame and may look like frames itself. */
+/** Parses the stack after the message, which may contain lines that look like frames. */
 function framesOf(error: unknown): Frame[] {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;
-  const behind = stack.lastIndexOf(message) + (stack.includes(message) ? message.length : 0);
+  const start = message === "" || !stack.includes(message) ? 0 : stack.lastIndexOf(message) + message.length;
   return stack
-    .slice(message === "" ? 0 : behind)
+    .slice(start)
     .split("\n")
     .flatMap((line) => {
       const [, name = "", path, position] =

@@ -23,11 +23,11 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-const LARGEST_FILE = 64 * 1024;
-/** Flags that Windows does not have; opening a pipe must not block. */
+const MAX_FILE_SIZE = 64 * 1024;
+/** Rejects symbolic links, and doesn't block on a pipe. Windows lacks these flags. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (READ & ~constants.O_RDONLY);
-/** Some file systems do not support links. */
+/** Errors of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
 const TEMPORARY = /\.tmp$/;
 
@@ -36,7 +36,7 @@ class UnsafeFolderError extends Error {
   override readonly name = "UnsafeFolderError";
 }
 
-/** Why a file or folder cannot be used. The system's error code is the clearest, since its messages repeat the path. */
+/** Returns the reason why a file or folder cannot be used: an error code rather than a message that repeats the path. */
 export function causeOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof UnsafeFolderError || code === undefined ? error.message : `the system says ${code}`;
@@ -47,8 +47,8 @@ export const isFull = ({ code = "" }: NodeJS.ErrnoException): boolean =>
   ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
 
 /**
- * Creates a folder where there is none, and its parents, one by one: below a folder that takes none, such as /proc, the
- * recursive creation of Node.js never returns.
+ * Creates a folder and its parents unless they exist. Not with the recursive option of `mkdirSync`, which never returns
+ * below a folder such as /proc.
  */
 export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return;
@@ -57,7 +57,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw error;
   }
 }
@@ -68,48 +68,48 @@ export interface FoundFile {
   readonly changedAt: number;
 }
 
-/** A file that is open for additions to its end. */
+/** A file that is open for appending. */
 export interface GrowingFile {
   append(data: string): void;
   close(): void;
 }
 
 /**
- * A folder that only this user may write to, for small files with few names. Rejects or skips what others could have
- * put there: links, pipes, files of other users. Writes files atomically: no reader sees a partial file.
+ * A folder that only this user may write to. Rejects or skips entries that others may have created: links, pipes, files of
+ * other users. Files are written atomically, so no reader sees a partial file.
  *
- * All methods are synchronous and throw UnsafeFolderError or the system's error, except where noted.
+ * All methods are synchronous and throw UnsafeFolderError or the system's error unless noted otherwise.
  */
 export class PrivateFolder {
-  /** The folder when it was last found to be safe. */
-  private safe: Stats | undefined;
+  /** Status of the folder when it was last verified. */
+  private verified: Stats | undefined;
 
-  /** @param base - No part of the path below this may be a symbolic link. */
+  /** @param base - Folder below which no part of the path may be a symbolic link. */
   constructor(
     readonly path: string,
     private readonly base = dirname(path),
   ) {}
 
-  /** Names of all entries, including temporary files of killed processes; empty when the folder does not exist. */
+  /** Names of all entries, including temporary files of killed processes; empty if the folder doesn't exist. */
   names(): readonly string[] {
-    return this.found() ? readdirSync(this.path) : [];
+    return this.verify() ? readdirSync(this.path) : [];
   }
 
   /**
-   * A regular file that only this user may write to; undefined for anything else. Never throws.
+   * Reads a regular file that only this user may write to; undefined for anything else. Never throws.
    *
-   * @param largest - Bytes; a larger file was not written by this package.
-   * @param from - Byte from which it is read.
+   * @param maxSize - In bytes. This package didn't write a larger file.
+   * @param from - Offset of the first byte to read.
    */
-  read(name: string, largest = LARGEST_FILE, from = 0): FoundFile | undefined {
+  read(name: string, maxSize = MAX_FILE_SIZE, from = 0): FoundFile | undefined {
     const path = join(this.path, name);
-    // Most files that are looked for are not there, and an error with its stack takes longer than the look.
+    // Most files don't exist, and creating an error takes longer than this check.
     if (!existsSync(path)) return undefined;
     let file: number | undefined;
     try {
       file = openSync(path, READ);
       const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > largest || flawOf(stats) !== undefined) return undefined;
+      if (!stats.isFile() || stats.size > maxSize || flawOf(stats) !== undefined) return undefined;
       const data = from === 0 ? readFileSync(file) : Buffer.alloc(Math.max(0, stats.size - from));
       const length = from === 0 ? data.length : readSync(file, data, 0, data.length, from);
       return { data: data.subarray(0, length), changedAt: stats.mtimeMs };
@@ -120,12 +120,12 @@ export class PrivateFolder {
     }
   }
 
-  /** Modification time in ms since 1970; 0 when unknown. Never throws. */
+  /** Modification time in ms since 1970; 0 if unknown. Never throws. */
   changedAt(name: string): number {
     return this.statOf(name)?.mtimeMs ?? 0;
   }
 
-  /** Size in bytes; 0 when unknown. Never throws. */
+  /** Size in bytes; 0 if unknown. Never throws. */
   sizeOf(name: string): number {
     return this.statOf(name)?.size ?? 0;
   }
@@ -138,7 +138,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Opens a file that grows, which is created where there is none. */
+  /** Opens a file for appending; creates it if necessary. */
   opened(name: string): GrowingFile {
     this.prepare();
     const file = openSync(join(this.path, name), APPEND, 0o600);
@@ -158,7 +158,7 @@ export class PrivateFolder {
     this.viaTemporary(name, data, (temporary, file) => renameSync(temporary, file));
   }
 
-  /** Dates a file as of now, as far as possible; false when it is not there. Never throws. */
+  /** Sets the modification time of a file to now; false if that is not possible. Never throws. */
   touch(name: string): boolean {
     try {
       const now = new Date();
@@ -182,14 +182,19 @@ export class PrivateFolder {
     });
   }
 
-  /** Removes the oldest files with such names beyond a number, and those from before a time. Never throws. */
-  prune(names: RegExp, most: number, oldest = 0): void {
+  /**
+   * Removes files older than a time, and the oldest files beyond a maximum number. Never throws.
+   *
+   * @param pattern - Pattern of the names.
+   */
+  prune(pattern: RegExp, maxFiles: number, oldest = 0): void {
     try {
-      const files = this.names().filter((name) => names.test(name));
-      const dated = files
-        .map((name) => ({ name, at: this.changedAt(name) }))
-        .sort((one, other) => other.at - one.at);
-      for (const [i, { name, at }] of dated.entries()) if (at < oldest || i >= most) this.remove(name);
+      const files = this.names()
+        .filter((name) => pattern.test(name))
+        .map((name) => ({ name, changedAt: this.changedAt(name) }))
+        .sort((a, b) => b.changedAt - a.changedAt);
+      for (const [i, { name, changedAt }] of files.entries())
+        if (changedAt < oldest || i >= maxFiles) this.remove(name);
     } catch {}
   }
 
@@ -219,23 +224,23 @@ export class PrivateFolder {
     }
   }
 
-  /** Makes the folder where it is not there. Nobody else may read it, and it must stay out of version control. */
+  /** Creates the folder unless it exists, readable only for this user and ignored by git. */
   prepare(): void {
-    if (this.found()) return;
+    if (this.verify()) return;
     makeFolder(this.path, 0o700);
-    this.found();
+    this.verify();
     try {
       writeFileSync(join(this.path, ".gitignore"), "*\n", { mode: 0o600 });
     } catch (error) {
-      // Without that file git would take what is written here later.
+      // Without that file, git would add the folder's files to version control.
       this.remove(".gitignore");
       rmdirSync(this.path);
       throw error;
     }
   }
 
-  /** The folder, once it is there. @throws UnsafeFolderError */
-  private found(): Stats | undefined {
+  /** Returns the status of the folder; undefined if it doesn't exist. @throws UnsafeFolderError */
+  private verify(): Stats | undefined {
     let stats: Stats;
     try {
       stats = lstatSync(this.path);
@@ -243,23 +248,23 @@ export class PrivateFolder {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;
     }
-    if (this.safe && isUnchanged(this.safe, stats)) return stats;
+    if (this.verified && isUnchanged(this.verified, stats)) return stats;
     const real = join(realpathSync.native(this.base), relative(this.base, this.path));
     if (stats.isSymbolicLink() || realpathSync.native(this.path) !== real)
       throw new UnsafeFolderError("it is reached through a symbolic link");
     if (!stats.isDirectory()) throw new UnsafeFolderError("it is not a folder");
     const flaw = flawOf(stats);
     if (flaw !== undefined) throw new UnsafeFolderError(flaw);
-    this.safe = stats;
+    this.verified = stats;
     return stats;
   }
 }
 
-/** Whether a folder is the same, with the same owner, mode and entries. */
-const isUnchanged = (before: Stats, now: Stats): boolean =>
-  before.ino === now.ino && before.dev === now.dev && before.ctimeMs === now.ctimeMs;
+/** True if a folder is the same, and its owner, mode and entries are unchanged. */
+const isUnchanged = (before: Stats, after: Stats): boolean =>
+  before.ino === after.ino && before.dev === after.dev && before.ctimeMs === after.ctimeMs;
 
-/** Why others may have written an entry. Windows has neither owners nor modes in this sense. */
+/** Returns the reason why other users may have written an entry. Windows has no such owners and modes. */
 function flawOf({ uid, mode }: Stats): string | undefined {
   const user = process.geteuid?.();
   if (user === undefined) return undefined;

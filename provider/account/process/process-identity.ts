@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 export interface ProcessIdentity {
   readonly machine: string;
   readonly pid: number;
-  /** Start time in the system's own units, since process ids are reused. Empty where unknown. */
+  /** Start time in the system's own units, because process ids are reused. Empty if unknown. */
   readonly started: string;
 }
 
@@ -24,11 +24,11 @@ export function isRunning({ pid, started }: Omit<ProcessIdentity, "machine">): b
   }
 }
 
-/** Process status on Linux: proc_pid_stat(5). Undefined on other systems and for a process that is gone. */
+/** Reads a process' status on Linux: proc_pid_stat(5). Undefined on other systems, and if there is no such process. */
 function statusOf(pid: number): { started: string; hasEnded: boolean } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in parentheses, may hold anything; the state and 18 other fields stand between it and the start time.
+    // The name, in parentheses, may contain any characters. The state follows it; the start time is the 20th field after it.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { started: fields[19] ?? "", hasEnded: fields[0] === "Z" };
   } catch {

@@ -5,7 +5,7 @@ import { Redactor } from "../../transport";
 
 const activeRedactor = new AsyncLocalStorage<Redactor>();
 
-/** Names within a secret, such as the host of a URL. Anchored to word starts, so that matching takes linear time. */
+/** Names within a secret, such as the host of a URL. Anchored to word starts, because matching then takes linear time. */
 const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 
 /** The strings in the text of a traffic policy, of which the service may quote one. */

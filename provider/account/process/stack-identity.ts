@@ -1,13 +1,12 @@
 import type { Creator } from "../../lifecycle";
 
-/** The organization of every stack that no service manages. */
+/** The organization of stacks in a self-managed backend. */
 export const NO_ORGANIZATION = "organization";
-/** Organization names are unique there, so its address adds nothing. */
-const VENDORS_SERVICE = "https://api.pulumi.com";
+/** Backend whose organization names are unique, so that its address isn't needed. */
+const PULUMI_CLOUD = "https://api.pulumi.com";
 
-/** The known parts of a stack's identity. */
 export interface StackIdentity {
-  /** Organization and address of the backend; empty texts where they are not known or add nothing. */
+  /** Organization and address of the backend; empty strings if they are unknown or not needed. */
   readonly scope: readonly [string, string];
   readonly text: string;
 }
@@ -23,10 +22,9 @@ export function stackIdentity(
 }
 
 /**
- * The identity of a resource, used to recognize its objects.
+ * Returns the identity of a resource, by which its objects are recognized.
  *
- * @param resource - `<organization>/<project>/<stack>/<path>`, as its class composes it; without all of these, a name
- *   that is unique in its own way.
+ * @param resource - `<organization>/<project>/<stack>/<path>`, or any other unique name.
  */
 export function creatorOf(
   resource: string,
@@ -44,8 +42,8 @@ export function creatorOf(
 }
 
 /**
- * Where the stack's state is kept, as far as the engine's environment shows: PULUMI_BACKEND_URL if the user has set
- * it, or PULUMI_API from engines that pass a service's address to providers. Empty when neither is set.
+ * Returns the address of the backend: PULUMI_BACKEND_URL if the user has set it, or PULUMI_API from engines that pass it to
+ * providers. Empty if neither is set.
  */
 function backendIn(env: NodeJS.ProcessEnv): string {
   const given = env.PULUMI_BACKEND_URL || env.PULUMI_API;
@@ -53,5 +51,5 @@ function backendIn(env: NodeJS.ProcessEnv): string {
   if (!url) return "";
   // User name, password and query may hold credentials, which change.
   const address = `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, "");
-  return address === VENDORS_SERVICE ? "" : address;
+  return address === PULUMI_CLOUD ? "" : address;
 }

@@ -5,40 +5,40 @@ import { type Clock, systemClock } from "../../transport";
 
 let current = systemClock;
 
-/** The clock by which all accounts of this process wait. */
+/** The clock that all waits of this process use. */
 export const processClock: Clock = {
   now: () => current.now(),
   elapsed: () => current.elapsed(),
   sleep: (ms, signal) => current.sleep(ms, signal),
 };
 
-/** Sets the clock of this process: the machine's, unless a test sets another. */
+/** Replaces the machine's clock in tests. */
 export function setProcessClock(clock: Clock): void {
   current = clock;
 }
 
-/** Ends the waits of the operation under way; what was sent is answered all the same. */
+/** The signal that ends the waits of an operation, but not its requests in flight. */
 const limits = new AsyncLocalStorage<AbortSignal>();
 const NEVER = unbounded(new AbortController().signal);
 
 /**
- * Runs an operation whose waits end when the signal aborts: they reject with its reason, which must be an error for
- * users. Requests in flight are not cut off, so that no object is lost.
+ * Runs an operation whose waits reject when the signal aborts, with its reason, which must be an error for users. Requests
+ * in flight are not aborted, because that could lose objects.
  */
 export const withLimit = <T>(limit: AbortSignal, task: () => Promise<T>): Promise<T> =>
   limits.run(unbounded(limit), task);
 
-/** Aborts when the operation under way has to wait no longer; never where it has no limit. */
+/** Returns the signal that ends the waits of the current operation; it never aborts if there is no limit. */
 export const currentLimit = (): AbortSignal => limits.getStore() ?? NEVER;
 
 /**
- * The result of a task that others may share; rejects earlier when the limit of the operation aborts.
+ * Waits for a task that operations may share; rejects when the limit of the current operation aborts.
  *
- * @param waitedFor - What has not happened then, for users.
+ * @param waitedFor - Describes the wait in the error, such as "the command has not ended".
  */
 export function withinLimit<T>(task: Promise<T>, waitedFor: string): Promise<T> {
   const limit = currentLimit();
-  // What an operation does after its limit puts things in order.
+  // After its limit, an operation only cleans up.
   if (limit.aborted) return task;
   return new Promise((resolve, reject) => {
     const stop = () => reject(new UserError(`${waitedFor}; ${limit.reason.message}`));
@@ -47,7 +47,7 @@ export function withinLimit<T>(task: Promise<T>, waitedFor: string): Promise<T> 
   });
 }
 
-/** Many requests of one run wait on the same signal. */
+/** Allows any number of listeners, because many requests of a run wait for the same signal. */
 function unbounded(signal: AbortSignal): AbortSignal {
   setMaxListeners(0, signal);
   return signal;

@@ -6,16 +6,16 @@ import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../../tra
 export interface Settings {
   /** Name of the Provider; undefined for the default account. */
   readonly account: string | undefined;
-  /** In normal form, without a trailing slash: two spellings of one address are one account. */
+  /** Normalized, without a trailing slash, because two spellings of an address are the same account. */
   readonly baseUrl: string;
   readonly token: { readonly value: string } | { readonly command: string };
   readonly headers: Readonly<Record<string, string>>;
   readonly requestsPerMinute: number | undefined;
   /** Seconds. */
   readonly requestTimeout: number;
-  /** Whether created objects carry an ownership mark in their metadata. */
+  /** True if created objects carry an ownership mark in their metadata. */
   readonly ownershipMark: boolean;
-  /** Whether a preview warns of classes and inputs that a service has deprecated. */
+  /** True if a preview warns about classes and inputs that the service has deprecated. */
   readonly warnsOfDeprecated: boolean;
 }
 
@@ -24,32 +24,28 @@ export class ConfigurationError extends UserError {
   override readonly name = "ConfigurationError";
 }
 
-/** A setting is an output that is not known at preview. */
+/** A setting is an output that is unknown at preview. */
 export class UnknownSettingError extends ConfigurationError {}
 
-/** Configuration key that only a `Provider` resource has, whose account is not the default one. */
+/** Name of an explicit `Provider` in the configuration; unset for the default account. */
 const ACCOUNT_KEY = "tunnel-edge:account";
 
-/**
- * Seconds. More than an hour is likely a value in milliseconds, and 25 days would overflow a timer, which then fires
- * at once.
- */
+/** In seconds. A larger value is most likely meant in milliseconds. */
 const DEFAULT_REQUEST_TIMEOUT = 30;
-const LEAST_REQUEST_TIMEOUT = 0.1;
-const MOST_REQUEST_TIMEOUT = 3600;
-/** A thousand per second: no account is served faster, and a larger number was meant for something else. */
-const MOST_REQUESTS_PER_MINUTE = 60_000;
+const MIN_REQUEST_TIMEOUT = 0.1;
+const MAX_REQUEST_TIMEOUT = 3600;
+/** No account allows more than a thousand per second. */
+const MAX_REQUESTS_PER_MINUTE = 60_000;
 
 export type Read = (key: string) => unknown;
 
 /**
- * Reads the settings of one account. For the default account the environment takes precedence over the stack
- * configuration, since a refresh or destroy would otherwise use the token that was current when the state was
- * written.
+ * Reads the settings of an account. For the default account the environment takes precedence over the stack configuration,
+ * because refresh and destroy otherwise use the token that is stored in the state.
  */
-export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): Settings {
+export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Settings {
   const config: Read = (key) => {
-    const value = given(key);
+    const value = read(key);
     if (holdsUnknown(value)) throw new UnknownSettingError(`${key} is not known yet`);
     return value;
   };
@@ -60,15 +56,15 @@ export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): S
   if (!baseUrl) {
     throw new ConfigurationError(
       account === undefined
-        ? `no base URL is set${misspelt(config, "baseUrl")}: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
-        : `no base URL is set${where}: give it as baseUrl`,
+        ? `no base URL is set${misspellingHint(config, "baseUrl")}: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
+        : `no base URL is set${where}: set baseUrl`,
     );
   }
-  // Wrong ones are reported with the rest of the configuration.
-  defaultInputsOf(given);
+  // Throws for invalid defaults.
+  defaultInputsOf(read);
   return {
     account,
-    baseUrl: sendable(() => new BaseUrl(baseUrl).displayed),
+    baseUrl: asConfiguration(() => new BaseUrl(baseUrl).displayed),
     token: tokenOf(config, fromEnv, where),
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
     requestsPerMinute: requestsPerMinuteOf(config),
@@ -84,15 +80,15 @@ export function settingsOf(given: Read, env: NodeJS.ProcessEnv = process.env): S
   };
 }
 
-/** The setting of what the program leaves unset, by input. */
+/** Settings with the defaults of inputs, by input. */
 export const DEFAULT_SETTINGS = {
   description: "tunnel-edge:defaultDescription",
   metadata: "tunnel-edge:defaultMetadata",
 } as const;
 
 /**
- * Values for inputs that the program leaves unset; unknown where the setting is. The environment has none: machines would
- * differ in what they want.
+ * Reads values for inputs that the program leaves unset. There are no environment variables for them, because the inputs
+ * would then differ between machines.
  */
 export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>> {
   const entries = Object.entries(DEFAULT_SETTINGS).map(([input, key]) => {
@@ -102,36 +98,36 @@ export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>>
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** The name of the Provider; undefined for the default account. */
+/** Reads the name of the Provider; undefined for the default account. */
 export const accountName = (config: Read): string | undefined => textAt(config, ACCOUNT_KEY);
 
 function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings["token"] {
-  const told = (value: string) => ({ value: sendable(() => checkedToken(value)) });
-  if (env.TUNNEL_EDGE_API_TOKEN) return told(env.TUNNEL_EDGE_API_TOKEN);
+  const checked = (value: string) => ({ value: asConfiguration(() => checkedToken(value)) });
+  if (env.TUNNEL_EDGE_API_TOKEN) return checked(env.TUNNEL_EDGE_API_TOKEN);
   const command = textAt(config, "tunnel-edge:apiTokenCommand");
   if (command) {
     if (!command.includes("\0")) return { command };
     throw new ConfigurationError(
-      "tunnel-edge:apiTokenCommand holds the character NUL, which no command can: correct it",
+      "tunnel-edge:apiTokenCommand contains a NUL character, which is not allowed in a command: remove it",
     );
   }
   const value = textAt(config, "tunnel-edge:apiToken");
-  if (value) return told(value);
+  if (value) return checked(value);
   throw new ConfigurationError(
     where !== ""
-      ? `no API token is set${where}: give it as apiToken, or a command that prints it as apiTokenCommand`
-      : `no API token is set${misspelt(config, "apiToken")}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
+      ? `no API token is set${where}: set apiToken, or set apiTokenCommand to a command that prints it`
+      : `no API token is set${misspellingHint(config, "apiToken")}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
   );
 }
 
-/** Where a setting seems to be under another key. A dynamic provider can read keys of the configuration, and not list them. */
-function misspelt(config: Read, name: string): string {
+/** Looks for a misspelled key. Dynamic providers can only look up keys, not list them, so it tries other spellings. */
+function misspellingHint(config: Read, name: string): string {
   const found = spellingsOf(name).find((spelling) => Boolean(config(`tunnel-edge:${spelling}`)));
-  return found === undefined ? "" : ` (the key tunnel-edge:${found} is, which is not a setting)`;
+  return found === undefined ? "" : ` (the key tunnel-edge:${found} is set, but is not a setting)`;
 }
 
-/** What every request would refuse is refused before the first one. */
-function sendable<T>(check: () => T): T {
+/** Converts an error of the transport's checks to a configuration error. */
+function asConfiguration<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
@@ -140,7 +136,7 @@ function sendable<T>(check: () => T): T {
   }
 }
 
-/** Converts header values of any scalar type to strings; stack configuration passes objects as JSON. */
+/** Reads headers, whose values may be of any scalar type. Stack configuration passes objects as JSON. */
 function headersOf(given: unknown): Record<string, string> {
   if (given === undefined || given === null || given === "") return {};
   const value = typeof given === "string" ? parsed(given) : given;
@@ -152,11 +148,11 @@ function headersOf(given: unknown): Record<string, string> {
   const invalid = Object.entries(value).find(([, item]) => item === null || typeof item === "object");
   if (invalid) {
     throw new ConfigurationError(
-      `tunnel-edge:headers: the value of ${JSON.stringify(invalid[0])} must be a text, a number or a boolean`,
+      `tunnel-edge:headers: the value of ${JSON.stringify(invalid[0])} must be a string, a number or a boolean`,
     );
   }
   const headers = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
-  sendable(() => checkedHeaders(headers));
+  asConfiguration(() => checkedHeaders(headers));
   return headers;
 }
 
@@ -168,9 +164,9 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A boolean setting; false when not given. */
-export function flag(given: unknown, key: string): boolean {
-  const text = (typeof given === "object" && given !== null ? "an object" : String(given ?? ""))
+/** Parses a boolean setting; false if unset. */
+export function flag(value: unknown, key: string): boolean {
+  const text = (typeof value === "object" && value !== null ? "an object" : String(value ?? ""))
     .trim()
     .toLowerCase();
   if (["", "false", "off", "0"].includes(text)) return false;
@@ -181,23 +177,23 @@ export function flag(given: unknown, key: string): boolean {
 function requestsPerMinuteOf(config: Read): number | undefined {
   const key = "tunnel-edge:requestsPerMinute";
   const value = numberAt(config, key);
-  if (value === undefined || (Number.isInteger(value) && value > 0 && value <= MOST_REQUESTS_PER_MINUTE))
+  if (value === undefined || (Number.isInteger(value) && value > 0 && value <= MAX_REQUESTS_PER_MINUTE))
     return value;
   throw new ConfigurationError(
-    `${key} must be a whole number above 0, and ${MOST_REQUESTS_PER_MINUTE} at the most; leave it out for no limit`,
+    `${key} must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}; omit it for no limit`,
   );
 }
 
 function requestTimeoutOf(config: Read): number {
   const key = "tunnel-edge:requestTimeout";
   const value = numberAt(config, key) ?? DEFAULT_REQUEST_TIMEOUT;
-  if (value >= LEAST_REQUEST_TIMEOUT && value <= MOST_REQUEST_TIMEOUT) return value;
+  if (value >= MIN_REQUEST_TIMEOUT && value <= MAX_REQUEST_TIMEOUT) return value;
   throw new ConfigurationError(
-    `${key} must be a number of seconds from ${LEAST_REQUEST_TIMEOUT} to ${MOST_REQUEST_TIMEOUT}`,
+    `${key} must be a number of seconds from ${MIN_REQUEST_TIMEOUT} to ${MAX_REQUEST_TIMEOUT}`,
   );
 }
 
-/** NaN unless it is a plain decimal number: JavaScript would also accept "0x10", "1e9" and " ". */
+/** Reads a plain decimal number; NaN for any other value, including "0x10" and "1e9". */
 function numberAt(config: Read, key: string): number | undefined {
   const text = textAt(config, key);
   if (text === undefined) return undefined;
@@ -208,6 +204,6 @@ function textAt(config: Read, key: string): string | undefined {
   const value = config(key);
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "object")
-    throw new ConfigurationError(`${key} must be a single value, no list and no object`);
+    throw new ConfigurationError(`${key} must be a single value, not a list or an object`);
   return String(value);
 }

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { ConfigurationError } from "./settings";
 
 const TIMEOUT_MS = 60_000;
-const MOST_OUTPUT = 64 * 1024;
+const MAX_OUTPUT = 64 * 1024;
 
 /**
- * Runs the command line that prints an API token and returns the token. Neither its output nor its standard error is
- * included in an error: both may hold the token.
+ * Runs a command line that prints an API token. Errors quote neither its output nor its standard error, because both may
+ * contain the token.
  *
- * @param timeoutMs - After this time the command and all its child processes are killed.
- * @throws ConfigurationError when it fails or prints anything but one token.
+ * @param timeoutMs - Time after which the command and its child processes are killed.
+ * @throws ConfigurationError if it fails or prints anything but a token.
  */
 export async function runTokenCommand(command: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const value = (await outputOf(command, timeoutMs)).trim();
@@ -23,7 +23,7 @@ function outputOf(command: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
       shell: true,
-      // A process group of its own can be killed as a whole: killing only the shell would leave its children behind.
+      // Starts a process group, which can be killed together with the children of the shell.
       detached: process.platform !== "win32",
       windowsHide: true,
       stdio: ["ignore", "pipe", "ignore"],
@@ -45,7 +45,7 @@ function outputOf(command: string, timeoutMs: number): Promise<string> {
     let bytes = 0;
     child.stdout.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MOST_OUTPUT) end(`printed more than ${MOST_OUTPUT / 1024} KiB`);
+      if (bytes > MAX_OUTPUT) end(`printed more than ${MAX_OUTPUT / 1024} KiB`);
       else chunks.push(chunk);
     });
     child.once("error", (error: NodeJS.ErrnoException) => fail(`cannot be started (${error.code})`));
@@ -66,6 +66,6 @@ function endWithChildren({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // All of them have already ended.
+    // All processes have already ended.
   }
 }

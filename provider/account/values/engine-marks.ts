@@ -5,9 +5,9 @@ import { SIGNATURE_KEY } from "./secrets";
 type Wire = Record<string, unknown>;
 
 /**
- * Strings to which the engine and its SDKs give a special meaning wherever they occur: the key that turns a map into
- * an asset (which is then read from a file or fetched), an archive, a secret, a reference or an output; and the
- * placeholders for unknown values (pulumi/pulumi, `sdk/go/common/resource/sig` and `.../plugin/rpc.go`).
+ * Strings with a special meaning to the engine and its SDKs: the key that turns a map into an asset (which is then read from
+ * a file or fetched), an archive, a secret, a reference or an output; and the placeholders for unknown values
+ * (pulumi/pulumi, `sdk/go/common/resource/sig` and `.../plugin/rpc.go`).
  */
 export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   SIGNATURE_KEY,
@@ -20,16 +20,12 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/**
- * Prefix that makes a mark a plain string again. A program that manages the property sees a drift, which the next
- * update corrects.
- */
+/** Turns a mark into a plain string. A program that manages the property sees drift, which the next update corrects. */
 const PREFIX = "mark of the engine: ";
 
-/** Limit of reported objects; more lines would not help. */
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 
-/** Makes marks in responses harmless and reports each location once. */
+/** Returns a function that makes marks in responses harmless, and reports each location once. */
 export function defuseEngineMarks(report: (line: string) => void): (response: Wire, call: string) => Wire {
   const reported = new Set<string>();
   return (response, call) => {
@@ -37,11 +33,11 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
     return mapTexts(response, (text, path) => {
       if (!isMark(text)) return text;
       const where = excerpt(placeIn(response, path), new Redactor(), 200);
-      if (reported.size < MOST_REPORTED && !reported.has(where)) {
+      if (reported.size < MAX_REPORTED && !reported.has(where)) {
         reported.add(where);
         report(
-          `warning: ${call}: ${where} holds a mark of Pulumi's own, which the engine would not take for text: ` +
-            `it is read as "${PREFIX}..."; see who has set it, and change it`,
+          `warning: ${call}: ${where} contains a string with a special meaning to Pulumi: ` +
+            `it is read as "${PREFIX}..."; find out who set it, and change it`,
         );
       }
       return PREFIX + text;
@@ -49,7 +45,7 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
   };
 }
 
-/** The object of a response that a path leads into, by its id, and its property in wire spelling. */
+/** Describes the location of a path: the id of the object, and the property in wire spelling. */
 function placeIn(response: Wire, [key, position, below]: Path): string {
   const list = response[key as string];
   const item: unknown = Array.isArray(list) ? list[position as number] : undefined;
@@ -58,10 +54,10 @@ function placeIn(response: Wire, [key, position, below]: Path): string {
   return [typeof id === "string" ? id : [], (isListed ? below : key) ?? "the response"].flat().join(": ");
 }
 
-/** Whether a mark in a response was made harmless: no program can declare such an object. */
+/** True if marks in a response were made harmless, so that no program can declare the object. */
 export const hadEngineMarks = (response: Wire): boolean => holdsText(response, wasMark);
 
-/** Whether a program cannot hold a string, because it is a mark or was one before it was made harmless. */
+/** True if a program cannot contain a string, because it is a mark or was one before it was made harmless. */
 export const isEngineMark = (text: string): boolean => isMark(text) || wasMark(text);
 
 const wasMark = (text: string) => text.startsWith(PREFIX) && isMark(text.slice(PREFIX.length));
@@ -71,13 +67,13 @@ const isMark = (text: string) => ENGINE_MARKS.has(text);
 /** A key to which the engine's SDK assigns a prototype instead of a value. */
 const LOST_KEY = "__proto__";
 
-/** Its replacement. A program that manages the map sees a drift, which the next update corrects. */
+/** Replaces that key. A program that manages the map sees drift, which the next update corrects. */
 const LOST_KEY_PLACEHOLDER = `key that Pulumi loses: ${LOST_KEY}`;
 
 /**
- * JSON whose keys all reach the engine.
+ * Renames keys that the engine's SDK would lose.
  *
- * @param onFound - Called with the top-level property that holds a key which would be lost.
+ * @param onFound - Called with each top-level property that contains such a key.
  */
 export function withoutLostKeys(values: Wire, onFound: (property: string, instead: string) => void): Wire {
   const entries = Object.entries(values).map(([property, value]) => {

@@ -7,7 +7,7 @@ export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 export const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
-/** The same values with every secret, at any depth, wrapped in the engine's secret signature. */
+/** Wraps every secret, at any depth, in the engine's secret signature. */
 export function markSecrets(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
@@ -25,7 +25,7 @@ const markValue: Each = (field, value) => {
   return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
 };
 
-/** The same values as JSON, with every secret and the values at some paths masked. */
+/** Converts values to JSON, with a mask for every secret and for the values at some paths. */
 export const maskSecrets = (
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ const marked: MapSecret = (value) =>
 
 const isMarked = (value: unknown) => isRecord(value) && Object.hasOwn(value, SIGNATURE_KEY);
 
-/** The same of values that the service returns, in which inputs that look like secrets are some too. */
+/** Marks secrets in values that the service returned, including inputs that look like secrets. */
 export function markReadSecrets(
   { inputs, outputs }: { readonly inputs: Shape; readonly outputs: Shape },
   values: Readonly<Record<string, unknown>>,
@@ -55,7 +55,7 @@ export function markReadSecrets(
   return withSecretPaths(marked, likelySecretPaths(inputs, marked));
 }
 
-/** The same values with those at some paths marked as secrets. */
+/** Marks the values at some paths as secrets. */
 export const withSecretPaths = (
   values: Readonly<Record<string, unknown>>,
   paths: readonly (readonly Step[])[],
@@ -67,7 +67,7 @@ const mapPaths = (
   map: MapSecret,
 ) => paths.reduce<unknown>((all, path) => mapAt(all, path, map), { ...values }) as Record<string, unknown>;
 
-/** The same for the values of some keys. */
+/** Marks the values of some keys as secrets. */
 export const withSecretKeys = (
   values: Readonly<Record<string, unknown>>,
   keys: readonly string[],

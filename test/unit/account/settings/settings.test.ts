@@ -91,7 +91,7 @@ test.each([
   expect(run).toThrow(
     key === "requestTimeout"
       ? "tunnel-edge:requestTimeout must be a number of seconds from 0.1 to 3600"
-      : "tunnel-edge:requestsPerMinute must be a whole number above 0, and 60000 at the most",
+      : "tunnel-edge:requestsPerMinute must be a whole number from 1 to 60000",
   );
 });
 
@@ -101,15 +101,15 @@ describe("a mistake is told with the way out", () => {
   test.each([
     ["no base URL", { apiToken: "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
     ["no token", { baseUrl: "http://127.0.0.1" }, /tunnel-edge:apiToken.*TUNNEL_EDGE_API_TOKEN/],
-    ["no base URL of a further account", { account: "staging" }, /provider "staging": give it as baseUrl/],
+    ["no base URL of a further account", { account: "staging" }, /provider "staging": set baseUrl/],
     ["credentials in the URL", { ...complete, baseUrl: "http://a:hunter2@h" }, /must not hold credentials/],
     ["white space in the token", { ...complete, apiToken: "Bearer hunter2" }, /^the API token holds white/],
     ["a token of white space", { ...complete, apiToken: " " }, /^the API token is not set: /],
-    ["NUL in a command", { ...complete, apiTokenCommand: "pass\0hunter2" }, /holds the character NUL/],
+    ["NUL in a command", { ...complete, apiTokenCommand: "pass\0hunter2" }, /contains a NUL character/],
     ["the token as a header", withHeaders({ Authorization: "Bearer hunter2" }), /is made from the API token/],
     ["headers that are a list", withHeaders("[1]"), /JSON object of header names/],
     ["headers that are no JSON", withHeaders("{"), /JSON object of header names/],
-    ["an object in a header", withHeaders('{"a": "b", "c": {"d": 2}}'), /the value of "c" must be a text, a/],
+    ["an object in a header", withHeaders('{"a": "b", "c": {"d": 2}}'), /the value of "c" must be a string, a/],
     ["null in a header", withHeaders({ "api-version": null }), /the value of "api-version" must be/],
     ["an ownership mark that is neither", { ...complete, ownershipMark: "maybe" }, /must be true or false/],
   ])("%s", (_, config, message) => {
@@ -122,14 +122,14 @@ describe("a mistake is told with the way out", () => {
 describe("a setting under another key", () => {
   test.each(["baseURL", "baseurl", "base_url", "base-url", "BaseUrl", "url"])("%s is named", (key) => {
     expect(() => settings({ [key]: "https://api.example.com", apiToken: "t" })).toThrow(
-      `no base URL is set (the key tunnel-edge:${key} is, which is not a setting): run`,
+      `no base URL is set (the key tunnel-edge:${key} is set, but is not a setting): run`,
     );
   });
 
   test.each(["api_token", "apitoken", "token"])("%s is named, and not its value", (key) => {
     expect(() => settings({ ...complete, apiToken: undefined, [key]: "SECRET" })).toThrow(
       new RegExp(
-        `^no API token is set \\(the key tunnel-edge:${key} is, which is not a setting\\): run(?!.*SECRET)`,
+        `^no API token is set \\(the key tunnel-edge:${key} is set, but is not a setting\\): run(?!.*SECRET)`,
       ),
     );
   });
