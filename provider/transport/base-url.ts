@@ -3,16 +3,16 @@ import { TransportError } from "./errors";
 
 export class BaseUrl {
   readonly origin: string;
-  /** The address in a form that may be shown. */
+  /** The normalized address, which contains no secrets. */
   readonly displayed: string;
-  /** Tokens are sent over the network unencrypted. */
+  /** True if tokens are sent over the network unencrypted. */
   readonly exposed: boolean;
-  /** Precedes the path of each request; without a slash at its end. */
+  /** Path before that of each request, without a trailing slash. */
   readonly prefix: string;
 
-  /** @throws TransportError (`configuration`) when the address cannot be used. */
+  /** @throws TransportError (`configuration`) for an invalid address. */
   constructor(text: string) {
-    // Errors do not repeat the given value: it may be a token in the wrong place.
+    // Errors don't quote the value, which may be a misplaced token.
     const url = URL.parse(text.trim());
     if (url?.protocol !== "https:" && url?.protocol !== "http:")
       throw refused("must be an http or https URL, such as https://api.example.com");
@@ -25,9 +25,8 @@ export class BaseUrl {
   }
 
   /**
-   * Path and query of a link that the API returned, relative to this base URL; undefined when it cannot be parsed.
-   * The link's host is never used: behind a proxy the API may know itself by another name, and tokens are only sent
-   * to the configured address.
+   * Returns path and query of a link from the API, relative to this base URL; undefined if it cannot be parsed. Ignores the
+   * link's host: behind a proxy the API may use another name for itself, and tokens are only sent to the configured address.
    */
   localPath(link: string): string | undefined {
     const url = URL.parse(link, `${this.displayed}/`);

@@ -10,12 +10,9 @@ export const MAX_JSON_DEPTH = 100;
 const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
 
 /** The API's own errors have about 300 bytes. A longer body is not searched for secrets, and therefore not quoted. */
-const MOST_ERROR_BYTES = 16 * 1024;
+const MAX_ERROR_BYTES = 16 * 1024;
 
-/**
- * Redirects of the same request (RFC 9110, 15.4.8 and 15.4.9). The others may follow a POST that was carried out, and
- * point to its result.
- */
+/** Redirects that repeat the request (RFC 9110, 15.4.8 and 15.4.9). Others may point to the result of a completed POST. */
 const REDIRECTS_WITH_BODY = [307, 308];
 
 const DAMAGED = "JSON that is cut off or damaged";
@@ -23,21 +20,20 @@ const DAMAGED = "JSON that is cut off or damaged";
 /** A response, or the error to throw unless the request is retried. */
 type Judgement = { response: ApiResponse } | { isRetryable: boolean; error: Error; why: string };
 
-/**
- * One request and the meaning of its outcomes. The transport handles 429 and 401: they concern more than one request.
- */
+/** Interprets the outcomes of one request. The transport handles 429 and 401, which affect all requests. */
 export class Call {
-  private readonly once: boolean;
+  /** True if a repeated request could create a second object. */
+  private readonly isUnrepeatable: boolean;
 
   constructor(
     private readonly request: Request,
     private readonly address: string,
     private readonly redactor: Redactor,
   ) {
-    this.once = request.method === "POST";
+    this.isUnrepeatable = request.method === "POST";
   }
 
-  /** Method and path for messages. Computed on demand: by then the redactor knows the token that was used. */
+  /** Method and path for messages. Computed on demand, when the redactor knows the token that was sent. */
   get name(): string {
     return `${this.ref.method} ${this.ref.path}`;
   }
@@ -55,36 +51,36 @@ export class Call {
     if (status >= 300 && status < 400) return this.redirected(outcome);
     const error = this.httpError(outcome);
     const { isAmbiguous, isTemporary } = meaningOfStatus(status);
-    if (isAmbiguous && this.once) return this.lost(`the server answered ${status}`, status, error);
-    return { isRetryable: isTemporary && !this.once, error, why: `status ${status}` };
+    if (isAmbiguous && this.isUnrepeatable) return this.lost(`the server answered ${status}`, status, error);
+    return { isRetryable: isTemporary && !this.isUnrepeatable, error, why: `status ${status}` };
   }
 
   rateLimited(wait: number | undefined): TransportError {
-    if (wait !== undefined && wait > retryLimits.refusedMs) return this.notTaken(wait);
-    const asked = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
+    if (wait !== undefined && wait > retryLimits.refusedMs) return this.waitTooLong(wait);
+    const announced = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
     return this.error(
       "rateLimited",
-      `${this.name}: ${RATE_LIMITED}${asked}; given up after trying for up to ${LONGEST_WAIT}: ` +
+      `${this.name}: ${RATE_LIMITED}${announced}; gave up after up to ${LONGEST_WAIT}: ` +
         "see what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
     );
   }
 
-  /** The API has announced a wait that is too long to start. */
-  notTaken(wait: number): TransportError {
+  /** The error for an announced wait that exceeds the limit. */
+  waitTooLong(wait: number): TransportError {
     return this.error(
       "rateLimited",
-      `${this.name}: ${RATE_LIMITED} and takes none for ${Math.ceil(wait / 1000)} s, longer than the ${LONGEST_WAIT} that are waited: ` +
+      `${this.name}: ${RATE_LIMITED} and accepts none for ${Math.ceil(wait / 1000)} s, more than the maximum wait of ${LONGEST_WAIT}: ` +
         "run again after that, and see what else uses this account",
     );
   }
 
-  /** The limit of the operation has ended a wait. */
+  /** The error for a wait that the limit of the operation ended. */
   limited(waitedFor: string, limit: Error): TransportError {
     return this.error("limited", `${this.name}: ${waitedFor}; ${limit.message}`);
   }
 
   private judgeFailure({ failure, why, mayHaveBeenSent, status }: Failure): Judgement {
-    if (mayHaveBeenSent && this.once) return this.lost(why, status);
+    if (mayHaveBeenSent && this.isUnrepeatable) return this.lost(why, status);
     const error = this.error(failure, this.failureText(failure, why));
     const isRetryable =
       failure === "unreachable" || failure === "timeout" || failure === "reset" || failure === "unreadable";
@@ -93,14 +89,14 @@ export class Call {
 
   private judgeSuccess({ status, headers, body }: Reply): Judgement {
     const { method } = this.request;
-    const bare = status === 204 || (method === "DELETE" && body.length === 0);
-    if (bare) return { response: { status, headers, body: undefined, bytes: body.length } };
+    const hasNoBody = status === 204 || (method === "DELETE" && body.length === 0);
+    if (hasNoBody) return { response: { status, headers, body: undefined, bytes: body.length } };
     const decoded = decodeBody(body, headers["content-type"]);
-    // Null means "not set", a valid response to a GET; after a deletion it is as good as an empty body.
-    const usable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
-    if (usable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
+    // Null means "not set" in the response to a GET, and is equivalent to an empty body after a deletion.
+    const isUsable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
+    if (isUsable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
     const what = decoded.ok ? "null" : decoded.why;
-    if (this.once) return this.lost(`the response (${status}) is ${what}`, status);
+    if (this.isUnrepeatable) return this.lost(`the response (${status}) is ${what}`, status);
     return {
       isRetryable: true,
       error: this.error("unreadable", `${this.name}: the response (${status}) is ${what}${hintFor(what)}`),
@@ -110,27 +106,27 @@ export class Call {
 
   private httpError({ status, headers, body }: Reply): HttpError {
     const decoded =
-      body.length > MOST_ERROR_BYTES
+      body.length > MAX_ERROR_BYTES
         ? { ok: false as const, why: `longer (${Math.ceil(body.length / 1024)} KiB) than an error can be` }
         : decodeBody(body, headers["content-type"]);
     const value = decoded.ok ? decoded.value : undefined;
     const object = isRecord(value) ? this.redactor.redactDeep(value) : undefined;
-    const kind = decoded.ok ? undefined : decoded.why;
-    const text = `${this.name}: status ${status}${kind === undefined ? "" : `, and the response is ${kind}${hintFor(kind)}`}`;
+    const why = decoded.ok ? "" : `, and the response is ${decoded.why}${hintFor(decoded.why)}`;
+    const text = `${this.name}: status ${status}${why}`;
     const isPlain = decoded.ok || body.length === 0;
     return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, isPlain);
   }
 
   private redirected({ status, headers }: Reply): Judgement {
-    // Origin only: a login page's address carries state in path and query.
+    // Only the origin, because path and query of a login page contain state.
     const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
     const what = `the server redirects (${status})${where}`;
-    if (this.once && !REDIRECTS_WITH_BODY.includes(status)) return this.lost(what, status);
+    if (this.isUnrepeatable && !REDIRECTS_WITH_BODY.includes(status)) return this.lost(what, status);
     return this.final(
       this.error(
         "redirect",
-        `${this.name}: ${what}; redirects are not followed, so that the token stays with ` +
+        `${this.name}: ${what}; redirects are not followed, to keep the token with ` +
           `${this.address}: is tunnel-edge:baseUrl the API's own address?`,
       ),
     );
@@ -182,8 +178,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
 
 /**
- * Parses a response as a JSON object (or `null`, which means "not set"). The content type is not trusted: proxies
- * label their HTML as JSON and some services label their JSON as text.
+ * Parses a response as a JSON object, or as `null`, which means "not set". Ignores the content type, because some proxies
+ * declare their HTML as JSON, and some services declare their JSON as text.
  */
 export function decodeBody(raw: Buffer, contentType: string | undefined): Decoded {
   if (raw.length === 0) return { ok: false, why: "empty" };
@@ -191,7 +187,7 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(raw);
   } catch {
-    return { ok: false, why: "no text (not UTF-8)" };
+    return { ok: false, why: "not text (not UTF-8)" };
   }
   if (nestsDeeperThan(text, MAX_JSON_DEPTH)) {
     return { ok: false, why: `JSON nested more than ${MAX_JSON_DEPTH} levels deep` };
@@ -214,10 +210,10 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
 function nameOf(text: string, contentType: string | undefined): string {
   if (text === "") return "empty";
   if (text.startsWith("<") || /html/i.test(contentType ?? "")) return "not JSON but HTML";
-  return text.startsWith("{") ? DAMAGED : "not JSON";
+  return text.startsWith("{") ? "truncated or damaged JSON" : "not JSON";
 }
 
-/** Counted before parsing, so that no later traversal of the value can overflow the stack. */
+/** Checked before parsing, because a traversal of the value could overflow the stack. */
 function nestsDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

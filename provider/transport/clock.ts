@@ -1,14 +1,14 @@
-/** Time as the provider sees it, in milliseconds. */
+/** A clock in milliseconds. */
 export interface Clock {
-  /** Since the epoch. May be set back or forward: durations are measured by `elapsed`. */
+  /** Time since the epoch. The system may set it back or forward, so use `elapsed` for durations. */
   now(): number;
-  /** Since any fixed moment; never goes back. */
+  /** Time since a fixed moment; monotonic. */
   elapsed(): number;
-  /** Waits; rejects with the signal's reason when it aborts. */
+  /** Waits; rejects with the signal's reason if it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. A wait keeps the process alive, since a caller is waiting. */
+/** The machine's clock. Waits keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -27,7 +27,7 @@ export interface Reply {
 export interface Failure {
   kind: "failure";
   failure: TransportFailure;
-  /** In words, without addresses: "connection refused". */
+  /** Reason without addresses, such as "connection refused". */
   why: string;
   /** True if the server may have received part of the request, so that a retry may not be safe. */
   mayHaveBeenSent: boolean;
@@ -106,7 +106,7 @@ export class Connections {
   async send(method: Method, path: string, body?: string): Promise<Attempt> {
     const { base, clock, time, timeoutMs, proxy } = this.options;
     if (!this.warned) this.warnOfExposure();
-    // Fetched when the request's turn has come, which may be minutes after it was queued.
+    // Fetched only now, because a request may have been queued for minutes.
     const token = await this.token();
     const headers = {
       ...this.options.headers,
@@ -148,7 +148,7 @@ export class Connections {
       report(
         `warning: ${base.origin} is plain http: the API token crosses the network unencrypted; use https`,
       );
-    // Node warns of it as well, unless its own warnings are off.
+    // Node.js also warns about it, unless its warnings are disabled.
     if (base.origin.startsWith("https:") && process.env.NODE_TLS_REJECT_UNAUTHORIZED === "0")
       report(
         `warning: NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks: an attacker on the network can read the API token and forge responses of ${base.origin}; unset it. For a private CA, set NODE_EXTRA_CA_CERTS to its PEM file`,
@@ -160,7 +160,7 @@ export class Connections {
   }
 }
 
-/** One request on the wire. Records what undici's promise does not: whether anything was sent before it failed. */
+/** One request on the wire. Unlike undici's promise, records whether anything was sent before a failure. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private settled = false;
@@ -271,9 +271,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 const TLS =
   /^(UND_ERR_PRX_TLS|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
-/**
- * Prefers fixed texts over the error's own message, which can contain addresses and bytes of the response.
- */
+/** Describes an error without its own message, which may contain addresses and bytes of the response. */
 function describe(error: unknown, mayHaveBeenSent: boolean): [TransportFailure, string] {
   const code = errorCode(error);
   // undici's parser errors have no code.
@@ -289,7 +287,7 @@ function describe(error: unknown, mayHaveBeenSent: boolean): [TransportFailure, 
   ];
 }
 
-/** The proxy's refusal of a request; undici reports it only in its message. */
+/** Returns the proxy's refusal of a request, which undici only reports in its message. */
 function proxyRefusal(error: unknown): Pick<Failure, "failure" | "why"> | undefined {
   const text = error instanceof Error ? error.message : "";
   const [, first, second] =

@@ -12,7 +12,7 @@ import type { Method } from "./request";
  * - `tooLarge`: a response beyond the size limit
  * - `redirect`: the server redirected the request; redirects are never followed
  * - `rateLimited`: the server kept refusing (429) for longer than the transport waits
- * - `limited`: the limit of the operation ended a wait; nothing was sent, or nothing came of what was
+ * - `limited`: the limit of the operation ended a wait; nothing was sent, or what was sent changed nothing
  * - `closed`: the transport was closed in the meantime
  */
 export type TransportFailure =
@@ -29,7 +29,7 @@ export type TransportFailure =
   | "limited"
   | "closed";
 
-/** A request without a usable response. If it was a write that may not be repeated, it certainly changed nothing. */
+/** A request without a usable response. If it was a POST, it certainly changed nothing. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
 
@@ -50,22 +50,16 @@ export class HttpError extends Error {
     message: string,
     readonly request: { method: Method; path: string },
     readonly status: number,
-    /** The error body where it is a JSON object, else undefined. */
+    /** The error body if it is a JSON object. */
     readonly body: Readonly<Record<string, unknown>> | undefined,
-    /**
-     * The body is a JSON object, null or empty, as an API may return; a web page or damaged text comes from something
-     * else.
-     */
+    /** True if the body is a JSON object, null or empty, and therefore most likely the API's and not a proxy's. */
     readonly isPlain: boolean,
   ) {
     super(message);
   }
 }
 
-/**
- * A request that may not be repeated was sent and no readable success came back: it may or may not have been carried
- * out. The caller has to check before doing anything else.
- */
+/** The response to a POST was lost, so it may or may not have been carried out. The caller has to check that. */
 export class LostReplyError extends Error {
   static readonly consequence = "it is not known whether the request was carried out";
   override readonly name = "LostReplyError";

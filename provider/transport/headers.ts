@@ -1,6 +1,6 @@
 import { TransportError } from "./errors";
 
-/** Set for each request from its contents or from the token. */
+/** Headers that the transport sets for each request. */
 const RESERVED_HEADERS = new Set([
   "authorization",
   "connection",
@@ -16,8 +16,9 @@ const RESERVED_HEADERS = new Set([
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * `headers` with their names in lower case.
- * @throws TransportError naming the header, never its value, when one cannot be sent.
+ * Validates headers, and converts their names to lower case.
+ *
+ * @throws TransportError with the name of an invalid header, but not its value.
  */
 export function checkedHeaders(headers: Headers): Headers {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [
@@ -36,13 +37,16 @@ export function checkedHeaders(headers: Headers): Headers {
 }
 
 /**
- * A token that can be sent.
- * @throws TransportError without the token, when it cannot.
+ * Validates a token.
+ *
+ * @throws TransportError that doesn't quote the token.
  */
 export function checkedToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const problem =
-    token.trim() === "" ? "is not set" : "holds white space or other characters that no header may have";
+    token.trim() === ""
+      ? "is not set"
+      : "contains white space or other characters that a header cannot carry";
   throw new TransportError(
     "configuration",
     `the API token ${problem}: set tunnel-edge:apiToken, tunnel-edge:apiTokenCommand or TUNNEL_EDGE_API_TOKEN`,
@@ -50,18 +54,16 @@ export function checkedToken(token: string): string {
 }
 
 function problemOf(name: string, value: string): string | undefined {
-  if (name === "authorization") return "is made from the API token (tunnel-edge:apiToken) and cannot be set";
-  if (RESERVED_HEADERS.has(name)) return "is set for each request and cannot be given";
+  if (name === "authorization") return "is set from the API token (tunnel-edge:apiToken) and cannot be set";
+  if (RESERVED_HEADERS.has(name)) return "is set for each request and cannot be set";
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is not a valid header name";
-  // Visible characters, spaces and tabs, and obs-text of RFC 9110.
+  // Visible characters, spaces, tabs, and obs-text (RFC 9110).
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
     return "has a value with line breaks or other characters that a header cannot carry";
   return undefined;
 }
 
-/**
- * Values to redact: each as a whole, and its words, so that `Bearer abc…` hides `abc…` too. Versions are not secret.
- */
+/** Returns header values to redact, and their words: `abc…` of `Bearer abc…`. Versions are not secret. */
 export function secretHeaderParts(headers: Headers): string[] {
   return Object.entries(headers)
     .filter(([name, value]) => !/version$/i.test(name) && !/^v?\d{1,4}([.-]\d{1,4}){0,3}$/.test(value.trim()))

@@ -10,10 +10,8 @@ const LONGEST_WAIT_MS = 15_000;
 /** Fraction of the measured rate that is used, so that the very next request is not refused again. */
 const DECREASE = 0.95;
 const SLOWEST_PER_SECOND = 0.1;
-/**
- * The rate doubles after this many measurement periods, because servers use windows from one second to one minute.
- */
-const DOUBLES_IN_SPANS = 10;
+/** Number of measurement periods until the rate doubles, relative to the server's window of a second to a minute. */
+const PERIODS_TO_DOUBLE = 10;
 const IDLE_MS = 1_000;
 const RECURS_WITHIN_MS = 5_000;
 /** A learned rate is forgotten after this long without a refusal. */
@@ -24,17 +22,17 @@ const REPORT_EVERY_MS = 5_000;
 type PacingOutcome = "accepted" | "refused" | "failed";
 
 export interface PacerOptions {
-  /** Upper limit of requests in a rolling minute; when unset, only the server limits them. */
+  /** Maximum number of requests in a rolling minute; if unset, only the server limits them. */
   requestsPerMinute?: number;
   maxConcurrent: number;
-  /** Announced waits beyond this are not started: waiting requests are rejected. */
+  /** If the server announces a longer wait, waiting requests are rejected. */
   longestWaitMs: number;
   clock: Pick<Clock, "elapsed" | "sleep">;
   random: () => number;
   report: (line: string) => void;
 }
 
-/** The server has announced that it accepts no request for longer than the client waits. Nothing was sent. */
+/** The server has announced a wait that exceeds the limit. Nothing was sent. */
 export class RetryAfterTooLongError extends Error {
   override readonly name = "RetryAfterTooLongError";
 
@@ -43,39 +41,37 @@ export class RetryAfterTooLongError extends Error {
   }
 }
 
-/** Permission to send one request; `release` must be called exactly once, whatever happens. */
+/** Permission to send one request. */
 interface Permit {
-  release(verdict: PacingOutcome, announcedWaitMs?: number): void;
+  /** Must be called exactly once, whatever the outcome. */
+  release(outcome: PacingOutcome, announcedWaitMs?: number): void;
 }
 
 interface Waiter {
   since: number;
-  admit: (permit: Permit) => void;
+  resolve: (permit: Permit) => void;
   reject: (error: Error) => void;
 }
 
-/** Lasts from the first refusal until a request that was sent after it is accepted. */
+/** The period from a first refusal until a later request is accepted. */
 interface RateLimitEpisode {
-  /**
-   * Number of the last request that had started at the latest refusal: refusals of requests up to it add no
-   * information.
-   */
+  /** Number of the last request that had started at the latest refusal. Refusals up to it are the same refusal. */
   lastStarted: number;
-  /** Requests that probed the gate and were refused as well. */
-  tries: number;
-  /** Started soon after the previous episode ended. */
+  /** Number of probes that were refused. */
+  refusedProbes: number;
+  /** True if the episode started soon after the previous one. */
   recurs: boolean;
 }
 
 /**
- * Decides when each request of an account may start, for all families together.
+ * Decides when each request of an account may start.
  *
- * - Gate: a refusal (429) stops all requests for the announced time (Retry-After), else for a wait that doubles. Then
- *   one request at a time probes.
- * - Rate: once a probe was refused as well, or refusals recur, requests are spread out. The rate drops to a fraction
- *   of what the server has just accepted per second, and grows by the same amount each second until the next refusal.
- * - Concurrency: a refusal halves the limit, each round of accepted requests adds one. Servers also respond with 429
- *   to limits on concurrency.
+ * - Gate: after a refusal (429), all requests wait for the announced time (Retry-After), or for a time that doubles with
+ *   each refusal. Then one request at a time probes the server.
+ * - Rate: if a probe is refused, or refusals recur, requests are spread out. The rate drops to a fraction of the number of
+ *   requests that the server accepted per second, and then grows linearly until the next refusal.
+ * - Concurrency: a refusal halves the limit, and each round of accepted requests adds one, because servers also respond
+ *   with 429 to too many concurrent requests.
  */
 export class Pacer {
   private readonly waiting: Waiter[] = [];
@@ -100,12 +96,13 @@ export class Pacer {
   }
 
   /**
-   * Resolves when the request may start. `again`: it was refused before and goes first.
+   * Resolves when the request may start.
    *
+   * @param isRetry - True if the request was refused before, so it precedes the others.
    * @param limit - Ends the wait when it aborts.
    * @throws the reason of the limit.
    */
-  enter(again = false, limit?: AbortSignal): Promise<Permit> {
+  enter(isRetry = false, limit?: AbortSignal): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (this.closed.signal.aborted) return reject(closedError());
       if (limit?.aborted) return reject(limit.reason);
@@ -117,7 +114,7 @@ export class Pacer {
       };
       const waiter: Waiter = {
         since: this.options.clock.elapsed(),
-        admit: (permit) => {
+        resolve: (permit) => {
           limit?.removeEventListener("abort", leave);
           resolve(permit);
         },
@@ -127,7 +124,7 @@ export class Pacer {
         },
       };
       limit?.addEventListener("abort", leave, { once: true });
-      if (again) this.waiting.unshift(waiter);
+      if (isRetry) this.waiting.unshift(waiter);
       else this.waiting.push(waiter);
       void this.pump();
     });
@@ -154,14 +151,14 @@ export class Pacer {
         break;
       }
       const wait = this.timeToNext();
-      if (wait === 0) this.waiting.shift()?.admit(this.start());
+      if (wait === 0) this.waiting.shift()?.resolve(this.start());
       else if (wait === "until a request returns") {
         await new Promise<void>((resolve) => {
           this.wake = resolve;
         });
       } else {
         this.reportWait(wait);
-        // In short pieces, so that progress is reported. A sleep that close() interrupts rejects.
+        // In short intervals, to report progress. The sleep rejects if close() interrupts it.
         await this.options.clock.sleep(Math.min(wait, REPORT_EVERY_MS), this.closed.signal).catch(() => {});
       }
     }
@@ -204,10 +201,10 @@ export class Pacer {
     this.lastStart = startedAt;
     if (this.options.requestsPerMinute !== undefined) this.starts.push(startedAt);
     return {
-      release: (verdict, announcedWaitMs) => {
+      release: (outcome, announcedWaitMs) => {
         this.inFlight--;
-        if (verdict === "refused") this.noteRefused(number, announcedWaitMs);
-        if (verdict === "accepted") {
+        if (outcome === "refused") this.recordRefusal(number, announcedWaitMs);
+        if (outcome === "accepted") {
           this.run.accepted++;
           this.concurrency = Math.min(this.options.maxConcurrent, this.concurrency + 1 / this.concurrency);
           if (this.refusal && number > this.refusal.lastStarted) this.endEpisode(this.refusal);
@@ -219,38 +216,39 @@ export class Pacer {
     };
   }
 
-  private endEpisode({ tries, recurs }: RateLimitEpisode): void {
-    if (this.rate || tries > 0 || recurs) this.decreaseRate();
+  private endEpisode({ refusedProbes, recurs }: RateLimitEpisode): void {
+    if (this.rate || refusedProbes > 0 || recurs) this.decreaseRate();
     this.refusal = undefined;
     this.lastEpisodeEndedAt = this.options.clock.elapsed();
     this.startRun(1);
   }
 
-  private noteRefused(number: number, announcedWaitMs: number | undefined): void {
+  private recordRefusal(number: number, announcedWaitMs: number | undefined): void {
     const now = this.options.clock.elapsed();
     if (!this.refusal) {
-      // A long Retry-After is exact, so spreading requests out would gain nothing: don't count it as recurring.
+      // A long Retry-After is exact, so spreading requests out would have no effect.
       const recurs =
         now - this.lastEpisodeEndedAt < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
-      this.refusal = { lastStarted: this.started, tries: 0, recurs };
+      this.refusal = { lastStarted: this.started, refusedProbes: 0, recurs };
       this.concurrency = Math.max(1, this.concurrency / 2);
     } else if (number > this.refusal.lastStarted) {
       this.refusal.lastStarted = this.started;
-      this.refusal.tries++;
+      this.refusal.refusedProbes++;
     } else if (announcedWaitMs === undefined) return;
-    const wait = announcedWaitMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.refusal.tries);
-    // The announced wait is a minimum: jitter only adds.
+    const wait =
+      announcedWaitMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.refusal.refusedProbes);
+    // The announced wait is a minimum, so jitter only adds to it.
     const jitter = this.options.random() * Math.min(wait / 4, 1_000);
     this.openAt = Math.max(this.openAt, now + wait + jitter);
   }
 
-  /** The enforced wait is part of the measured time; the rate never exceeds one that was refused. */
+  /** Measures the rate, including the enforced wait. It never exceeds a rate that was refused. */
   private decreaseRate(): void {
     const now = this.options.clock.elapsed();
     const seconds = Math.max(now - this.run.since, 1) / 1000;
     const measured = Math.min(this.run.accepted / seconds, this.ratePerSecond(now));
     const perSecond = Math.max(measured * DECREASE, SLOWEST_PER_SECOND);
-    this.rate = { perSecond, at: now, growsBy: perSecond / (DOUBLES_IN_SPANS * seconds) };
+    this.rate = { perSecond, at: now, growsBy: perSecond / (PERIODS_TO_DOUBLE * seconds) };
   }
 
   private reportWait(wait: number): void {

@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import { isLoopback } from "./base-url";
 import { TransportError } from "./errors";
 
-/** A proxy named by the environment. */
+/** A proxy from the environment. */
 export interface ProxyServer {
   /** Address, including credentials if it has any. */
   readonly url: URL;
@@ -11,15 +11,14 @@ export interface ProxyServer {
   readonly variable: string;
 }
 
-/** The address of a proxy in a form that may be shown, with the variable that names it. */
+/** Names a proxy without its credentials, with the variable that sets it. */
 export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} (${variable})`;
 
 /**
- * The proxy for an origin, by the rules of Go, which the engine's own connections follow: `HTTPS_PROXY` is for https
- * and `HTTP_PROXY` for http, both also in lower case; hosts in `NO_PROXY` and loopback addresses are reached
- * directly.
+ * Returns the proxy for an origin, by the rules of Go, which the engine's own connections follow: `HTTPS_PROXY` applies to
+ * https and `HTTP_PROXY` to http, both also in lower case, but not to loopback addresses and to hosts in `NO_PROXY`.
  *
- * @throws TransportError (`configuration`) when the variable does not hold the address of an http proxy.
+ * @throws TransportError (`configuration`) if the variable doesn't contain the address of a proxy.
  */
 export function proxyFor(origin: string, env: NodeJS.ProcessEnv): ProxyServer | undefined {
   const target = new URL(origin);
@@ -36,11 +35,11 @@ function proxyUrl(text: string, variable: string): URL {
   const address = /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.parse(address);
   if (url && (url.protocol === "http:" || url.protocol === "https:") && canDecode(url)) return url;
-  // The value may be a password.
+  // The error doesn't quote the value, which may contain a password.
   throw new TransportError(
     "configuration",
-    `${variable} must hold the address of an http or https proxy, such as http://proxy.example.com:3128; ` +
-      "name the API's host in NO_PROXY to reach it without one",
+    `${variable} must be the address of an http or https proxy, such as http://proxy.example.com:3128; ` +
+      "to connect without a proxy, add the API's host to NO_PROXY",
   );
 }
 
@@ -61,7 +60,7 @@ function isExempt(target: URL, noProxy: string): boolean {
     .some((entry) => entry === "*" || isNetworkOf(entry, host) || namesHost(entry.toLowerCase(), host, port));
 }
 
-/** Whether an entry such as `10.0.0.0/8` contains an address. */
+/** True if an entry such as `10.0.0.0/8` contains an address. */
 function isNetworkOf(entry: string, host: string): boolean {
   const [, network = "", bits = ""] = /^([\d.a-f:]+)\/(\d{1,3})$/i.exec(entry) ?? [];
   const version = isIP(network);
@@ -72,9 +71,7 @@ function isNetworkOf(entry: string, host: string): boolean {
   return networks.check(host, family);
 }
 
-/**
- * Matches `name` and `name:port` with their subdomains, `.name` and `*.name` without the host itself, and addresses.
- */
+/** True if an entry is the host's address, or a domain at or above it. `.name` and `*.name` only match subdomains. */
 function namesHost(entry: string, host: string, port: string): boolean {
   const bracketed = /^\[(.+)\](?::(\d+))?$/.exec(entry);
   const plain = isIP(entry) === 6 ? null : /^([^:]+):(\d+)$/.exec(entry);
@@ -86,6 +83,6 @@ function namesHost(entry: string, host: string, port: string): boolean {
   return domain !== "" && ((!isSuffix && host === domain) || host.endsWith(`.${domain}`));
 }
 
-/** An address in the spelling of parsed URLs. */
+/** Spells an address like parsed URLs do. */
 const canonicalAddress = (address: string) =>
   isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;

@@ -1,23 +1,20 @@
 const MARK = "[secret]";
-/** Shorter values would blot out ordinary text, and are too weak to be secrets. */
-const SHORTEST = 4;
+/** Shorter values are too weak to be secrets, and would redact ordinary text. */
+const MIN_LENGTH = 4;
 /** Shorter lines of a secret, and shorter base64, occur in ordinary text. */
-const SHORTEST_PART = 8;
-/**
- * Shorter values of earlier requests are not remembered: settings of one route are ordinary words in the error of
- * another.
- */
-const SHORTEST_REMEMBERED = 8;
-/** Limit in characters of remembered secrets of earlier requests: eighty of the largest private keys. */
-const MOST_REMEMBERED = 256 * 1024;
-/** Longest text that is searched and kept: errors show its first 500 characters. */
-const MOST_TEXT = 8 * 1024;
-/** So much of a long secret is searched for: the end of the text, or who quotes it, may cut off the rest. */
-const MOST_SEARCHED = 256;
+const MIN_PART_LENGTH = 8;
+/** Shorter secrets of earlier requests are forgotten, because they may be ordinary words in other errors. */
+const MIN_REMEMBERED_LENGTH = 8;
+/** Maximum number of characters of remembered secrets: eighty of the largest private keys. */
+const MAX_REMEMBERED = 256 * 1024;
+/** Maximum length of a redacted text, of which errors show the first 500 characters. */
+const MAX_TEXT_LENGTH = 8 * 1024;
+/** Maximum length of a secret that is searched for. The rest may be missing from a truncated text. */
+const MAX_SEARCH_LENGTH = 256;
 
 /**
- * Replaces secret values in text that may be shown: as they are, JSON-escaped, URL-encoded, and in base64. Each line of a
- * secret counts as one, because an error may quote a single line of a key.
+ * Replaces secrets in text: verbatim, JSON-escaped, URL-encoded, and in base64. Each line of a secret is one as well,
+ * because an error may quote a single line of a key.
  */
 export class Redactor {
   private readonly own = new Map<string, readonly string[]>();
@@ -26,20 +23,17 @@ export class Redactor {
 
   constructor(private readonly parent?: Redactor) {}
 
-  /** Redacts `value` from now on, unless it is shorter than four characters: see `SHORTEST`. */
+  /** Redacts a value from now on, unless it is shorter than four characters. */
   add(value: string): void {
-    if (value.length >= SHORTEST && !this.own.has(value)) this.own.set(value, []);
+    if (value.length >= MIN_LENGTH && !this.own.has(value)) this.own.set(value, []);
   }
 
-  /**
-   * A redactor that also knows `values`. This one remembers most of them: a later response may repeat what was sent
-   * before.
-   */
+  /** Returns a redactor that also redacts `values`. This one remembers most of them, because later responses may quote them. */
   with(values: readonly string[] = []): Redactor {
     const child = new Redactor(this);
     for (const value of values) {
       child.add(value);
-      if (value.length >= SHORTEST_REMEMBERED) this.remember(value);
+      if (value.length >= MIN_REMEMBERED_LENGTH) this.remember(value);
     }
     return child;
   }
@@ -49,25 +43,25 @@ export class Redactor {
     this.remembered.set(value, []);
     this.rememberedCharacters += value.length;
     for (const [oldest] of this.remembered) {
-      if (this.rememberedCharacters <= MOST_REMEMBERED) return;
+      if (this.rememberedCharacters <= MAX_REMEMBERED) return;
       this.remembered.delete(oldest);
       this.rememberedCharacters -= oldest.length;
     }
   }
 
-  /** The first 8,192 characters of the text, without secrets. */
+  /** Returns the first 8,192 characters of a text without secrets. */
   redact(text: string): string {
-    const bounded = text.slice(0, MOST_TEXT);
+    const bounded = text.slice(0, MAX_TEXT_LENGTH);
     const isSecret = new Uint8Array(bounded.length);
     for (const form of this.forms()) {
-      const start = form.slice(0, MOST_SEARCHED);
+      const start = form.slice(0, MAX_SEARCH_LENGTH);
       for (let at = bounded.indexOf(start); at >= 0; at = bounded.indexOf(start, at + 1))
         isSecret.fill(1, at, at + form.length);
     }
     return isSecret.includes(1) ? withoutMarked(bounded, isSecret) : bounded;
   }
 
-  /** The forms of all known secrets. They are computed when first needed: most requests end without an error. */
+  /** The spellings of all secrets. Computed on demand, because most requests end without an error. */
   private *forms(): Generator<string, void> {
     for (const secrets of [this.own, this.remembered]) {
       for (const [value, known] of secrets) {
@@ -79,7 +73,7 @@ export class Redactor {
     if (this.parent) yield* this.parent.forms();
   }
 
-  /** `value` with every string in it redacted, including keys. */
+  /** Redacts every string in a value, including keys. */
   redactDeep(value: unknown): unknown {
     if (typeof value === "string") return this.redact(value);
     if (Array.isArray(value)) return value.map((item) => this.redactDeep(item));
@@ -90,9 +84,9 @@ export class Redactor {
   }
 }
 
-/** `text` without secrets or control characters, on one line, truncated after `limit` characters. */
+/** Returns a text on one line, without secrets or control characters, truncated after `limit` characters. */
 export function excerpt(text: string, redactor: Redactor, limit = 500): string {
-  // Redacted before truncation: a truncated secret might no longer be found.
+  // Redacted first, because a truncated secret might not be found.
   const line = redactor
     .redact(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -100,17 +94,17 @@ export function excerpt(text: string, redactor: Redactor, limit = 500): string {
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
-/** The texts by which a secret is found; never empty. */
+/** Returns the spellings of a secret. */
 function formsOf(value: string): readonly string[] {
-  // The marker lines of a PEM are not secret, and any text about PEMs may contain them.
+  // The marker lines of a PEM are not secret, and may occur in any text.
   const lines = value.split(/[\r\n]+/).filter((line) => !/^-----.*-----$/.test(line));
-  const parts = lines.map((line) => line.trim()).filter((line) => line.length >= SHORTEST_PART);
+  const parts = lines.map((line) => line.trim()).filter((line) => line.length >= MIN_PART_LENGTH);
   const forms = [value, ...parts].flatMap((text) => {
     const json = JSON.stringify(text).slice(1, -1);
     return [
       text,
       json,
-      // As encoders of JSON such as Go's escape them, for HTML.
+      // Some JSON encoders, such as Go's, escape these characters for HTML.
       json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
       encodeURIComponent(text.toWellFormed()),
       ...base64Of(text),
@@ -119,20 +113,20 @@ function formsOf(value: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** What base64 of any text with this one in it contains, by the position at which it starts in a group of three bytes. */
+/** Returns what the base64 of any text around this one contains, for each offset in a group of three bytes. */
 function base64Of(text: string): string[] {
   const bytes = Buffer.from(text, "utf8");
   const within = [0, 1, 2].map((offset) =>
     Buffer.concat([Buffer.alloc(offset), bytes])
       .toString("base64")
-      // Characters that also depend on the bytes around the text are left out.
+      // Without characters that also depend on the surrounding bytes.
       .slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6)),
   );
-  const found = [bytes.toString("base64"), ...within].filter((form) => form.length >= SHORTEST_PART);
-  return found.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")]);
+  const forms = [bytes.toString("base64"), ...within].filter((form) => form.length >= MIN_PART_LENGTH);
+  return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")]);
 }
 
-/** The text with a placeholder for each part that is marked. */
+/** Replaces each marked part of a text by a placeholder. */
 function withoutMarked(text: string, isSecret: Uint8Array): string {
   const parts: string[] = [];
   for (let start = 0, end = 0; start < text.length; start = end) {

@@ -6,7 +6,7 @@ export interface Request {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Secret values in the body, redacted from error responses that quote them. */
+  /** Secret values in the body, which are redacted in errors. */
   secrets?: readonly string[];
 }
 

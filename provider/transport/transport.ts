@@ -15,8 +15,8 @@ export interface TransportOptions {
   /** Address of the API, with or without a path and a trailing slash. */
   baseUrl: string;
   /**
-   * Returns the bearer token; called before each request, so that a rotated token is used at once. `refresh` bypasses
-   * its cache: used after a 401, and if the token differs the request is sent once more.
+   * Returns the bearer token; called before each request, so that a rotated token is used immediately. `refresh` bypasses
+   * its cache after a 401; if the new token differs, the request is sent once more.
    */
   token: TokenSource;
   /** Sent with each request. Values are treated as secrets, except versions such as `2` or `2024-01-01`. */
@@ -34,7 +34,7 @@ export interface TransportOptions {
   report?: (line: string) => void;
   /** Returns the signal that ends the waits of the current request; by default nothing does. */
   limit?: () => AbortSignal;
-  /** By default the machine's. */
+  /** Overrides the machine's clock. */
   clock?: Partial<Clock>;
   /** Randomness in [0, 1). */
   random?: () => number;
@@ -53,9 +53,9 @@ export type Probe =
 
 /** HTTP with one API: authentication, time limits, retries, pacing and redaction. Independent of what is sent. */
 export class Transport {
-  /** Knows the token and the secret headers; add every further secret that may occur in an error. */
+  /** Redacts the token and the secret headers; add any other secret that may occur in an error. */
   readonly redactor = new Redactor();
-  /** Learned from the `Date` of the responses. */
+  /** Synchronized by the `Date` header of responses. */
   readonly clock = new ServerClock();
   private readonly base: BaseUrl;
   private readonly connections: Connections;
@@ -64,8 +64,8 @@ export class Transport {
   private readonly time: Clock;
   private readonly random: () => number;
   private readonly report: (line: string) => void;
-  /** The failure that was last reported; not repeated for each request that waits for the same server. */
-  private unreachable: string | undefined;
+  /** The last failure that was reported. Other requests that wait for the same server don't report it again. */
+  private reportedFailure: string | undefined;
 
   /** @throws TransportError (`configuration`) for an invalid base URL or header. */
   constructor(private readonly options: TransportOptions) {
@@ -100,31 +100,30 @@ export class Transport {
     });
   }
 
-  /** Path and query of a link that the API returned, relative to the base URL; undefined when it cannot be parsed. */
+  /** Returns path and query of a link from the API, relative to the base URL; undefined if it cannot be parsed. */
   localPath(link: string): string | undefined {
     return this.base.localPath(link);
   }
 
   /**
-   * Sends a request, with retries where they may help, and returns the response if its status is 2xx. All methods but
-   * POST send absolute values, so they are retried when the response is lost. Waits end when the limit aborts;
-   * requests that start after that are cleanup and are not limited.
+   * Sends a request, with retries, and returns the response if its status is 2xx. All methods except POST send absolute
+   * values, so they are retried if the response is lost. Waits end when the limit aborts; later requests are cleanup and
+   * have no limit.
    *
    * @throws HttpError for an error status.
-   * @throws LostReplyError when a POST may or may not have been carried out: the caller has to check first.
-   * @throws TransportError for everything else.
+   * @throws LostReplyError if a POST may or may not have been carried out, which the caller has to check.
+   * @throws TransportError for any other failure.
    */
   async request(request: Request): Promise<ApiResponse> {
     const redactor = this.redactor.with(request.secrets);
     const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    // Requests after the abort are cleanup, so they ignore the limit.
-    const given = this.options.limit?.();
-    const limit = given?.aborted ? undefined : given;
+    const current = this.options.limit?.();
+    const limit = current?.aborted ? undefined : current;
     const orLimited = (waitedFor: string) => (error: unknown) => {
       throw limit?.aborted && error === limit.reason ? call().limited(waitedFor, limit.reason) : error;
     };
-    let tokenRefused = false;
+    let isTokenRefused = false;
     let refusedSince: number | undefined;
     let failingSince: number | undefined;
     for (let attempt = 1; ; ) {
@@ -132,7 +131,7 @@ export class Transport {
       const permit = await this.pacer
         .enter(refusedSince !== undefined, limit)
         .catch((error) => {
-          throw error instanceof RetryAfterTooLongError ? call().notTaken(error.waitMs) : error;
+          throw error instanceof RetryAfterTooLongError ? call().waitTooLong(error.waitMs) : error;
         })
         .catch(orLimited(queue));
       const { token, outcome, wait } = await this.connections
@@ -150,26 +149,26 @@ export class Transport {
           throw call().rateLimited(wait);
         continue;
       }
-      if (outcome.kind === "reply" && outcome.status === 401 && !tokenRefused) {
-        tokenRefused = true;
-        // Another request's 401 may already have fetched a new token.
+      if (outcome.kind === "reply" && outcome.status === 401 && !isTokenRefused) {
+        isTokenRefused = true;
+        // Another request may already have fetched a new token after its 401.
         const { connections } = this;
         if ((await connections.token()) !== token || (await connections.token({ refresh: true })) !== token)
           continue;
       }
       const result = call().judge(outcome);
       if ("response" in result) {
-        this.unreachable = undefined;
+        this.reportedFailure = undefined;
         return result.response;
       }
       failingSince ??= this.time.elapsed();
       const pause = wait ?? backoff(attempt, this.random);
-      const late = this.time.elapsed() - failingSince + pause > retryLimits.totalMs;
-      if (!result.isRetryable || attempt >= retryLimits.attempts || late) throw result.error;
+      const isTooLate = this.time.elapsed() - failingSince + pause > retryLimits.totalMs;
+      if (!result.isRetryable || attempt >= retryLimits.attempts || isTooLate) throw result.error;
       attempt++;
-      const isKnown = outcome.kind === "failure" && this.unreachable === result.why;
-      if (pause > 3_000 && !isKnown) {
-        this.unreachable = outcome.kind === "failure" ? result.why : undefined;
+      const isReported = outcome.kind === "failure" && this.reportedFailure === result.why;
+      if (pause > 3_000 && !isReported) {
+        this.reportedFailure = outcome.kind === "failure" ? result.why : undefined;
         const when = `attempt ${attempt} of ${retryLimits.attempts} in ${Math.ceil(pause / 1000)} s`;
         this.report(`${call().name}: ${result.why}; ${when}`);
       }
@@ -179,7 +178,7 @@ export class Transport {
   }
 
   /**
-   * Sends a GET once, without queuing, and returns whatever the result is: for checks of how the API is reached.
+   * Sends a GET once, without queuing or retries, to check the connection to the API.
    *
    * @throws TransportError (`configuration`) for a token that cannot be sent.
    */

@@ -158,8 +158,8 @@ describe("configuration", () => {
   });
 
   test.each([
-    ["apiToken", "Bearer trial", "the API token holds white space"],
-    ["headers", { authorization: "Bearer trial" }, 'header "authorization" is made from the API token'],
+    ["apiToken", "Bearer trial", "the API token contains white space"],
+    ["headers", { authorization: "Bearer trial" }, 'header "authorization" is set from the API token'],
   ])("that every request would refuse is refused at preview: %s %j", async (key, value, reason) => {
     const config = { [`tunnel-edge:${key}`]: value };
     const { failures } = await hostFor(emulator, config).of("IpPolicy").check({}, {});

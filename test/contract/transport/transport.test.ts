@@ -200,7 +200,7 @@ describe("nothing was sent", () => {
   test.each(["", "  ", "two words", "line\nbreak"])("token %j", async (token) => {
     await using server = await TestServer.start(() => {});
     const error = await failureOf(server.transport({ token: async () => token }).request(READ));
-    expect(error.message).toMatch(/^the API token (is not set|holds white space).*TUNNEL_EDGE_API_TOKEN$/);
+    expect(error.message).toMatch(/^the API token (is not set|contains white space).*TUNNEL_EDGE_API_TOKEN$/);
     expect(server.seen).toHaveLength(0);
   });
 });

@@ -103,11 +103,11 @@ describe("answers", () => {
     ["", "empty"],
     [" \n", "empty"],
     ["<!doctype html>", "not JSON but HTML"],
-    ['{"a":', "JSON that is cut off or damaged"],
+    ['{"a":', "truncated or damaged JSON"],
     ["hello", "not JSON"],
     ["[1]", "JSON, but a list and not an object"],
     ["7", "JSON, but a number and not an object"],
-    [Buffer.from([0x7b, 0xff, 0x7d]), "no text (not UTF-8)"],
+    [Buffer.from([0x7b, 0xff, 0x7d]), "not text (not UTF-8)"],
     ['{"a":'.repeat(MAX_JSON_DEPTH + 1), "JSON nested more than 100 levels deep"],
     ["[".repeat(1_000_000), "JSON nested more than 100 levels deep"],
   ])("case %#", (text, why) => {
@@ -127,7 +127,7 @@ describe("answers", () => {
 
 describe("extra headers", () => {
   test.each([
-    ["Authorization", "Bearer x", /header "authorization" is made from the API token/],
+    ["Authorization", "Bearer x", /header "authorization" is set from the API token/],
     ["Content-Length", "5", /is set for each request/],
     ["bad name", "x", /is not a valid header name/],
     ["x-ok", "secret\r\nx-evil: 1", /line breaks/],

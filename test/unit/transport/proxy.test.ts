@@ -83,7 +83,7 @@ test.each(["socks5://hunter2@proxy", "http://", "http://hunter2:%zz@proxy", "hun
   (address) => {
     const run = () => proxyOriginFor("https://a.example", { HTTPS_PROXY: address });
     expect(run).toThrow(TransportError);
-    expect(run).toThrow(/^HTTPS_PROXY must hold the address of an http or https proxy/);
+    expect(run).toThrow(/^HTTPS_PROXY must be the address of an http or https proxy/);
     expect(run).not.toThrow(/hunter2/);
   },
 );
