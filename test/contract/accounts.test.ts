@@ -8,7 +8,7 @@ import { HostedProvider, isolatedJournal } from "../support/hosted";
 import { newToken, type Service, startService } from "../support/service";
 import { virtualTime } from "../support/virtual-clock";
 
-/** Two accounts of one service, told apart by the token alone; test/engine/behaviour/accounts.engine.test.ts has the engine decide. */
+/** Two accounts of a service, distinguished only by their tokens. See test/engine/behaviour/accounts.engine.test.ts for the engine. */
 
 type Props = Record<string, unknown>;
 type Made = { id: string; outs: Props };
@@ -68,7 +68,7 @@ async function threePolicies(): Promise<Made[]> {
 }
 
 describe("the fingerprint in a state", () => {
-  test("is short and reveals neither address nor token", async () => {
+  test("is short, and reveals neither address nor token", async () => {
     const [made] = await threePolicies();
     expect(stampOf(made as Made)).toMatch(/^[\w-]{12}$/);
     expect(`,"__account":"${stampOf(made as Made)}"`.length).toBeLessThan(30);
@@ -87,7 +87,7 @@ describe("the fingerprint in a state", () => {
     expect(new Set([first, ...others]).size).toBe(4);
   });
 
-  test("stays in a read, and a read adds it to a state of an earlier version", async () => {
+  test("is kept by a read, which adds it to a state of an earlier version", async () => {
     const [made] = (await threePolicies()) as [Made];
     const { __account, ...earlier } = made.outs;
     const policies = (await run(await rotated())).of("IpPolicy");
@@ -96,7 +96,7 @@ describe("the fingerprint in a state", () => {
     expect((await policies.read(made.id)).props?.__account).toMatch(/^[\w-]{12}$/);
   });
 
-  test("is renewed by an update once the account was shown to be the same, and not before", async () => {
+  test("is renewed by an update after the account was proven to be the same", async () => {
     const [made, other] = (await threePolicies()) as [Made, Made];
     const policies = (await run(await rotated())).of("IpPolicy");
     const news = { description: "changed" };
@@ -114,14 +114,14 @@ describe("the fingerprint in a state", () => {
     waitForCertificate: true,
   };
 
-  test("is kept with an object that is only half made", async () => {
+  test("is stored with an unfinished object", async () => {
     const host = await run();
     ours.faults({ on: "GET /reserved_domains/*", status: 403, commit: false });
     const failure = host.create("ReservedDomain", waiting);
     await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
   });
 
-  test("does not keep an object from the state when the token is gone meanwhile", async () => {
+  test("stores an object even if the token is no longer available", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");
     writeFileSync(file, ours.token);
@@ -139,7 +139,7 @@ describe("the fingerprint in a state", () => {
     });
   });
 
-  test("is none of a command's", async () => {
+  test("is missing from the state of a command", async () => {
     const [session] = ours.objects("/tunnel_sessions");
     const made = await (await run()).create("TunnelAgentCommand", {
       command: "restart",
@@ -154,7 +154,7 @@ describe("the fingerprint in a state", () => {
 });
 
 describe("another account's token", () => {
-  test("makes nothing seem gone", async () => {
+  test("reports no object as deleted", async () => {
     const made = await threePolicies();
     const policies = (await run(theirs.token)).of("IpPolicy");
     const reads = await Promise.allSettled(made.map(({ id, outs }) => policies.read(id, outs)));
@@ -166,14 +166,14 @@ describe("another account's token", () => {
     );
   });
 
-  test("deletes nothing and believes nothing deleted", async () => {
+  test("deletes nothing, and reports no deletion", async () => {
     const [made] = (await threePolicies()) as [Made];
     const policies = (await run(theirs.token)).of("IpPolicy");
     await expect(policies.delete(made.id, made.outs)).rejects.toThrow(refusal);
     expect(ours.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("is reported by a diff too, whatever the program changes", async () => {
+  test("is rejected by a diff, whatever the program changes", async () => {
     const [made] = (await threePolicies()) as [Made];
     const policies = (await run(theirs.token)).of("IpPolicy");
     for (const news of [made.outs, { description: "changed" }])
@@ -182,7 +182,7 @@ describe("another account's token", () => {
       );
   });
 
-  test("is no proof for what else the state has when it has made an object of it there", async () => {
+  test("proves nothing about other objects after it creates one", async () => {
     const [made] = (await threePolicies()) as [Made];
     const strange = await (await run(theirs.token)).create("IpPolicy", { description: "by mistake" });
     const policies = (await run(theirs.token)).of("IpPolicy");
@@ -191,7 +191,7 @@ describe("another account's token", () => {
     expect((await reads[1])?.id).toBe(strange.id);
   });
 
-  test("is noticed for modules of edges and for routes", async () => {
+  test("is rejected for modules of edges and for routes", async () => {
     const host = await run();
     const tls = await host.create("TlsEdge", {});
     const module = await host.create("TlsEdgeMutualTls", { edgeId: tls.id, enabled: false });
@@ -215,7 +215,7 @@ describe("another account's token", () => {
 });
 
 describe("another token of the same account", () => {
-  test("changes nothing, and takes a single request to verify", async () => {
+  test("changes nothing, and is verified with a single request", async () => {
     const made = await threePolicies();
     const policies = (await run(await rotated())).of("IpPolicy");
     const requests = await requestsOf(async () => {
@@ -225,14 +225,14 @@ describe("another token of the same account", () => {
     expect(requests).toEqual([`GET /ip_policies/${made[0]?.id}`]);
   });
 
-  test("takes no more requests for a refresh than the same token", async () => {
+  test("needs no more requests for a refresh than the same token", async () => {
     const made = await threePolicies();
     const policies = (await run(await rotated())).of("IpPolicy");
     const read = () => Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
     expect(await requestsOf(read)).toEqual(["GET /ip_policies"]);
   });
 
-  test("sees what was deleted by hand, whichever object is asked for first", async () => {
+  test("detects a deleted object, whichever is read first", async () => {
     for (const gone of [0, 2]) {
       const made = await threePolicies();
       ours.mutate({ path: `/ip_policies/${made[gone]?.id}`, delete: true });
@@ -243,7 +243,7 @@ describe("another token of the same account", () => {
     }
   });
 
-  test("waits for the others when the object that was deleted by hand is asked for first", async () => {
+  test("waits for other reads if the deleted object is read first", async () => {
     const [gone, left] = (await threePolicies()) as [Made, Made];
     ours.mutate({ path: `/ip_policies/${gone.id}`, delete: true });
     ours.faults({ on: `GET /ip_policies/${left.id}`, kind: "latency", latencyMs: 600 });
@@ -253,7 +253,7 @@ describe("another token of the same account", () => {
     expect(await Promise.all(reads)).toMatchObject([{}, { id: left.id }]);
   });
 
-  test("needs none of the objects to be asked for first: what earlier commands have found is looked for", async () => {
+  test("looks for objects that earlier commands have found", async () => {
     const [gone, , left] = (await threePolicies()) as [Made, Made, Made];
     const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
     for (const path of [`/ip_policies/${gone.id}`, `/reserved_domains/${domain.id}`])
@@ -271,7 +271,7 @@ describe("another token of the same account", () => {
     expect(ours.objects("/ip_policies").map(({ id }) => id)).toContain(left.id);
   });
 
-  test("needs no other object for one that names objects which are there", async () => {
+  test("looks for objects that the deleted one refers to", async () => {
     const host = await run();
     const policy = await host.create("IpPolicy", {});
     const inputs = { ipRestriction: { ipPolicyIds: [policy.id] } };
@@ -292,7 +292,7 @@ describe("another token of the same account", () => {
     await expect(other.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");
   });
 
-  test("deletes an object when the response is lost and the repetition finds it no more", async () => {
+  test("deletes an object whose first response is lost", async () => {
     const [made] = (await threePolicies()) as [Made];
     ours.faults({ on: "DELETE *", status: 503, commit: true, times: 1 });
     const policies = (await run(await rotated())).of("IpPolicy");
@@ -300,7 +300,7 @@ describe("another token of the same account", () => {
     expect(ours.requests({ method: "DELETE" }).map(({ status }) => status)).toEqual([503, 404]);
   });
 
-  test("is believed of an emptied account only when somebody says so", async () => {
+  test("requires confirmation for an emptied account", async () => {
     const made = await threePolicies();
     for (const { id } of made) ours.mutate({ path: `/ip_policies/${id}`, delete: true });
     const token = await rotated();
@@ -317,7 +317,7 @@ describe("another token of the same account", () => {
     expect(await (await run(token)).of("IpPolicy").diff(id, outs, outs)).toEqual({ changes: false });
   });
 
-  test("that is refused, or a service that does not answer, stops no comparison", async () => {
+  test("that is refused, or a service without a response, does not fail a diff", async () => {
     const [made] = (await threePolicies()) as [Made];
     for (const status of [401, 403]) {
       ours.faults([{ on: "GET *", status, commit: false }]);
@@ -329,7 +329,7 @@ describe("another token of the same account", () => {
 });
 
 describe("the same token", () => {
-  test("finds an emptied account empty, without a further request", async () => {
+  test("accepts that an account was emptied, without a further request", async () => {
     const [made] = (await threePolicies()) as [Made];
     ours.mutate({ path: `/ip_policies/${made.id}`, delete: true });
     const policies = (await run()).of("IpPolicy");
@@ -340,7 +340,7 @@ describe("the same token", () => {
     await policies.delete(made.id, made.outs);
   });
 
-  test("of a Provider with another name is the same account", async () => {
+  test("under another Provider is the same account", async () => {
     const [made] = (await threePolicies()) as [Made];
     const policies = (await run(ours.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
     const requests = await requestsOf(async () =>
@@ -356,7 +356,7 @@ describe("a token command", () => {
     "tunnel-edge:apiTokenCommand": `cat ${token}`,
   });
 
-  test("is not run for a comparison as long as it is of the same Provider, and a token of another account is noticed", async () => {
+  test("does not run for a diff with the same Provider, and a token of another account is detected", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");
     writeFileSync(file, ours.token);
@@ -374,7 +374,7 @@ describe("tunnel-edge drift", () => {
   const compare = (made: readonly Made[], token: string) =>
     Promise.all(made.map(({ id, outs }) => driftOf("IpPolicy", id, outs, read(token))));
 
-  test("calls nothing gone for the token of another account", async () => {
+  test("reports no object as deleted with the token of another account", async () => {
     const made = await threePolicies();
     await expect(compare(made, theirs.token)).rejects.toThrow(
       `${refusal}: its API token was different then, and no object that earlier commands found is there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
@@ -386,7 +386,7 @@ describe("another Provider", () => {
   const elsewhere = (token: string, config: Props = {}) =>
     run(token, { "tunnel-edge:account": "other", ...config });
 
-  test("of another account replaces, and deletes first where a name can be given out once", async () => {
+  test("of another account replaces, and deletes first if a name is unique", async () => {
     const host = await run();
     const policy = await host.create("IpPolicy", { description: "a" });
     const domain = await host.create("ReservedDomain", { domain: "app.example.com" });
@@ -402,7 +402,7 @@ describe("another Provider", () => {
     expect(await service.of("ReservedDomain").diff(domain.id, domain.outs, domain.outs)).toEqual(replaced);
   });
 
-  test("of another account does not release what is protected", async () => {
+  test("of another account does not release protected objects", async () => {
     const given = { domain: "app.example.com", releaseProtection: true };
     const { id, outs } = await (await run()).create("ReservedDomain", given);
     const other = await elsewhere(theirs.token);
@@ -420,7 +420,7 @@ describe("another base URL", () => {
   });
 
   test.each([undefined, "staging"])(
-    "of another account is refused with the same Provider, %s",
+    "of another account is rejected with the same Provider, %s",
     async (account) => {
       const config = { "tunnel-edge:account": account };
       const made = await (await run(ours.token, config)).create("IpPolicy", {});
@@ -435,7 +435,7 @@ describe("another base URL", () => {
     },
   );
 
-  test("that does not answer is refused", async () => {
+  test("that does not respond is rejected", async () => {
     const [made] = (await threePolicies()) as [Made];
     ours.faults({ on: "GET *", status: 401, commit: false });
     const policies = (await run(ours.token, { "tunnel-edge:baseUrl": ours.url })).of("IpPolicy");

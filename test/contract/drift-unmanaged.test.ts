@@ -6,7 +6,7 @@ import { configFor } from "../support/config";
 import { authorityPem } from "../support/crypto";
 import { emulatedAccount } from "../support/test-resources";
 
-/** Declarations of objects that a stack does not manage, to paste into its program. */
+/** Declarations of unmanaged objects, to paste into the program. */
 
 let emulator: Emulator;
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 async function declarations(provider: string | undefined, className: string): Promise<string[]> {
   const account = { provider, config: configFor(emulator) };
-  // Without resources the default account is looked at.
+  // Without resources, the command reads the default account.
   const resources = provider === undefined ? [] : [policy("x", account)];
   const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: account });
   return found.filter((one) => one.class === className).map(({ declaration }) => declaration);
@@ -28,7 +28,7 @@ const policy = (id: string, account: StateAccount): StateResource => ({
   ...{ inputs: {}, outputs: {}, secrets: [], ignoreChanges: [] },
 });
 
-test("several Providers of one account share what they manage, and it is read once", async () => {
+test("several Providers of an account share their objects, which are read once", async () => {
   emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }, { id: "ipp_3" }] });
   const [dynamic, native] = ["old", "new"].map((provider) => ({ provider, config: configFor(emulator) }));
   if (!dynamic || !native) throw new Error("there are two");
@@ -38,7 +38,7 @@ test("several Providers of one account share what they manage, and it is read on
   expect(policies.map(({ id, provider }) => [id, provider])).toEqual([["ipp_3", "old"]]);
 });
 
-test("objects of a sibling are counted for it, and an ownership mark is reported", async () => {
+test("objects of a sibling stack count as managed, and an ownership mark is reported", async () => {
   const mark = "A".repeat(22);
   emulator.seed({
     "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }, { id: "ipp_3", metadata: `m [tunnel-edge:${mark}]` }],
@@ -59,14 +59,14 @@ test.each([
   ["staging-eu", "stagingEu"],
   ["2nd", "provider2Nd"],
   ["default", "providerDefault"],
-])("an account called %s is a variable", async (name, variable) => {
+])("an account called %s becomes the variable %s", async (name, variable) => {
   emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "Far" }] });
   expect(await declarations(name, "IpPolicy")).toEqual([
     `new edge.IpPolicy("far", { adoptId: "ipp_1", description: "Far" }, { provider: ${variable} });`,
   ]);
 });
 
-test("a key that the service never returns is not read from the configuration", async () => {
+test("a key that the service never returns is omitted", async () => {
   const certificate_pem = authorityPem("a.example.com");
   emulator.seed({ "/tls_certificates": [{ id: "cert_1", certificate_pem, description: "web" }] });
   const [declaration = ""] = await declarations(undefined, "TlsCertificate");
@@ -75,7 +75,7 @@ test("a key that the service never returns is not read from the configuration", 
   expect(declaration).not.toContain("requireSecret");
 });
 
-test("a secret without which the program is rejected is read from the configuration", async () => {
+test("a secret that the program requires is read from the configuration", async () => {
   await emulator.close();
   emulator = await emulatedAccount({ hideSecrets: true });
   const hook = { provider: "github", secret: "one" };

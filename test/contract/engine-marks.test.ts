@@ -20,7 +20,7 @@ const MAPS: Record<string, Record<string, string>> = {
   "an output": { [KEY]: rpc.specialOutputValueSig, secret: "true" },
   "a number": { [KEY]: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c", value: "7ff0000000000000" },
   bytes: { [KEY]: "803fd3297a5875dc03ca845dda5d2a98", value: "AAAA" },
-  "something that later versions know": { [KEY]: "0123456789abcdef0123456789abcdef" },
+  "a mark of a later version": { [KEY]: "0123456789abcdef0123456789abcdef" },
 };
 const TEXTS = [...ENGINE_MARKS].filter((mark) => mark !== KEY);
 
@@ -38,15 +38,15 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** Conversions by a program or the engine: only plain values may result. */
-function asSeen(values: object): unknown {
+/** Converts values like a program or the engine, and verifies that they stay plain. */
+function deserialize(values: object): unknown {
   const plain = JSON.parse(JSON.stringify(values));
-  const seen = rpc.deserializeProperty(plain, true);
-  expect(seen).toEqual(plain);
+  const deserialized = rpc.deserializeProperty(plain, true);
+  expect(deserialized).toEqual(plain);
   const text = JSON.stringify(plain);
   for (const mark of TEXTS) expect(text).not.toContain(JSON.stringify(mark));
   expect(text).not.toContain(`${JSON.stringify(KEY)}:`);
-  return seen;
+  return deserialized;
 }
 
 async function withObject(task: (id: string, outs: Record<string, unknown>) => Promise<void>) {
@@ -65,29 +65,29 @@ test.each(Object.entries(MAPS))("labels that look like %s stay labels", async (_
   await withObject(async (id, outs) => {
     emulator.mutate({ path: path(id), set: { labels } });
     const found = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
-    asSeen({ props: found.props, inputs: found.inputs });
+    deserialize({ props: found.props, inputs: found.inputs });
     expect(Object.keys((found.props as { labels: object }).labels)).toHaveLength(Object.keys(labels).length);
     expect(lines.filter((line) => line.includes(`${id}: labels contains a string`))).toHaveLength(1);
     const read = configFor(emulator);
-    asSeen((await getObject("TunnelGroupBackend", { id }, read)).value);
-    for await (const one of eachObject("TunnelGroupBackend", {}, read)) asSeen(one.value);
-    asSeen((await driftOf("TunnelGroupBackend", id, outs, read)) as object);
+    deserialize((await getObject("TunnelGroupBackend", { id }, read)).value);
+    for await (const one of eachObject("TunnelGroupBackend", {}, read)) deserialize(one.value);
+    deserialize((await driftOf("TunnelGroupBackend", id, outs, read)) as object);
     const listed = (await inventory(read)).find((object) => object.id === id);
     expect(listed).toMatchObject({ manageable: false });
   });
 });
 
 test.each(TEXTS)(
-  "a description and a label of %s are known texts, and an update mends them",
+  "the mark %s as a description and a label becomes a plain string, and an update removes it",
   async (mark) => {
     await withObject(async (id, outs) => {
       emulator.mutate({ path: path(id), set: { description: mark, labels: { [mark]: mark } } });
       const host = hostFor(emulator).of("TunnelGroupBackend");
       const found = await host.read(id, outs);
-      asSeen({ props: found.props, inputs: found.inputs });
+      deserialize({ props: found.props, inputs: found.inputs });
       const { inputs = {} } = await host.check({}, { labels: { app: "web" } });
       const after = await host.update(id, found.props as object, inputs);
-      asSeen(after.outs as object);
+      deserialize(after.outs as object);
       expect(emulator.objects("/backends/tunnel_group")).toMatchObject([
         { description: "", labels: { app: "web" } },
       ]);
@@ -95,20 +95,20 @@ test.each(TEXTS)(
   },
 );
 
-test("applies to responses to creations, and an id that is a mark is rejected", async () => {
+test("marks in the response to a create become plain strings, and an id that is a mark is rejected", async () => {
   await withObject(async () => {
     const host = hostFor(emulator);
     const [one = "", other = ""] = TEXTS;
     const tunnels = [{ id: one, uri: other }];
-    const answer = { id: "bkdtg_1", uri: one, created_at: other, tunnels, labels: {} };
-    emulator.faults({ on: "POST *", kind: "custom", status: 201, body: answer, times: 1 });
-    asSeen((await host.create("TunnelGroupBackend", {}, "other")).outs);
-    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ...answer, id: one } });
+    const response = { id: "bkdtg_1", uri: one, created_at: other, tunnels, labels: {} };
+    emulator.faults({ on: "POST *", kind: "custom", status: 201, body: response, times: 1 });
+    deserialize((await host.create("TunnelGroupBackend", {}, "other")).outs);
+    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ...response, id: one } });
     await expect(host.of("TunnelGroupBackend").read("bkdtg_1", {})).rejects.toThrow("white space");
   });
 });
 
-test("names the object and the property without harmful characters", async () => {
+test("names object and property without control characters", async () => {
   await withObject(async () => {
     const key = "a\u001b[31m\nb";
     emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "bkdtg_1", [key]: [KEY] } });
@@ -119,7 +119,7 @@ test("names the object and the property without harmful characters", async () =>
   });
 });
 
-test("reads a key that the engine's SDK loses under another name, and keeps keys of Object.prototype", async () => {
+test("renames a key that the engine's SDK loses, and keeps keys like those of objects", async () => {
   await withObject(async (id, outs) => {
     const labels = JSON.parse('{"app":"web","__proto__":"a","constructor":"b","toString":"c","valueOf":"d"}');
     emulator.mutate({ path: path(id), set: { labels } });

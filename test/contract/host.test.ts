@@ -17,18 +17,18 @@ let host: HostedProvider;
 const stderr = recordStderr();
 
 beforeEach(async () => {
-  // One test reaches it under a name other than that of loopback.
+  // A test connects under a name other than that of the loopback interface.
   emulator = await emulatedAccount({ allowedHosts: ["0.0.0.0"] });
   host = hostFor(emulator);
 });
 
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
-describe("what a user is warned of", () => {
+describe("warnings", () => {
   const lines = () => stderr.warnings();
 
-  test("a token that crosses the network in plain: once, with the first request, whatever the class", async () => {
-    // This machine under a name other than that of loopback.
+  test("report an unencrypted connection once, with the first request of any class", async () => {
+    // This machine under a name other than that of the loopback interface.
     const exposed = emulator.url.replace("127.0.0.1", "0.0.0.0");
     const plain = hostFor(emulator, { "tunnel-edge:baseUrl": exposed });
     await plain.of("IpPolicy").check({}, {});
@@ -40,7 +40,7 @@ describe("what a user is warned of", () => {
     ]);
   });
 
-  test("a certificate that runs out: once, although the engine asks for the difference several times", async () => {
+  test("report an expiring certificate once, although the engine calls diff several times", async () => {
     const inputs = { ...tlsKeyPair("a.example.com"), renewBefore: 11 * 365 * 24 };
     const certificates = host.of("TlsCertificate");
     const { inputs: known } = await certificates.check({}, inputs);
@@ -53,8 +53,8 @@ describe("what a user is warned of", () => {
   });
 });
 
-describe("an object that is not there", () => {
-  test("is gone from the state in a refresh, and an error where a program asks for it", async () => {
+describe("a missing object", () => {
+  test("is removed from the state by a refresh, and an error for `get`", async () => {
     const { id, outs } = await host.create("IpPolicy", { description: "office" });
     emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
     expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
@@ -64,17 +64,17 @@ describe("an object that is not there", () => {
   });
 });
 
-describe("the key that the provider itself uses", () => {
+describe("the API key of the provider itself", () => {
   const tokenOf = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
 
-  test("is not deleted, whether it is set or printed by a command; any other is", async () => {
+  test("is not deleted, whether it is set or printed by a command", async () => {
     const own = await host.create("ApiKey", { description: "ci" });
     const other = await host.create("ApiKey", { description: "other" });
     const token = tokenOf(own);
     for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
       const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
       const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
-      // The command has not been run for any request yet.
+      // No request has run the command yet.
       const refused = keys.delete(own.id, { ...own.outs, token });
       await expect(refused).rejects.toThrow(
         `ApiKey ${own.id} is not deleted: the provider itself authenticates with this key`,
@@ -87,7 +87,7 @@ describe("the key that the provider itself uses", () => {
   });
 });
 
-test("a certificate that is due is a change although no input changed", async () => {
+test("an expiring certificate is a change although no input changed", async () => {
   const certificates = host.of("SshUserCertificate");
   const inputs = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("ann"), renewBefore: 2 };
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -95,7 +95,7 @@ test("a certificate that is due is a change although no input changed", async ()
     const state = { ...inputs, validUntil: inHours(hours), __unset: ["validUntil"] };
     return certificates.diff("sshucrt_1", state, inputs);
   };
-  // The engine would drop a replacement for which it finds no changed input.
+  // The engine ignores a replacement without a changed input.
   expect(await diff(1)).toMatchObject({ changes: true, replaces: ["validUntil"] });
   expect(await diff(3)).toEqual({ changes: false });
 });
@@ -104,7 +104,7 @@ describe("reading", () => {
   const read = (name: string, wanted: Props) => getObject(name, wanted, configFor(emulator));
   const each = (name: string) => eachObject(name, {}, configFor(emulator)).next();
 
-  test("is refused for what is not a collection of objects", async () => {
+  test("rejects names that are not collections", async () => {
     await expect(read("Nonsense", { id: "x_1" })).rejects.toThrow(
       "there is no collection of Nonsense objects",
     );
@@ -113,13 +113,13 @@ describe("reading", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("finds an address by what the service has made of it", async () => {
+  test("finds an object by an address in another spelling", async () => {
     const { id, outs } = await host.create("ReservedAddr", { region: "eu" });
     await host.create("ReservedAddr", { region: "us" });
     expect((await read("ReservedAddr", { addr: outs.addr })).value).toMatchObject({ id, region: "eu" });
   });
 
-  test("of what may not be read is an error, whatever is there", async () => {
+  test("fails if the object may not be read", async () => {
     emulator.faults({ on: "GET *", status: 403 });
     await expect(read("IpPolicy", { id: "ipp_1" })).rejects.toThrow("not allowed (403");
     await expect(read("TlsEdgeMutualTls", { edgeId: "edgtls_1" })).rejects.toThrow("not allowed (403");
@@ -127,7 +127,7 @@ describe("reading", () => {
 });
 
 describe("secrets", () => {
-  test("are marked at any depth, unless they are unknown or not there", async () => {
+  test("are marked at any depth unless they are unknown or unset", async () => {
     const route = host.of("HttpsEdgeRoute");
     const marked = async (webhook: Props) => {
       const webhookVerification = { provider: "github", ...webhook };
@@ -139,7 +139,7 @@ describe("secrets", () => {
     expect(await marked({ provider: "sns", secret: null })).toEqual({ provider: "sns" });
   });
 
-  test("stay where they are in inputs that are refused", async () => {
+  test("are kept in rejected inputs", async () => {
     const edge = await host.of("TlsEdge").check({}, { nonsense: { a: 1 }, tlsTermination: UNKNOWN });
     expect(edge.inputs).toEqual({ nonsense: { a: 1 }, tlsTermination: UNKNOWN });
     expect(edge.failures).toEqual([
@@ -149,7 +149,7 @@ describe("secrets", () => {
 });
 
 describe("configuration", () => {
-  test("that is missing is reported at preview, naming no property that the engine would print", async () => {
+  test("that is missing is reported at preview without a property for the engine to print", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "");
     const { failures } = await new HostedProvider({}).of("IpPolicy").check({}, {});
     expect(failures).toEqual([
@@ -160,14 +160,14 @@ describe("configuration", () => {
   test.each([
     ["apiToken", "Bearer trial", "the API token contains white space"],
     ["headers", { authorization: "Bearer trial" }, 'header "authorization" is set from the API token'],
-  ])("that every request would refuse is refused at preview: %s %j", async (key, value, reason) => {
+  ])("that every request would reject is rejected at preview: %s %j", async (key, value, reason) => {
     const config = { [`tunnel-edge:${key}`]: value };
     const { failures } = await hostFor(emulator, config).of("IpPolicy").check({}, {});
     expect(failures).toEqual([{ property: "", reason: expect.stringContaining(reason) }]);
     expect(JSON.stringify(failures)).not.toContain("trial");
   });
 
-  test("may come later than the first call", async () => {
+  test("may arrive after the first call", async () => {
     const late = provider("IpPolicy") as Required<ReturnType<typeof provider>>;
     const checked = late.check({}, { description: "office" });
     const settings: Props = { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": "t" };
@@ -176,7 +176,7 @@ describe("configuration", () => {
   });
 });
 
-test("reports a class that only a newer version has", () => {
+test("rejects a class of a newer version", () => {
   expect(() => provider("Nonsense")).toThrow(
     "this version of pulumi-tunnel-edge knows no Nonsense: a newer version wrote this state; install that one",
   );

@@ -8,7 +8,7 @@ import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/test-resources";
 
-/** The account data that commands read, in process. */
+/** Reads of account data, without a separate process. */
 
 const hook = { webhook_verification: { provider: "github", secret: "hook-secret" } };
 const tlsEdge = {
@@ -61,7 +61,7 @@ beforeEach(() => start());
 const gets = () => emulator.requests({ method: "GET" }).map(({ path }) => path);
 
 describe("an existing object", () => {
-  test("nested in another one is found by both ids and has both", async () => {
+  test("nested in another one is found by both ids, and has both", async () => {
     const found = await existingObject("HttpsEdgeRoute", "edghts_1/edghtsrt_1", config);
     expect(found).toMatchObject({
       id: "edghtsrt_1",
@@ -73,21 +73,21 @@ describe("an existing object", () => {
 
   const hidden = { webhookVerification: { provider: "github", secret: HIDDEN } };
 
-  test("that a program declares has that program's inputs, and the rest is the service's", async () => {
+  test("that a program declares has the program's inputs, and other values of the service", async () => {
     const inputs = { ...ROUTE, ...hidden, edgeId: UNKNOWN, match: "/other" };
     const found = await existingObject("HttpsEdgeRoute", "edghts_1/edghtsrt_1", config, { inputs, isHidden });
     expect(found.inputs).toEqual(ROUTE);
     expect(found.state).toMatchObject({ ...found.inputs, description: "", unmanagedModules: [] });
   });
 
-  test("has nothing in place of what a program hides and the object does not have", async () => {
+  test("has no value for a hidden input that the object lacks", async () => {
     const own = { edgeId: "edghts_2", matchType: "path_prefix", match: "/" };
     const declared = { inputs: { ...own, ...hidden }, isHidden };
     const found = await existingObject("HttpsEdgeRoute", "edghts_2/edghtsrt_2", config, declared);
     expect(found.inputs).toEqual(own);
   });
 
-  test("of which a program does not know an id yet keeps the whole list of them", async () => {
+  test("keeps its whole list of ids if the program's list has an unknown id", async () => {
     const inputs = { hostports: ["A.example.com:443"], ipRestriction: { ipPolicyIds: ["ipp_2", UNKNOWN] } };
     const found = await existingObject("TlsEdge", "edgtls_1", config, { inputs, isHidden });
     expect(found.inputs).toEqual({
@@ -97,7 +97,7 @@ describe("an existing object", () => {
     expect(found.state.unmanagedModules).toEqual(["tlsTermination"]);
   });
 
-  test("that is a single module: all that is set, or what a program declares of it", async () => {
+  test("that is a single module has all its values, or those that the program declares", async () => {
     const id = "edgtls_1/tls_termination";
     const bare = await existingObject("TlsEdgeTlsTermination", id, config);
     expect(bare).toMatchObject({
@@ -119,13 +119,13 @@ describe("an existing object", () => {
     ["IpPolicy", "a/ipp_1", 'the id of IpPolicy is <id>, not "a/ipp_1"'],
     ["TlsEdgeMutualTls", "edgtls_1/mutual_tls", "TlsEdgeMutualTls edgtls_1/mutual_tls is not set"],
     ["Endpoint", "ep_2", "ep_2 exists but is not of the kind that Endpoint manages"],
-  ])("that is none: %s %s", async (className, id, message) => {
+  ])("is an error if there is none: %s %s", async (className, id, message) => {
     const failure = existingObject(className, id, config);
     await expect(failure).rejects.toThrow(message);
     await expect(failure).rejects.toMatchObject({ name: "NoSuchObject" });
   });
 
-  test("that may not be read is not said to be missing", async () => {
+  test("that may not be read is not reported as missing", async () => {
     emulator.faults({ on: "GET /ip_policies/*", status: 403 });
     const failure = existingObject("IpPolicy", "ipp_1", config);
     await expect(failure).rejects.toThrow(/GET \/ip_policies\/ipp_1: not allowed \(403/);
@@ -133,17 +133,17 @@ describe("an existing object", () => {
   });
 });
 
-describe("what an adoption would do", () => {
+describe("a planned adoption", () => {
   const plan = (className: string, inputs: Record<string, unknown>) =>
     planAdoption(className, inputs, config, HIDDEN);
 
-  test("nothing to an object that is equal", async () => {
+  test("changes nothing if the object is equal", async () => {
     const found = await plan("IpPolicy", { adoptId: "ipp_1", description: "office" });
     expect(found).toMatchObject({ existing: { description: "office" }, refused: [] });
     expect(found).not.toHaveProperty("update");
   });
 
-  test("one update to an object that is not, in the API's own words", async () => {
+  test("is one update if the object differs, in wire spelling", async () => {
     const inputs = {
       adoptId: "edgtls_1",
       hostports: ["b.example.com:443"],
@@ -160,14 +160,14 @@ describe("what an adoption would do", () => {
     });
   });
 
-  test("is refused where only a replacement could help", async () => {
+  test("is refused if only a replacement could make the object equal", async () => {
     const inputs = { adoptId: "ipr_1", ipPolicyId: "ipp_2", cidr: "203.0.113.0/24", action: "allow" };
     const found = await plan("IpPolicyRule", inputs);
     expect(found?.refused).toEqual(["ipPolicyId"]);
     expect(found).not.toHaveProperty("update");
   });
 
-  test("takes a secret that the preview hides for the object's own", async () => {
+  test("assumes that a hidden secret equals the object's", async () => {
     const inputs = { ...ROUTE, webhookVerification: { provider: "github", secret: HIDDEN } };
     const found = await plan("HttpsEdgeRoute", { adoptId: "edghts_1/edghtsrt_1", ...inputs });
     expect(found).toMatchObject({ refused: [] });
@@ -175,7 +175,7 @@ describe("what an adoption would do", () => {
     expect(gets()).toEqual(["/edges/https/edghts_1/routes/edghtsrt_1"]);
   });
 
-  test("is not known of an object that is gone, of a module or command, and without an id", async () => {
+  test("is undefined for a missing object, a module, a command, and without an id", async () => {
     expect(await plan("IpPolicy", { adoptId: "ipp_x" })).toBeUndefined();
     const module = { adoptId: "edgtls_1/tls_termination", edgeId: "edgtls_1" };
     expect(await plan("TlsEdgeTlsTermination", module)).toBeUndefined();
@@ -184,7 +184,7 @@ describe("what an adoption would do", () => {
     expect(gets()).toEqual(["/ip_policies/ipp_x"]);
   });
 
-  test("fails when the object cannot be read", async () => {
+  test("fails if the object cannot be read", async () => {
     emulator.faults({ on: "GET *", status: 403 });
     await expect(plan("IpPolicy", { adoptId: "ipp_1" })).rejects.toThrow("not allowed (403");
   });
@@ -194,7 +194,7 @@ describe("drift", () => {
   const stateOf = async (className: string, id: string) =>
     (await existingObject(className, id, config)).state;
 
-  test("of an object that nobody changed, changed, or deleted", async () => {
+  test("of an object that is unchanged, changed, or deleted", async () => {
     const state = await stateOf("IpPolicy", "ipp_1");
     const drift = () => driftOf("IpPolicy", "ipp_1", state, config);
     expect(await drift()).toEqual({ found: true, properties: [] });
@@ -207,7 +207,7 @@ describe("drift", () => {
     expect(await drift()).toEqual({ found: false });
   });
 
-  test("of a nested object does not reveal its secret", async () => {
+  test("of a nested object does not show its secret", async () => {
     const state = await stateOf("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     const set = { webhook_verification: { provider: "github", secret: "another-secret" } };
     emulator.mutate({ path: "/edges/https/edghts_1/routes/edghtsrt_1", set });
@@ -219,7 +219,7 @@ describe("drift", () => {
   });
 
   test.each(["empty", "not-found"] as const)(
-    "of a single module (%s when it is not set)",
+    "of a single module (%s if it is not set)",
     async (absentModules) => {
       await emulator.close();
       await start({ absentModules });
@@ -239,7 +239,7 @@ describe("drift", () => {
     },
   );
 
-  test("of a source that somebody added or removed by itself is a difference of the sources", async () => {
+  test("of an added or removed source is reported for the list of sources", async () => {
     const sources = [{ type: "ip_policy_created.v0" }, { type: "ip_policy_deleted.v0" }];
     emulator.seed({ "/event_subscriptions": [{ id: "esb_1", sources }] });
     const state = await stateOf("EventSubscription", "esb_1");
@@ -265,17 +265,14 @@ describe("drift", () => {
     await expect(driftOf("TlsEdgeTlsTermination", id, state, config)).rejects.toThrow("not allowed (403");
   });
 
-  test.each(["TunnelAgentCommand", "TunnelSession", "Nonsense"])(
-    "is nothing that %s has",
-    async (className) => {
-      expect(await driftOf(className, "x_1", {}, config)).toBeUndefined();
-      expect(emulator.requests()).toEqual([]);
-    },
-  );
+  test.each(["TunnelAgentCommand", "TunnelSession", "Nonsense"])("is undefined for %s", async (className) => {
+    expect(await driftOf(className, "x_1", {}, config)).toBeUndefined();
+    expect(emulator.requests()).toEqual([]);
+  });
 });
 
 describe("the inventory", () => {
-  test("holds every object with what it is in, each family oldest first", async () => {
+  test("contains every object with its parents, oldest first within each family", async () => {
     const counts: Record<string, number> = {};
     const found = await inventory(config, { progress: (className, count) => (counts[className] = count) });
     const of = (name: string) => found.filter(({ family }) => family.name === name);
@@ -287,12 +284,12 @@ describe("the inventory", () => {
       expect.arrayContaining(["ep_1 true", "ep_2 false"]),
     );
     expect(counts).toMatchObject({ IpPolicy: 3, HttpsEdgeRoute: 2, BotUser: 0 });
-    // Each collection is read once, although others are in it.
+    // Each collection is read once, even if it contains others.
     expect(gets()).toContain("/edges/https");
     expect(new Set(gets()).size).toBe(gets().length);
   });
 
-  test("has an order of its own where the service does not say how old its objects are", async () => {
+  test("has a stable order if the service returns no creation times", async () => {
     const objects: JsonObject[] = [{ id: "b" }, { id: "a" }, { id: "c", created_at: "once" }];
     const body = { ip_policies: objects, next_page_uri: null };
     emulator.faults({ on: "GET /ip_policies", kind: "custom", status: 200, body });
@@ -301,7 +298,7 @@ describe("the inventory", () => {
     expect(policies.map(({ id }) => id)).toEqual(["a", "b", "c"]);
   });
 
-  test("holds nothing of a family that only the compatible service has, where a service lacks it", async () => {
+  test("omits a family that the service lacks, if only the compatible service has it", async () => {
     await emulator.close();
     await start({ reference: true });
     const found = await inventory(config);
@@ -310,7 +307,7 @@ describe("the inventory", () => {
     expect(found.filter(({ family }) => family.serviceOnly)).toEqual([]);
   });
 
-  test("fails where a service lacks a collection of the API reference", async () => {
+  test("fails if the service lacks a collection of the API reference", async () => {
     const body = { error_code: "ERR_NGROK_404", status_code: 404, msg: "no such path" };
     emulator.faults({ on: "GET /bot_users", kind: "custom", status: 404, body });
     await expect(inventory(config)).rejects.toThrow("GET /bot_users: 404");
@@ -320,7 +317,7 @@ describe("the inventory", () => {
 describe("a command", () => {
   const linux = () => emulator.objects("/tunnel_sessions").find(({ os }) => os === "linux")?.id ?? "";
 
-  test("runs and says what came of it", async () => {
+  test("runs, and returns its outputs", async () => {
     const sessionId = linux();
     const outputs = await runCommand("TunnelAgentCommand", { command: "stop", sessionId }, config);
     expect(outputs).toMatchObject({ previousSessionId: sessionId, currentSessionId: null });
@@ -334,7 +331,7 @@ describe("a command", () => {
     await expect(refused).rejects.toBeInstanceOf(CommandRefused);
   });
 
-  test("is checked before anything is sent", async () => {
+  test("is checked before a request is sent", async () => {
     const both = { command: "stop", sessionId: linux(), filter: { os: "linux" } };
     await expect(runCommand("TunnelAgentCommand", both, config)).rejects.toThrow(
       "sessionId: give either sessionId or filter",

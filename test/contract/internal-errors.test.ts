@@ -15,7 +15,7 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-/** A family with a bug that values of the program trigger. */
+/** A family with a bug that the program's values trigger. */
 function breakFamily(mistake: () => never): void {
   vi.spyOn(reservedDomain as unknown as { compute: () => never }, "compute").mockImplementation(mistake);
 }
@@ -26,8 +26,8 @@ const readMissing = (): never => {
 };
 const create = () => hostFor(emulator).create("ReservedDomain", { domain: "app.example.com" });
 
-describe("a mistake of this package", () => {
-  test("is reported as a bug with version and place, without its message", async () => {
+describe("a bug in this package", () => {
+  test("is reported with version and place, without its message", async () => {
     breakFamily(() => JSON.parse(`{"token": "${SECRET}`) as never);
     const { message, stack } = await failureOf(create());
     expect(message).toMatch(
@@ -41,7 +41,7 @@ describe("a mistake of this package", () => {
     expect(stack).toBe("");
   });
 
-  test("comes with its stack when TUNNEL_EDGE_DEBUG is set, and no secret is in it", async () => {
+  test("is reported with its stack if TUNNEL_EDGE_DEBUG is set, without secrets", async () => {
     vi.stubEnv("TUNNEL_EDGE_DEBUG", "on");
     const mistakes = [
       () => JSON.parse(`{"token": "${SECRET}`) as never,
@@ -60,7 +60,7 @@ describe("a mistake of this package", () => {
     }
   });
 
-  test("names what the runtime could not read", async () => {
+  test("is reported with the identifier that the runtime could not read", async () => {
     vi.stubEnv("TUNNEL_EDGE_DEBUG", "on");
     breakFamily(readMissing);
     expect((await failureOf(create())).message).toContain(
@@ -68,7 +68,7 @@ describe("a mistake of this package", () => {
     );
   });
 
-  test("is reported by look-ups as well", async () => {
+  test("is reported by lookups", async () => {
     const { id } = await create();
     breakFamily(readMissing);
     await expect(getObject("ReservedDomain", { id }, configFor(emulator))).rejects.toThrow(
@@ -76,7 +76,7 @@ describe("a mistake of this package", () => {
     );
   });
 
-  test("keeps the state of an object that was half changed", async () => {
+  test("keeps the state of a partly updated object", async () => {
     const host = hostFor(emulator);
     const policy = { certificateManagementPolicy: { authority: "letsencrypt" } };
     const { id, outs } = await host.create("ReservedDomain", { domain: "half.example.com", ...policy });
@@ -93,7 +93,7 @@ describe("a mistake of this package", () => {
   });
 });
 
-test("an error of the program keeps its own message, without a request to report it", async () => {
+test("an error of the program is not reported as a bug", async () => {
   const { message } = await failureOf(
     hostFor(emulator).create("ReservedDomain", { domain: "app.example.com", adoptId: "rd_none" }),
   );

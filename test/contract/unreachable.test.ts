@@ -13,7 +13,7 @@ afterAll(() => emulator.close());
 
 type Settings = { readonly baseUrl?: string; readonly apiToken?: string };
 
-/** A provider with these settings in the place of those of the account; an empty one is left out. */
+/** A provider with some settings overridden; an empty value unsets one. */
 const configured = ({ baseUrl = emulator.url, apiToken = emulator.token }: Settings) =>
   new HostedProvider({
     ...(baseUrl && { "tunnel-edge:baseUrl": baseUrl }),
@@ -22,7 +22,7 @@ const configured = ({ baseUrl = emulator.url, apiToken = emulator.token }: Setti
 
 const WRONG_TOKEN = "wrong-token-0123456789";
 
-const NOBODY = "http://127.0.0.1:1";
+const UNREACHABLE = "http://127.0.0.1:1";
 const REFUSED = "cannot reach http://127.0.0.1:1 (connection refused): check tunnel-edge:baseUrl";
 const SET_TOKEN = "run `pulumi config set --secret tunnel-edge:apiToken <token>`";
 
@@ -30,9 +30,9 @@ test.each<[string, Settings, string[]]>([
   ["a wrong token", { apiToken: WRONG_TOKEN }, ["refused (401", ":apiToken", "TUNNEL_EDGE_API_TOKEN"]],
   ["no token", { apiToken: "" }, [`no API token is set: ${SET_TOKEN}`]],
   ["no base URL", { baseUrl: "" }, ["no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`"]],
-  ["nobody listens", { baseUrl: NOBODY }, [REFUSED]],
+  ["nobody listens", { baseUrl: UNREACHABLE }, [REFUSED]],
   ["a proxy answers with a page", {}, ["403", "HTML"]],
-])("an account that cannot be reached is one readable error: %s", async (about, settings, parts) => {
+])("reports an unreachable account with one readable error: %s", async (about, settings, parts) => {
   if (about.startsWith("a proxy")) emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
   const error = await configured(settings)
     .create("IpPolicy", {})
@@ -44,7 +44,7 @@ test.each<[string, Settings, string[]]>([
   const message = error?.message ?? "";
   for (const part of parts) expect(message).toContain(part);
   expect(message).not.toContain("<html");
-  // No stack trace: the message is for people who have not written this code.
+  // No stack trace, because the message is for users.
   expect(message).not.toMatch(/^ +at /m);
   expect(findLeaks(new Map([["message", message]]), { wrong: WRONG_TOKEN, right: emulator.token })).toEqual(
     [],

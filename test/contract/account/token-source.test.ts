@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command that prints how often it has run, as `run-1`, `run-2`, and the number of its runs so far. */
+/** A command that prints `run-1`, `run-2` and so on, with the number of its runs so far. */
 function counting(name: string) {
   const file = join(folder, name);
   return {
@@ -22,7 +22,7 @@ function counting(name: string) {
   };
 }
 
-test("a command runs once for all requests, and again when its token was refused", async () => {
+test("a command runs once for all requests, and again if its token is refused", async () => {
   const { command, runs } = counting("once");
   const source = tokenSource({ command });
   expect(await Promise.all([source(), source(), source()])).toEqual(["run-1", "run-1", "run-1"]);
@@ -31,7 +31,7 @@ test("a command runs once for all requests, and again when its token was refused
   expect(await source()).toBe("run-2");
 });
 
-test("a command runs once for all requests whose token was refused at the same time", async () => {
+test("a command runs once for concurrent requests whose token is refused", async () => {
   const { command, runs } = counting("refused");
   const source = tokenSource({ command });
   await source();
@@ -40,7 +40,7 @@ test("a command runs once for all requests whose token was refused at the same t
   expect(runs()).toBe(2);
 });
 
-test("a command that has failed is run again by the next request", async () => {
+test("a failed command runs again with the next request", async () => {
   const file = join(folder, "later");
   const source = tokenSource({ command: `test -e '${file}' && echo here || { touch '${file}'; exit 3; }` });
   await expect(source()).rejects.toThrow("ended with code 3");
@@ -48,7 +48,7 @@ test("a command that has failed is run again by the next request", async () => {
 });
 
 test.each([
-  // Before its limit, the command must have started its children.
+  // The command must start its children before the limit.
   ["takes too long", "wait", "did not end within", 8_000],
   ["prints without end", "yes hunter2", "printed more than 64 KiB", undefined],
 ] as const)(
@@ -68,16 +68,16 @@ test.each([
   },
 );
 
-test("a command that reads its standard input finds nothing there and does not wait", async () => {
+test("a command gets an empty standard input", async () => {
   expect(await tokenSource({ command: "cat; echo token-after-input" })()).toBe("token-after-input");
 });
 
-test("what a command says on its standard error, however long, is not its token", async () => {
+test("a long standard error of a command is ignored", async () => {
   const command = "head -c 300000 /dev/zero >&2; echo the-token";
   expect(await tokenSource({ command })()).toBe("the-token");
 });
 
-/** A zombie does not run any more; nobody may be there to collect it. */
+/** False for zombies, which their parent may never collect. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -86,7 +86,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe("a command that gives no token says why", () => {
+describe("a command without a usable token fails with the reason", () => {
   test.each([
     ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it by hand"],
     ["something ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it by hand"],

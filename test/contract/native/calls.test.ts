@@ -8,7 +8,7 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 
-/** What a message of the engine says is passed on, and what comes back is marked. */
+/** The provider passes on the fields of the engine's messages, and marks secrets in responses. */
 
 let emulator: Emulator;
 let native: NativeProcess;
@@ -35,7 +35,7 @@ const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value }
 const struct = (given: Values) => Struct.fromJavaScript(given as never);
 const token = (name: string) => `tunnel-edge:index:${name}`;
 
-/** The checked inputs of a call that the engine makes with more than the inputs. */
+/** Sends a check, and returns the checked inputs. */
 const checked = (request: pb.CheckRequest) =>
   new Promise<Values>((resolve, reject) =>
     native.client.check(request, (error, response) =>
@@ -43,7 +43,7 @@ const checked = (request: pb.CheckRequest) =>
     ),
   );
 
-test("the engine's random seed decides the hash of a secret: a preview and its update have the same", async () => {
+test("the engine's random seed determines the hash of a secret, so a preview and its update have the same", async () => {
   const value = async (seed: number) => {
     const request = new pb.CheckRequest()
       .setUrn(urnOf("Secret"))
@@ -74,14 +74,14 @@ test.each<[string, unknown, unknown]>([
   expect(inputs.description).toEqual(expected);
 });
 
-test("a resource has the type of its own, whatever its parents are", async () => {
+test("uses the resource's own type, whatever its parents", async () => {
   const request = new pb.CheckRequest()
     .setUrn(`urn:pulumi:test::project::my:index:Edges$${nativeType("TlsEdge")}$${nativeType("IpPolicy")}::it`)
     .setNews(struct({ description: "office" }));
   expect(await checked(request)).toEqual({ description: "office" });
 });
 
-test("a warning is told as one, at its resource", async () => {
+test("reports a warning with its severity and resource", async () => {
   const trafficPolicy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: {} } }] }] };
   await native.check("Endpoint", {}, { url: "https://app.example.com", trafficPolicy });
   expect(native.told).toMatchObject([
@@ -90,7 +90,7 @@ test("a warning is told as one, at its resource", async () => {
 });
 
 describe("functions", () => {
-  test("mark the secrets of what they read and list", async () => {
+  test("mark secrets in objects that they read and list", async () => {
     const marked = {
       webhookVerification: { provider: "github", secret: secret("hunter2") },
       requestHeaders: { add: { authorization: secret("Bearer s3cret-1") } },
@@ -101,7 +101,7 @@ describe("functions", () => {
     expect(items).toMatchObject([marked]);
   });
 
-  test("of unknown arguments are unknown, and ask nobody", async () => {
+  test("with unknown arguments return unknown values and send nothing", async () => {
     const one = await native.invoke(token("getIpPolicy"), { id: UNKNOWN });
     expect(one).toMatchObject({ id: UNKNOWN, description: UNKNOWN });
     expect(await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: UNKNOWN })).toEqual({
@@ -113,7 +113,7 @@ describe("functions", () => {
     );
   });
 
-  test("list nested objects by the ids with which they are imported", async () => {
+  test("list nested objects with the ids for an import", async () => {
     const [found, ...more] = await native.list("HttpsEdgeRoute", { edgeId: "edghts_1" });
     expect(more).toEqual([]);
     expect(found?.id).toBe("edghts_1/edghtsrt_1");
@@ -123,10 +123,10 @@ describe("functions", () => {
   });
 });
 
-describe("a limit of time", () => {
+describe("a custom timeout", () => {
   const policies = () => emulator.requests({ method: "DELETE" });
 
-  test("ends the wait of a deletion too, and the object stays in the state", async () => {
+  test("ends the wait of a deletion, and keeps the object in the state", async () => {
     const { id, state } = await native.create("IpPolicy", {});
     emulator.faults({ on: "DELETE *", status: 429, retryAfter: 60 });
     const request = new pb.DeleteRequest()
@@ -140,17 +140,14 @@ describe("a limit of time", () => {
     expect(emulator.objects("/ip_policies")).toHaveLength(1);
   });
 
-  test.each([2_147_484, 4_294_968, 1e12])(
-    "of %d seconds is over no sooner than a shorter one",
-    async (timeout) => {
-      emulator.faults({ on: "POST *", status: 429, retryAfter: 1, times: 1 });
-      const { id } = await native.create("IpPolicy", {}, { timeout });
-      expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
-    },
-  );
+  test.each([2_147_484, 4_294_968, 1e12])("of %d seconds does not end early", async (timeout) => {
+    emulator.faults({ on: "POST *", status: 429, retryAfter: 1, times: 1 });
+    const { id } = await native.create("IpPolicy", {}, { timeout });
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
+  });
 });
 
-test("a replacement for another account is told in the difference, although no input changes", async () => {
+test("reports a replacement for another account although no input changes", async () => {
   const { id, state } = await native.create("IpPolicy", { description: "a" });
   const other = await emulatedAccount();
   await native.configure({ baseUrl: other.url, apiToken: other.token }, "staging");
@@ -176,7 +173,7 @@ describe("an object with another resource's ownership mark", () => {
     );
   });
 
-  test("is imported if the user says that no state has it", async () => {
+  test("is imported if the user confirms that no state contains it", async () => {
     vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", "on");
     expect(await imported()).toMatchObject({ changed: false });
   });

@@ -7,7 +7,7 @@ import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 
-/** A program in YAML, of which the other languages say the same: one source makes all. */
+/** A program in YAML. The programs in other languages are generated from the same source. */
 interface YamlProgram {
   readonly configuration?: Readonly<Record<string, unknown>>;
   readonly resources: Readonly<
@@ -18,7 +18,7 @@ interface YamlProgram {
 
 type Scope = Map<string, Values | string>;
 
-/** A value with what its references stand for. */
+/** Resolves the references in a value. */
 function resolved(value: unknown, scope: Scope): unknown {
   if (typeof value === "string") {
     const whole = /^\$\{([^}]+)\}$/.exec(value)?.[1];
@@ -38,7 +38,7 @@ function found(path: string, scope: Scope): unknown {
   return keys.reduce<unknown>((value, key) => (value as Values)[key], scope.get(name));
 }
 
-/** Checks and creates, as the engine does; a second look finds nothing to change. */
+/** Checks and creates a resource, as the engine does, and verifies that it has no diff. */
 async function created(native: NativeProcess, urn: string, given: Values, name = "it"): Promise<Values> {
   const { inputs, failures } = await native.check(urn, {}, given);
   expect(failures).toEqual([]);
@@ -47,7 +47,7 @@ async function created(native: NativeProcess, urn: string, given: Values, name =
   return { ...state, id };
 }
 
-/** Creates what a program declares, in its order, and says what each output is. */
+/** Creates the resources of a program in order, and returns its outputs. */
 async function run(native: NativeProcess, program: YamlProgram, config: Values): Promise<Values> {
   const scope: Scope = new Map(
     Object.keys(program.configuration ?? {}).map((name) => [name, config[name] as string]),
@@ -55,7 +55,7 @@ async function run(native: NativeProcess, program: YamlProgram, config: Values):
   for (const [variable, { type, name = variable, properties, options }] of Object.entries(
     program.resources,
   )) {
-    // What it depends on has to be there.
+    // Its dependencies must exist.
     resolved(options, scope);
     const urn = urnOf(type.replace("tunnel-edge:", ""), name);
     scope.set(variable, await created(native, urn, resolved(properties, scope) as Values, name));
@@ -63,7 +63,7 @@ async function run(native: NativeProcess, program: YamlProgram, config: Values):
   return resolved(program.outputs ?? {}, scope) as Values;
 }
 
-/** What the programs want to be told: texts of their own, and the edge that something else manages. */
+/** Configuration of the programs: strings, and an existing edge. */
 async function configOf(native: NativeProcess, className: string): Promise<Values> {
   const pair = tlsKeyPair("example.com *.example.com");
   const texts = {
@@ -80,7 +80,7 @@ async function configOf(native: NativeProcess, className: string): Promise<Value
   return { ...texts, edgeId, routeId: (await created(native, urnOf("HttpsEdgeRoute"), route)).id };
 }
 
-/** The program, with backends that are there for those that it names. */
+/** Replaces the backends in a program by existing ones. */
 async function withBackends(native: NativeProcess, yaml: string): Promise<string> {
   let text = yaml;
   for (const id of new Set(yaml.match(/bkdtg_\w+/g)))
@@ -92,7 +92,7 @@ async function withBackends(native: NativeProcess, yaml: string): Promise<string
 }
 
 describe.each(Object.entries(examples))("the example of %s", (className, { yaml }) => {
-  test("is what the provider takes, and its outputs are there", async () => {
+  test("runs, and all its outputs have values", async () => {
     const native = await configured();
     const program: YamlProgram = parse(await withBackends(native, yaml));
     await expectOutputs(native, program, await configOf(native, className));
@@ -118,7 +118,7 @@ const tasks = readdirSync(folder, { withFileTypes: true })
   .map(({ name }) => name);
 
 describe.each(tasks)("the program %s", (task) => {
-  test("is there in every language, and what the provider takes", async () => {
+  test("exists in every language, and runs", async () => {
     expect(readdirSync(join(folder, task)).sort()).toEqual(["go", "python", "typescript", "yaml"]);
     const program = parse(readFileSync(join(folder, task, "yaml", "Pulumi.yaml"), "utf8"));
     expect(program).toMatchObject({ name: task, runtime: "yaml" });

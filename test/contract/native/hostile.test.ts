@@ -12,7 +12,7 @@ import { type NativeProcess, urnOf, type Values } from "../../support/native-pro
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
 
-/** What no engine sends, and what a program in another language than TypeScript may send. */
+/** Messages that no engine sends, or that only programs in other languages can send. */
 let emulator: Emulator;
 let native: NativeProcess;
 
@@ -28,7 +28,7 @@ const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value }
 const output = (value: unknown) => ({ [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value, secret: true });
 
 describe("calls out of order", () => {
-  test("before Configure are refused, and end with the provider", async () => {
+  test("before Configure are rejected, and later calls succeed", async () => {
     const calls = [
       native.check("IpPolicy", {}, {}),
       native.diff("IpPolicy", "ipp_1", {}, {}),
@@ -45,7 +45,7 @@ describe("calls out of order", () => {
     expect((await native.create("IpPolicy", {})).id).toMatch(/^ipp_/);
   });
 
-  test("configure again: what begins after that is of the new account", async () => {
+  test("after a second Configure use the new account", async () => {
     const other = await emulatedAccount();
     await native.configure(account());
     emulator.faults({ on: "POST /ip_policies", latencyMs: 300 });
@@ -59,7 +59,7 @@ describe("calls out of order", () => {
     await other.close();
   });
 
-  test("cancel while creations begin: each is refused or in the state, and the run after it is another", async () => {
+  test("cancel while creations start: each is rejected or in the state, and the next run works", async () => {
     await native.configure(account());
     const creating = Array.from({ length: 20 }, (_, n) =>
       native.create("IpPolicy", {}, { name: `policy-${n}` }).then(
@@ -79,11 +79,11 @@ describe("calls out of order", () => {
 });
 
 describe("keys that the message library loses", () => {
-  /** Stands for the key in a message that is made here, and has its length. */
+  /** Placeholder of the same length for the key in a message. */
   const STAND_IN = "__pr0t0__";
 
-  /** A call whose message has the key `__proto__`, as programs in other languages can send it. */
-  function sent(request: pb.CheckRequest): Promise<pb.CheckResponse> {
+  /** Sends a check whose message contains the key `__proto__`, as programs in other languages can. */
+  function send(request: pb.CheckRequest): Promise<pb.CheckResponse> {
     const bytes = Buffer.from(request.serializeBinary()).toString("latin1");
     const { path, responseDeserialize } = ResourceProviderService.check;
     return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ describe("keys that the message library loses", () => {
   }
 
   const checking = (type: string, news: Values) =>
-    sent(
+    send(
       new pb.CheckRequest()
         .setUrn(urnOf(type))
         .setOlds(new Struct())
@@ -114,12 +114,12 @@ describe("keys that the message library loses", () => {
       "trafficPolicy.on_http_request[1].__proto__",
     ],
     ["IpPolicy", { metadata: secret({ "a.b": { [STAND_IN]: null } }) }, 'metadata.value["a.b"].__proto__'],
-  ])("are refused by their place: %s", async (type, news, place) => {
+  ])("are rejected with their path: %s", async (type, news, place) => {
     await native.configure(account());
     expect(await messageOf(checking(type, news))).toContain(
       `${place}: Pulumi loses keys of this name on the way to the provider`,
     );
-    // What every object inherits is as it was.
+    // Object.prototype is unchanged.
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("a");
     expect((await checking("TunnelGroupBackend", { labels: { toString: "x" } })).getFailuresList()).toEqual(
       [],
@@ -127,20 +127,20 @@ describe("keys that the message library loses", () => {
   });
 });
 
-/** Values in the places of all inputs of a class at once. */
+/** Values for all inputs of a class at once. */
 const HOSTILE: Readonly<Record<string, unknown>> = {
   null: null,
-  // Longer ones make paths that no server takes.
+  // Longer ones would exceed the maximum length of a path.
   "a long text": "x".repeat(1_000),
   "control characters": "a\u0000\u001b[31m\r\n\u2028b",
   "half a character": "half \ud83d",
   "a path": "../../api_keys/ak_1?x=1#y",
-  "no number": Number.NaN,
+  "not a number": Number.NaN,
   "a negative fraction": -0.5,
   "a list of null": [null],
   "lists in lists": [[[[]]]],
   "an object of null": { a: null, enabled: null },
-  "what every object inherits": { constructor: "x", toString: null, hasOwnProperty: {}, valueOf: [] },
+  "inherited keys": { constructor: "x", toString: null, hasOwnProperty: {}, valueOf: [] },
   unknown: UNKNOWN,
   "an output of a list of unknown secrets": output([secret(UNKNOWN), secret(output(UNKNOWN))]),
   "a secret of nothing": { [SIGNATURE_KEY]: SECRET_SIGNATURE },
@@ -150,9 +150,9 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
 const BUG = /internal error|\[object|is not a function|Cannot read/;
 
 describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
-  let told: string[];
+  let messages: string[];
   beforeEach(() => {
-    told = [];
+    messages = [];
   });
 
   const attempt = async (call: Promise<{ failures?: string[] } | unknown>) => {
@@ -160,10 +160,10 @@ describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
       (response) => (response as { failures?: string[] } | undefined)?.failures ?? [],
       (error: Error) => [error.message],
     );
-    told.push(...result);
+    messages.push(...result);
   };
 
-  test("of a configuration is refused in words, or passes", async () => {
+  test("of a configuration is accepted, or rejected with an explanation", async () => {
     for (const key of Object.keys(configuration)) {
       const args = { ...account(), [key]: value };
       await attempt(native.checkConfig(args));
@@ -173,12 +173,12 @@ describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
       await attempt(native.read("IpPolicy", "ipp_1"));
       await attempt(native.invoke("tunnel-edge:index:listIpPolicies", {}));
     }
-    expect(told.filter((message) => BUG.test(message))).toEqual([]);
+    expect(messages.filter((message) => BUG.test(message))).toEqual([]);
     await native.configure(account());
     expect((await native.create("IpPolicy", {})).id).toMatch(/^ipp_/);
   });
 
-  test("in a program and in a state is refused in words, or passes", async () => {
+  test("of a program and a state is accepted, or rejected with an explanation", async () => {
     await native.configure(account());
     for (const family of managed) {
       const all = { ...family.outputs, ...family.inputs };
@@ -188,7 +188,7 @@ describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
       const id = family.kind === "module" ? "a/b/c" : "x_1";
       await attempt(native.check(name, values, inputs));
       await attempt(native.create(name, inputs, { preview: true }));
-      // The engine creates only what check has accepted.
+      // The engine creates resources only after a successful check.
       await attempt(
         native.check(name, {}, inputs).then(async (checked) => {
           if (checked.failures.length > 0) return checked;
@@ -204,8 +204,8 @@ describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
       await attempt(native.delete(name, id, values));
       await attempt(native.invoke(`tunnel-edge:index:get${name}`, values));
     }
-    expect(told.filter((message) => BUG.test(message))).toEqual([]);
-    expect(told.filter((message) => message.length > 4_000)).toEqual([]);
+    expect(messages.filter((message) => BUG.test(message))).toEqual([]);
+    expect(messages.filter((message) => message.length > 4_000)).toEqual([]);
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
 });

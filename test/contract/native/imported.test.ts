@@ -33,14 +33,14 @@ beforeEach(async () => {
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 });
 
-/** What the engine keeps of a resource. */
+/** The resource in the engine's state. */
 interface Stored {
   readonly id: string;
   readonly inputs: Values;
   readonly state: Values;
 }
 
-/** Imports as `pulumi import` does. */
+/** Imports a resource as `pulumi import` does. */
 async function imported(type: string, id: string): Promise<Stored> {
   const found = await native.read(type, id);
   if (!found) throw new Error(`there is no ${id}`);
@@ -48,7 +48,7 @@ async function imported(type: string, id: string): Promise<Stored> {
   return found;
 }
 
-/** Compares with a program, and updates where they differ, as `pulumi up` does. */
+/** Compares a resource with a program, and updates it if necessary, as `pulumi up` does. */
 async function up(type: string, stored: Stored, program: Values) {
   const { inputs, failures } = await native.check(type, stored.inputs, program);
   expect(failures).toEqual([]);
@@ -79,7 +79,7 @@ const tlsTermination = { terminateAt: "edge" };
 const same = { changed: false, replaces: [], deleteBeforeReplace: false, detailed: {} };
 
 describe("an imported edge", () => {
-  test("leaves its modules alone where the program does not declare them, and says so once", async () => {
+  test("keeps modules that the program does not declare, and reports them once", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
     expect(found.inputs).toMatchObject({ ...plain, mutualTls, tlsTermination: {} });
     const first = await up("TlsEdge", found, plain);
@@ -98,7 +98,7 @@ describe("an imported edge", () => {
     expect((await up("TlsEdge", now, plain)).difference).toEqual(same);
   });
 
-  test("leaves them alone while something else of it changes", async () => {
+  test("keeps them when other inputs change", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
     const { writes, stored } = await up("TlsEdge", found, { ...plain, description: "mine" });
     expect(writes).toEqual([["PATCH /edges/tls/edgtls_1", { description: "mine" }]]);
@@ -108,7 +108,7 @@ describe("an imported edge", () => {
     expect(edge()).toMatchObject({ mutual_tls: { enabled: true }, tls_termination: { enabled: true } });
   });
 
-  test("removes a module that the program has declared since and drops", async () => {
+  test("removes a module that the program declared and then dropped", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
     const { difference, stored } = await up("TlsEdge", found, { ...plain, mutualTls });
     expect(difference).toEqual(same);
@@ -117,7 +117,7 @@ describe("an imported edge", () => {
     expect(edge()).toMatchObject({ mutual_tls: null, tls_termination: { enabled: true } });
   });
 
-  test("removes it also where a refresh came in between", async () => {
+  test("removes it after a refresh in between", async () => {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
     const now = await refreshed("TlsEdge", stored);
     expect(now.inputs).toEqual({ ...plain, mutualTls });
@@ -125,7 +125,7 @@ describe("an imported edge", () => {
     expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
   });
 
-  test("changes what the program declares otherwise, and shows it at preview", async () => {
+  test("applies the program's changes, and shows them at preview", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
     const program = { hostports: ["a.example.com:443"], mutualTls: { ...mutualTls, enabled: false } };
     const planned = await native.update("TlsEdge", found.id, found.state, program, {
@@ -151,7 +151,7 @@ describe("an imported edge", () => {
     });
   });
 
-  test("has no drift in a module that the program leaves out, and has in one that it declares", async () => {
+  test("reports drift in declared modules, but not in others", async () => {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
     const set = { enabled: false };
     emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
@@ -167,7 +167,7 @@ describe("an imported edge", () => {
   });
 });
 
-/** Each command of the engine has another process. */
+/** Starts a new process, as for each command of the engine. */
 async function nextCommand(): Promise<void> {
   await native.close();
   await closeAccounts();
@@ -175,10 +175,10 @@ async function nextCommand(): Promise<void> {
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 }
 
-describe("what only this package knows", () => {
+describe("an input of this package only", () => {
   const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
 
-  test("comes into the state with an update that writes nothing, and protects the object from then on", async () => {
+  test("enters the state with an update that writes nothing, and then protects the object", async () => {
     const [id] =
       emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] })["/reserved_domains"] ?? [];
     const found = await imported("ReservedDomain", String(id));
@@ -200,11 +200,11 @@ describe("what only this package knows", () => {
   });
 });
 
-describe("a module that an edge drops while the program has it as a resource of its own", () => {
+describe("a module that moves from an edge to a resource of its own", () => {
   const own = { edgeId: "edgtls_1", ...mutualTls };
   const declared = { ...plain, mutualTls, tlsTermination };
 
-  /** Both in the state, as after an import of the module. */
+  /** Puts both in the state, as an import of the module does. */
   async function both() {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), declared);
     const module = await imported("TlsEdgeMutualTls", "edgtls_1/mutual_tls");
@@ -212,7 +212,7 @@ describe("a module that an edge drops while the program has it as a resource of 
     return { stored, module };
   }
 
-  test("stays where the engine shows the module first", async () => {
+  test("is kept if the engine compares the module first", async () => {
     const { stored, module } = await both();
     expect((await up("TlsEdgeMutualTls", module, own)).writes).toEqual([]);
     const { difference, writes } = await up("TlsEdge", stored, { ...plain, tlsTermination });
@@ -224,7 +224,7 @@ describe("a module that an edge drops while the program has it as a resource of 
     expect(edge()?.mutual_tls).toMatchObject({ enabled: true });
   });
 
-  test("is set again where the engine shows the edge first", async () => {
+  test("is set again if the engine compares the edge first", async () => {
     const { stored, module } = await both();
     await up("TlsEdge", stored, { ...plain, tlsTermination });
     const { difference, writes } = await up("TlsEdgeMutualTls", module, own);
@@ -233,7 +233,7 @@ describe("a module that an edge drops while the program has it as a resource of 
     expect(edge()?.mutual_tls).toMatchObject({ enabled: true });
   });
 
-  test("is set after its deletion where both are under way at once", async () => {
+  test("is set after its deletion if both updates are in flight", async () => {
     const { stored, module } = await both();
     const news = { ...plain, tlsTermination };
     await native.diff("TlsEdge", stored.id, stored.state, news, stored.inputs);
@@ -247,7 +247,7 @@ describe("a module that an edge drops while the program has it as a resource of 
   });
 });
 
-test("a value of an imported module that the service has picked is no difference where the program names it", async () => {
+test("a value that the service chose for an imported module is no change if the program declares it", async () => {
   const set = { terminate_at: "edge", min_version: "1.3" };
   emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
   const found = await imported("TlsEdgeTlsTermination", "edgtls_1/tls_termination");

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
-/** Checks and creates, as the engine does. */
+/** Checks and creates a resource, as the engine does. */
 async function created(type: string, given: Values) {
   const { inputs, failures } = await native.check(type, {}, given);
   expect(failures).toEqual([]);
@@ -33,7 +33,7 @@ async function created(type: string, given: Values) {
 }
 
 describe("the configuration of a provider", () => {
-  test("is kept as it is given, its secrets marked", async () => {
+  test("is stored unchanged, with its secrets marked", async () => {
     expect(await native.checkConfig({ ...account(), headers: '{"x":"y"}' })).toEqual({
       inputs: { baseUrl: emulator.url, apiToken: secret(emulator.token), headers: secret('{"x":"y"}') },
       failures: [],
@@ -45,28 +45,28 @@ describe("the configuration of a provider", () => {
     ["an unknown key", { apiTokn: "t" }, /^apiTokn: is not a known property; did you mean apiToken\?$/],
     ["no address", { baseUrl: undefined }, /^no base URL is set: run `pulumi config set tunnel-edge:baseUrl/],
     [
-      "a rate of words",
+      "a rate that is not a number",
       { requestsPerMinute: "many" },
       /tunnel-edge:requestsPerMinute must be a whole number/,
     ],
-  ])("is refused with %s", async (_, wrong, reason) => {
+  ])("is rejected with %s", async (_, wrong, reason) => {
     const { failures } = await native.checkConfig(JSON.parse(JSON.stringify({ ...account(), ...wrong })));
     expect(failures).toEqual([expect.stringMatching(reason)]);
   });
 
-  test("of an explicit provider is its own, also where a program calls it default", async () => {
+  test("of an explicit provider ignores the environment, even if it is named default", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "https://other.example.com");
     await native.configure({ ...account(), version }, "default");
     await created("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toHaveLength(1);
   });
 
-  test("may be of this version, and unknown", async () => {
+  test("accepts the current version, and unknown values", async () => {
     const inputs = { version, baseUrl: UNKNOWN, apiToken: UNKNOWN };
     expect((await native.checkConfig(inputs)).failures).toEqual([]);
   });
 
-  test("replaces nothing, whatever changes", async () => {
+  test("never replaces resources when it changes", async () => {
     const moved = { baseUrl: "https://other.example.com", apiToken: "new" };
     expect(await native.diffConfig(account(), moved)).toMatchObject({
       changes: 2,
@@ -76,7 +76,7 @@ describe("the configuration of a provider", () => {
     expect(await native.diffConfig(account(), account())).toMatchObject({ changes: 1, diffsList: [] });
   });
 
-  test("that is not known yet stops no preview, and every output is unknown", async () => {
+  test("that is unknown lets previews succeed with unknown outputs", async () => {
     expect(await native.configure({ baseUrl: UNKNOWN, apiToken: "t" })).toMatchObject({
       supportspreview: true,
     });
@@ -120,27 +120,27 @@ describe("a resource", () => {
     const updated = await native.update("IpPolicy", id, state, news);
     const { __account, ...known } = updated;
     expect(planned).toEqual(known);
-    // Each command of the engine has another process.
+    // Each command of the engine has its own process.
     await closeAccounts();
     await native.delete("IpPolicy", id, updated);
     expect(emulator.objects("/ip_policies")).toEqual([]);
     expect(await native.read("IpPolicy", id, updated)).toBeUndefined();
   });
 
-  test("that does not exist cannot be imported, which is said in words", async () => {
+  test("that does not exist cannot be imported, with an explanation", async () => {
     await expect(native.read("IpPolicy", "ipp_none")).rejects.toThrow(
       "there is no IpPolicy with the id ipp_none: correct the id",
     );
   });
 
-  test("of a type that nobody knows is refused with the version", async () => {
+  test("of an unknown type is rejected with the version", async () => {
     await expect(native.check("Nonsense", {}, {})).rejects.toThrow(
       /has no resource of type "tunnel-edge:index:Nonsense": install a newer version/,
     );
   });
 
   test.each(["handshake", "start", "attach"] as const)(
-    "says what stops nothing at its own place, to an engine that tells its address by %s",
+    "reports a note next to the resource, to an engine that passes its address by %s",
     async (introduction) => {
       await native.close();
       native = await nativeOfTest(introduction);
@@ -153,12 +153,12 @@ describe("a resource", () => {
   );
 });
 
-describe("the detailed difference", () => {
+describe("the detailed diff", () => {
   beforeEach(async () => {
     await native.configure(account());
   });
 
-  test("goes down to the keys of objects, maps and lists", async () => {
+  test("names keys of objects, maps and lists", async () => {
     const at = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
     const olds = { ...at, compression: { enabled: true }, requestHeaders: { add: { "x.y": "1", b: "1" } } };
     const news = { ...at, requestHeaders: { add: { "x.y": "2", c: "1" }, remove: ["d"] } };
@@ -172,7 +172,7 @@ describe("the detailed difference", () => {
     });
   });
 
-  test("tells what is added from what is taken out, also where it is empty", async () => {
+  test("distinguishes additions from removals, even of empty values", async () => {
     const at = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
     const olds = { ...at, description: "", compression: {} };
     const given = { ...at, compression: {} };
@@ -186,7 +186,7 @@ describe("the detailed difference", () => {
     expect(detailed).toEqual({ compression: "DELETE", description: "ADD" });
   });
 
-  test("says what replaces, and what only the object has changed", async () => {
+  test("marks replacements, and changes of the object only", async () => {
     const olds = { domain: "a.example.com", description: "by hand" };
     const news = { domain: "b.example.com", description: "mine" };
     const given = { domain: "a.example.com", description: "mine" };
@@ -202,7 +202,7 @@ describe("a preview", () => {
     await native.configure(account());
   });
 
-  test("knows defaults, canonical values and what the service cannot change", async () => {
+  test("has defaults, canonical values and values that the service cannot change", async () => {
     const { inputs } = await native.check("ReservedDomain", {}, { domain: "Shop.Example.com" });
     const { id, state } = await native.create("ReservedDomain", inputs, { preview: true });
     expect(id).toBe("");
@@ -213,7 +213,7 @@ describe("a preview", () => {
     expect(edge).not.toHaveProperty("adopted");
   });
 
-  test("of an adoption knows the id and nothing of the object", async () => {
+  test("of an adoption has the id and unknown properties", async () => {
     const { id, state } = await native.create("IpPolicy", { adoptId: "ipp_1" }, { preview: true });
     expect({ id, state }).toEqual({
       id: "ipp_1",
@@ -221,7 +221,7 @@ describe("a preview", () => {
     });
   });
 
-  test("of a single module knows its id", async () => {
+  test("of a single module has its id", async () => {
     const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
     expect((await native.create("TlsEdgeMutualTls", inputs, { preview: true })).id).toBe(
       "edgtls_1/mutual_tls",
@@ -230,7 +230,7 @@ describe("a preview", () => {
     expect((await native.create("TlsEdgeMutualTls", unknown, { preview: true })).id).toBe("");
   });
 
-  test("of an update knows the default that is put back, and what follows", async () => {
+  test("of an update has restored defaults, and derived values", async () => {
     const { id, state } = await created("ReservedDomain", { domain: "a.example.com", description: "old" });
     const planned = await native.update(
       "ReservedDomain",
@@ -249,7 +249,7 @@ describe("a preview", () => {
     });
   });
 
-  test("keeps a secret marked wherever it is nested, and an unknown one unknown", async () => {
+  test("marks nested secrets, and keeps unknown ones unknown", async () => {
     const webhook = (value: unknown) => ({
       ...{ edgeId: "edghts_e", matchType: "exact_path", match: "/" },
       webhookVerification: { provider: "github", secret: value },
@@ -265,7 +265,7 @@ describe("a preview", () => {
     "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
     "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
     "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  ])("takes %s, which stands for an unknown value of another type, for unknown", async (mark) => {
+  ])("treats %s, the placeholder of another type, as unknown", async (mark) => {
     const { failures, inputs } = await native.check(
       "IpRestriction",
       {},
@@ -276,7 +276,7 @@ describe("a preview", () => {
   });
 });
 
-test("the schema is that of the package, and of no other within it", async () => {
+test("returns the schema of the package, and rejects subpackages", async () => {
   const asked = (request: pb.GetSchemaRequest) =>
     new Promise<string>((done, fail) => {
       native.client.getSchema(request, (error, response) =>
@@ -291,7 +291,7 @@ test("the schema is that of the package, and of no other within it", async () =>
     expect((await failureOf(asked(request))).message).toContain("tunnel-edge has no subpackage");
 });
 
-test("what a check adds to inputs are outputs that the schema declares, which policies judge at preview", async () => {
+test("the schema declares the outputs that check adds to inputs, for policies at preview", async () => {
   await native.configure(account());
   const { packageSchema } = await import("../../../provider/engine/native/schema.js");
   const { resources: specs } = packageSchema();
@@ -306,7 +306,7 @@ test("what a check adds to inputs are outputs that the schema declares, which po
   }
 });
 
-test("what is wrong is named as a property, save where the engine would print its value", async () => {
+test("failures name their property unless the engine would print its value", async () => {
   await native.configure(account());
   const failures = async (type: string, news: Values) => {
     const { failures, properties } = await native.check(type, {}, news);
@@ -343,7 +343,7 @@ describe("a password of a traffic policy", () => {
   const policyOf = (credential: unknown) => ({
     on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [credential] } }] }],
   });
-  const told = async (trafficPolicy: unknown) => {
+  const warningsFor = async (trafficPolicy: unknown) => {
     await native.configure(account());
     const lines = reported();
     const given = { url: "https://app.example.com", trafficPolicy } as Values;
@@ -351,8 +351,8 @@ describe("a password of a traffic policy", () => {
     return lines.filter((line) => /opens-the-door|plain/.test(line));
   };
 
-  test("in plain is warned of once, in every language", async () => {
-    const lines = await told(policyOf("ann:opens-the-door"));
+  test("in plain text is reported once, in every language", async () => {
+    const lines = await warningsFor(policyOf("ann:opens-the-door"));
     expect(lines).toEqual([
       expect.stringMatching(/^warning: Endpoint: trafficPolicy\.on_http_request.* in plain/),
     ]);
@@ -362,15 +362,15 @@ describe("a password of a traffic policy", () => {
   test.each<[string, unknown]>([
     ["as a secret", policyOf(secret("ann:opens-the-door"))],
     ["in a secret policy", secret(JSON.stringify(policyOf("ann:opens-the-door")))],
-    ["that is not known yet", policyOf(UNKNOWN)],
+    ["that is unknown", policyOf(UNKNOWN)],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
     ["from a vault", policyOf("ann:${secrets.get('app', 'password')}")],
-  ])("%s is not", async (_, policy) => {
-    expect(await told(policy)).toEqual([]);
+  ])("%s is not reported", async (_, policy) => {
+    expect(await warningsFor(policy)).toEqual([]);
   });
 });
 
-test("names of a secret policy are not shown", async () => {
+test("failures do not show names in a secret policy", async () => {
   await native.configure(account());
   const lines = reported();
   const policy = {
@@ -391,7 +391,7 @@ describe("hostile values", () => {
     await native.configure(account());
   });
 
-  test("that are nested deeply are refused, and the provider goes on", async () => {
+  test("that are nested too deeply are rejected, and later calls succeed", async () => {
     let deep: unknown = "end";
     for (let n = 0; n < 200; n++) deep = { deep };
     const error = await failureOf(native.check("IpPolicy", {}, { description: deep }));
@@ -399,20 +399,20 @@ describe("hostile values", () => {
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
 
-  test("that are assets are refused in words", async () => {
+  test("that are assets are rejected with an explanation", async () => {
     const asset = { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17", text: "hunter2" };
     const { message } = await failureOf(native.check("IpPolicy", {}, { description: asset }));
     expect(message).toMatch(/the value is an asset, an archive or a resource/);
     expect(message).not.toContain("hunter2");
   });
 
-  test("that are half a character do not lose the object", async () => {
+  test("with a lone surrogate are readable", async () => {
     const { id, inputs } = await created("IpPolicy", {});
     emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "half \ud83d a" } });
     expect((await native.read("IpPolicy", id, inputs))?.state.description).toBe("half \ufffd a");
   });
 
-  test("that are huge pass", async () => {
+  test("that are huge are accepted", async () => {
     const metadata = "x".repeat(6 * 1024 * 1024);
     const { failures } = await native.check("IpPolicy", {}, { metadata });
     expect(failures).toEqual([expect.stringMatching(/^metadata: /)]);
@@ -424,7 +424,7 @@ describe("the functions", () => {
     await native.configure(account());
   });
 
-  test("read one object, with its secrets marked, and all of a collection", async () => {
+  test("read one object, and all objects of a collection", async () => {
     const first = await created("IpPolicy", { description: "a" });
     const second = await created("IpPolicy", { description: "b" });
     expect(await native.invoke("tunnel-edge:index:getIpPolicy", { id: first.id })).toMatchObject({
@@ -437,7 +437,7 @@ describe("the functions", () => {
     expect(await native.list("IpPolicy", {}, 1)).toHaveLength(1);
   });
 
-  test("list page by page, and go on after what was the last", async () => {
+  test("list page by page, and continue after the last object", async () => {
     const all: string[] = [];
     for (let n = 0; n < 5; n++) all.push((await created("IpPolicy", { description: `${n}` })).id);
     const listed = (await native.list("IpPolicy")).map(({ id }) => id);
@@ -454,26 +454,28 @@ describe("the functions", () => {
     expect(listed.toSorted()).toEqual(all.toSorted());
   });
 
-  test("refuse arguments that they do not have, with the nearest, and send nothing", async () => {
+  test("reject unknown arguments with a suggestion, and send nothing", async () => {
     const sent = emulator.requests().length;
     const token = (name: string) => `tunnel-edge:index:${name}`;
-    const told = async (call: Promise<unknown>) => (await failureOf(call)).message;
-    expect(await told(native.invoke(token("getReservedDomain"), { domian: "a.example.com" }))).toContain(
-      "not by { domian }; did you mean domain?",
-    );
+    const rejectionOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
     expect(
-      await told(native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_e", edgId: "edghts_e" })),
+      await rejectionOf(native.invoke(token("getReservedDomain"), { domian: "a.example.com" })),
+    ).toContain("not by { domian }; did you mean domain?");
+    expect(
+      await rejectionOf(
+        native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_e", edgId: "edghts_e" }),
+      ),
     ).toContain("HttpsEdgeRoute objects are listed by { edgeId }, not by edgId: did you mean edgeId?");
-    expect(await told(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
+    expect(await rejectionOf(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
       "did you mean filter?",
     );
-    expect(await told(native.list("HttpsEdgeRoute", { edgeId: "edghts_e", match: "/" }))).toContain(
+    expect(await rejectionOf(native.list("HttpsEdgeRoute", { edgeId: "edghts_e", match: "/" }))).toContain(
       "not by match: leave it out",
     );
     expect(emulator.requests()).toHaveLength(sent);
   });
 
-  test("that do not exist are refused by their names", async () => {
+  test("that do not exist are rejected by name", async () => {
     await expect(native.invoke("tunnel-edge:index:getNonsense", {})).rejects.toThrow(
       'there is no function "tunnel-edge:index:getNonsense" in this package',
     );
@@ -492,7 +494,7 @@ describe("a run that ends early", () => {
     waitForCertificate: true,
   };
 
-  test("stores the object for which a cancelled creation was waiting, and begins no other", async () => {
+  test("stores the object of a canceled creation, and starts no other", async () => {
     const { inputs } = await native.check("ReservedDomain", {}, waiting);
     const creating = leftOf(native.create("ReservedDomain", inputs));
     await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
@@ -507,7 +509,7 @@ describe("a run that ends early", () => {
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
 
-  test("ends a wait when the custom timeout is over", async () => {
+  test("ends a wait when the custom timeout expires", async () => {
     const metadata = "x".repeat(4000);
     const { inputs } = await native.check("ReservedDomain", {}, { ...waiting, metadata });
     const { unfinished } = await leftOf(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
@@ -518,22 +520,22 @@ describe("a run that ends early", () => {
   const checked = async (type: string, given: Values) => (await native.check(type, {}, given)).inputs;
   const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
 
-  test("ends the wait for another operation of the run, and says what it was for", async () => {
+  test("ends the wait for another operation of the run, with the reason for the wait", async () => {
     const domain = leftOf(native.create("ReservedDomain", await checked("ReservedDomain", waiting)));
     await until(() => expect(native.told.length).toBeGreaterThan(0));
     const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
     const late = await leftOf(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
     expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s is over/s);
     const sent = posts("/edges/tls").length;
-    const cancelled = leftOf(native.create("TlsEdge", edge));
+    const canceled = leftOf(native.create("TlsEdge", edge));
     await until(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
     await native.cancel();
-    expect((await cancelled).message).toMatch(/ERR_NGROK_7117.*; the engine canceled the run/s);
+    expect((await canceled).message).toMatch(/ERR_NGROK_7117.*; the engine canceled the run/s);
     expect((await domain).unfinished).toBeDefined();
     expect(emulator.objects("/edges/tls")).toEqual([]);
   });
 
-  test("ends the wait of one request for the rate limit, and no other", async () => {
+  test("ends the wait of only one request for the rate limit", async () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
     const policy = await checked("IpPolicy", {});
     const late = leftOf(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
@@ -547,7 +549,7 @@ describe("a run that ends early", () => {
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
   });
 
-  test("ends the waits of all requests for the rate limit, those of functions too", async () => {
+  test("ends the waits of all requests for the rate limit, including functions", async () => {
     emulator.faults({ on: "*", status: 429, retryAfter: 120 });
     const policy = await checked("IpPolicy", {});
     const creating = ["one", "two"].map((name) => leftOf(native.create("IpPolicy", policy, { name })));
@@ -569,7 +571,7 @@ describe("a run that ends early", () => {
     );
   });
 
-  test("puts back what has made room before the limit", async () => {
+  test("restores modules that it removed before the limit", async () => {
     const policy = await created("IpPolicy", {});
     const { id, state } = await created("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
     const news = await checked("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });

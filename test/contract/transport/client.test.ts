@@ -26,7 +26,7 @@ function pages(...all: object[][]): Reaction {
 }
 
 describe("errors of the API", () => {
-  test("say call, status, code, message and operation", async () => {
+  test("contain call, status, code, message and operation", async () => {
     await using server = await TestServer.start((response) => refuse(response, 400, "ERR_446", "too\n long"));
     const error = await failureOf(server.client().patch("/things/1", {}));
     expect(error).toBeInstanceOf(ApiError);
@@ -97,7 +97,7 @@ describe("errors of the API", () => {
 });
 
 describe("verbs", () => {
-  test("not set is not found: 204 and null", async () => {
+  test("treats 204 and null as not found", async () => {
     await using server = await TestServer.start((response, _, number) =>
       number === 1 ? response.writeHead(204).end() : response.end("null"),
     );
@@ -106,7 +106,7 @@ describe("verbs", () => {
     expect(isNotFound(await failureOf(client.get("/edges/1/mutual_tls")))).toBe(true);
   });
 
-  test("deleting what is gone is done, other refusals are errors", async () => {
+  test("treats a 404 to a deletion as success, and other refusals as errors", async () => {
     await using server = await TestServer.start((response, { url }) =>
       refuse(response, url === "/things/gone" ? 404 : 400, "ERR_1", "no"),
     );
@@ -114,7 +114,7 @@ describe("verbs", () => {
     expect(isClientError(await failureOf(server.client().delete("/things/used")))).toBe(true);
   });
 
-  test("a created object without a usable id may exist: look first", async () => {
+  test("treats a created object without a usable id as lost", async () => {
     for (const answer of [{}, { id: 7 }, { id: ".." }, { id: "a/b" }, { id: "" }]) {
       await using server = await TestServer.start((response) => json(response, 201, answer));
       const error = await failureOf(server.client().post("/things", {}));
@@ -123,7 +123,7 @@ describe("verbs", () => {
     }
   });
 
-  test("a create that the server failed at is lost, in the server's words", async () => {
+  test("treats a create after a server error as lost, and quotes the server", async () => {
     await using server = await TestServer.start((response) => refuse(response, 500, "ERR_1", "no luck"));
     const error = await failureOf(server.client().post("/things", {}));
     expect(error).toMatchObject({ name: "LostReplyError", status: 500 });
@@ -132,13 +132,13 @@ describe("verbs", () => {
     );
   });
 
-  test("a command has no body and needs none back", async () => {
+  test("sends a command without a body, and accepts an empty response", async () => {
     await using server = await TestServer.start((response) => response.writeHead(204).end());
     expect(await server.client().post("/tunnel_sessions/ts_1/stop", undefined)).toBeUndefined();
     expect(server.seen[0]?.body).toBe("");
   });
 
-  test("a response about another object is none", async () => {
+  test("rejects a response about another object", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "other" }));
     const client = server.client();
     const collection = { path: "/things", listKey: "things" };
@@ -165,7 +165,7 @@ describe("lists", () => {
     ]);
   });
 
-  test("use no more of next_page_uri than path and query, whatever host it names", async () => {
+  test("use only path and query of next_page_uri, whatever its host", async () => {
     await using other = await TestServer.start(pages([{ id: "theirs" }]));
     for (const host of [other.url, "https://api.internal", "//api.internal", ""]) {
       await using server = await TestServer.start((response, { url }, number) =>
@@ -199,7 +199,7 @@ describe("lists", () => {
     },
   );
 
-  test("fetch no more pages than are looked at", async () => {
+  test("fetch pages on demand", async () => {
     await using server = await TestServer.start(pages([{ id: "a" }], [{ id: "b" }]));
     for await (const _ of server.client().list(THINGS)) break;
     expect(server.calls).toEqual(["GET /things?limit=100"]);
@@ -229,14 +229,14 @@ describe("lists", () => {
     ["no list", answer(() => ({ things: undefined })), "has no list things"],
     ["a list of other things", answer(() => ({ things: ["a"] })), "not an object"],
     ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id contains one of"],
-  ])("%s is a clear error", async (_, react, message) => {
+  ])("reject %s with a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
     const error = await failureOf(collect(server.client().list(THINGS)));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toContain(message);
   });
 
-  test("pass a filter on, and go on with the service's own link", async () => {
+  test("send the filter, and follow the service's link to the next page", async () => {
     await using server = await TestServer.start(pages([{ id: "a" }], [{ id: "b" }]));
     const filter = 'metadata.contains("team a") && id != "x"';
     await collect(server.client().list({ path: "/things", listKey: "things", filter }));
@@ -244,7 +244,7 @@ describe("lists", () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test("of a collection without a list are what the response of its parent holds", async () => {
+  test("of a collection without a list come from the response of its parent", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a", kept: { Deep: 1 } }, { id: "b" }] }),
     );
@@ -253,7 +253,7 @@ describe("lists", () => {
     expect(server.calls).toEqual(["GET /boxes/box_1"]);
   });
 
-  test("an id in the response of a parent that is not an id is an error", async () => {
+  test("reject an invalid id in the response of a parent", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { parts: [{ id: "../x" }] }),
     );
@@ -261,7 +261,7 @@ describe("lists", () => {
     expect((await failureOf(collect(server.client().list(parts)))).message).toContain("contains one of");
   });
 
-  test("many reads of such a collection are one read of the parent", async () => {
+  test("many reads of such a collection share one read of the parent", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a" }, { id: "b" }, { id: "c" }] }),
     );
@@ -272,7 +272,7 @@ describe("lists", () => {
     expect(server.calls).toEqual(["GET /boxes/box_1"]);
   });
 
-  test("a null list is empty", async () => {
+  test("treat a null list as empty", async () => {
     await using server = await TestServer.start(answer(() => ({ things: null })));
     expect(await collect(server.client().list(THINGS))).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe("bulk reads", () => {
     ["below it", "/things/t9/module"],
     ["the collection", "/things"],
     ["what it is in", "/owners/o1"],
-  ])("are never answered from before a write to %s", async (_, path) => {
+  ])("never use a list from before a write to %s", async (_, path) => {
     await using server = await TestServer.start(pages(objects));
     const client = server.client();
     const collection = path.startsWith("/owners") ? { path: "/owners/o1/things", listKey: "things" } : THINGS;
@@ -296,7 +296,7 @@ describe("bulk reads", () => {
     expect(await client.read(collection, "t4")).toMatchObject({ from: "get" });
   });
 
-  test("survive writes to other collections", async () => {
+  test("keep a list after writes to other collections", async () => {
     await using server = await TestServer.start(pages(objects));
     const client = server.client();
     await Promise.all([client.read(THINGS, "t1"), client.read(THINGS, "t2")]);
@@ -304,7 +304,7 @@ describe("bulk reads", () => {
     expect(await client.read(THINGS, "t3")).toMatchObject({ from: "list" });
   });
 
-  test("a page that was read while a write was under way is not kept", async () => {
+  test("discard a page that was read during a write", async () => {
     let finishWrite = () => {};
     await using server = await TestServer.start((response, seen, number) => {
       if (seen.method === "PATCH") finishWrite = () => json(response, 200, { id: "t9" });
@@ -324,7 +324,7 @@ test.each([
   ["PATCH", "/things/t1", 400, {}, ["PATCH /things/t1"], false],
   ["PATCH", "/things/t1", 404, { things: [] }, ["PATCH /things/t1", "GET /things"], true],
   ["PATCH", "/things/t1", 404, {}, ["PATCH /things/t1", "GET /things"], false],
-  // A proxy has answered: the container shows what is said to be missing.
+  // A proxy has responded, so the container has the object that is reported missing.
   ["PATCH", "/things/t1", 404, { things: [{ id: "t1" }] }, ["PATCH /things/t1", "GET /things"], false],
   [
     "PATCH",
@@ -347,7 +347,7 @@ test.each([
   expect([server.calls, isNotFound(failure)]).toEqual([calls, isAbsent]);
 });
 
-test("an object of a later page is not missing, whatever a proxy says", async () => {
+test("finds an object of a later page despite a 404 of a proxy", async () => {
   const page = (id: string, next: string | null) => ({ things: [{ id }], next_page_uri: next });
   await using server = await TestServer.start((response, { method, url }) => {
     if (method !== "GET") response.writeHead(404).end();
@@ -357,7 +357,7 @@ test("an object of a later page is not missing, whatever a proxy says", async ()
   expect(isNotFound(await failureOf(server.client().delete("/things/t1")))).toBe(false);
 });
 
-test("a read while a write is under way gets the object, although a list was read before", async () => {
+test("a read during a write reads the object, although a list was read before", async () => {
   let finishWrite = () => {};
   await using server = await TestServer.start((response, { method, url }) => {
     if (method === "PATCH") finishWrite = () => json(response, 200, { id: "t9" });

@@ -5,8 +5,8 @@ import { json, type Reaction, TestServer, TOKEN } from "./server";
 
 const READ = { method: "GET", path: "/things/1" } as const;
 
-describe("a wait that is longer than anybody would wait", () => {
-  test("is not begun: a failing server gets one request", async () => {
+describe("a wait beyond the limit", () => {
+  test("is not started: a failing server gets one request", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 503, { msg: "maintenance" }, { "retry-after": "7200" }),
     );
@@ -15,7 +15,7 @@ describe("a wait that is longer than anybody would wait", () => {
     expect([server.calls, server.waits]).toEqual([["GET /things/1"], []]);
   });
 
-  test("is told when the API asks for it, and not begun by requests that come behind either", async () => {
+  test("is reported if the API announces it, and not started by later requests", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 429, {}, { "retry-after": "7200" }),
     );
@@ -32,7 +32,7 @@ describe("a wait that is longer than anybody would wait", () => {
     expect(server.waits).toEqual([]);
   });
 
-  test("ends when the program does: the request is turned away and not sent again", async () => {
+  test("ends when the transport closes: the request is rejected and not sent again", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 503, {}, { "retry-after": "60" }),
     );
@@ -40,7 +40,7 @@ describe("a wait that is longer than anybody would wait", () => {
     const told = new Promise<string>((done) => {
       begun = done;
     });
-    // Without a `sleep` override: this is the production wait.
+    // Without a `sleep` override, to test the production wait.
     const transport = new Transport({
       baseUrl: server.url,
       token: async () => TOKEN,
@@ -55,10 +55,10 @@ describe("a wait that is longer than anybody would wait", () => {
   });
 });
 
-describe("closing in the middle of things", () => {
+describe("closing with requests in flight", () => {
   const closed = { name: "TransportError", kind: "closed" };
 
-  test("a request whose response came meanwhile is not repeated", async () => {
+  test("does not repeat a request whose response has arrived", async () => {
     let answer = () => {};
     let came = () => {};
     const arrived = new Promise<void>((done) => {
@@ -78,7 +78,7 @@ describe("closing in the middle of things", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("a request that waits for its token is not sent", async () => {
+  test("does not send a request that waits for its token", async () => {
     await using server = await TestServer.start((response) => json(response, 200, {}));
     let give = (_: string) => {};
     const token = new Promise<string>((done) => {
@@ -93,14 +93,14 @@ describe("closing in the middle of things", () => {
   });
 });
 
-test("hints that come before the response are not the response", async () => {
+test("ignores informational responses before the final one", async () => {
   await using server = await TestServer.start((response) => {
     response.writeEarlyHints({ link: "</style.css>; rel=preload" }, () => json(response, 200, { id: "1" }));
   });
   expect(await server.transport().request(READ)).toMatchObject({ status: 200, body: { id: "1" } });
 });
 
-describe("answers that cannot be used", () => {
+describe("unusable responses", () => {
   test.each<[string, Reaction, string]>([
     ["null, where something was changed", (response) => response.end("null"), ": the response (200) is null"],
     [
@@ -121,7 +121,7 @@ describe("answers that cannot be used", () => {
   });
 });
 
-test("a path that cannot be sent is refused before it is", async () => {
+test("rejects an invalid path without sending it", async () => {
   await using server = await TestServer.start((response) => json(response, 200, {}));
   const error = await failureOf(server.transport().request({ method: "GET", path: "/things/a b" }));
   expect(error).toBeInstanceOf(TransportError);

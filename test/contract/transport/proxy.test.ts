@@ -77,7 +77,7 @@ describe("an API with https behind a proxy", () => {
     },
   );
 
-  test("a proxy gets the user and the password that its address holds, and no error shows them", async () => {
+  test("sends the credentials in the address to the proxy, and redacts them in errors", async () => {
     await behindProxy(async (proxy) => {
       const address = new URL(proxy.url);
       Object.assign(address, { username: "me", password: "s3cret%20word!" });
@@ -93,7 +93,7 @@ describe("an API with https behind a proxy", () => {
     });
   });
 
-  test("a proxy that cannot reach the API is asked again, one that forbids it is not, and nothing is lost", async () => {
+  test("retries if the proxy cannot reach the API, but not if it denies the request, and loses nothing", async () => {
     await behindProxy(async (proxy) => {
       proxy.refuseWith = 503;
       expect(await outcomeOf({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({
@@ -106,7 +106,7 @@ describe("an API with https behind a proxy", () => {
     });
   });
 
-  test("a proxy that does not answer is waited for no longer than for the API, and does not hold up closing", async () => {
+  test("waits no longer for a silent proxy than for the API, and closes without delay", async () => {
     const silent = createGate(() => {});
     await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
     const { port: silentPort } = silent.address() as AddressInfo;
@@ -117,7 +117,7 @@ describe("an API with https behind a proxy", () => {
     silent.close();
   });
 
-  test("a certificate for another name is refused through a tunnel, too", async () => {
+  test("rejects a certificate for another name through a tunnel", async () => {
     await behindProxy(async (proxy) => {
       const error = await outcomeOf({
         baseUrl: "https://other.example.test",
@@ -138,7 +138,7 @@ describe("an API with https behind a proxy", () => {
 });
 
 describe("an API with plain http", () => {
-  test("is reached by way of HTTP_PROXY", async () => {
+  test("is reached through HTTP_PROXY", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: "http://127.0.0.1:9" };
@@ -148,7 +148,7 @@ describe("an API with plain http", () => {
     expect(server.seen[0]).toMatchObject({ url: "/v1/things/1", headers: { host: HOST } });
   });
 
-  test("a creation that the proxy has refused for want of a password was not sent", async () => {
+  test("a create without the proxy's password counts as not sent", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
     proxy.refuseWith = 407;

@@ -12,7 +12,7 @@ const listAnswers =
       ? list(response, seen, number)
       : json(response, 200, { id: seen.url.split("/").at(-1), from: "get" });
 
-describe("a list that cannot be read leaves the objects, one by one", () => {
+describe("reads fall back to single objects if the list fails", () => {
   test.each<[string, Reaction]>([
     ["the token may get what it may not list", (response) => refuse(response, 403, "ERR_206", "no")],
     ["a proxy answers in its place", (response) => response.end("<html>")],
@@ -35,7 +35,7 @@ describe("a list that cannot be read leaves the objects, one by one", () => {
   });
 });
 
-describe("a list that fails for a reason that holds for every request ends the reads", () => {
+describe("reads fail if the list fails for a reason that affects every request", () => {
   test.each<[string, Reaction, RegExp]>([
     ["the token is refused", (response) => refuse(response, 401, "ERR_105", "no"), /token was refused/],
     ["the connection is cut", cut, /connection reset/],
@@ -51,7 +51,7 @@ describe("a list that fails for a reason that holds for every request ends the r
   });
 });
 
-test("a list that was read some time ago serves no more reads", async () => {
+test("reads do not use an old list", async () => {
   const objects = Array.from({ length: 9 }, (_, i) => ({ id: `t${i}`, from: "list" }));
   await using server = await TestServer.start(
     listAnswers((response) => json(response, 200, { things: objects, next_page_uri: null })),
@@ -65,7 +65,7 @@ test("a list that was read some time ago serves no more reads", async () => {
   expect(server.calls).toEqual(["GET /things?limit=100", "GET /things/t4"]);
 });
 
-test("a creation with an empty response may have been carried out", async () => {
+test("treats a create with an empty response as lost", async () => {
   await using server = await TestServer.start((response) => response.writeHead(204).end());
   const error = await server
     .client()

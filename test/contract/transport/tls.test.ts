@@ -63,7 +63,7 @@ async function probe() {
   }
 }
 
-test("a server with an untrusted certificate gets no request, and the error says how to trust it", async () => {
+test("sends nothing to a server with an untrusted certificate, and explains how to trust it", async () => {
   const { error, waits } = await request();
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ kind: "tls" });
@@ -73,14 +73,14 @@ test("a server with an untrusted certificate gets no request, and the error says
   expect([seen, waits]).toEqual([[], []]);
 });
 
-describe("a server whose certificate nobody checks, as the environment asks", () => {
+describe("a server whose certificate check is disabled", () => {
   beforeEach(() => vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0"));
   afterEach(() => void vi.unstubAllEnvs());
 
   test.each([
     ["a request", async () => (await request()).answer],
     ["the request of a check", probe],
-  ])("gets %s, with a warning of what that means, also where Node's own are off", async (_, send) => {
+  ])("gets %s, with a warning about the risk even if Node's warnings are off", async (_, send) => {
     vi.stubEnv("NODE_NO_WARNINGS", "1");
     expect(await send()).toMatchObject({ status: 201 });
     expect(lines).toEqual([
@@ -91,7 +91,7 @@ describe("a server whose certificate nobody checks, as the environment asks", ()
   });
 });
 
-describe("a server whose certificate is trusted", () => {
+describe("a server with a trusted certificate", () => {
   let before: string[];
 
   beforeAll(() => {
@@ -100,19 +100,19 @@ describe("a server whose certificate is trusted", () => {
   });
   afterAll(() => setDefaultCACertificates(before));
 
-  test("is asked, and nobody is warned of plain http", async () => {
+  test("gets the request, without a warning about plain http", async () => {
     expect((await request()).answer).toMatchObject({ status: 201, body: { id: "1" } });
     expect([seen, lines]).toEqual([["POST /things"], []]);
   });
 
-  test("gets nothing under another name than its own", async () => {
+  test("gets nothing under another name", async () => {
     const { error } = await request({ baseUrl: `https://127.0.0.1:${port}` });
     expect(error).toMatchObject({ kind: "tls" });
     expect(error?.message).toContain("TLS error ERR_TLS_CERT_ALTNAME_INVALID");
     expect(seen).toEqual([]);
   });
 
-  test("gets one request when connecting took longer than one attempt may: what was late is never sent", async () => {
+  test("gets one request if connecting outlasts an attempt: the late attempt is never sent", async () => {
     let open = () => {};
     const opened = new Promise<void>((done) => {
       open = done;

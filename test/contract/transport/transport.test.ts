@@ -7,7 +7,7 @@ import { cut, json, type Reaction, refuse, TestServer, TOKEN } from "./server";
 const READ = { method: "GET", path: "/things/1" } as const;
 const CREATE = { method: "POST", path: "/things", body: { a: 1 } } as const;
 
-/** A clock that sleeping advances at once. */
+/** A clock that sleeping advances immediately. */
 function instantClock() {
   let now = Date.now();
   const sleep = async (ms: number) => {
@@ -17,7 +17,7 @@ function instantClock() {
 }
 
 describe("an ordinary request", () => {
-  test("carries token, user agent, extra headers and a JSON body; connections are reused", async () => {
+  test("carries token, user agent, extra headers and a JSON body, and reuses connections", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     const transport = server.transport({ baseUrl: `${server.url}/v1/`, headers: { "Ngrok-Version": "2" } });
     const answer = await transport.request({
@@ -36,12 +36,12 @@ describe("an ordinary request", () => {
       accept: "application/json",
     });
     expect(server.seen[1]?.headers["content-type"]).toBeUndefined();
-    // A second one may be opened while the first is just being released.
+    // A second connection may open while the first is being released.
     expect(server.sockets.size).toBeLessThanOrEqual(2);
     expect(server.lines).toEqual([]);
   });
 
-  test("never uses more connections than allowed", async () => {
+  test("does not exceed the maximum number of connections", async () => {
     await using server = await TestServer.start(
       (response) => void setTimeout(() => json(response, 200, {}), 5),
     );
@@ -82,7 +82,7 @@ describe("temporary failures", () => {
     ["something other than HTTP", (response) => response.socket?.end("\u0000garbage\r\n\r\n")],
   ];
 
-  test.each(faults)("%s: GET, PUT, PATCH and DELETE are sent again", async (_, fault) => {
+  test.each(faults)("%s: retries GET, PUT, PATCH and DELETE", async (_, fault) => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"] as const) {
       if (method === "DELETE" && _ === "an empty answer") continue;
       await using server = await TestServer.start(twice(fault));
@@ -94,7 +94,7 @@ describe("temporary failures", () => {
     }
   });
 
-  test.each(faults)("%s: POST is sent once and lost", async (_, fault) => {
+  test.each(faults)("%s: sends POST once and reports it as lost", async (_, fault) => {
     await using server = await TestServer.start(twice(fault));
     const error = await failureOf(server.transport().request(CREATE));
     expect(error).toBeInstanceOf(LostReplyError);
@@ -102,7 +102,7 @@ describe("temporary failures", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("six attempts, with growing pauses", async () => {
+  test("makes six attempts with growing pauses", async () => {
     await using server = await TestServer.start((response) => refuse(response, 502, "ERR_1", "later"));
     const error = await failureOf(server.transport({ random: () => 1 }).request(READ));
     expect(error).toBeInstanceOf(HttpError);
@@ -110,7 +110,7 @@ describe("temporary failures", () => {
     expect(server.lines).toEqual(["GET /things/1: status 502; attempt 6 of 6 in 4 s"]);
   });
 
-  test("a 503 with Retry-After waits as long as announced", async () => {
+  test("waits as long as a 503 announces with Retry-After", async () => {
     await using server = await TestServer.start((response, _, number) =>
       number === 1 ? json(response, 503, {}, { "retry-after": "17" }) : json(response, 200, {}),
     );
@@ -118,11 +118,11 @@ describe("temporary failures", () => {
     expect(server.waits).toEqual([17_000]);
   });
 
-  test("no response in time: GET is sent again, POST is lost", async () => {
+  test("timeout: retries GET, and reports POST as lost", async () => {
     await using server = await TestServer.start((response, _, number) => {
       if (number > 1) json(response, 200, {});
     });
-    // Long enough for what is answered, whatever else the machine does.
+    // Long enough for a response on a busy machine.
     const transport = server.transport({ requestTimeoutMs: 1_500 });
     await transport.request(READ);
     expect(server.seen).toHaveLength(2);
@@ -137,7 +137,7 @@ describe("429", () => {
   test.each([
     ["seconds", () => "8"],
     ["HTTP date", () => new Date(Date.now() + 9_000).toUTCString()],
-  ])("Retry-After as %s is waited out, for POST too", async (_, header) => {
+  ])("waits for Retry-After as %s, even with POST", async (_, header) => {
     await using server = await TestServer.start((response, _seen, number) =>
       number === 1 ? json(response, 429, {}, { "retry-after": header() }) : json(response, 201, { id: "1" }),
     );
@@ -148,7 +148,7 @@ describe("429", () => {
     expect(clock.now() - begun).toBeLessThan(11_000);
   });
 
-  test("and a clock that is set back meanwhile make no request wait longer", async () => {
+  test("does not wait longer if the clock is set back", async () => {
     await using server = await TestServer.start((response, _, number) =>
       number === 2 ? json(response, 503, {}) : json(response, 200, {}),
     );
@@ -166,7 +166,7 @@ describe("429", () => {
     expect(clock.now() - begun).toBeLessThan(1_000);
   });
 
-  test("is not given up for minutes, then with advice", async () => {
+  test("is retried for minutes, and then fails with advice", async () => {
     await using server = await TestServer.start((response) => json(response, 429, {}));
     const clock = instantClock();
     const begun = clock.now();
@@ -179,9 +179,9 @@ describe("429", () => {
 });
 
 describe("nothing was sent", () => {
-  test("nobody listens: tried again, then one readable error", async () => {
+  test("retries a refused connection, and then fails with a readable error", async () => {
     await using server = await TestServer.start(() => {});
-    // No program is given this port, as it could be one that was free a moment ago.
+    // No program gets this port, unlike one that was free a moment ago.
     const error = await failureOf(server.transport({ baseUrl: "http://127.0.0.1:1/v1" }).request(CREATE));
     expect(error).toBeInstanceOf(TransportError);
     expect(error.message).toBe(
@@ -190,14 +190,14 @@ describe("nothing was sent", () => {
     expect(server.waits).toHaveLength(5);
   });
 
-  test("many that wait for one server that is not there say so once", async () => {
+  test("many requests report an unreachable server once", async () => {
     await using server = await TestServer.start(() => {});
     const transport = server.transport({ baseUrl: "http://127.0.0.1:1/v1", random: () => 1 });
     await Promise.all([1, 2, 3, 4, 5].map(() => failureOf(transport.request(READ))));
     expect(server.lines).toEqual(["GET /things/1: connection refused; attempt 6 of 6 in 4 s"]);
   });
 
-  test.each(["", "  ", "two words", "line\nbreak"])("token %j", async (token) => {
+  test.each(["", "  ", "two words", "line\nbreak"])("rejects the token %j", async (token) => {
     await using server = await TestServer.start(() => {});
     const error = await failureOf(server.transport({ token: async () => token }).request(READ));
     expect(error.message).toMatch(/^the API token (is not set|contains white space).*TUNNEL_EDGE_API_TOKEN$/);
@@ -206,7 +206,7 @@ describe("nothing was sent", () => {
 });
 
 describe("401", () => {
-  test("another token is tried once, POST included", async () => {
+  test("retries once with a new token, even POST", async () => {
     await using server = await TestServer.start((response, { headers }) =>
       headers.authorization === "Bearer fresh"
         ? json(response, 200, { id: "1" })
@@ -224,21 +224,21 @@ describe("401", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("the same token is not tried again", async () => {
+  test("does not retry with the same token", async () => {
     await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
     expect(await failureOf(server.transport().request(READ))).toMatchObject({ status: 401 });
     expect(server.seen).toHaveLength(1);
   });
 });
 
-describe("hostile answers", () => {
+describe("hostile responses", () => {
   test.each([
     [301, LostReplyError],
     [302, LostReplyError],
     [303, LostReplyError],
     [307, TransportError],
     [308, TransportError],
-  ])("%d to a POST: whether it may have been carried out", async (status, kind) => {
+  ])("%d to a POST shows whether it may have been carried out", async (status, kind) => {
     await using other = await TestServer.start((response) => json(response, 200, {}));
     await using server = await TestServer.start((response) =>
       response.writeHead(status, { location: `${other.url}/things/1?state=abc` }).end(),
@@ -250,7 +250,7 @@ describe("hostile answers", () => {
     expect([other.seen.length, server.seen.length]).toEqual([0, 1]);
   });
 
-  test.each(["announced", "not announced"])("too large, %s", async (how) => {
+  test.each(["announced", "not announced"])("rejects a response that is too large, %s", async (how) => {
     await using server = await TestServer.start((response) => {
       const piece = Buffer.alloc(1024 * 1024, 32);
       if (how === "announced") response.writeHead(200, { "content-length": 40 * 1024 * 1024 });
@@ -268,14 +268,14 @@ describe("hostile answers", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("nested too deeply", async () => {
+  test("rejects a response that is nested too deeply", async () => {
     await using server = await TestServer.start((response) => response.end(`{"a":${"[".repeat(100_000)}`));
     expect((await failureOf(server.transport().request(READ))).message).toContain(
       "nested more than 100 levels deep",
     );
   });
 
-  test("a refusal stays one when its text is cut off or too large", async () => {
+  test("a refusal with a truncated or oversized body remains a refusal", async () => {
     await using server = await TestServer.start((response) => {
       response.on("error", () => {});
       response.writeHead(400, { "content-length": 99 * 1024 * 1024 }).write("{");
@@ -291,7 +291,7 @@ describe("secrets", () => {
   const HEADER = "s3cret-header-value";
   const BODY = 'private "key" of a request';
 
-  test("are in no error, whatever the server quotes", async () => {
+  test("are redacted in every error that quotes them", async () => {
     const quotes = [TOKEN, HEADER, BODY].flatMap((value) => [
       value,
       JSON.stringify(value),
@@ -318,7 +318,7 @@ describe("secrets", () => {
     }
   });
 
-  test("of earlier requests are in no error of a later one", async () => {
+  test("of earlier requests are redacted in later errors", async () => {
     await using server = await TestServer.start((response, _, number) =>
       number === 1
         ? json(response, 200, {})
@@ -330,7 +330,7 @@ describe("secrets", () => {
     expect(error).toMatchObject({ body: { msg: "was [secret], and [secret]" } });
   });
 
-  test("are not looked for in an error that is longer than any of the API's, and nothing of it is shown", async () => {
+  test("are not searched for in an oversized error, which is not quoted", async () => {
     const flood = `${"x".repeat(30_000)} flood`;
     await using server = await TestServer.start((response) => refuse(response, 400, "ERR_1", flood));
     const error = await failureOf(server.transport().request(READ));

@@ -11,7 +11,7 @@ import {
   withPlaceholders,
 } from "../../../provider/inspect";
 
-describe("a secret that the service does not tell", () => {
+describe("a secret that the service does not return", () => {
   const inputs = (module: string, values: Record<string, unknown>) => {
     const { entries } = describeInputs(httpsEdgeRoute.inputs, { [module]: values });
     return Object.fromEntries(entries)[module];
@@ -22,24 +22,24 @@ describe("a secret that the service does not tell", () => {
         value.kind === "secret" ? [value] : "entries" in value ? secrets(value) : [],
     );
 
-  test("is needed where a rule asks for it", () => {
+  test("is needed if a rule requires it", () => {
     expect(secrets(inputs("webhookVerification", { provider: "github", secret: "" }))).toEqual([
       { kind: "secret", path: ["webhookVerification", "secret"], knowledge: "needed" },
     ]);
   });
 
-  test("is not there where none does", () => {
+  test("is omitted if no rule requires it", () => {
     expect(secrets(inputs("webhookVerification", { provider: "sns", secret: "" }))).toEqual([]);
     expect(secrets(inputs("oauth", { provider: { github: {} } }))).toEqual([]);
   });
 
-  test("is needed with what goes together with it", () => {
+  test("is needed if a rule requires it together with other inputs", () => {
     expect(secrets(inputs("oauth", { provider: { github: { clientId: "app" } } }))).toEqual([
       { kind: "secret", path: ["oauth", "provider", "github", "clientSecret"], knowledge: "needed" },
     ]);
   });
 
-  test("is not compared where it is never returned, so that a program may leave it out", () => {
+  test("is not compared if it is never returned, so a program may omit it", () => {
     const { entries } = describeInputs(tlsCertificate.inputs, { certificatePem: "PEM" });
     expect(Object.fromEntries(entries)).toMatchObject({
       certificatePem: { kind: "plain", value: "PEM" },
@@ -47,12 +47,12 @@ describe("a secret that the service does not tell", () => {
     });
   });
 
-  test("is absent where the service would have returned it", () => {
+  test("is omitted if the service would have returned it", () => {
     expect(describeInputs({ token: secretString("Token.") }, {}).entries).toEqual([]);
   });
 });
 
-test("a secret that the service tells is marked, and its value is not repeated", () => {
+test("a returned secret is marked without its value", () => {
   const values = { webhookVerification: { provider: "github", secret: "hunter2" } };
   const described = JSON.stringify(describeInputs(httpsEdgeRoute.inputs, values));
   expect(described).toContain('"knowledge":"returned"');
@@ -63,13 +63,13 @@ test.each([
   ["https://app.internal", "on_http_request"],
   ["https://app.example.com", "on_http_request"],
   ["tls://app.internal", "on_tcp_connect"],
-])("the placeholder of a whole policy is one that %s supports", (url, phase) => {
+])("the placeholder of a whole policy uses a phase that %s supports", (url, phase) => {
   const object = { family: endpoint, inputs: { url, trafficPolicy: "{}" } } as unknown as AccountObject;
   const { value } = placeholderFor(object, ["trafficPolicy"], 1);
   expect(Object.keys(JSON.parse(value))).toEqual([phase]);
 });
 
-test("secrets in a list are marked, and parts of a policy need not be texts", () => {
+test("marks secrets in a list, and accepts parts of a policy that are not strings", () => {
   const shape = { ...endpoint.inputs, tokens: listOf(secretString("Token."), "Tokens.") };
   const trafficPolicy = { on_http_request: [{ name: null, enabled: true }] };
   const described = describeInputs(shape, { tokens: ["hush", ""], trafficPolicy }, { inParts: true });

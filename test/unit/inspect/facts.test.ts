@@ -9,7 +9,7 @@ async function inspected(name: string): Promise<InspectedClass> {
 }
 
 describe("facts", () => {
-  test("of a class with objects: its parts, natural key and what is never sent", async () => {
+  test("of a class with objects include its parts, natural key and local inputs", async () => {
     expect((await inspected("ReservedDomain")).facts).toMatchObject({
       kind: "resource",
       path: "/reserved_domains",
@@ -21,17 +21,17 @@ describe("facts", () => {
     });
   });
 
-  test("of a class without parts or natural key", async () => {
+  test("of a class without parts or natural key are empty", async () => {
     const { facts } = await inspected("IpPolicy");
     expect([facts.parts, facts.exclusive, facts.naturalKey]).toEqual([{}, [], []]);
   });
 
-  test("of a part: the object that it is a part of", async () => {
+  test("of a part include the object that contains it", async () => {
     const ipPolicy = { input: "ipPolicyId", className: "IpPolicy" };
     expect((await inspected("IpPolicyRule")).facts).toMatchObject({ partOf: [ipPolicy], placedIn: [] });
   });
 
-  test("of a single module: where the same one can be managed otherwise", async () => {
+  test("of a single module include the class and input that also manage it", async () => {
     expect((await inspected("HttpsEdgeRouteBackend")).facts).toMatchObject({
       kind: "module",
       path: "/edges/https/{edgeId}/routes/{routeId}/backend",
@@ -39,12 +39,12 @@ describe("facts", () => {
     });
   });
 
-  test("of a command: what makes it run again", async () => {
+  test("of a command include its triggers", async () => {
     const { facts } = await inspected("TunnelAgentCommand");
     expect(facts).toMatchObject({ kind: "command", path: "", triggers: ["triggers"] });
   });
 
-  test("of a class that this version does not have", async () => {
+  test("of an unknown class are undefined", async () => {
     expect(await inspectClass("Nonsense")).toBeUndefined();
   });
 });
@@ -53,7 +53,7 @@ describe("references", () => {
   const idsIn = async (name: string, inputs: Record<string, unknown>) =>
     (await inspected(name)).references(inputs).map(({ path, id }) => [path.join("."), id]);
 
-  test("stand alone, in lists, and as the keys of maps", async () => {
+  test("are found alone, in lists, and as keys of maps", async () => {
     expect(await idsIn("IpPolicyRule", { ipPolicyId: "ipp_1" })).toEqual([["ipPolicyId", "ipp_1"]]);
     expect(await idsIn("FailoverBackend", { backends: ["a", "b"] })).toEqual([
       ["backends.0", "a"],
@@ -62,7 +62,7 @@ describe("references", () => {
     expect(await idsIn("WeightedBackend", { backends: { a: 1 } })).toEqual([["backends.a", "a"]]);
   });
 
-  test("are found in modules, and name the classes that they can be of", async () => {
+  test("are found in modules, with their possible classes", async () => {
     const edge = await inspected("TlsEdge");
     const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] }, ipRestriction: null, backend: {} };
     expect(edge.references(inputs)).toEqual([
@@ -70,26 +70,26 @@ describe("references", () => {
     ]);
   });
 
-  test("of what is unknown are unknown, at every place where there may be one", async () => {
+  test("are unknown wherever an unknown value may contain one", async () => {
     expect(await idsIn("WeightedBackend", { backends: UNKNOWN })).toEqual([["backends", UNKNOWN]]);
     expect(await idsIn("TlsEdge", { ipRestriction: UNKNOWN })).toEqual([
       ["ipRestriction.ipPolicyIds", UNKNOWN],
     ]);
   });
 
-  test("are not looked for in values of another type", async () => {
+  test("ignore values of another type", async () => {
     expect(await idsIn("TlsEdge", { ipRestriction: "office", hostports: ["a.example.com:443"] })).toEqual([]);
   });
 });
 
-test("policies are unknown where an input that may hold one is unknown", async () => {
+test("policies are unknown if an input that may contain one is unknown", async () => {
   const policies = async (inputs: Record<string, unknown>) =>
     (await inspected("HttpsEdgeRoute")).policies(inputs);
   expect(await policies({ trafficPolicy: { value: "{}" }, metadata: UNKNOWN })).toEqual(["{}"]);
   expect(await policies({ trafficPolicy: UNKNOWN, backend: UNKNOWN })).toEqual([UNKNOWN]);
 });
 
-test("an input has one canonical form; what is not an input stays as it is", async () => {
+test("canonicalizes inputs, and leaves other values unchanged", async () => {
   const edge = await inspected("TlsEdge");
   const spelled = (hostports: string[]) => edge.canonical("hostports", hostports);
   expect(spelled(["B.example.com:443", "a.example.com:443"])).toEqual(

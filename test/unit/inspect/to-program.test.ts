@@ -8,14 +8,14 @@ function wholeOf(className: string, answer: object, at = {}) {
   return completeObject(family, { id: "x_1", ...answer }, at);
 }
 
-describe("the inputs that make another object like it", () => {
-  test("leave out what says no more than a default does", () => {
+describe("inputs that recreate an object", () => {
+  test("omit values that equal a default", () => {
     const answer = { description: "", metadata: "m", name: "bot", active: true };
     expect(wholeOf("BotUser", answer).inputs).toEqual({ name: "bot" });
     expect(wholeOf("BotUser", { name: "bot", active: false }).inputs).toEqual({ name: "bot", active: false });
   });
 
-  test("have what the service may have chosen, except 0, which means unset", () => {
+  test("include values that the service may have chosen, except 0, which means unset", () => {
     const route = { match_type: "path_prefix", match: "/" };
     const breaker = (num_buckets: number) => ({ ...route, circuit_breaker: { enabled: true, num_buckets } });
     const inputs = (answer: object) => wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" }).inputs;
@@ -23,7 +23,7 @@ describe("the inputs that make another object like it", () => {
     expect(inputs(breaker(0)).circuitBreaker).toStrictEqual({});
   });
 
-  test("leave out times that the service chooses, and what is deprecated", () => {
+  test("omit times that the service chooses, and deprecated values", () => {
     const certificate = { public_key: "ssh-ed25519 AAAA", valid_until: "2030-01-01T00:00:00Z" };
     expect(wholeOf("SshUserCertificate", certificate).inputs).not.toHaveProperty("validUntil");
     expect(wholeOf("ReservedDomain", { domain: "a.example.com", region: "eu" }).inputs).toEqual({
@@ -31,28 +31,28 @@ describe("the inputs that make another object like it", () => {
     });
   });
 
-  test("keep what is required, empty where it has to be", () => {
+  test("include required values, even empty ones", () => {
     for (const answer of [{ type: "api", ip_policies: [] }, { type: "api" }])
       expect(wholeOf("IpRestriction", answer).inputs).toEqual({ type: "api", ipPolicyIds: [] });
     expect(wholeOf("BotUser", {}).inputs).toEqual({});
     expect(wholeOf("BotUser", { name: "" }).inputs).toEqual({ name: "" });
   });
 
-  test("keep an object whose presence says something", () => {
+  test("include an empty object if its presence is significant", () => {
     const inputs = (certificate_management_policy: unknown) =>
       wholeOf("ReservedDomain", { domain: "a", certificate_management_policy }).inputs;
     expect(inputs({})).toEqual({ domain: "a", certificateManagementPolicy: {} });
     expect(inputs(null)).toEqual({ domain: "a" });
   });
 
-  test("have neither secrets that are never returned nor what only this package knows", () => {
+  test("omit secrets that are never returned, and inputs of this package only", () => {
     const answer = { certificate_pem: "pem", private_key_pem: "key", renew_before: 3, adopt_id: "x" };
     const { inputs } = wholeOf("TlsCertificate", answer);
     expect(inputs).toEqual({ certificatePem: "pem" });
   });
 });
 
-test("the state is that of a program with these inputs, and the ids of the path are in it", () => {
+test("the state equals that of a program with these inputs, including the ids of its parents", () => {
   const answer = { match_type: "path_prefix", match: "/", description: "d" };
   const { id, state, derived } = wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" });
   expect(id).toBe("x_1");
@@ -61,7 +61,7 @@ test("the state is that of a program with these inputs, and the ids of the path 
   expect(state).toMatchObject({ edgeId: "e_1", match: "/", description: "d", ...unset });
 });
 
-test("outputs that follow from the inputs are marked", () => {
+test("marks outputs that are derived from inputs", () => {
   const url = "https://app.example.com";
   expect(wholeOf("Endpoint", { url, type: "cloud", traffic_policy: "{}" }).derived).toEqual({
     proto: "https",
@@ -71,7 +71,7 @@ test("outputs that follow from the inputs are marked", () => {
   });
 });
 
-test("objects that the class cannot manage are told apart", () => {
+test("identifies objects that the class cannot manage", () => {
   const url = "https://app.example.com";
   expect(wholeOf("Endpoint", { url, type: "cloud" }).manageable).toBe(true);
   expect(wholeOf("Endpoint", { url, type: "ephemeral" }).manageable).toBe(false);
@@ -79,7 +79,7 @@ test("objects that the class cannot manage are told apart", () => {
   expect(wholeOf("IpPolicy", {}).manageable).toBe(true);
 });
 
-test("objects that this version does not know are named, in order", () => {
+test("names unknown nested objects in order", () => {
   const strangers = {
     z_module: { on: true },
     a_module: { on: true },

@@ -6,7 +6,7 @@ interface Refusal {
   announcedMs?: number;
 }
 
-/** Refuses what exceeds `limit` in the last `windowMs`; refused requests do not count. */
+/** Refuses requests beyond `limit` in a rolling window; refused requests do not count. */
 class RollingWindow {
   readonly accepted: number[] = [];
   refusals = 0;
@@ -43,7 +43,7 @@ function paced(options: Partial<PacerOptions> = {}, clock = new VirtualClock()) 
   return { clock, pacer, lines };
 }
 
-/** Sends one request as the transport does: again for as long as it is refused. */
+/** Sends one request like the transport, which repeats it while it is refused. */
 async function send(pacer: Pacer, clock: VirtualClock, ask: () => Refusal | undefined, latencyMs = 20) {
   for (let again = false; ; again = true) {
     const permit = await pacer.enter(again);
@@ -55,7 +55,7 @@ async function send(pacer: Pacer, clock: VirtualClock, ask: () => Refusal | unde
   }
 }
 
-/** Refuses the first request alone. */
+/** Refuses only the first request. */
 function refusingOnce(refusal: Refusal) {
   let answer: Refusal | undefined = refusal;
   return () => {
@@ -65,7 +65,7 @@ function refusingOnce(refusal: Refusal) {
   };
 }
 
-/** Sends `count` requests as a program does that has `parallel` under way at a time. */
+/** Sends `count` requests with at most `parallel` in flight. */
 async function sendAll(count: number, parallel: number, one: () => Promise<void>) {
   let left = count;
   const worker = async () => {
@@ -85,7 +85,7 @@ describe("a server that refuses", () => {
     ["120 a minute, unannounced", [120, 60_000, false], { count: 500, best: 240, refused: 0.15 }],
     ["120 a minute, announced", [120, 60_000, true], { count: 500, best: 240, refused: 0.15 }],
     ["10 a second, unannounced", [10, 1_000, false], { count: 300, best: 29, refused: 0.25 }],
-  ])("%s: all get through near the best time", async (_, limits, { count, best, refused }) => {
+  ])("%s: all requests succeed in nearly the best time", async (_, limits, { count, best, refused }) => {
     const { clock, pacer } = paced();
     const server = new RollingWindow(clock, ...limits);
     const took = await clock.timeOf(sendAll(count, 8, () => send(pacer, clock, () => server.ask())));
@@ -94,7 +94,7 @@ describe("a server that refuses", () => {
     expect(server.refusals / count).toBeLessThan(refused);
   });
 
-  test("one refusal stops everybody for as long as was announced, and one request goes first", async () => {
+  test("a refusal stops all requests for the announced time, and one request probes first", async () => {
     const { clock, pacer } = paced();
     const begun = clock.now();
     const starts: number[] = [];
@@ -105,13 +105,13 @@ describe("a server that refuses", () => {
         return ask();
       });
     await clock.timeOf(sendAll(20, 4, one));
-    // The first answer refuses while three more are under way; then nobody until the announced time.
+    // The first response is a refusal with three more requests in flight; then none is sent until the announced time.
     expect(starts.filter((at) => at < 7_000)).toHaveLength(4);
     const later = starts.filter((at) => at >= 7_000);
     expect(Number(later[1]) - Number(later[0])).toBeGreaterThanOrEqual(20);
   });
 
-  test("what was learned is forgotten after five minutes without a refusal", async () => {
+  test("forgets a learned rate after five minutes without a refusal", async () => {
     const afterPause = async (seconds: number) => {
       const { clock, pacer } = paced();
       const server = new RollingWindow(clock, 2, 60_000);
@@ -123,13 +123,13 @@ describe("a server that refuses", () => {
     expect(await afterPause(310)).toBeLessThan(2_000);
   });
 
-  test("a single refusal does not slow down what follows", async () => {
+  test("a single refusal does not slow down later requests", async () => {
     const { clock, pacer } = paced();
     const ask = refusingOnce({});
     expect(await clock.timeOf(sendAll(100, 4, () => send(pacer, clock, ask)))).toBeLessThan(2_500);
   });
 
-  test("a cap on simultaneous requests is found", async () => {
+  test("finds a limit on concurrent requests", async () => {
     const { clock, pacer } = paced({ maxConcurrent: 64 });
     let underWay = 0;
     let refusals = 0;
@@ -150,7 +150,7 @@ describe("a server that refuses", () => {
     expect(refusals).toBeLessThan(200);
   });
 
-  test("says so while it waits, every five seconds at most", async () => {
+  test("reports waits at most every five seconds", async () => {
     const { clock, pacer, lines } = paced();
     const ask = refusingOnce({ announcedMs: 20_000 });
     await clock.timeOf(sendAll(3, 3, () => send(pacer, clock, ask)));
@@ -162,10 +162,10 @@ describe("a server that refuses", () => {
   });
 });
 
-describe("a wait that nobody would wait", () => {
+describe("an announced wait beyond the limit", () => {
   const HOUR_MS = 3_600_000;
 
-  test("turns away whoever waits and whoever comes, until it is short enough", async () => {
+  test("rejects waiting and new requests until the rest of it is short enough", async () => {
     const { clock, pacer } = paced({ maxConcurrent: 1 });
     const permit = await pacer.enter();
     const waiting = [pacer.enter(), pacer.enter(true)].map((entry) => entry.catch((error: unknown) => error));
@@ -179,14 +179,14 @@ describe("a wait that nobody would wait", () => {
     expect(clock.now() - begun).toBeGreaterThanOrEqual(499_000);
   });
 
-  test("is waited when it is as long as one may be", async () => {
+  test("is waited if it equals the limit", async () => {
     const { clock, pacer } = paced({ random: () => 0 });
     (await pacer.enter()).release("refused", 600_000);
     expect(await clock.timeOf(pacer.enter())).toBe(600_000);
   });
 });
 
-test("requestsPerMinute holds in every rolling minute, and lets a burst through", async () => {
+test("requestsPerMinute limits every rolling minute, and allows a burst", async () => {
   const { clock, pacer, lines } = paced({ requestsPerMinute: 30 });
   const server = new RollingWindow(clock, 30, 60_000);
   const took = await clock.timeOf(sendAll(100, 8, () => send(pacer, clock, () => server.ask())));
@@ -196,7 +196,7 @@ test("requestsPerMinute holds in every rolling minute, and lets a burst through"
   expect(lines[0]).toMatch(/^requestsPerMinute is reached: 1 request waits, the next goes out in 6\d s$/);
 });
 
-test("never more at a time than allowed", async () => {
+test("never exceeds the concurrency limit", async () => {
   const { clock, pacer } = paced({ maxConcurrent: 3 });
   let underWay = 0;
   let most = 0;
@@ -211,7 +211,7 @@ test("never more at a time than allowed", async () => {
   expect(most).toBe(3);
 });
 
-test("closing turns away who waits and who comes later", async () => {
+test("closing rejects waiting and later requests", async () => {
   const { pacer } = paced({ maxConcurrent: 1 });
   await pacer.enter();
   const waiting = pacer.enter();
@@ -220,8 +220,8 @@ test("closing turns away who waits and who comes later", async () => {
   await expect(pacer.enter()).rejects.toMatchObject({ kind: "closed" });
 });
 
-describe("a wait that its limit ends", () => {
-  test("is over at once, and the others keep their turn", async () => {
+describe("a wait whose limit aborts", () => {
+  test("rejects immediately, and other requests keep their order", async () => {
     const { clock, pacer } = paced();
     (await pacer.enter()).release("refused", 60_000);
     const limit = new AbortController();
@@ -234,7 +234,7 @@ describe("a wait that its limit ends", () => {
     expect(waited).toBeGreaterThanOrEqual(60_000);
   });
 
-  test("is nothing to a request that has begun", async () => {
+  test("does not affect a request in flight", async () => {
     const { pacer } = paced();
     const limit = new AbortController();
     const permit = await pacer.enter(false, limit.signal);

@@ -24,7 +24,7 @@ describe("base URL", () => {
     "https://user:pw@x.example",
     "https://x.example/?key=pw",
     "https://x.example/#pw",
-  ])("refuses %j and does not repeat it", (text) => {
+  ])("rejects %j without quoting it", (text) => {
     const attempt = () => new BaseUrl(text);
     expect(attempt).toThrow(/tunnel-edge:/);
     expect(attempt).not.toThrow(/secret-in|pw/);
@@ -41,7 +41,7 @@ describe("base URL", () => {
     expect(new BaseUrl(text).exposed).toBe(exposed);
   });
 
-  test("takes only path and query of links, whatever host they name", () => {
+  test("takes only path and query from links, whatever their host", () => {
     const base = new BaseUrl("https://x.example/v1");
     expect(base.localPath("https://x.example/v1/a?b=c")).toBe("/a?b=c");
     expect(base.localPath("/v1/a")).toBe("/a");
@@ -59,7 +59,7 @@ describe("Retry-After", () => {
     ["3", undefined, 3_000],
     ["0.5", undefined, 500],
     ["Tue, 01 Jan 2030 00:00:09 GMT", undefined, 9_000],
-    // The server's own clock counts, not ours.
+    // Dates are relative to the server's clock.
     ["Tue, 01 Jan 2030 01:00:09 GMT", "Tue, 01 Jan 2030 01:00:00 GMT", 9_000],
     ["Mon, 31 Dec 2029 00:00:00 GMT", undefined, undefined],
     ["0", undefined, undefined],
@@ -72,7 +72,7 @@ describe("Retry-After", () => {
   });
 });
 
-test("back-off doubles, is half random, and has an upper bound", () => {
+test("back-off doubles up to a maximum, and half of it is random", () => {
   expect([1, 2, 3].map((attempt) => backoff(attempt, () => 1))).toEqual([250, 500, 1_000]);
   expect(backoff(1, () => 0)).toBe(125);
   expect(backoff(50, () => 1)).toBe(retryLimits.longestMs);
@@ -91,10 +91,10 @@ test.each([
   },
 );
 
-describe("answers", () => {
+describe("response bodies", () => {
   const decode = (text: string | Buffer, type = "application/json") => decodeBody(Buffer.from(text), type);
 
-  test("a JSON object or null, whatever the content type says", () => {
+  test("accepts a JSON object or null with any content type", () => {
     expect(decode('{"a":1}', "text/plain")).toEqual({ ok: true, value: { a: 1 } });
     expect(decode("\ufeffnull")).toEqual({ ok: true, value: null });
   });
@@ -114,12 +114,12 @@ describe("answers", () => {
     expect(decode(text)).toEqual({ ok: false, why });
   });
 
-  test("brackets in texts are no nesting", () => {
+  test("ignores brackets in strings", () => {
     const value = { a: `${"[{".repeat(500)}\\"` };
     expect(decode(JSON.stringify(value))).toEqual({ ok: true, value });
   });
 
-  test("a __proto__ key stays data", () => {
+  test("keeps a __proto__ key as data", () => {
     const decoded = decode('{"__proto__":{"polluted":true}}');
     expect(decoded.ok && Object.getPrototypeOf(decoded.value)).toBe(Object.prototype);
   });
@@ -131,13 +131,13 @@ describe("extra headers", () => {
     ["Content-Length", "5", /is set for each request/],
     ["bad name", "x", /is not a valid header name/],
     ["x-ok", "secret\r\nx-evil: 1", /line breaks/],
-  ])("%s is refused without its value", (name, value, message) => {
+  ])("rejects %s without quoting its value", (name, value, message) => {
     const attempt = () => checkedHeaders({ [name]: value });
     expect(attempt).toThrow(message);
     expect(attempt).not.toThrow(/secret|Bearer/);
   });
 
-  test("values are secrets, versions are not", () => {
+  test("treats values as secrets, except versions", () => {
     const parts = secretHeaderParts({
       "ngrok-version": "2",
       "x-api": "2024-01-01",

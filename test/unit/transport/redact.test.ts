@@ -46,7 +46,7 @@ test.each<[string, (pem: string) => string]>([
   for (let n = 0; n + 12 <= middle.length; n++) expect(redacted).not.toContain(middle.slice(n, n + 12));
 });
 
-test("leaves alone what has little in common with a secret", () => {
+test("leaves text alone that resembles a secret only in part", () => {
   const redactor = knowing("2aB4cD6eF8gH0iJ2kL4mN6oP8qR", PEM, "Bearer abcdefghijklmnop", "s3cr3t");
   for (const text of [
     "POST /endpoints: 400 ERR_NGROK_17: the description is longer than 255 characters (operation op_2aB4cD6eF8)",
@@ -58,7 +58,7 @@ test("leaves alone what has little in common with a secret", () => {
   }
 });
 
-test("no more of a text is looked through than anybody reads", () => {
+test("searches and keeps a limited length of a text", () => {
   expect(knowing("secret-value").redact("x".repeat(1_000_000)).length).toBeLessThan(10_000);
 });
 
@@ -71,7 +71,7 @@ test("finds a secret within base64 at any alignment", () => {
   );
 });
 
-test("no spelling of any secret survives", () => {
+test("redacts every spelling of many kinds of secrets", () => {
   fc.assert(
     fc.property(anyText({ minLength: 8, maxLength: 40 }), fc.string(), (secret, around) => {
       const redactor = knowing(secret);
@@ -90,7 +90,7 @@ test("finds single lines of a key, but not its marker lines", () => {
   expect(knowing(pem).redact("no -----BEGIN PRIVATE KEY----- found")).toContain("BEGIN PRIVATE KEY");
 });
 
-test("secrets of earlier requests are known to later ones, ordinary words are not", () => {
+test("later requests redact secrets of earlier ones, but not ordinary words", () => {
   const all = knowing("token-of-all");
   const first = all.with(["sent-at-first", "deny"]);
   expect(first.redact("token-of-all sent-at-first deny")).toBe("[secret] [secret] [secret]");
@@ -98,7 +98,7 @@ test("secrets of earlier requests are known to later ones, ordinary words are no
   expect(first.redact("sent-later")).toBe("[secret]");
 });
 
-test("secrets of so many earlier requests that they fill the memory are known as well, the oldest go first", () => {
+test("forgets the oldest secrets when the memory is full", () => {
   const redactor = new Redactor();
   const secretOf = (n: number) => createHash("sha512").update(`${n}`).digest("base64").repeat(20);
   for (let n = 0; n < 500; n++) redactor.with([secretOf(n)]);
@@ -106,22 +106,22 @@ test("secrets of so many earlier requests that they fill the memory are known as
   expect([isKnown(499), isKnown(430), isKnown(0)]).toEqual([true, true, false]);
 });
 
-test("short values are left alone, the longest match comes first", () => {
+test("ignores short values, and prefers the longest match", () => {
   expect(knowing("on").redact("once upon")).toBe("once upon");
   expect(knowing("abcdef", "abcdefghij").redact("abcdefghij")).toBe("[secret]");
 });
 
-test("redacts keys and values of parsed answers", () => {
+test("redacts keys and values of parsed responses", () => {
   expect(knowing("hush-hush").redactDeep({ "hush-hush": ["x hush-hush", 1, null] })).toEqual({
     "[secret]": ["x [secret]", 1, null],
   });
 });
 
-test("an excerpt is one short line without control characters, redacted before it is cut", () => {
+test("an excerpt is a short line without control characters, redacted before truncation", () => {
   const text = `a\u001b[31m\r\nb\u202e ${"x".repeat(30)}secret-value`;
   expect(excerpt(text, knowing("secret-value"), 44)).toBe(`a [31m b ${"x".repeat(30)}[secr…`);
 });
 
-test("what is left of a secret without its white space may be too short to be one", () => {
+test("ignores a secret that is too short without its white space", () => {
   expect(knowing("  a  ").redact("a cat,  a  dog")).toBe("a cat,[secret]dog");
 });

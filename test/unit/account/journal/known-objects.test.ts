@@ -9,7 +9,7 @@ const root = temporaryFolder();
 const objects = () => new KnownObjects(new PrivateFolder(root.at("journal")));
 const idsOf = (fingerprint: string, family: string) => [...objects().of(fingerprint)(family)];
 
-test("an object is recorded once, for its fingerprint and its class", () => {
+test("records an object once, by fingerprint and class", () => {
   for (const known of [objects(), objects()])
     for (const id of ["ep_1", "ep_2", "ep_1", "two words"])
       known.record("fingerprint", { family: "Endpoint", id });
@@ -20,7 +20,7 @@ test("an object is recorded once, for its fingerprint and its class", () => {
   expect(readFileSync(root.at("journal", file), "utf8").split("\n")).toHaveLength(3);
 });
 
-test("an object without a fingerprint is not recorded", () => {
+test("ignores an object without a fingerprint", () => {
   objects().record(undefined, { family: "Endpoint", id: "ep_1" });
   expect(idsOf("undefined", "Endpoint")).toEqual([]);
 });

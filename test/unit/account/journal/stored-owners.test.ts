@@ -13,7 +13,7 @@ const files = () => readdirSync(root.at("journal")).filter((name) => name.endsWi
 const path = "/edges/tls/e/mutual_tls";
 const EIGHT_DAYS_S = 8 * 24 * 3600;
 
-test("what was seen lasts until it is forgotten, for its service alone", () => {
+test("remembers an owner for its service until it is forgotten", () => {
   owners().record(path, "TlsEdge e");
   expect(owners().ownerOf(path)).toBe("TlsEdge e");
   expect(owners("https://other.example.com").ownerOf(path)).toBeUndefined();
@@ -21,7 +21,7 @@ test("what was seen lasts until it is forgotten, for its service alone", () => {
   expect(owners().ownerOf(path)).toBeUndefined();
 });
 
-test("what is seen again is dated anew, and its file replaced only where it says something else", () => {
+test("renews the date of an owner, and replaces the file only for another owner", () => {
   const seen = (by: string) => {
     owners().record(path, by);
     const [file = ""] = files();
@@ -36,7 +36,7 @@ test("what is seen again is dated anew, and its file replaced only where it says
   expect(owners().ownerOf(path)).toBe("TlsEdge f");
 });
 
-test("what was not seen for a week counts no more, and is removed", () => {
+test("forgets an owner after a week", () => {
   owners().record(path, "TlsEdge e");
   const then = Date.now() / 1000 - EIGHT_DAYS_S;
   for (const name of files()) utimesSync(root.at("journal", name), then, then);
@@ -45,7 +45,7 @@ test("what was not seen for a week counts no more, and is removed", () => {
   expect(files()).toHaveLength(1);
 });
 
-test("a folder that others may write to is not believed, and stops nothing", posix, () => {
+test("ignores a folder that others may write to", posix, () => {
   mkdirSync(root.at("journal"));
   chmodSync(root.at("journal"), 0o777);
   owners().record(path, "TlsEdge e");

@@ -10,7 +10,7 @@ test.each([
   [["at new Pool (file:///app/node_modules/undici/pool.js:3:4)"], "node_modules/undici/pool.js:3:4"],
   [["at readFile (node:fs:5:6)", `at ${own("read.js")}:7:8`], "provider/read.js:7:8"],
   [["at eval (native)"], "an unknown place"],
-])("the place of a bug with the stack %j is %s", (frames, place) => {
+])("reports the place of a bug with the stack %j as %s", (frames, place) => {
   const error = new Error("at message (/app/message.js:1:1)");
   error.stack = [`Error: ${error.message}`, ...frames.map((frame) => `    ${frame}`)].join("\n");
   const report = internalErrorReport(error, { what: "Vault, read", secrets: [] }, {});

@@ -8,7 +8,7 @@ const refused = (status: number) =>
     new HttpError("refused", { method: "GET", path: "/a" }, status, { error_code: "E", msg: "no" }, true),
   );
 
-describe("a text about an account", () => {
+describe("messages for an explicit Provider", () => {
   test.each([
     ["check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL", 'check baseUrl of the provider "staging"'],
     ["is tunnel-edge:baseUrl the API's address?", 'is baseUrl of the provider "staging" the API\'s address?'],
@@ -17,12 +17,12 @@ describe("a text about an account", () => {
       "run again with TUNNEL_EDGE_SAME_ACCOUNT=on or TUNNEL_EDGE_JOURNAL_DIR",
       "run again with TUNNEL_EDGE_SAME_ACCOUNT=on or TUNNEL_EDGE_JOURNAL_DIR",
     ],
-  ])("%s", (text, told) => {
-    expect(nameSettingsFor("staging", text)).toBe(told);
+  ])("%s", (text, expected) => {
+    expect(nameSettingsFor("staging", text)).toBe(expected);
     expect(nameSettingsFor(undefined, text)).toBe(text);
   });
 
-  test("says of a refused token how a Provider's is given", () => {
+  test("advise how to set a refused token", () => {
     expect(messageFor("staging", refused(401))).toBe(
       'the API token was refused (401 E): set apiToken of the provider "staging"; GET /a: no; refresh and destroy use the token that the last `pulumi up` has stored: set a short-lived one with apiTokenCommand',
     );

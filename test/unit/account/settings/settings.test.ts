@@ -3,7 +3,7 @@ import { ConfigurationError, settingsOf } from "../../../../provider/account/set
 
 const complete = { baseUrl: "https://api.example.com", apiToken: "stack-token" };
 
-/** The settings of a stack, each key of which has the namespace. */
+/** The settings of a stack, with keys without their namespace. */
 function settings(config: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) {
   const stack = Object.fromEntries(
     Object.entries(config).map(([key, value]) => [`tunnel-edge:${key}`, value]),
@@ -11,7 +11,7 @@ function settings(config: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) 
   return settingsOf((key) => stack[key], env);
 }
 
-test("the environment wins over the stack configuration", () => {
+test("the environment takes precedence over the stack configuration", () => {
   const env = {
     TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:1/base",
     TUNNEL_EDGE_API_TOKEN: "env-token",
@@ -28,25 +28,25 @@ test("the environment wins over the stack configuration", () => {
   });
 });
 
-test("the environment is not for further accounts", () => {
+test("the environment does not apply to explicit Providers", () => {
   const env = { TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:1", TUNNEL_EDGE_API_TOKEN: "env-token" };
   const found = settings({ ...complete, account: "staging" }, env);
   expect([found.baseUrl, found.token]).toEqual(["https://api.example.com", { value: "stack-token" }]);
 });
 
 test.each(["https://api.example.com/", " https://API.example.com:443//", "https://api.example.com"])(
-  "%j is the base URL in its normal form",
+  "normalizes the base URL %j",
   (spelling) => {
     expect(settings({ ...complete, baseUrl: spelling }).baseUrl).toBe("https://api.example.com");
   },
 );
 
-test("a token command wins over a stored token", () => {
+test("a token command takes precedence over a stored token", () => {
   const found = settings({ ...complete, apiTokenCommand: "print-token" });
   expect(found.token).toEqual({ command: "print-token" });
 });
 
-test("numbers and header values come as text or as values", () => {
+test("accepts numbers and header values as strings", () => {
   const found = settings({ ...complete, requestsPerMinute: "90", headers: { "api-version": 2 } });
   expect(found).toMatchObject({ requestsPerMinute: 90, headers: { "api-version": "2" } });
 });
@@ -59,7 +59,7 @@ test.each([
   ["True", true],
   [1, true],
   [" on ", true],
-])("an ownership mark of %j is %s", (given, ownershipMark) => {
+])("parses the ownership mark %j as %s", (given, ownershipMark) => {
   expect(settings({ ...complete, ownershipMark: given })).toMatchObject({ ownershipMark });
 });
 
@@ -70,12 +70,12 @@ test.each([
   ["requestsPerMinute", null, { requestsPerMinute: undefined }],
   ["requestTimeout", "", { requestTimeout: 30 }],
   ["headers", "", { headers: {} }],
-])("%s may be %j", (key, given, expected) => {
+])("%s accepts %j", (key, given, expected) => {
   expect(settings({ ...complete, [key]: given })).toMatchObject(expected);
 });
 
 test.each([
-  // In milliseconds it is more than a timer holds, and every request would end at once.
+  // In milliseconds it would overflow a timer, and every request would end immediately.
   ["requestTimeout", "2592000"],
   ["requestTimeout", 30_000],
   ["requestTimeout", "0.0001"],
@@ -85,7 +85,7 @@ test.each([
   ["requestsPerMinute", "0"],
   ["requestsPerMinute", 2.5],
   ["requestsPerMinute", "120/min"],
-])("%s cannot be %j", (key, given) => {
+])("%s rejects %j", (key, given) => {
   const run = () => settings({ ...complete, [key]: given });
   expect(run).toThrow(ConfigurationError);
   expect(run).toThrow(
@@ -95,23 +95,35 @@ test.each([
   );
 });
 
-describe("a mistake is told with the way out", () => {
+describe("an invalid configuration is rejected with advice", () => {
   const withHeaders = (headers: unknown) => ({ ...complete, headers });
 
   test.each([
     ["no base URL", { apiToken: "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
     ["no token", { baseUrl: "http://127.0.0.1" }, /tunnel-edge:apiToken.*TUNNEL_EDGE_API_TOKEN/],
-    ["no base URL of a further account", { account: "staging" }, /provider "staging": set baseUrl/],
+    ["no base URL of an explicit Provider", { account: "staging" }, /provider "staging": set baseUrl/],
     ["credentials in the URL", { ...complete, baseUrl: "http://a:hunter2@h" }, /must not hold credentials/],
-    ["white space in the token", { ...complete, apiToken: "Bearer hunter2" }, /^the API token contains white/],
+    [
+      "white space in the token",
+      { ...complete, apiToken: "Bearer hunter2" },
+      /^the API token contains white/,
+    ],
     ["a token of white space", { ...complete, apiToken: " " }, /^the API token is not set: /],
     ["NUL in a command", { ...complete, apiTokenCommand: "pass\0hunter2" }, /contains a NUL character/],
     ["the token as a header", withHeaders({ Authorization: "Bearer hunter2" }), /is set from the API token/],
     ["headers that are a list", withHeaders("[1]"), /JSON object of header names/],
-    ["headers that are no JSON", withHeaders("{"), /JSON object of header names/],
-    ["an object in a header", withHeaders('{"a": "b", "c": {"d": 2}}'), /the value of "c" must be a string, a/],
+    ["headers that are not JSON", withHeaders("{"), /JSON object of header names/],
+    [
+      "an object in a header",
+      withHeaders('{"a": "b", "c": {"d": 2}}'),
+      /the value of "c" must be a string, a/,
+    ],
     ["null in a header", withHeaders({ "api-version": null }), /the value of "api-version" must be/],
-    ["an ownership mark that is neither", { ...complete, ownershipMark: "maybe" }, /must be true or false/],
+    [
+      "an ownership mark that is not a boolean",
+      { ...complete, ownershipMark: "maybe" },
+      /must be true or false/,
+    ],
   ])("%s", (_, config, message) => {
     expect(() => settings(config)).toThrow(ConfigurationError);
     expect(() => settings(config)).toThrow(message);
@@ -119,18 +131,24 @@ describe("a mistake is told with the way out", () => {
   });
 });
 
-describe("a setting under another key", () => {
-  test.each(["baseURL", "baseurl", "base_url", "base-url", "BaseUrl", "url"])("%s is named", (key) => {
-    expect(() => settings({ [key]: "https://api.example.com", apiToken: "t" })).toThrow(
-      `no base URL is set (the key tunnel-edge:${key} is set, but is not a setting): run`,
-    );
-  });
+describe("a misspelled key", () => {
+  test.each(["baseURL", "baseurl", "base_url", "base-url", "BaseUrl", "url"])(
+    "suggests the setting for %s",
+    (key) => {
+      expect(() => settings({ [key]: "https://api.example.com", apiToken: "t" })).toThrow(
+        `no base URL is set (the key tunnel-edge:${key} is set, but is not a setting): run`,
+      );
+    },
+  );
 
-  test.each(["api_token", "apitoken", "token"])("%s is named, and not its value", (key) => {
-    expect(() => settings({ ...complete, apiToken: undefined, [key]: "SECRET" })).toThrow(
-      new RegExp(
-        `^no API token is set \\(the key tunnel-edge:${key} is set, but is not a setting\\): run(?!.*SECRET)`,
-      ),
-    );
-  });
+  test.each(["api_token", "apitoken", "token"])(
+    "suggests the setting for %s without quoting its value",
+    (key) => {
+      expect(() => settings({ ...complete, apiToken: undefined, [key]: "SECRET" })).toThrow(
+        new RegExp(
+          `^no API token is set \\(the key tunnel-edge:${key} is set, but is not a setting\\): run(?!.*SECRET)`,
+        ),
+      );
+    },
+  );
 });

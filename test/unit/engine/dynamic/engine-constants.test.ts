@@ -9,7 +9,7 @@ import {
 import { UNKNOWN } from "../../../../provider/family/unknown";
 import * as policies from "../../../../traffic-policy/language/policy";
 
-test("the engine's magic values are the ones of its SDK", () => {
+test("the engine's marks equal those of its SDK", () => {
   expect({ UNKNOWN, SIGNATURE_KEY, SECRET_SIGNATURE, OUTPUT_SIGNATURE }).toEqual({
     UNKNOWN: rpc.unknownValue,
     SIGNATURE_KEY: rpc.specialSigKey,
@@ -19,7 +19,7 @@ test("the engine's magic values are the ones of its SDK", () => {
   expect(policies.UNKNOWN).toBe(rpc.unknownValue);
 });
 
-test("the SDK has no other of them than signatures, which say nothing without their key, and the unknown value", () => {
+test("the SDK has no other marks except signatures, which mean nothing without their key", () => {
   const magic = Object.entries(rpc).filter(
     ([, value]) => typeof value === "string" && /^[0-9a-f-]{32,36}$/.test(value),
   );

@@ -12,13 +12,13 @@ const source = (name: string) => join(root, programOf(stemOf(name)));
 const written = classFamilies.filter(({ name }) => existsSync(source(name)));
 
 test.each(written)(
-  "$name: its example is of today: run `npx tsx build/programs.ts` when this fails",
+  "$name: its generated example is current; otherwise run `npx tsx build/programs.ts`",
   ({ name }) => {
     expect(exampleOf(name)?.of).toBe(hashOf(readFileSync(source(name), "utf8")));
   },
 );
 
-test.each(written)("$name: the schema shows it in the form that the engine's generators read", ({ name }) => {
+test.each(written)("$name: the schema contains it in the format of the engine's generators", ({ name }) => {
   const { description = "" } = packageSchema().resources[nativeType(name)] ?? {};
   const [, shown = ""] = /\{\{% examples %\}\}([\s\S]*)\{\{% \/examples %\}\}/.exec(description) ?? [];
   expect(shown.match(/^```\w+$/gm)).toEqual(["```typescript", "```python", "```go", "```yaml"]);

@@ -17,7 +17,7 @@ test.each([
   ["runtime: yaml\n", ""],
   ["runtime: [", ""],
   ["- no project\n", ""],
-])("a mistake in a project with %j names properties as its program does", (project, added) => {
+])("adds the spelling of a program with %j", (project, added) => {
   folder.write("Pulumi.yaml", project);
   const program = folder.at("src");
   mkdirSync(program);
@@ -25,7 +25,7 @@ test.each([
     expect(addProgramSpellings(TEXT, httpsEdgeRoute.inputs, from)).toBe(`${TEXT}${added}`);
 });
 
-test("a property that is spelled alike, or in no project, is named once", () => {
+test("adds nothing for the same spelling, or outside of a project", () => {
   expect(addProgramSpellings(TEXT, httpsEdgeRoute.inputs, folder.at())).toBe(TEXT);
   folder.write("Pulumi.yaml", "runtime: python\n");
   expect(addProgramSpellings("match: is required", httpsEdgeRoute.inputs, folder.at())).toBe(
@@ -33,7 +33,7 @@ test("a property that is spelled alike, or in no project, is named once", () => 
   );
 });
 
-test("no warning prints a line of the project", async () => {
+test("never prints a line of the project", async () => {
   const warnings = captureProcessWarnings();
   folder.write("Pulumi.yaml", "runtime: python\nconfig:\n  key: !secret pass-word\n");
   expect(addProgramSpellings(TEXT, httpsEdgeRoute.inputs, folder.at())).toContain("in Python");

@@ -8,6 +8,6 @@ test.each([
   [`urn:pulumi:prod::infra::my:index:Edge$${T}::web`, "organization/infra/prod/my:index:Edge$web"],
   [`urn:pulumi:prod::infra::a$b$${T}::web`, "organization/infra/prod/a$b$web"],
   [`urn:pulumi:prod::infra::${T}::a::b`, "organization/infra/prod/a::b"],
-])("the place of %s is that of the dynamic class: %s", (urn, place) => {
+])("names %s like the dynamic class: %s", (urn, place) => {
   expect(placeIn(urn)).toBe(place);
 });

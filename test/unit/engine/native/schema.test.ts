@@ -17,18 +17,18 @@ const resource = (name: string) => {
   return found;
 };
 
-/** The transcription of the API reference, which nothing in provider/ is made from. */
+/** A transcription of the API reference that is independent of the provider. */
 const transcribed = [...references.values()].filter(({ create }) => create);
 const camel = (wire: string) => wire.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 test.each(transcribed)(
-  "every field of a response of $name is an output, and the secret ones are secret",
+  "declares every response field of $name as an output, and marks secret ones",
   (family) => {
     const { properties } = resource(family.name);
     for (const [key, row] of Object.entries(family.response)) {
       const { secret }: Partial<PlainRow> = row;
       if (key === "id") continue;
-      // A Ref or a list of Refs stands for inputs with the ids.
+      // Inputs with ids replace a Ref or a list of Refs.
       const own = [camel(key), `${camel(key)}Id`, `${camel(key)}Ids`, camel(key).replace(/ies$|s$/, "Ids")];
       const ids = own.concat(camel(key).replace(/ies$/, "yIds"));
       const known = ids.find((one) => one in properties);
@@ -39,7 +39,7 @@ test.each(transcribed)(
 );
 
 describe("the package", () => {
-  test("what is shown once is required of a resource, which has it, and not of an object that is read", () => {
+  test("requires outputs that are returned once for resources, but not for functions", () => {
     for (const name of ["ApiKey", "Credential"]) {
       expect(resource(name).required).toContain("token");
       const item = schema.types[`${nativeType(name)}Item`] as ObjectSpec;
@@ -48,7 +48,7 @@ describe("the package", () => {
     }
   });
 
-  test("has a resource for each class, a get function for all that can be read, and a list function for each collection", () => {
+  test("has a resource per class, a get function per readable class, and a list function per collection", () => {
     const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
     const listed = readable.flatMap((family) => (family.kind === "module" ? [] : [listToken(family.plural)]));
     expect(Object.keys(schema.resources)).toEqual(managed.map(({ name }) => nativeType(name)));
@@ -57,7 +57,7 @@ describe("the package", () => {
     );
   });
 
-  test("takes over states of the dynamic classes", () => {
+  test("declares the dynamic classes as aliases", () => {
     for (const { name } of managed)
       expect(resource(name).aliases?.map(({ type }) => classOfType(type))).toEqual([name]);
     expect(resource("IpPolicy").aliases).toEqual([{ type: "pulumi-nodejs:dynamic/tunnel-edge:IpPolicy" }]);
@@ -77,7 +77,7 @@ describe("the package", () => {
     expect(type.properties.clientId?.secret).toBeUndefined();
   });
 
-  test("refers to types that it has, and has none without use", () => {
+  test("declares exactly the types that it refers to", () => {
     const used = new Set<string>();
     const follow = (spec: TypeSpec): void => {
       if (spec.$ref?.startsWith("#/types/")) used.add(spec.$ref.slice("#/types/".length));
@@ -95,13 +95,13 @@ describe("the package", () => {
   });
 });
 
-describe("whoever reads the schema alone", () => {
-  test("is sent to no page of this repository", () => {
+describe("the schema", () => {
+  test("does not link to pages of this repository", () => {
     const prose = JSON.stringify(schema).replace(/\{\{% examples %\}\}.*?\{\{% \/examples %\}\}/g, "");
     expect(prose.match(/[^" ]*(\.md\b|docs\/|examples\/|API reference, section)[^" ]*/g)).toBeNull();
   });
 
-  test("finds what the registry asks for", () => {
+  test("contains the fields that the registry requires", () => {
     expect(schema).toMatchObject({
       publisher: expect.stringMatching(/./),
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -112,7 +112,7 @@ describe("whoever reads the schema alone", () => {
       repository: "https://github.com/team/edge",
       pluginDownloadURL: "github://api.github.com/team/edge",
     });
-    // The engine puts its version in.
+    // The engine substitutes the version.
     expect(addressesIn("https://host.example/team/edge").pluginDownloadURL).toBe(
       ["https://host.example/team/edge/releases/download/v$", "{VERSION}"].join(""),
     );

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { nodeTooOld } from "../../../../provider/engine/operations/node-version";
 
-test.each(["22.19.0", "22.20.1", "24.0.0", "26.1.0"])("Node %s will do", (version) => {
+test.each(["22.19.0", "22.20.1", "24.0.0", "26.1.0"])("accepts Node %s", (version) => {
   expect(nodeTooOld(version)).toBeUndefined();
 });
 
-test.each(["18.20.0", "20.20.2", "22.18.9"])("Node %s is reported as too old", (version) => {
+test.each(["18.20.0", "20.20.2", "22.18.9"])("rejects Node %s as too old", (version) => {
   expect(nodeTooOld(version)).toBe(
     `pulumi-tunnel-edge needs Node 22.19 or newer, and this is ${version}: put a newer node first on PATH`,
   );
