@@ -97,7 +97,7 @@ export async function planAdoption(
 }
 
 /**
- * The state without secrets. Shows the service's values instead of the program's where the state contains the latter.
+ * Returns the state without secrets, with the service's values instead of the program's.
  */
 function visibleState(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
   const entries = Object.entries(state).map(([key, value]) => {

@@ -1,4 +1,4 @@
-/** What the command line may read, compare, and describe of an account; its only access. */
+/** The command line's only access to accounts. */
 
 export { closeAccounts } from "../account/account";
 export { type Unrecorded, unrecorded } from "../account/journal/journal";

@@ -19,19 +19,19 @@ export interface UsingObject extends ObjectReference {
 }
 
 export interface UsersQuery {
-  /** Objects whose users are wanted: those that refer to one by its id. */
+  /** Finds the objects that refer to one of these by its id. */
   readonly used: readonly ObjectReference[];
-  /** Objects that are wanted themselves, with their parts. */
+  /** Finds these objects and their parts. */
   readonly wanted: readonly ObjectReference[];
-  /** Hostports, addresses, and URLs whose users are wanted, including users of wildcards above or below them. */
+  /** Finds users of these hostports, addresses, and URLs, including users of wildcards above or below them. */
   readonly hosts: readonly string[];
-  /** Released hosts: objects that use them or also reserve them are wanted. */
+  /** Finds objects that use or also reserve these released hosts. */
   readonly released: readonly string[];
-  /** Classes whose objects a new guard applies to: these objects and their existing guards are wanted. */
+  /** Finds the objects of these classes, to which a new guard applies, and their existing guards. */
   readonly guarded: readonly string[];
-  /** Selects traffic policies whose objects are wanted; undefined to skip this. */
+  /** Finds objects with a matching traffic policy; undefined to skip this. */
   readonly holds?: (policy: unknown) => boolean;
-  /** True if a traffic policy can be read; otherwise it may name anything. */
+  /** True if a traffic policy can be read; otherwise it may name any object. */
   readonly isReadable: (policy: unknown) => boolean;
 }
 
@@ -50,10 +50,10 @@ const MAX_CONTAINERS = 50;
 export const mayBeUsed = (className: string): boolean =>
   mayGuard(className).length > 0 || resources.some((family) => referredClasses(family).includes(className));
 
-/** Classes to whose objects a guard of this class may apply across the account. */
+/** Returns the classes that a guard of this class may protect across the account. */
 const mayGuard = (className: string): readonly string[] => guardOf(className)?.classes ?? [];
 
-/** The classes that an object with these inputs guards. */
+/** Returns the classes that an object with these inputs guards. */
 export const guardedClasses = (className: string, inputs: Props): readonly string[] =>
   guardOf(className)?.when(inputs) ? mayGuard(className) : [];
 
@@ -62,10 +62,10 @@ const guardOf = (className: string) => resources.find(({ name }) => name === cla
 /**
  * Finds the objects of an account that a query asks for: direct and indirect referrers of an object, and their
  * containers. The result includes the objects themselves and their parts. If one of these guards all objects of a
- * class, those are included, and so are the parts of anything they refer to, such as the rules of an IP policy.
+ * class, those objects are included, with the parts of every object that they refer to, such as the rules of an IP policy.
  *
- * Lists each relevant class once. A nested class is listed for each container that may matter; if only hosts are
- * wanted, for each container that uses one of them.
+ * Lists each relevant class once. Lists a nested class for each container that may matter: if the query only has hosts, for
+ * each container that uses one of them.
  */
 export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   const { used, wanted, released, holds, isReadable } = query;
@@ -172,7 +172,7 @@ const policiesOf = ({ family, inputs }: AccountObject): readonly unknown[] =>
 export const hasParts = (className: string): boolean =>
   resources.some((family) => factsOf(family).partOf.some((part) => part.className === className));
 
-/** Those of the classes that have parts, and the classes of the parts. */
+/** Returns the classes that have parts, and the classes of these parts. */
 function withParts(classNames: readonly string[]): readonly string[] {
   const wholes = classNames.filter(hasParts);
   const parts = resources.filter(
@@ -184,7 +184,7 @@ function withParts(classNames: readonly string[]): readonly string[] {
 
 const classNamesOf = (all: readonly ObjectReference[]) => all.map(({ className }) => className);
 
-/** These classes and all classes that refer to them directly or indirectly. */
+/** Returns these classes, and all classes that refer to them directly or indirectly. */
 function referringTo(classNames: readonly string[]): ReadonlySet<string> {
   const found = new Set(classNames);
   for (let before = -1; before < found.size; ) {
@@ -195,14 +195,14 @@ function referringTo(classNames: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** Classes that a family refers to or is part of. */
+/** Returns the classes that a family refers to or is part of. */
 const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>
   fieldsIn(inputs).flatMap(({ field }) => [
     ...(field.meta.refersToOthers ? [] : (classesOf(field) ?? [])),
     ...(field.meta.names?.classes ?? []),
   ]);
 
-/** The same without its containers. */
+/** Returns the classes that a family refers to, without those of its containers. */
 function referredClassesExceptContainers(className: string): readonly string[] {
   const family = resources.find(({ name }) => name === className);
   if (!family) return [];

@@ -94,7 +94,7 @@ export function driftOfResource(
   const ofOutputs = family.computedKeys.flatMap((key) => {
     const field = knownField(family.outputs, key);
     const { meta } = field;
-    // Outputs change together with their inputs; the input's own difference is sufficient.
+    // An output changes together with its inputs, whose differences are reported.
     const isConsequence =
       meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
     if (

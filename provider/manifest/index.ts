@@ -9,13 +9,10 @@ const { manifest, folder } = isSea() ? embeddedManifest() : readManifest(__dirna
 /** Installation folder of this package. */
 export const packageFolder: string = folder;
 
-/** Version of this package. */
 export const version: string = manifest.version;
 
-/** One sentence about this package. */
 export const packageDescription: string = manifest.description;
 
-/** The publisher of this package. */
 export const publisher: string = manifest.author;
 
 /** Web address of this package's repository; undefined until it is published. */
@@ -25,7 +22,6 @@ export const repository: string | undefined = repositoryUrl(manifest.repository)
 export const installCommand: string =
   repository === undefined ? "npm install <archive of pulumi-tunnel-edge>" : "npm install pulumi-tunnel-edge";
 
-/** Human-readable name of this package. */
 export const displayName = "Tunnel and edge";
 
 /** Namespace of this package in languages with capitalized namespaces. */

@@ -10,15 +10,15 @@ export const retryLimits = {
   longestMs: 8_000,
 } as const;
 
-/** Exponential back-off in ms before attempt `attempt + 1`, half of it random so that clients spread out. */
+/** Returns the back-off in ms after an attempt: exponential, and half of it random to spread out clients. */
 export function backoff(attempt: number, random: () => number): number {
   const full = Math.min(retryLimits.longestMs, retryLimits.firstMs * 2 ** (attempt - 1));
   return full / 2 + (random() * full) / 2;
 }
 
 /**
- * The wait in ms that `Retry-After` announces, as seconds or HTTP date (RFC 9110, 10.2.3); undefined without a valid
- * one. A date is relative to the response's own `Date` if it has one, since clocks differ.
+ * Returns the wait in ms that `Retry-After` announces, as seconds or HTTP date (RFC 9110, 10.2.3); undefined if it is
+ * invalid. A date is relative to the response's own `Date` if there is one, because clocks differ.
  */
 export function retryAfter(
   header: string | undefined,
@@ -35,13 +35,13 @@ export function retryAfter(
   return wait > 0 ? wait : undefined;
 }
 
-/** What an error status says of its request, beyond "it failed". */
+/** The meaning of an error status. */
 interface StatusMeaning {
-  /** A repeated request may succeed. */
+  /** True if a repeated request may succeed. */
   readonly isTemporary: boolean;
-  /** The request may have been carried out, so that one that creates something must not simply be repeated. */
+  /** True if the request may have been carried out, so a create must not be repeated. */
   readonly isAmbiguous: boolean;
-  /** A proxy got no response in time: the service may still be at work on the request. */
+  /** True if a proxy got no response in time, so the service may still process the request. */
   readonly mayBeUnderWay: boolean;
 }
 
@@ -55,7 +55,7 @@ const GIVEN_UP_STATUSES = [
   ...[408, 425, 460, 499, 502, 504],
   ...[520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
 ];
-/** Not implemented, and the version of HTTP. */
+/** Not implemented, and unsupported HTTP version. */
 const UNSUPPORTED_STATUSES = [501, 505];
 
 export function meaningOfStatus(status: number): StatusMeaning {
@@ -64,5 +64,5 @@ export function meaningOfStatus(status: number): StatusMeaning {
   return status >= 500 ? FAILED : REFUSED;
 }
 
-/** Why requests wait, for users. */
+/** The reason why requests wait, in messages. */
 export const RATE_LIMITED = "the API limits the rate of requests (429)";

@@ -12,7 +12,7 @@ export class ServerClock {
   }
 
   /**
-   * Learns from a timestamp of the server.
+   * Narrows the interval by a timestamp of the server.
    *
    * @param stamp - HTTP date or RFC 3339 time; an unreadable one is ignored.
    * @param sentAt - When the request was sent, by this machine's clock in ms.
@@ -24,9 +24,9 @@ export class ServerClock {
     const low = server - receivedAt;
     const high = server + timestampGranularity(stamp as string) - sentAt;
     // Disjoint intervals: one of the clocks was set, so only the latest response counts.
-    const meets = low <= this.high && high >= this.low;
-    this.low = meets ? Math.max(low, this.low) : low;
-    this.high = meets ? Math.min(high, this.high) : high;
+    const overlaps = low <= this.high && high >= this.low;
+    this.low = overlaps ? Math.max(low, this.low) : low;
+    this.high = overlaps ? Math.min(high, this.high) : high;
     for (const task of this.waiting.splice(0)) task();
   }
 
@@ -35,18 +35,18 @@ export class ServerClock {
     this.waiting.push(task);
   }
 
-  /** The earliest time that the server's clock may have shown at a local time; undefined while nothing is known. */
+  /** Returns the earliest possible time of the server's clock at a local time; undefined if the offset is unknown. */
   earliest(local: number): number | undefined {
     return this.isKnown ? local + this.low : undefined;
   }
 
-  /** The latest time that it may have shown. */
+  /** Returns the latest possible time of the server's clock at a local time; undefined if the offset is unknown. */
   latest(local: number): number | undefined {
     return this.isKnown ? local + this.high : undefined;
   }
 }
 
-/** The time span that a stamp may stand for, in ms: stamps are truncated, not rounded. */
+/** Returns the resolution of a timestamp in ms. Timestamps are truncated, not rounded. */
 export function timestampGranularity(stamp: string): number {
   return /\.\d{3}/.test(stamp) ? 1 : 1000;
 }

@@ -22,7 +22,7 @@ const DEFAULT_FOLDER = join(".tunnel-edge", "journal");
 /** Users repeat a killed run within days; an older entry most likely belongs to an abandoned program. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_ENTRIES = 10_000;
-/** A creation whose note is older is no longer in flight. */
+/** No creation is in flight for longer. */
 const MAX_IN_FLIGHT_MS = 20 * 60_000;
 /** A slot, which starts with the key of the body. */
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
@@ -182,9 +182,9 @@ function privateFolder(env: NodeJS.ProcessEnv, program: string): PrivateFolder |
  */
 export class JournalFolder {
   private loaded: Contents | undefined;
-  /** Slots of creations that this process has started, whose notes are not those of an earlier run. */
+  /** Slots of creations that this process has started: their notes are not from an earlier run. */
   private readonly begun = new Set<string>();
-  /** Slots whose earlier note has been examined, so that only this process writes there. A subset of `begun`. */
+  /** Slots that only this process writes, because it has examined the earlier note. A subset of `begun`. */
   private readonly own = new Set<string>();
   /** Slots of this process's replacements, by class. */
   private readonly replacements = new Map<string, Set<string>>();

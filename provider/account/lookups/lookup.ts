@@ -158,7 +158,7 @@ export function keyFor(family: ReadableFamily, criteria: Props): LookupKey {
     const nearest = given.filter((key) => !names.includes(key)).map((key) => nearestKey(key, names));
     const meant = nearest[0] === undefined ? "" : `did you mean ${nearest[0]}? `;
     throw new UserError(
-      `${family.name} is looked up by ${known}, not by ${keysText(given)}; ${meant}an output of a resource goes to get${family.name}Output`,
+      `${family.name} is looked up by ${known}, not by ${keysText(given)}; ${meant}pass an output of a resource to get${family.name}Output`,
     );
   }
   requireTexts(`${family.name} is looked up`, given, criteria);
@@ -174,7 +174,7 @@ function requireTexts(what: string, keys: readonly string[], values: Props): voi
     refuseStray(what, key, value);
     if (typeof value !== "string" || value === "") {
       throw new UserError(
-        `${what} by ${key}, which must be a text that is not empty; an output of a resource goes to the function that ends in Output`,
+        `${what} by ${key}, which must be a non-empty string; pass an output of a resource to the function that ends in Output`,
       );
     }
   }
@@ -184,7 +184,7 @@ function refuseStray(what: string, key: string, value: unknown): void {
   const stray = typeof value === "string" ? detectStrayText(value) : undefined;
   if (stray?.isError)
     throw new UserError(
-      `${what}: ${key} ${stray.reason}; an output of a resource goes to the function that ends in Output`,
+      `${what}: ${key} ${stray.reason}; pass an output of a resource to the function that ends in Output`,
     );
 }
 

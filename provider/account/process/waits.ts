@@ -22,8 +22,8 @@ const limits = new AsyncLocalStorage<AbortSignal>();
 const NEVER = unbounded(new AbortController().signal);
 
 /**
- * Runs an operation whose waits reject when the signal aborts, with its reason, which must be an error for users. Requests
- * in flight are not aborted, because that could lose objects.
+ * Runs an operation, and makes its waits reject with the signal's reason when the signal aborts. The reason must be an error
+ * for users. Requests in flight continue, because aborting them could lose objects.
  */
 export const withLimit = <T>(limit: AbortSignal, task: () => Promise<T>): Promise<T> =>
   limits.run(unbounded(limit), task);

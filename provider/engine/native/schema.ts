@@ -248,7 +248,7 @@ const sharedTypeName = ({ meta }: Field) => (REF.test(meta.typeName ?? "") ? "Re
 
 const elementName = (list: Field, key: string) => sharedTypeName(list) ?? singular(key);
 
-/** Lists the values of an output, whose type is no enum. */
+/** Lists the values of an output, because its type is not an enum. */
 function valuesText(field: Field, { isInput }: Owner): string[] {
   const values = field.kind === "leaf" && !isInput ? (field.responseValues ?? field.values) : undefined;
   return values ? [`One of ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];

@@ -84,7 +84,7 @@ interface EngineCall {
   readonly state?: Values | State;
 }
 
-/** What is stored of the account that a state was written from. */
+/** Identifies the account in a state. */
 interface Stamp {
   readonly [FINGERPRINT]?: unknown;
 }

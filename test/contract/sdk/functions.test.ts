@@ -186,7 +186,7 @@ describe("get", () => {
     [{}, "looked up by { id } or { domain } or { description } or { metadata }, not by {}"],
     [{ id: "rd_1", domain: "app.example.com" }, "not by { domain, id }"],
     [{ domain: pulumi.output("app.example.com") }, "the function that ends in Output"],
-    [{ id: "" }, "must be a text that is not empty"],
+    [{ id: "" }, "must be a non-empty string"],
     [{ id: "../ip_policies" }, "id cannot be used in the path"],
   ])("rejects %o", async (args, message) => {
     await expect(edge.getReservedDomain(args as never)).rejects.toThrow(message);
