@@ -11,30 +11,30 @@ import { virtualTime } from "../support/virtual-clock";
 /** Two accounts of a service, distinguished only by their tokens. See test/engine/behaviour/accounts.engine.test.ts for the engine. */
 
 type Props = Record<string, unknown>;
-type Made = { id: string; outs: Props };
+type Created = { id: string; outs: Props };
 
 const time = virtualTime();
 
-let ours: Emulator;
-let theirs: Emulator;
+let ownAccount: Emulator;
+let otherAccount: Emulator;
 let service: Service;
 let journal: ReturnType<typeof isolatedJournal>;
 
 beforeEach(async () => {
   journal = isolatedJournal();
-  ours = await time.startEmulator();
-  theirs = await time.startEmulator();
-  service = await startService([ours, theirs]);
+  ownAccount = await time.startEmulator();
+  otherAccount = await time.startEmulator();
+  service = await startService([ownAccount, otherAccount]);
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
   await journal.remove();
-  for (const { close } of [service, ours, theirs]) await close();
+  for (const { close } of [service, ownAccount, otherAccount]) await close();
 });
 
-/** The provider of another run. */
-async function run(token = ours.token, config: Props = {}): Promise<HostedProvider> {
+/** Starts the provider of another run. */
+async function run(token = ownAccount.token, config: Props = {}): Promise<HostedProvider> {
   await closeAccounts();
   return new HostedProvider({
     "tunnel-edge:baseUrl": service.url,
@@ -43,15 +43,15 @@ async function run(token = ours.token, config: Props = {}): Promise<HostedProvid
   });
 }
 
-/** Another token of our account. */
-async function rotated(): Promise<string> {
-  const token = await newToken(ours);
-  service.admit(token, ours);
+/** Issues another token of the own account. */
+async function rotateToken(): Promise<string> {
+  const token = await newToken(ownAccount);
+  service.admit(token, ownAccount);
   return token;
 }
 
 async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
-  const count = () => [ours, theirs].flatMap((account) => account.requests());
+  const count = () => [ownAccount, otherAccount].flatMap((account) => account.requests());
   const before = new Set(count());
   await task();
   return count()
@@ -62,50 +62,53 @@ async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
 const refusal = "nothing shows that this is the account which the state was written from";
 const stampOf = ({ outs }: { outs: Props }) => String(outs.__account);
 
-async function threePolicies(): Promise<Made[]> {
+async function threePolicies(): Promise<Created[]> {
   const host = await run();
   return Promise.all(["a", "b", "c"].map((description) => host.create("IpPolicy", { description })));
 }
 
 describe("the fingerprint in a state", () => {
   test("is short, and reveals neither address nor token", async () => {
-    const [made] = await threePolicies();
-    expect(stampOf(made as Made)).toMatch(/^[\w-]{12}$/);
-    expect(`,"__account":"${stampOf(made as Made)}"`.length).toBeLessThan(30);
+    const [created] = await threePolicies();
+    expect(stampOf(created as Created)).toMatch(/^[\w-]{12}$/);
+    expect(`,"__account":"${stampOf(created as Created)}"`.length).toBeLessThan(30);
   });
 
   test("is the same for all spellings of a base URL, and differs by token, address, and Provider", async () => {
     const stamp = async (config: Props) =>
-      stampOf(await (await run(ours.token, config)).create("IpPolicy", {}));
+      stampOf(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
     const first = await stamp({});
     expect(await stamp({ "tunnel-edge:baseUrl": `${service.url}/` })).toBe(first);
     const others = [
-      await stamp({ "tunnel-edge:baseUrl": ours.url }),
-      await stamp({ "tunnel-edge:apiToken": await rotated() }),
+      await stamp({ "tunnel-edge:baseUrl": ownAccount.url }),
+      await stamp({ "tunnel-edge:apiToken": await rotateToken() }),
       await stamp({ "tunnel-edge:account": "staging" }),
     ];
     expect(new Set([first, ...others]).size).toBe(4);
   });
 
   test("is kept by a read, which adds it to a state of an earlier version", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    const { __account, ...earlier } = made.outs;
-    const policies = (await run(await rotated())).of("IpPolicy");
-    expect((await policies.read(made.id, made.outs)).props?.__account).toBe(__account);
-    expect((await policies.read(made.id, earlier)).props?.__account).toMatch(/^[\w-]{12}$/);
-    expect((await policies.read(made.id)).props?.__account).toMatch(/^[\w-]{12}$/);
+    const [created] = (await threePolicies()) as [Created];
+    const { __account, ...earlier } = created.outs;
+    const policies = (await run(await rotateToken())).of("IpPolicy");
+    expect((await policies.read(created.id, created.outs)).props?.__account).toBe(__account);
+    expect((await policies.read(created.id, earlier)).props?.__account).toMatch(/^[\w-]{12}$/);
+    expect((await policies.read(created.id)).props?.__account).toMatch(/^[\w-]{12}$/);
   });
 
   test("is renewed by an update after the account was proven to be the same", async () => {
-    const [made, other] = (await threePolicies()) as [Made, Made];
-    const policies = (await run(await rotated())).of("IpPolicy");
+    const [created, other] = (await threePolicies()) as [Created, Created];
+    const policies = (await run(await rotateToken())).of("IpPolicy");
     const news = { description: "changed" };
-    const unproven = await policies.update(made.id, made.outs, { ...made.outs, deleteOnDestroy: true });
-    expect(unproven.outs?.__account).toBe(made.outs.__account);
+    const unproven = await policies.update(created.id, created.outs, {
+      ...created.outs,
+      deleteOnDestroy: true,
+    });
+    expect(unproven.outs?.__account).toBe(created.outs.__account);
     await policies.diff(other.id, other.outs, other.outs);
-    const proven = (await policies.update(made.id, made.outs, news)).outs as Props;
-    expect(proven.__account).not.toBe(made.outs.__account);
-    expect(await requestsOf(() => policies.diff(made.id, proven, news))).toEqual([]);
+    const proven = (await policies.update(created.id, created.outs, news)).outs as Props;
+    expect(proven.__account).not.toBe(created.outs.__account);
+    expect(await requestsOf(() => policies.diff(created.id, proven, news))).toEqual([]);
   });
 
   const waiting = {
@@ -116,7 +119,7 @@ describe("the fingerprint in a state", () => {
 
   test("is stored with an unfinished object", async () => {
     const host = await run();
-    ours.faults({ on: "GET /reserved_domains/*", status: 403, commit: false });
+    ownAccount.faults({ on: "GET /reserved_domains/*", status: 403, commit: false });
     const failure = host.create("ReservedDomain", waiting);
     await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
   });
@@ -124,13 +127,13 @@ describe("the fingerprint in a state", () => {
   test("stores an object even if the token is no longer available", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");
-    writeFileSync(file, ours.token);
+    writeFileSync(file, ownAccount.token);
     const once = {
       "tunnel-edge:apiToken": undefined,
       "tunnel-edge:apiTokenCommand": `cat ${file} && rm ${file}`,
     };
     const host = await run(undefined, once);
-    ours.faults({ on: "GET /reserved_domains/*", status: 401, commit: false });
+    ownAccount.faults({ on: "GET /reserved_domains/*", status: 401, commit: false });
     const failure = host.create("ReservedDomain", waiting);
     await expect(failure).rejects.toMatchObject({
       id: expect.stringMatching(/^rd_/),
@@ -140,26 +143,26 @@ describe("the fingerprint in a state", () => {
   });
 
   test("is missing from the state of a command", async () => {
-    const [session] = ours.objects("/tunnel_sessions");
-    const made = await (await run()).create("TunnelAgentCommand", {
+    const [session] = ownAccount.objects("/tunnel_sessions");
+    const created = await (await run()).create("TunnelAgentCommand", {
       command: "restart",
       sessionId: session?.id,
     });
-    expect(made.outs).not.toHaveProperty("__account");
-    const host = await run(theirs.token);
-    const state = { ...made.outs, __account: "AAABBBCCCCCC" };
-    expect((await host.of("TunnelAgentCommand").read(made.id, state)).id).toBe(made.id);
-    await host.of("TunnelAgentCommand").delete(made.id, state);
+    expect(created.outs).not.toHaveProperty("__account");
+    const host = await run(otherAccount.token);
+    const state = { ...created.outs, __account: "AAABBBCCCCCC" };
+    expect((await host.of("TunnelAgentCommand").read(created.id, state)).id).toBe(created.id);
+    await host.of("TunnelAgentCommand").delete(created.id, state);
   });
 });
 
 describe("another account's token", () => {
   test("reports no object as deleted", async () => {
-    const made = await threePolicies();
-    const policies = (await run(theirs.token)).of("IpPolicy");
-    const reads = await Promise.allSettled(made.map(({ id, outs }) => policies.read(id, outs)));
+    const created = await threePolicies();
+    const policies = (await run(otherAccount.token)).of("IpPolicy");
+    const reads = await Promise.allSettled(created.map(({ id, outs }) => policies.read(id, outs)));
     expect(reads.map((read) => String((read as PromiseRejectedResult).reason?.message))).toEqual(
-      made.map(({ id }) => expect.stringContaining(`IpPolicy ${id} is not there, and ${refusal}`)),
+      created.map(({ id }) => expect.stringContaining(`IpPolicy ${id} is not there, and ${refusal}`)),
     );
     expect(String((reads[0] as PromiseRejectedResult).reason.message)).toMatch(
       /its API token was different then.*run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
@@ -167,28 +170,28 @@ describe("another account's token", () => {
   });
 
   test("deletes nothing, and reports no deletion", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    const policies = (await run(theirs.token)).of("IpPolicy");
-    await expect(policies.delete(made.id, made.outs)).rejects.toThrow(refusal);
-    expect(ours.objects("/ip_policies")).toHaveLength(3);
+    const [created] = (await threePolicies()) as [Created];
+    const policies = (await run(otherAccount.token)).of("IpPolicy");
+    await expect(policies.delete(created.id, created.outs)).rejects.toThrow(refusal);
+    expect(ownAccount.objects("/ip_policies")).toHaveLength(3);
   });
 
   test("is rejected by a diff, whatever the program changes", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    const policies = (await run(theirs.token)).of("IpPolicy");
-    for (const news of [made.outs, { description: "changed" }])
-      await expect(policies.diff(made.id, made.outs, news)).rejects.toThrow(
-        `IpPolicy ${made.id} is not in the account in use, whose API token was different when the state was written`,
+    const [created] = (await threePolicies()) as [Created];
+    const policies = (await run(otherAccount.token)).of("IpPolicy");
+    for (const news of [created.outs, { description: "changed" }])
+      await expect(policies.diff(created.id, created.outs, news)).rejects.toThrow(
+        `IpPolicy ${created.id} is not in the account in use, whose API token was different when the state was written`,
       );
   });
 
   test("proves nothing about other objects after it creates one", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    const strange = await (await run(theirs.token)).create("IpPolicy", { description: "by mistake" });
-    const policies = (await run(theirs.token)).of("IpPolicy");
-    const reads = [made, strange].map(({ id, outs }) => policies.read(id, outs));
+    const [created] = (await threePolicies()) as [Created];
+    const misplaced = await (await run(otherAccount.token)).create("IpPolicy", { description: "by mistake" });
+    const policies = (await run(otherAccount.token)).of("IpPolicy");
+    const reads = [created, misplaced].map(({ id, outs }) => policies.read(id, outs));
     await expect(reads[0]).rejects.toThrow(refusal);
-    expect((await reads[1])?.id).toBe(strange.id);
+    expect((await reads[1])?.id).toBe(misplaced.id);
   });
 
   test("is rejected for modules of edges and for routes", async () => {
@@ -201,7 +204,7 @@ describe("another account's token", () => {
       matchType: "exact_path",
       match: "/",
     });
-    const other = await run(theirs.token);
+    const other = await run(otherAccount.token);
     for (const [name, { id, outs }] of [
       ["TlsEdgeMutualTls", module],
       ["HttpsEdgeRoute", route],
@@ -216,49 +219,49 @@ describe("another account's token", () => {
 
 describe("another token of the same account", () => {
   test("changes nothing, and is verified with a single request", async () => {
-    const made = await threePolicies();
-    const policies = (await run(await rotated())).of("IpPolicy");
+    const created = await threePolicies();
+    const policies = (await run(await rotateToken())).of("IpPolicy");
     const requests = await requestsOf(async () => {
-      for (const { id, outs } of made)
+      for (const { id, outs } of created)
         expect(await policies.diff(id, outs, outs)).toEqual({ changes: false });
     });
-    expect(requests).toEqual([`GET /ip_policies/${made[0]?.id}`]);
+    expect(requests).toEqual([`GET /ip_policies/${created[0]?.id}`]);
   });
 
   test("needs no more requests for a refresh than the same token", async () => {
-    const made = await threePolicies();
-    const policies = (await run(await rotated())).of("IpPolicy");
-    const read = () => Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
+    const created = await threePolicies();
+    const policies = (await run(await rotateToken())).of("IpPolicy");
+    const read = () => Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
     expect(await requestsOf(read)).toEqual(["GET /ip_policies"]);
   });
 
   test("detects a deleted object, whichever is read first", async () => {
     for (const gone of [0, 2]) {
-      const made = await threePolicies();
-      ours.mutate({ path: `/ip_policies/${made[gone]?.id}`, delete: true });
-      const policies = (await run(await rotated())).of("IpPolicy");
-      const reads = await Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
-      expect(reads.map(({ id }) => id)).toEqual(made.map(({ id }, n) => (n === gone ? undefined : id)));
-      await Promise.all(made.map(({ id, outs }) => policies.delete(id, outs)));
+      const created = await threePolicies();
+      ownAccount.mutate({ path: `/ip_policies/${created[gone]?.id}`, delete: true });
+      const policies = (await run(await rotateToken())).of("IpPolicy");
+      const reads = await Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
+      expect(reads.map(({ id }) => id)).toEqual(created.map(({ id }, n) => (n === gone ? undefined : id)));
+      await Promise.all(created.map(({ id, outs }) => policies.delete(id, outs)));
     }
   });
 
   test("waits for other reads if the deleted object is read first", async () => {
-    const [gone, left] = (await threePolicies()) as [Made, Made];
-    ours.mutate({ path: `/ip_policies/${gone.id}`, delete: true });
-    ours.faults({ on: `GET /ip_policies/${left.id}`, kind: "latency", latencyMs: 600 });
-    ours.faults({ on: "GET /ip_policies", status: 403, commit: false });
-    const policies = (await run(await rotated())).of("IpPolicy");
-    const reads = [gone, left].map(({ id, outs }) => policies.read(id, outs));
-    expect(await Promise.all(reads)).toMatchObject([{}, { id: left.id }]);
+    const [gone, remaining] = (await threePolicies()) as [Created, Created];
+    ownAccount.mutate({ path: `/ip_policies/${gone.id}`, delete: true });
+    ownAccount.faults({ on: `GET /ip_policies/${remaining.id}`, kind: "latency", latencyMs: 600 });
+    ownAccount.faults({ on: "GET /ip_policies", status: 403, commit: false });
+    const policies = (await run(await rotateToken())).of("IpPolicy");
+    const reads = [gone, remaining].map(({ id, outs }) => policies.read(id, outs));
+    expect(await Promise.all(reads)).toMatchObject([{}, { id: remaining.id }]);
   });
 
   test("looks for objects that earlier commands have found", async () => {
-    const [gone, , left] = (await threePolicies()) as [Made, Made, Made];
+    const [gone, , remaining] = (await threePolicies()) as [Created, Created, Created];
     const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
     for (const path of [`/ip_policies/${gone.id}`, `/reserved_domains/${domain.id}`])
-      ours.mutate({ path, delete: true });
-    const token = await rotated();
+      ownAccount.mutate({ path, delete: true });
+    const token = await rotateToken();
     for (const [name, { id, outs }] of [
       ["IpPolicy", gone],
       ["ReservedDomain", domain],
@@ -266,9 +269,9 @@ describe("another token of the same account", () => {
       expect(await (await run(token)).of(name).read(id, outs)).toEqual({});
       expect(await (await run(token)).of(name).diff(id, outs, outs)).toMatchObject({ changes: false });
       await (await run(token)).of(name).delete(id, outs);
-      await expect((await run(theirs.token)).of(name).read(id, outs)).rejects.toThrow(refusal);
+      await expect((await run(otherAccount.token)).of(name).read(id, outs)).rejects.toThrow(refusal);
     }
-    expect(ours.objects("/ip_policies").map(({ id }) => id)).toContain(left.id);
+    expect(ownAccount.objects("/ip_policies").map(({ id }) => id)).toContain(remaining.id);
   });
 
   test("looks for objects that the deleted one refers to", async () => {
@@ -277,74 +280,74 @@ describe("another token of the same account", () => {
     const inputs = { ipRestriction: { ipPolicyIds: [policy.id] } };
     const edge = await host.create("TlsEdge", inputs);
     const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
-    ours.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
-    const token = await rotated();
-    const gone = async (name: string, { id, outs }: Made) => {
+    ownAccount.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
+    const token = await rotateToken();
+    const gone = async (name: string, { id, outs }: Created) => {
       expect(await (await run(token)).of(name).diff(id, outs, outs)).toMatchObject({ changes: false });
       expect(await (await run(token)).of(name).read(id, outs)).toEqual({});
       await (await run(token)).of(name).delete(id, outs);
     };
     await gone("TlsEdgeMutualTls", module);
-    ours.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
+    ownAccount.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
     await gone("TlsEdge", edge);
-    const other = await run(theirs.token);
+    const other = await run(otherAccount.token);
     await expect(other.of("TlsEdge").delete(edge.id, edge.outs)).rejects.toThrow(refusal);
     await expect(other.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");
   });
 
   test("deletes an object whose first response is lost", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    ours.faults({ on: "DELETE *", status: 503, commit: true, times: 1 });
-    const policies = (await run(await rotated())).of("IpPolicy");
-    await policies.delete(made.id, made.outs);
-    expect(ours.requests({ method: "DELETE" }).map(({ status }) => status)).toEqual([503, 404]);
+    const [created] = (await threePolicies()) as [Created];
+    ownAccount.faults({ on: "DELETE *", status: 503, commit: true, times: 1 });
+    const policies = (await run(await rotateToken())).of("IpPolicy");
+    await policies.delete(created.id, created.outs);
+    expect(ownAccount.requests({ method: "DELETE" }).map(({ status }) => status)).toEqual([503, 404]);
   });
 
   test("requires confirmation for an emptied account", async () => {
-    const made = await threePolicies();
-    for (const { id } of made) ours.mutate({ path: `/ip_policies/${id}`, delete: true });
-    const token = await rotated();
+    const created = await threePolicies();
+    for (const { id } of created) ownAccount.mutate({ path: `/ip_policies/${id}`, delete: true });
+    const token = await rotateToken();
     const readAll = async () => {
       const policies = (await run(token)).of("IpPolicy");
-      return Promise.all(made.map(({ id, outs }) => policies.read(id, outs)));
+      return Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
     };
     await expect(readAll()).rejects.toThrow("run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set");
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "yes");
     await expect(readAll()).rejects.toThrow("TUNNEL_EDGE_SAME_ACCOUNT must be true or false");
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
     expect(await readAll()).toEqual([{}, {}, {}]);
-    const [{ id, outs }] = made as [Made];
+    const [{ id, outs }] = created as [Created];
     expect(await (await run(token)).of("IpPolicy").diff(id, outs, outs)).toEqual({ changes: false });
   });
 
   test("that is refused, or a service without a response, does not fail a diff", async () => {
-    const [made] = (await threePolicies()) as [Made];
+    const [created] = (await threePolicies()) as [Created];
     for (const status of [401, 403]) {
-      ours.faults([{ on: "GET *", status, commit: false }]);
-      const policies = (await run(await rotated())).of("IpPolicy");
-      expect(await policies.diff(made.id, made.outs, made.outs)).toEqual({ changes: false });
-      expect(await requestsOf(() => policies.diff(made.id, made.outs, made.outs))).toEqual([]);
+      ownAccount.faults([{ on: "GET *", status, commit: false }]);
+      const policies = (await run(await rotateToken())).of("IpPolicy");
+      expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false });
+      expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
     }
   });
 });
 
 describe("the same token", () => {
   test("accepts that an account was emptied, without a further request", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    ours.mutate({ path: `/ip_policies/${made.id}`, delete: true });
+    const [created] = (await threePolicies()) as [Created];
+    ownAccount.mutate({ path: `/ip_policies/${created.id}`, delete: true });
     const policies = (await run()).of("IpPolicy");
-    expect(await requestsOf(() => policies.diff(made.id, made.outs, made.outs))).toEqual([]);
-    expect(await requestsOf(async () => expect(await policies.read(made.id, made.outs)).toEqual({}))).toEqual(
-      [`GET /ip_policies/${made.id}`],
-    );
-    await policies.delete(made.id, made.outs);
+    expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
+    expect(
+      await requestsOf(async () => expect(await policies.read(created.id, created.outs)).toEqual({})),
+    ).toEqual([`GET /ip_policies/${created.id}`]);
+    await policies.delete(created.id, created.outs);
   });
 
   test("under another Provider is the same account", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    const policies = (await run(ours.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
+    const [created] = (await threePolicies()) as [Created];
+    const policies = (await run(ownAccount.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
     const requests = await requestsOf(async () =>
-      expect(await policies.diff(made.id, made.outs, made.outs)).toEqual({ changes: false }),
+      expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false }),
     );
     expect(requests).toEqual([]);
   });
@@ -359,31 +362,31 @@ describe("a token command", () => {
   test("does not run for a diff with the same Provider, and a token of another account is detected", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");
-    writeFileSync(file, ours.token);
-    const made = await (await run(undefined, command(file))).create("IpPolicy", {});
-    writeFileSync(file, theirs.token);
+    writeFileSync(file, ownAccount.token);
+    const created = await (await run(undefined, command(file))).create("IpPolicy", {});
+    writeFileSync(file, otherAccount.token);
     const policies = (await run(undefined, command(file))).of("IpPolicy");
-    expect(await requestsOf(() => policies.diff(made.id, made.outs, made.outs))).toEqual([]);
-    await expect(policies.read(made.id, made.outs)).rejects.toThrow(refusal);
+    expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
+    await expect(policies.read(created.id, created.outs)).rejects.toThrow(refusal);
   });
 });
 
 describe("tunnel-edge drift", () => {
   const read = (token: string) => (key: string) =>
     ({ "tunnel-edge:baseUrl": service.url, "tunnel-edge:apiToken": token, "tunnel-edge:account": "eu" })[key];
-  const compare = (made: readonly Made[], token: string) =>
-    Promise.all(made.map(({ id, outs }) => driftOf("IpPolicy", id, outs, read(token))));
+  const compare = (created: readonly Created[], token: string) =>
+    Promise.all(created.map(({ id, outs }) => driftOf("IpPolicy", id, outs, read(token))));
 
   test("reports no object as deleted with the token of another account", async () => {
-    const made = await threePolicies();
-    await expect(compare(made, theirs.token)).rejects.toThrow(
+    const created = await threePolicies();
+    await expect(compare(created, otherAccount.token)).rejects.toThrow(
       `${refusal}: its API token was different then, and no object that earlier commands found is there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
     );
   });
 });
 
 describe("another Provider", () => {
-  const elsewhere = (token: string, config: Props = {}) =>
+  const runElsewhere = (token: string, config: Props = {}) =>
     run(token, { "tunnel-edge:account": "other", ...config });
 
   test("of another account replaces, and deletes first if a name is unique", async () => {
@@ -392,20 +395,20 @@ describe("another Provider", () => {
     const domain = await host.create("ReservedDomain", { domain: "app.example.com" });
     const edge = await host.create("TlsEdge", {});
     const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
-    const other = await elsewhere(theirs.token);
-    const diff = (name: string, { id, outs }: Made) => other.of(name).diff(id, outs, outs);
+    const other = await runElsewhere(otherAccount.token);
+    const diff = (name: string, { id, outs }: Created) => other.of(name).diff(id, outs, outs);
     const replaced = { changes: true, replaces: ["provider"], deleteBeforeReplace: false };
     expect(await diff("IpPolicy", policy)).toEqual(replaced);
     expect(await diff("ReservedDomain", domain)).toEqual({ ...replaced, deleteBeforeReplace: true });
     expect(await diff("TlsEdgeMutualTls", module)).toEqual(replaced);
-    const service = await elsewhere(theirs.token, { "tunnel-edge:baseUrl": theirs.url });
+    const service = await runElsewhere(otherAccount.token, { "tunnel-edge:baseUrl": otherAccount.url });
     expect(await service.of("ReservedDomain").diff(domain.id, domain.outs, domain.outs)).toEqual(replaced);
   });
 
   test("of another account does not release protected objects", async () => {
     const given = { domain: "app.example.com", releaseProtection: true };
     const { id, outs } = await (await run()).create("ReservedDomain", given);
-    const other = await elsewhere(theirs.token);
+    const other = await runElsewhere(otherAccount.token);
     await expect(other.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
       "is under releaseProtection and provider can only change by replacing it",
     );
@@ -414,32 +417,32 @@ describe("another Provider", () => {
 
 describe("another base URL", () => {
   test("of the same account changes nothing", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    const policies = (await run(ours.token, { "tunnel-edge:baseUrl": ours.url })).of("IpPolicy");
-    expect(await policies.diff(made.id, made.outs, made.outs)).toEqual({ changes: false });
+    const [created] = (await threePolicies()) as [Created];
+    const policies = (await run(ownAccount.token, { "tunnel-edge:baseUrl": ownAccount.url })).of("IpPolicy");
+    expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false });
   });
 
   test.each([undefined, "staging"])(
     "of another account is rejected with the same Provider, %s",
     async (account) => {
       const config = { "tunnel-edge:account": account };
-      const made = await (await run(ours.token, config)).create("IpPolicy", {});
-      const moved = { ...config, "tunnel-edge:baseUrl": theirs.url };
-      const policies = (await run(theirs.token, moved)).of("IpPolicy");
-      await expect(policies.diff(made.id, made.outs, made.outs)).rejects.toThrow(
+      const created = await (await run(ownAccount.token, config)).create("IpPolicy", {});
+      const moved = { ...config, "tunnel-edge:baseUrl": otherAccount.url };
+      const policies = (await run(otherAccount.token, moved)).of("IpPolicy");
+      await expect(policies.diff(created.id, created.outs, created.outs)).rejects.toThrow(
         account === undefined
           ? /base URL was different when the state was written.*run `pulumi refresh`.*Otherwise set tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL to that/
           : /base URL was different when the state was written.*Otherwise set baseUrl of the provider "staging" to that/,
       );
-      await expect(policies.delete(made.id, made.outs)).rejects.toThrow(refusal);
+      await expect(policies.delete(created.id, created.outs)).rejects.toThrow(refusal);
     },
   );
 
   test("that does not respond is rejected", async () => {
-    const [made] = (await threePolicies()) as [Made];
-    ours.faults({ on: "GET *", status: 401, commit: false });
-    const policies = (await run(ours.token, { "tunnel-edge:baseUrl": ours.url })).of("IpPolicy");
-    await expect(policies.diff(made.id, made.outs, made.outs)).rejects.toThrow(
+    const [created] = (await threePolicies()) as [Created];
+    ownAccount.faults({ on: "GET *", status: 401, commit: false });
+    const policies = (await run(ownAccount.token, { "tunnel-edge:baseUrl": ownAccount.url })).of("IpPolicy");
+    await expect(policies.diff(created.id, created.outs, created.outs)).rejects.toThrow(
       "it is unknown whether the account is the same: the API token was refused",
     );
   });

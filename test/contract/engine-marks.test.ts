@@ -52,8 +52,8 @@ function deserialize(values: object): unknown {
 async function withObject(task: (id: string, outs: Record<string, unknown>) => Promise<void>) {
   emulator = await startEmulator();
   try {
-    const made = await hostFor(emulator).create("TunnelGroupBackend", { labels: { app: "web" } }, "web");
-    await task(made.id, made.outs);
+    const created = await hostFor(emulator).create("TunnelGroupBackend", { labels: { app: "web" } }, "web");
+    await task(created.id, created.outs);
   } finally {
     await emulator.close();
   }

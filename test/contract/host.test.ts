@@ -30,11 +30,14 @@ describe("warnings", () => {
   test("report an unencrypted connection once, with the first request of any class", async () => {
     // This machine under a name other than that of the loopback interface.
     const exposed = emulator.url.replace("127.0.0.1", "0.0.0.0");
-    const plain = hostFor(emulator, { "tunnel-edge:baseUrl": exposed });
-    await plain.of("IpPolicy").check({}, {});
+    const exposedHost = hostFor(emulator, { "tunnel-edge:baseUrl": exposed });
+    await exposedHost.of("IpPolicy").check({}, {});
     expect(lines()).toEqual([]);
-    const made = await Promise.all([plain.create("IpPolicy", {}), plain.create("BotUser", { name: "ci" })]);
-    await plain.of("IpPolicy").read(made[0].id, made[0].outs);
+    const created = await Promise.all([
+      exposedHost.create("IpPolicy", {}),
+      exposedHost.create("BotUser", { name: "ci" }),
+    ]);
+    await exposedHost.of("IpPolicy").read(created[0].id, created[0].outs);
     expect(lines()).toEqual([
       `warning: ${exposed} is plain http: the API token crosses the network unencrypted; use https`,
     ]);

@@ -73,7 +73,7 @@ async function refreshed(type: string, { id, state, inputs }: Stored): Promise<S
 }
 
 const edge = () => emulator.objects("/edges/tls")[0];
-const plain = { description: "by hand", hostports: ["a.example.com:443"] };
+const base = { description: "by hand", hostports: ["a.example.com:443"] };
 const mutualTls = { certificateAuthorityIds: ["ca_1"] };
 const tlsTermination = { terminateAt: "edge" };
 const same = { changed: false, replaces: [], deleteBeforeReplace: false, detailed: {} };
@@ -81,26 +81,26 @@ const same = { changed: false, replaces: [], deleteBeforeReplace: false, detaile
 describe("an imported edge", () => {
   test("keeps modules that the program does not declare, and reports them once", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
-    expect(found.inputs).toMatchObject({ ...plain, mutualTls, tlsTermination: {} });
-    const first = await up("TlsEdge", found, plain);
+    expect(found.inputs).toMatchObject({ ...base, mutualTls, tlsTermination: {} });
+    const first = await up("TlsEdge", found, base);
     expect(first.difference).toEqual(same);
-    await up("TlsEdge", found, plain);
+    await up("TlsEdge", found, base);
     expect(native.told.map(({ text }) => text)).toEqual(
       ["mutualTls", "tlsTermination"].map((key) =>
         expect.stringMatching(`^TlsEdge edgtls_1: ${key} was set when it was imported`),
       ),
     );
-    const second = await up("TlsEdge", first.stored, plain);
+    const second = await up("TlsEdge", first.stored, base);
     expect(second.difference).toEqual(same);
     const now = await refreshed("TlsEdge", second.stored);
-    expect(now.inputs).toEqual(plain);
+    expect(now.inputs).toEqual(base);
     expect(now.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
-    expect((await up("TlsEdge", now, plain)).difference).toEqual(same);
+    expect((await up("TlsEdge", now, base)).difference).toEqual(same);
   });
 
   test("keeps them when other inputs change", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
-    const { writes, stored } = await up("TlsEdge", found, { ...plain, description: "mine" });
+    const { writes, stored } = await up("TlsEdge", found, { ...base, description: "mine" });
     expect(writes).toEqual([["PATCH /edges/tls/edgtls_1", { description: "mine" }]]);
     expect(stored.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
     expect(stored.state).not.toHaveProperty("mutualTls");
@@ -110,18 +110,18 @@ describe("an imported edge", () => {
 
   test("removes a module that the program declared and then dropped", async () => {
     const found = await imported("TlsEdge", "edgtls_1");
-    const { difference, stored } = await up("TlsEdge", found, { ...plain, mutualTls });
+    const { difference, stored } = await up("TlsEdge", found, { ...base, mutualTls });
     expect(difference).toEqual(same);
-    const { writes } = await up("TlsEdge", stored, plain);
+    const { writes } = await up("TlsEdge", stored, base);
     expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
     expect(edge()).toMatchObject({ mutual_tls: null, tls_termination: { enabled: true } });
   });
 
   test("removes it after a refresh in between", async () => {
-    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
+    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...base, mutualTls });
     const now = await refreshed("TlsEdge", stored);
-    expect(now.inputs).toEqual({ ...plain, mutualTls });
-    const { writes } = await up("TlsEdge", now, plain);
+    expect(now.inputs).toEqual({ ...base, mutualTls });
+    const { writes } = await up("TlsEdge", now, base);
     expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
   });
 
@@ -152,7 +152,7 @@ describe("an imported edge", () => {
   });
 
   test("reports drift in declared modules, but not in others", async () => {
-    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...plain, mutualTls });
+    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...base, mutualTls });
     const set = { enabled: false };
     emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
     const certificate_authority_ids = ["ca_1"];
@@ -202,10 +202,10 @@ describe("an input of this package only", () => {
 
 describe("a module that moves from an edge to a resource of its own", () => {
   const own = { edgeId: "edgtls_1", ...mutualTls };
-  const declared = { ...plain, mutualTls, tlsTermination };
+  const declared = { ...base, mutualTls, tlsTermination };
 
   /** Puts both in the state, as an import of the module does. */
-  async function both() {
+  async function importBoth() {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), declared);
     const module = await imported("TlsEdgeMutualTls", "edgtls_1/mutual_tls");
     await nextCommand();
@@ -213,9 +213,9 @@ describe("a module that moves from an edge to a resource of its own", () => {
   }
 
   test("is kept if the engine compares the module first", async () => {
-    const { stored, module } = await both();
+    const { stored, module } = await importBoth();
     expect((await up("TlsEdgeMutualTls", module, own)).writes).toEqual([]);
-    const { difference, writes } = await up("TlsEdge", stored, { ...plain, tlsTermination });
+    const { difference, writes } = await up("TlsEdge", stored, { ...base, tlsTermination });
     expect(difference.changed).toBe(true);
     expect(writes).toEqual([]);
     expect(native.told.at(-1)?.text).toBe(
@@ -225,8 +225,8 @@ describe("a module that moves from an edge to a resource of its own", () => {
   });
 
   test("is set again if the engine compares the edge first", async () => {
-    const { stored, module } = await both();
-    await up("TlsEdge", stored, { ...plain, tlsTermination });
+    const { stored, module } = await importBoth();
+    await up("TlsEdge", stored, { ...base, tlsTermination });
     const { difference, writes } = await up("TlsEdgeMutualTls", module, own);
     expect(difference).toMatchObject({ changed: true, replaces: [] });
     expect(writes.map(([call]) => call)).toEqual(["PUT /edges/tls/edgtls_1/mutual_tls"]);
@@ -234,8 +234,8 @@ describe("a module that moves from an edge to a resource of its own", () => {
   });
 
   test("is set after its deletion if both updates are in flight", async () => {
-    const { stored, module } = await both();
-    const news = { ...plain, tlsTermination };
+    const { stored, module } = await importBoth();
+    const news = { ...base, tlsTermination };
     await native.diff("TlsEdge", stored.id, stored.state, news, stored.inputs);
     await native.diff("TlsEdgeMutualTls", module.id, module.state, own, module.inputs);
     emulator.faults({ on: "DELETE *", latencyMs: 300 });
@@ -261,27 +261,27 @@ test("a value that the service chose for an imported module is no change if the 
   expect(now.state).not.toHaveProperty("__imported");
 });
 
-describe("what the service never returns", () => {
-  /** Classes with such an input, and the keys. */
-  const never = resources.flatMap(({ name, inputs }) => {
+describe("inputs that the service never returns", () => {
+  /** Classes with such inputs, and the keys of these. */
+  const classes = resources.flatMap(({ name, inputs }) => {
     const keys = Object.keys(inputs).filter((key) => inputs[key]?.meta.returned === "never");
     return keys.length > 0 ? [[name as ClassName, keys] as const] : [];
   });
 
-  test.each(never)("%s: %j are the program's once it has been applied", async (name, keys) => {
+  test.each(classes)("%s: %j have the program's values after an update", async (name, keys) => {
     const create = async (of: ClassName, inputs: Values) => (await native.create(of, inputs)).id;
-    const asked: ClassName[] = [];
-    const asking = (of: ClassName) => `${asked.push(of)}`;
-    samples[name].full({ unique: "never", id: asking });
+    const referenced: ClassName[] = [];
+    const recordReference = (className: ClassName) => `${referenced.push(className)}`;
+    samples[name].full({ unique: "never", id: recordReference });
     const ids = new Map<ClassName, string>();
-    for (const of of asked)
-      ids.set(of, await create(of, samples[of].minimal({ unique: "of", id: () => "" })));
+    for (const className of referenced)
+      ids.set(className, await create(className, samples[className].minimal({ unique: "of", id: () => "" })));
     const program = samples[name].full({ unique: "never", id: (of) => ids.get(of) ?? "" });
     const found = await imported(name, await create(name, program));
     for (const key of keys) expect(found.inputs).not.toHaveProperty(key);
     const first = await up(name, found, program);
     const now = await refreshed(name, first.stored);
     expect((await up(name, now, program)).writes).toEqual([]);
-    for (const key of keys.filter((given) => given in program)) expect(now.inputs).toHaveProperty(key);
+    for (const key of keys.filter((key) => key in program)) expect(now.inputs).toHaveProperty(key);
   });
 });

@@ -277,18 +277,21 @@ describe("a preview", () => {
 });
 
 test("returns the schema of the package, and rejects subpackages", async () => {
-  const asked = (request: pb.GetSchemaRequest) =>
+  const requestSchema = (request: pb.GetSchemaRequest) =>
     new Promise<string>((done, fail) => {
       native.client.getSchema(request, (error, response) =>
         error ? fail(error) : done(response.getSchema()),
       );
     });
-  expect(JSON.parse(await asked(new pb.GetSchemaRequest()))).toMatchObject({ name: "tunnel-edge", version });
+  expect(JSON.parse(await requestSchema(new pb.GetSchemaRequest()))).toMatchObject({
+    name: "tunnel-edge",
+    version,
+  });
   for (const request of [
     new pb.GetSchemaRequest().setSubpackageName("other"),
     new pb.GetSchemaRequest().setSubpackageVersion("1.0.0"),
   ])
-    expect((await failureOf(asked(request))).message).toContain("tunnel-edge has no subpackage");
+    expect((await failureOf(requestSchema(request))).message).toContain("tunnel-edge has no subpackage");
 });
 
 test("the schema declares the outputs that check adds to inputs, for policies at preview", async () => {
@@ -484,7 +487,7 @@ describe("the functions", () => {
 });
 
 describe("a run that ends early", () => {
-  const leftOf = failureOf<Error & { unfinished?: Unfinished }>;
+  const failureWithObject = failureOf<Error & { unfinished?: Unfinished }>;
   beforeEach(async () => {
     await native.configure(account());
   });
@@ -496,7 +499,7 @@ describe("a run that ends early", () => {
 
   test("stores the object of a canceled creation, and starts no other", async () => {
     const { inputs } = await native.check("ReservedDomain", {}, waiting);
-    const creating = leftOf(native.create("ReservedDomain", inputs));
+    const creating = failureWithObject(native.create("ReservedDomain", inputs));
     await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
     await until(() => expect(native.told.length).toBeGreaterThan(0));
     await native.cancel();
@@ -505,14 +508,16 @@ describe("a run that ends early", () => {
     expect(unfinished?.reasons).toEqual([
       expect.stringMatching(/exists but is not ready: the engine canceled/),
     ]);
-    expect((await leftOf(native.create("IpPolicy", {}))).message).toContain("the engine canceled the run");
+    expect((await failureWithObject(native.create("IpPolicy", {}))).message).toContain(
+      "the engine canceled the run",
+    );
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
 
   test("ends a wait when the custom timeout expires", async () => {
     const metadata = "x".repeat(4000);
     const { inputs } = await native.check("ReservedDomain", {}, { ...waiting, metadata });
-    const { unfinished } = await leftOf(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
+    const { unfinished } = await failureWithObject(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
     expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s is over/)]);
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
   });
@@ -521,13 +526,15 @@ describe("a run that ends early", () => {
   const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
 
   test("ends the wait for another operation of the run, with the reason for the wait", async () => {
-    const domain = leftOf(native.create("ReservedDomain", await checked("ReservedDomain", waiting)));
+    const domain = failureWithObject(
+      native.create("ReservedDomain", await checked("ReservedDomain", waiting)),
+    );
     await until(() => expect(native.told.length).toBeGreaterThan(0));
     const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
-    const late = await leftOf(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
+    const late = await failureWithObject(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
     expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s is over/s);
     const sent = posts("/edges/tls").length;
-    const canceled = leftOf(native.create("TlsEdge", edge));
+    const canceled = failureWithObject(native.create("TlsEdge", edge));
     await until(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
     await native.cancel();
     expect((await canceled).message).toMatch(/ERR_NGROK_7117.*; the engine canceled the run/s);
@@ -538,7 +545,7 @@ describe("a run that ends early", () => {
   test("ends the wait of only one request for the rate limit", async () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
     const policy = await checked("IpPolicy", {});
-    const late = leftOf(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
+    const late = failureWithObject(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
     await until(() => expect(posts("/ip_policies")).toHaveLength(1));
     const patient = native.create("IpPolicy", policy, { name: "patient" });
     expect((await late).message).toMatch(
@@ -552,8 +559,10 @@ describe("a run that ends early", () => {
   test("ends the waits of all requests for the rate limit, including functions", async () => {
     emulator.faults({ on: "*", status: 429, retryAfter: 120 });
     const policy = await checked("IpPolicy", {});
-    const creating = ["one", "two"].map((name) => leftOf(native.create("IpPolicy", policy, { name })));
-    const reading = leftOf(native.invoke("tunnel-edge:index:listIpPolicies", {}));
+    const creating = ["one", "two"].map((name) =>
+      failureWithObject(native.create("IpPolicy", policy, { name })),
+    );
+    const reading = failureWithObject(native.invoke("tunnel-edge:index:listIpPolicies", {}));
     await until(() => expect(emulator.requests().length).toBeGreaterThan(0));
     await native.cancel();
     for (const one of await Promise.all([...creating, reading]))
@@ -565,7 +574,9 @@ describe("a run that ends early", () => {
     await native.close();
     native = await nativeOfTest();
     await native.configure({ baseUrl: emulator.url, apiTokenCommand: "sleep 30" });
-    const creating = leftOf(native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }));
+    const creating = failureWithObject(
+      native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }),
+    );
     expect((await creating).message).toMatch(
       /apiTokenCommand has not ended; the custom timeout of 0\.2 s is over/,
     );
@@ -580,8 +591,8 @@ describe("a run that ends early", () => {
       { on: "PATCH /edges/tls/*", status: 400, times: 1 },
       { on: "PATCH /edges/tls/*", status: 429, retryAfter: 1, times: 1 },
     ]);
-    const { message } = await leftOf(native.update("TlsEdge", id, state, news, { timeout: 1 }));
-    expect(message).toContain("ipRestriction, which was removed for this change, is restored");
+    const { message } = await failureWithObject(native.update("TlsEdge", id, state, news, { timeout: 1 }));
+    expect(message).toContain("ipRestriction, which had to make room for this, is set again");
     expect(emulator.objects("/edges/tls")).toMatchObject([{ ip_restriction: { enabled: true } }]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, isClientError, isNotFound, LostReplyError, ResponseError } from "../../../provider/api";
 import { failureOf } from "../../support/failures";
-import { json, type Reaction, refuse, type Seen, TestServer } from "./server";
+import { json, type Reaction, type ReceivedRequest, refuse, TestServer } from "./server";
 
 const THINGS = { path: "/things", listKey: "things" };
 
@@ -119,7 +119,7 @@ describe("verbs", () => {
       await using server = await TestServer.start((response) => json(response, 201, answer));
       const error = await failureOf(server.client().post("/things", {}));
       expect(error).toBeInstanceOf(LostReplyError);
-      expect(server.seen).toHaveLength(1);
+      expect(server.received).toHaveLength(1);
     }
   });
 
@@ -135,7 +135,7 @@ describe("verbs", () => {
   test("sends a command without a body, and accepts an empty response", async () => {
     await using server = await TestServer.start((response) => response.writeHead(204).end());
     expect(await server.client().post("/tunnel_sessions/ts_1/stop", undefined)).toBeUndefined();
-    expect(server.seen[0]?.body).toBe("");
+    expect(server.received[0]?.body).toBe("");
   });
 
   test("rejects a response about another object", async () => {
@@ -181,7 +181,7 @@ describe("lists", () => {
         "GET /gateway/v1/things?limit=100&before_id=t1",
       ]);
     }
-    expect(other.seen).toEqual([]);
+    expect(other.received).toEqual([]);
   });
 
   test.each(["", "/gateway"])(
@@ -205,16 +205,16 @@ describe("lists", () => {
     expect(server.calls).toEqual(["GET /things?limit=100"]);
   });
 
-  const answer = (fields: (seen: Seen, number: number) => object): Reaction => {
-    return (response, seen, number) =>
-      json(response, 200, { things: [], next_page_uri: null, ...fields(seen, number) });
+  const answer = (fields: (received: ReceivedRequest, number: number) => object): Reaction => {
+    return (response, received, number) =>
+      json(response, 200, { things: [], next_page_uri: null, ...fields(received, number) });
   };
   test.each<[string, Reaction, string]>([
     ["no URL", answer(() => ({ next_page_uri: "http://[" })), "next_page_uri is not a valid address"],
     ["no web address", answer(() => ({ next_page_uri: "data:text/plain,x" })), "another collection"],
     ["no text", answer(() => ({ next_page_uri: 7 })), "next_page_uri is not a string"],
     ["another collection", answer(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
-    ["itself", answer((seen) => ({ next_page_uri: seen.url })), "leads back"],
+    ["itself", answer((received) => ({ next_page_uri: received.url })), "leads back"],
     ["a circle", answer((_, n) => ({ next_page_uri: `/things?page=${n % 2}` })), "leads back"],
     [
       "the same page under new names",
@@ -306,9 +306,9 @@ describe("bulk reads", () => {
 
   test("discard a page that was read during a write", async () => {
     let finishWrite = () => {};
-    await using server = await TestServer.start((response, seen, number) => {
-      if (seen.method === "PATCH") finishWrite = () => json(response, 200, { id: "t9" });
-      else pages(objects)(response, seen, number);
+    await using server = await TestServer.start((response, received, number) => {
+      if (received.method === "PATCH") finishWrite = () => json(response, 200, { id: "t9" });
+      else pages(objects)(response, received, number);
     });
     const client = server.client();
     const write = client.patch("/things/t9", {});
@@ -337,8 +337,8 @@ test.each([
   ["PATCH", "/things/t1/part", 404, { id: "t1" }, ["PATCH /things/t1/part", "GET /things/t1"], true],
 ] as const)("%s %s refused with %d, its container being %j, sends %j", async (...row) => {
   const [method, path, status, container, calls, isAbsent] = row;
-  await using server = await TestServer.start((response, seen) => {
-    if (seen.method === "GET") json(response, 200, container);
+  await using server = await TestServer.start((response, received) => {
+    if (received.method === "GET") json(response, 200, container);
     else response.writeHead(status).end();
   });
   const client = server.client();

@@ -36,22 +36,22 @@ describe("a wait beyond the limit", () => {
     await using server = await TestServer.start((response) =>
       json(response, 503, {}, { "retry-after": "60" }),
     );
-    let begun = (_: string) => {};
-    const told = new Promise<string>((done) => {
-      begun = done;
+    let resolveReported = (_: string) => {};
+    const reported = new Promise<string>((done) => {
+      resolveReported = done;
     });
     // Without a `sleep` override, to test the production wait.
     const transport = new Transport({
       baseUrl: server.url,
       token: async () => TOKEN,
       userAgent: "test/1",
-      report: (line) => begun(line),
+      report: (line) => resolveReported(line),
     });
     const waiting = failureOf(transport.request(READ));
-    expect(await told).toBe("GET /things/1: status 503; attempt 2 of 6 in 60 s");
+    expect(await reported).toBe("GET /things/1: status 503; attempt 2 of 6 in 60 s");
     await transport.close();
     expect(await waiting).toMatchObject({ kind: "closed" });
-    expect(server.seen).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 });
 
@@ -59,37 +59,37 @@ describe("closing with requests in flight", () => {
   const closed = { name: "TransportError", kind: "closed" };
 
   test("does not repeat a request whose response has arrived", async () => {
-    let answer = () => {};
-    let came = () => {};
+    let respond = () => {};
+    let resolveArrived = () => {};
     const arrived = new Promise<void>((done) => {
-      came = done;
+      resolveArrived = done;
     });
     await using server = await TestServer.start((response) => {
-      answer = () => json(response, 503, {});
-      came();
+      respond = () => json(response, 503, {});
+      resolveArrived();
     });
     const transport = new Transport({ baseUrl: server.url, token: async () => TOKEN, userAgent: "test/1" });
-    const asked = failureOf(transport.request(READ));
+    const request = failureOf(transport.request(READ));
     await arrived;
     const closing = transport.close();
-    answer();
-    expect(await asked).toMatchObject(closed);
+    respond();
+    expect(await request).toMatchObject(closed);
     await closing;
-    expect(server.seen).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   test("does not send a request that waits for its token", async () => {
     await using server = await TestServer.start((response) => json(response, 200, {}));
-    let give = (_: string) => {};
+    let resolveToken = (_: string) => {};
     const token = new Promise<string>((done) => {
-      give = done;
+      resolveToken = done;
     });
     const transport = new Transport({ baseUrl: server.url, token: () => token, userAgent: "test/1" });
-    const asked = failureOf(transport.request(READ));
+    const request = failureOf(transport.request(READ));
     await transport.close();
-    give(TOKEN);
-    expect(await asked).toMatchObject(closed);
-    expect(server.seen).toEqual([]);
+    resolveToken(TOKEN);
+    expect(await request).toMatchObject(closed);
+    expect(server.received).toEqual([]);
   });
 });
 
@@ -102,14 +102,14 @@ test("ignores informational responses before the final one", async () => {
 
 describe("unusable responses", () => {
   test.each<[string, Reaction, string]>([
-    ["null, where something was changed", (response) => response.end("null"), ": the response (200) is null"],
+    ["null to a PATCH", (response) => response.end("null"), ": the response (200) is null"],
     [
-      "something that only begins like HTTP",
+      "an invalid status line",
       (response) => response.socket?.write("HTTP/1.1 two hundred\r\n\r\n"),
       ": the response is not HTTP",
     ],
     [
-      "headers beyond every measure",
+      "oversized headers",
       (response) => json(response, 200, {}, { "x-large": "x".repeat(40_000) }),
       ": the response's headers are too large",
     ],
@@ -127,7 +127,7 @@ test("rejects an invalid path without sending it", async () => {
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ kind: "configuration" });
   expect(error.message).toContain("a header or the path cannot be sent");
-  expect([server.seen, server.waits]).toEqual([[], []]);
+  expect([server.received, server.waits]).toEqual([[], []]);
 });
 
 describe("the limit of an operation", () => {

@@ -39,20 +39,20 @@ describe("an API with https behind a proxy", () => {
   let server: Server;
   let port: number;
   let before: string[];
-  let seen: string[];
+  let received: string[];
 
   beforeAll(async () => {
     before = getCACertificates();
     setDefaultCACertificates([...before, cert]);
     server = createServer({ cert, key }, ({ method, url, headers }, response) => {
-      seen.push(`${method} ${headers.host}${url} ${headers.authorization}`);
+      received.push(`${method} ${headers.host}${url} ${headers.authorization}`);
       response.writeHead(200, { "content-type": "application/json" }).end('{"id":"1"}');
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     port = (server.address() as AddressInfo).port;
   });
   beforeEach(() => {
-    seen = [];
+    received = [];
   });
   afterAll(async () => {
     setDefaultCACertificates(before);
@@ -66,7 +66,7 @@ describe("an API with https behind a proxy", () => {
       await behindProxy(async (proxy) => {
         const answer = await outcomeOf({ env: { [name]: proxy.url } });
         expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
-        expect(seen).toEqual([`GET ${HOST}/things/1 Bearer ${TOKEN}`]);
+        expect(received).toEqual([`GET ${HOST}/things/1 Bearer ${TOKEN}`]);
         expect(proxy.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
           `CONNECT ${HOST}:443`,
         ]);
@@ -127,7 +127,7 @@ describe("an API with https behind a proxy", () => {
         kind: "tls",
         message: expect.stringContaining("ERR_TLS_CERT_ALTNAME_INVALID"),
       });
-      expect(seen).toEqual([]);
+      expect(received).toEqual([]);
     });
   });
 
@@ -145,7 +145,7 @@ describe("an API with plain http", () => {
     const answer = await outcomeOf({ baseUrl: `http://${HOST}/v1`, env });
     expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
     expect(proxy.requests[0]).toMatchObject({ method: "GET", target: `http://${HOST}/v1/things/1` });
-    expect(server.seen[0]).toMatchObject({ url: "/v1/things/1", headers: { host: HOST } });
+    expect(server.received[0]).toMatchObject({ url: "/v1/things/1", headers: { host: HOST } });
   });
 
   test("a create without the proxy's password counts as not sent", async () => {
@@ -154,6 +154,6 @@ describe("an API with plain http", () => {
     proxy.refuseWith = 407;
     const error = await outcomeOf({ baseUrl: `http://${HOST}`, env: { HTTP_PROXY: proxy.url } }, CREATE);
     expect(error).toMatchObject({ name: "TransportError", kind: "proxy" });
-    expect(server.seen).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 });

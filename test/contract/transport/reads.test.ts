@@ -7,10 +7,10 @@ const THINGS = { path: "/things", listKey: "things" };
 /** A collection with a configurable list response, whose objects can be read. */
 const listAnswers =
   (list: Reaction): Reaction =>
-  (response, seen, number) =>
-    seen.url.startsWith("/things?")
-      ? list(response, seen, number)
-      : json(response, 200, { id: seen.url.split("/").at(-1), from: "get" });
+  (response, received, number) =>
+    received.url.startsWith("/things?")
+      ? list(response, received, number)
+      : json(response, 200, { id: received.url.split("/").at(-1), from: "get" });
 
 describe("reads fall back to single objects if the list fails", () => {
   test.each<[string, Reaction]>([

@@ -10,7 +10,7 @@ import type { BulkOptions } from "../../../provider/api";
 import { ApiClient } from "../../../provider/api";
 import { Transport, type TransportOptions } from "../../../provider/transport";
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -18,13 +18,13 @@ export interface Seen {
 }
 
 /** A server's reaction to one request. `number` counts from 1. */
-export type Reaction = (response: ServerResponse, seen: Seen, number: number) => void;
+export type Reaction = (response: ServerResponse, received: ReceivedRequest, number: number) => void;
 
 export const TOKEN = "token-4f1c0ffee";
 
 /** A loopback server with configurable reactions, and a transport and a client that use it. */
 export class TestServer implements AsyncDisposable {
-  readonly seen: Seen[] = [];
+  readonly received: ReceivedRequest[] = [];
   readonly sockets = new Set<Socket>();
   readonly lines: string[] = [];
   /** Waits that the transport requested, in ms; they take no time. */
@@ -43,8 +43,8 @@ export class TestServer implements AsyncDisposable {
       request.on("error", () => {});
       request.on("end", () => {
         const { method = "", url = "", headers } = request;
-        const seen = { method, url, headers, body: Buffer.concat(chunks).toString("utf8") };
-        react(response, seen, test.seen.push(seen));
+        const received = { method, url, headers, body: Buffer.concat(chunks).toString("utf8") };
+        react(response, received, test.received.push(received));
       });
     };
     const server = createServer(listener);
@@ -73,7 +73,7 @@ export class TestServer implements AsyncDisposable {
 
   /** Requests so far, as `GET /path`. */
   get calls(): string[] {
-    return this.seen.map(({ method, url }) => `${method} ${url}`);
+    return this.received.map(({ method, url }) => `${method} ${url}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -11,14 +11,14 @@ const { certificatePem: cert, privateKeyPem: key } = tlsKeyPair("localhost");
 
 let server: Server;
 let port: number;
-let seen: string[];
+let received: string[];
 let lines: string[];
 
 const portOf = (listening: Server | Gate) => (listening.address() as AddressInfo).port;
 
 beforeAll(async () => {
   server = createServer({ cert, key }, (request, response) => {
-    seen.push(`${request.method} ${request.url}`);
+    received.push(`${request.method} ${request.url}`);
     response.writeHead(201, { "content-type": "application/json" }).end('{"id":"1"}');
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -29,7 +29,7 @@ afterAll(() => {
   return new Promise((done) => server.close(done));
 });
 beforeEach(() => {
-  seen = [];
+  received = [];
   lines = [];
 });
 
@@ -70,7 +70,7 @@ test("sends nothing to a server with an untrusted certificate, and explains how 
   expect(error?.message).toMatch(
     /^cannot reach https:\/\/localhost:\d+ safely \(TLS error \w+\): .*set NODE_EXTRA_CA_CERTS to its PEM file$/,
   );
-  expect([seen, waits]).toEqual([[], []]);
+  expect([received, waits]).toEqual([[], []]);
 });
 
 describe("a server whose certificate check is disabled", () => {
@@ -102,14 +102,14 @@ describe("a server with a trusted certificate", () => {
 
   test("gets the request, without a warning about plain http", async () => {
     expect((await request()).answer).toMatchObject({ status: 201, body: { id: "1" } });
-    expect([seen, lines]).toEqual([["POST /things"], []]);
+    expect([received, lines]).toEqual([["POST /things"], []]);
   });
 
   test("gets nothing under another name", async () => {
     const { error } = await request({ baseUrl: `https://127.0.0.1:${port}` });
     expect(error).toMatchObject({ kind: "tls" });
     expect(error?.message).toContain("TLS error ERR_TLS_CERT_ALTNAME_INVALID");
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("gets one request if connecting outlasts an attempt: the late attempt is never sent", async () => {
@@ -130,7 +130,7 @@ describe("a server with a trusted certificate", () => {
         clock: { sleep: async () => open() },
       });
       expect(answer).toMatchObject({ status: 201 });
-      expect(seen).toEqual(["POST /things"]);
+      expect(received).toEqual(["POST /things"]);
     } finally {
       await new Promise((done) => gate.close(done));
     }

@@ -27,15 +27,15 @@ describe("an ordinary request", () => {
     });
     expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
     for (let i = 0; i < 5; i++) await transport.request(READ);
-    expect(server.seen[0]).toMatchObject({ method: "PATCH", url: "/v1/things/1?x=1", body: '{"a":"ä"}' });
-    expect(server.seen[0]?.headers).toMatchObject({
+    expect(server.received[0]).toMatchObject({ method: "PATCH", url: "/v1/things/1?x=1", body: '{"a":"ä"}' });
+    expect(server.received[0]?.headers).toMatchObject({
       authorization: `Bearer ${TOKEN}`,
       "user-agent": "test/1",
       "ngrok-version": "2",
       "content-type": "application/json",
       accept: "application/json",
     });
-    expect(server.seen[1]?.headers["content-type"]).toBeUndefined();
+    expect(server.received[1]?.headers["content-type"]).toBeUndefined();
     // A second connection may open while the first is being released.
     expect(server.sockets.size).toBeLessThanOrEqual(2);
     expect(server.lines).toEqual([]);
@@ -63,43 +63,43 @@ describe("an ordinary request", () => {
 });
 
 describe("temporary failures", () => {
-  const twice =
+  const failTwice =
     (react: Reaction): Reaction =>
-    (response, seen, number) =>
-      number <= 2 ? react(response, seen, number) : json(response, 200, { id: "1" });
+    (response, received, number) =>
+      number <= 2 ? react(response, received, number) : json(response, 200, { id: "1" });
 
   const faults: [string, Reaction][] = [
     ["500", (response) => refuse(response, 500, "ERR_1", "later")],
-    ["503 with a long text", (response) => response.writeHead(503).end("x".repeat(10_000))],
-    ["a cut before the response", cut],
+    ["503 with a long body", (response) => response.writeHead(503).end("x".repeat(10_000))],
+    ["a reset before the response", cut],
     [
-      "a cut within the response",
+      "a reset within the response",
       (response) => response.writeHead(200, { "content-length": 99 }).write('{"id"', () => cut(response)),
     ],
     ["half a response", (response) => response.end('{"id":"1"')],
-    ["an empty answer", (response) => response.end()],
+    ["an empty response", (response) => response.end()],
     ["HTML", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>")],
     ["something other than HTTP", (response) => response.socket?.end("\u0000garbage\r\n\r\n")],
   ];
 
   test.each(faults)("%s: retries GET, PUT, PATCH and DELETE", async (_, fault) => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"] as const) {
-      if (method === "DELETE" && _ === "an empty answer") continue;
-      await using server = await TestServer.start(twice(fault));
+      if (method === "DELETE" && _ === "an empty response") continue;
+      await using server = await TestServer.start(failTwice(fault));
       const answer = await server
         .transport()
         .request({ method, path: "/things/1", body: method === "GET" ? undefined : {} });
       expect(answer.status).toBe(200);
-      expect(server.seen).toHaveLength(3);
+      expect(server.received).toHaveLength(3);
     }
   });
 
   test.each(faults)("%s: sends POST once and reports it as lost", async (_, fault) => {
-    await using server = await TestServer.start(twice(fault));
+    await using server = await TestServer.start(failTwice(fault));
     const error = await failureOf(server.transport().request(CREATE));
     expect(error).toBeInstanceOf(LostReplyError);
     expect(error.message).toMatch(/^POST \/things: .*; it is not known whether the request was carried out$/);
-    expect(server.seen).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   test("makes six attempts with growing pauses", async () => {
@@ -125,7 +125,7 @@ describe("temporary failures", () => {
     // Long enough for a response on a busy machine.
     const transport = server.transport({ requestTimeoutMs: 1_500 });
     await transport.request(READ);
-    expect(server.seen).toHaveLength(2);
+    expect(server.received).toHaveLength(2);
     await using silent = await TestServer.start((response) => void response.writeHead(200).write("{"));
     const error = await failureOf(silent.transport({ requestTimeoutMs: 1_500 }).request(CREATE));
     expect(error).toMatchObject({ name: "LostReplyError", status: 200 });
@@ -138,14 +138,14 @@ describe("429", () => {
     ["seconds", () => "8"],
     ["HTTP date", () => new Date(Date.now() + 9_000).toUTCString()],
   ])("waits for Retry-After as %s, even with POST", async (_, header) => {
-    await using server = await TestServer.start((response, _seen, number) =>
+    await using server = await TestServer.start((response, _received, number) =>
       number === 1 ? json(response, 429, {}, { "retry-after": header() }) : json(response, 201, { id: "1" }),
     );
     const clock = instantClock();
-    const begun = clock.now();
+    const start = clock.now();
     expect((await server.transport({ clock }).request(CREATE)).status).toBe(201);
-    expect(clock.now() - begun).toBeGreaterThanOrEqual(7_000);
-    expect(clock.now() - begun).toBeLessThan(11_000);
+    expect(clock.now() - start).toBeGreaterThanOrEqual(7_000);
+    expect(clock.now() - start).toBeLessThan(11_000);
   });
 
   test("does not wait longer if the clock is set back", async () => {
@@ -159,21 +159,21 @@ describe("429", () => {
       return now;
     };
     const clock = instantClock();
-    const begun = clock.now();
+    const start = clock.now();
     const transport = server.transport({ clock: { ...clock, now: setBack }, requestsPerMinute: 100 });
     for (let i = 0; i < 3; i++) await transport.request(READ);
-    expect(server.seen).toHaveLength(4);
-    expect(clock.now() - begun).toBeLessThan(1_000);
+    expect(server.received).toHaveLength(4);
+    expect(clock.now() - start).toBeLessThan(1_000);
   });
 
   test("is retried for minutes, and then fails with advice", async () => {
     await using server = await TestServer.start((response) => json(response, 429, {}));
     const clock = instantClock();
-    const begun = clock.now();
+    const start = clock.now();
     const error = await failureOf(server.transport({ clock }).request(CREATE));
     expect(error).toMatchObject({ kind: "rateLimited" });
     expect(error.message).toContain("set tunnel-edge:requestsPerMinute below the account's limit");
-    expect(clock.now() - begun).toBeGreaterThan(590_000);
+    expect(clock.now() - start).toBeGreaterThan(590_000);
     expect(server.lines.length).toBeGreaterThan(10);
   });
 });
@@ -201,7 +201,7 @@ describe("nothing was sent", () => {
     await using server = await TestServer.start(() => {});
     const error = await failureOf(server.transport({ token: async () => token }).request(READ));
     expect(error.message).toMatch(/^the API token (is not set|contains white space).*TUNNEL_EDGE_API_TOKEN$/);
-    expect(server.seen).toHaveLength(0);
+    expect(server.received).toHaveLength(0);
   });
 });
 
@@ -212,22 +212,22 @@ describe("401", () => {
         ? json(response, 200, { id: "1" })
         : refuse(response, 401, "ERR_105", "no"),
     );
-    const asked: boolean[] = [];
+    const request: boolean[] = [];
     let current = "stale";
     const token = async ({ refresh = false } = {}) => {
-      asked.push(refresh);
+      request.push(refresh);
       if (refresh) current = "fresh";
       return current;
     };
     await server.transport({ token }).request(CREATE);
-    expect(asked.filter(Boolean)).toHaveLength(1);
-    expect(server.seen).toHaveLength(2);
+    expect(request.filter(Boolean)).toHaveLength(1);
+    expect(server.received).toHaveLength(2);
   });
 
   test("does not retry with the same token", async () => {
     await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
     expect(await failureOf(server.transport().request(READ))).toMatchObject({ status: 401 });
-    expect(server.seen).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 });
 
@@ -247,7 +247,7 @@ describe("hostile responses", () => {
     expect(error).toBeInstanceOf(kind);
     expect(error.message).toContain(`POST /things: the server redirects (${status}) to ${other.url};`);
     expect(error.message).not.toContain("state");
-    expect([other.seen.length, server.seen.length]).toEqual([0, 1]);
+    expect([other.received.length, server.received.length]).toEqual([0, 1]);
   });
 
   test.each(["announced", "not announced"])("rejects a response that is too large, %s", async (how) => {
@@ -265,7 +265,7 @@ describe("hostile responses", () => {
     const error = await failureOf(server.transport().request(READ));
     expect(error).toMatchObject({ kind: "tooLarge" });
     expect(error.message).toContain("larger than 32 MiB");
-    expect(server.seen).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   test("rejects a response that is nested too deeply", async () => {

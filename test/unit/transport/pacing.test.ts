@@ -18,7 +18,7 @@ class RollingWindow {
     private readonly announce = false,
   ) {}
 
-  ask(): Refusal | undefined {
+  tryRequest(): Refusal | undefined {
     const now = this.clock.now();
     const recent = this.accepted.filter((at) => at > now - this.windowMs);
     if (recent.length < this.limit) {
@@ -30,7 +30,7 @@ class RollingWindow {
   }
 }
 
-function paced(options: Partial<PacerOptions> = {}, clock = new VirtualClock()) {
+function createPacer(options: Partial<PacerOptions> = {}, clock = new VirtualClock()) {
   const lines: string[] = [];
   const pacer = new Pacer({
     maxConcurrent: 8,
@@ -44,11 +44,16 @@ function paced(options: Partial<PacerOptions> = {}, clock = new VirtualClock()) 
 }
 
 /** Sends one request like the transport, which repeats it while it is refused. */
-async function send(pacer: Pacer, clock: VirtualClock, ask: () => Refusal | undefined, latencyMs = 20) {
+async function send(
+  pacer: Pacer,
+  clock: VirtualClock,
+  tryRequest: () => Refusal | undefined,
+  latencyMs = 20,
+) {
   for (let again = false; ; again = true) {
     const permit = await pacer.enter(again);
     await clock.sleep(latencyMs / 2);
-    const refusal = ask();
+    const refusal = tryRequest();
     await clock.sleep(latencyMs / 2);
     permit.release(refusal ? "refused" : "accepted", refusal?.announcedMs);
     if (!refusal) return;
@@ -56,7 +61,7 @@ async function send(pacer: Pacer, clock: VirtualClock, ask: () => Refusal | unde
 }
 
 /** Refuses only the first request. */
-function refusingOnce(refusal: Refusal) {
+function refuseOnce(refusal: Refusal) {
   let answer: Refusal | undefined = refusal;
   return () => {
     const given = answer;
@@ -66,10 +71,10 @@ function refusingOnce(refusal: Refusal) {
 }
 
 /** Sends `count` requests with at most `parallel` in flight. */
-async function sendAll(count: number, parallel: number, one: () => Promise<void>) {
-  let left = count;
+async function sendAll(count: number, parallel: number, sendOne: () => Promise<void>) {
+  let remaining = count;
   const worker = async () => {
-    while (left-- > 0) await one();
+    while (remaining-- > 0) await sendOne();
   };
   await Promise.all(Array.from({ length: parallel }, worker));
 }
@@ -86,23 +91,23 @@ describe("a server that refuses", () => {
     ["120 a minute, announced", [120, 60_000, true], { count: 500, best: 240, refused: 0.15 }],
     ["10 a second, unannounced", [10, 1_000, false], { count: 300, best: 29, refused: 0.25 }],
   ])("%s: all requests succeed in nearly the best time", async (_, limits, { count, best, refused }) => {
-    const { clock, pacer } = paced();
+    const { clock, pacer } = createPacer();
     const server = new RollingWindow(clock, ...limits);
-    const took = await clock.timeOf(sendAll(count, 8, () => send(pacer, clock, () => server.ask())));
+    const took = await clock.timeOf(sendAll(count, 8, () => send(pacer, clock, () => server.tryRequest())));
     expect(server.accepted).toHaveLength(count);
     expect(took / 1000).toBeLessThan(best * 1.5);
     expect(server.refusals / count).toBeLessThan(refused);
   });
 
   test("a refusal stops all requests for the announced time, and one request probes first", async () => {
-    const { clock, pacer } = paced();
+    const { clock, pacer } = createPacer();
     const begun = clock.now();
     const starts: number[] = [];
-    const ask = refusingOnce({ announcedMs: 7_000 });
+    const tryRequest = refuseOnce({ announcedMs: 7_000 });
     const one = () =>
       send(pacer, clock, () => {
         starts.push(clock.now() - begun);
-        return ask();
+        return tryRequest();
       });
     await clock.timeOf(sendAll(20, 4, one));
     // The first response is a refusal with three more requests in flight; then none is sent until the announced time.
@@ -113,9 +118,9 @@ describe("a server that refuses", () => {
 
   test("forgets a learned rate after five minutes without a refusal", async () => {
     const afterPause = async (seconds: number) => {
-      const { clock, pacer } = paced();
+      const { clock, pacer } = createPacer();
       const server = new RollingWindow(clock, 2, 60_000);
-      await clock.timeOf(sendAll(6, 2, () => send(pacer, clock, () => server.ask())));
+      await clock.timeOf(sendAll(6, 2, () => send(pacer, clock, () => server.tryRequest())));
       await clock.timeOf(clock.sleep(seconds * 1000));
       return clock.timeOf(sendAll(80, 8, () => send(pacer, clock, () => undefined)));
     };
@@ -124,13 +129,13 @@ describe("a server that refuses", () => {
   });
 
   test("a single refusal does not slow down later requests", async () => {
-    const { clock, pacer } = paced();
-    const ask = refusingOnce({});
-    expect(await clock.timeOf(sendAll(100, 4, () => send(pacer, clock, ask)))).toBeLessThan(2_500);
+    const { clock, pacer } = createPacer();
+    const tryRequest = refuseOnce({});
+    expect(await clock.timeOf(sendAll(100, 4, () => send(pacer, clock, tryRequest)))).toBeLessThan(2_500);
   });
 
   test("finds a limit on concurrent requests", async () => {
-    const { clock, pacer } = paced({ maxConcurrent: 64 });
+    const { clock, pacer } = createPacer({ maxConcurrent: 64 });
     let underWay = 0;
     let refusals = 0;
     const one = async () => {
@@ -151,9 +156,9 @@ describe("a server that refuses", () => {
   });
 
   test("reports waits at most every five seconds", async () => {
-    const { clock, pacer, lines } = paced();
-    const ask = refusingOnce({ announcedMs: 20_000 });
-    await clock.timeOf(sendAll(3, 3, () => send(pacer, clock, ask)));
+    const { clock, pacer, lines } = createPacer();
+    const tryRequest = refuseOnce({ announcedMs: 20_000 });
+    await clock.timeOf(sendAll(3, 3, () => send(pacer, clock, tryRequest)));
     expect(lines[0]).toBe(
       "the API limits the rate of requests (429): 1 request waits, the next goes out in 21 s",
     );
@@ -166,7 +171,7 @@ describe("an announced wait beyond the limit", () => {
   const HOUR_MS = 3_600_000;
 
   test("rejects waiting and new requests until the rest of it is short enough", async () => {
-    const { clock, pacer } = paced({ maxConcurrent: 1 });
+    const { clock, pacer } = createPacer({ maxConcurrent: 1 });
     const permit = await pacer.enter();
     const waiting = [pacer.enter(), pacer.enter(true)].map((entry) => entry.catch((error: unknown) => error));
     permit.release("refused", HOUR_MS);
@@ -180,16 +185,16 @@ describe("an announced wait beyond the limit", () => {
   });
 
   test("is waited if it equals the limit", async () => {
-    const { clock, pacer } = paced({ random: () => 0 });
+    const { clock, pacer } = createPacer({ random: () => 0 });
     (await pacer.enter()).release("refused", 600_000);
     expect(await clock.timeOf(pacer.enter())).toBe(600_000);
   });
 });
 
 test("requestsPerMinute limits every rolling minute, and allows a burst", async () => {
-  const { clock, pacer, lines } = paced({ requestsPerMinute: 30 });
+  const { clock, pacer, lines } = createPacer({ requestsPerMinute: 30 });
   const server = new RollingWindow(clock, 30, 60_000);
-  const took = await clock.timeOf(sendAll(100, 8, () => send(pacer, clock, () => server.ask())));
+  const took = await clock.timeOf(sendAll(100, 8, () => send(pacer, clock, () => server.tryRequest())));
   expect(server.refusals).toBe(0);
   expect(took).toBeLessThan(185_000);
   expect(Number(server.accepted[29]) - Number(server.accepted[0])).toBeLessThan(1_000);
@@ -197,7 +202,7 @@ test("requestsPerMinute limits every rolling minute, and allows a burst", async 
 });
 
 test("never exceeds the concurrency limit", async () => {
-  const { clock, pacer } = paced({ maxConcurrent: 3 });
+  const { clock, pacer } = createPacer({ maxConcurrent: 3 });
   let underWay = 0;
   let most = 0;
   const one = async () => {
@@ -212,7 +217,7 @@ test("never exceeds the concurrency limit", async () => {
 });
 
 test("closing rejects waiting and later requests", async () => {
-  const { pacer } = paced({ maxConcurrent: 1 });
+  const { pacer } = createPacer({ maxConcurrent: 1 });
   await pacer.enter();
   const waiting = pacer.enter();
   pacer.close();
@@ -222,7 +227,7 @@ test("closing rejects waiting and later requests", async () => {
 
 describe("a wait whose limit aborts", () => {
   test("rejects immediately, and other requests keep their order", async () => {
-    const { clock, pacer } = paced();
+    const { clock, pacer } = createPacer();
     (await pacer.enter()).release("refused", 60_000);
     const limit = new AbortController();
     const limited = pacer.enter(false, limit.signal);
@@ -235,7 +240,7 @@ describe("a wait whose limit aborts", () => {
   });
 
   test("does not affect a request in flight", async () => {
-    const { pacer } = paced();
+    const { pacer } = createPacer();
     const limit = new AbortController();
     const permit = await pacer.enter(false, limit.signal);
     limit.abort(new Error("the time is over"));

@@ -22,17 +22,17 @@ test("remembers an owner for its service until it is forgotten", () => {
 });
 
 test("renews the date of an owner, and replaces the file only for another owner", () => {
-  const seen = (by: string) => {
-    owners().record(path, by);
+  const record = (owner: string) => {
+    owners().record(path, owner);
     const [file = ""] = files();
     return statSync(root.at("journal", file));
   };
-  const { ino } = seen("TlsEdge e");
+  const { ino } = record("TlsEdge e");
   const then = Date.now() / 1000 - EIGHT_DAYS_S;
   for (const name of files()) utimesSync(root.at("journal", name), then, then);
-  expect(seen("TlsEdge e").ino).toBe(ino);
+  expect(record("TlsEdge e").ino).toBe(ino);
   expect(owners().ownerOf(path)).toBe("TlsEdge e");
-  seen("TlsEdge f");
+  record("TlsEdge f");
   expect(owners().ownerOf(path)).toBe("TlsEdge f");
 });
 

@@ -8,13 +8,13 @@ test.each([
   ["words and dots", "x..".repeat(LENGTH / 3)],
   ["names", "x.".repeat(LENGTH / 2)],
 ])("redacts a secret of two megabytes: %s", (_kind, secret) => {
-  const shown = withRedaction([secret], () => redact(`before ${secret} after`));
-  expect(shown).toBe("before [secret]");
+  const redacted = withRedaction([secret], () => redact(`before ${secret} after`));
+  expect(redacted).toBe("before [secret]");
 });
 
 test("redacts the host of a secret URL, even in lower case", () => {
-  const said = "https://App.Hidden.example.com:443";
-  expect(withRedaction([said], () => redact("app.hidden.example.com is taken"))).toBe("[secret] is taken");
+  const secret = "https://App.Hidden.example.com:443";
+  expect(withRedaction([secret], () => redact("app.hidden.example.com is taken"))).toBe("[secret] is taken");
 });
 
 const policy = {
