@@ -58,12 +58,12 @@ export async function planAdoption(
   const response = await api.find(path, { id });
   if (!response) return undefined;
   const observation = observe(family, response, at);
-  const alike = (key: string) => {
+  const compareInput = (key: string) => {
     const field = fieldAt(family.inputs, key);
-    const isShownNot = (value: unknown) => value === hidden || value === UNKNOWN;
-    return field && compareHidden(field, inputs[key], observation.inputs[key], isShownNot);
+    const isHidden = (value: unknown) => value === hidden || value === UNKNOWN;
+    return field && compareHidden(field, inputs[key], observation.inputs[key], isHidden);
   };
-  const different = Object.entries(inputs).filter(([key]) => alike(key) === "different");
+  const different = Object.entries(inputs).filter(([key]) => compareInput(key) === "different");
   const filled = {
     ...fillHidden(family.inputs, inputs, observation.inputs, (value) => value === hidden),
     ...Object.fromEntries(different),
@@ -71,7 +71,7 @@ export async function planAdoption(
   const adoption = compareForAdoption(family, id, observation, filled);
   const { existing, fixed, notCompared } = adoption;
   const open = Object.keys(inputs).filter(
-    (key) => family.update.includes(key) && !fixed.includes(key) && alike(key) === "open",
+    (key) => family.update.includes(key) && !fixed.includes(key) && compareInput(key) === "open",
   );
   const changes = adoption.changes.filter((key) => !open.includes(key));
   const defaults = changes

@@ -61,19 +61,19 @@ export async function existingObject(
     const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? bare;
     return { family, id, inputs, derived: {}, state };
   }
-  const { at, bare } = parseId(family, id);
-  const path = itemPath(fillPath(family.path, at), bare);
-  const response = await account.api.get(path, { id: bare }).catch((error: unknown) => {
+  const { at, objectId } = parseId(family, id);
+  const path = itemPath(fillPath(family.path, at), objectId);
+  const response = await account.api.get(path, { id: objectId }).catch((error: unknown) => {
     if (isNotFound(error)) throw new NoSuchObject(`there is no ${className} with the id ${id}`);
     throw error;
   });
-  const { manageable, ...seen } = completeObject(family, response, at);
+  const { manageable, ...complete } = completeObject(family, response, at);
   if (!manageable) throw new NoSuchObject(`${id} exists but is not of the kind that ${className} manages`);
-  const { inputs, derived, state } = declared ? underDeclaration(family, response, at, declared) : seen;
-  return { family, id: bare, inputs, derived, state };
+  const { inputs, derived, state } = declared ? underDeclaration(family, response, at, declared) : complete;
+  return { family, id: objectId, inputs, derived, state };
 }
 
-/** The object as if the program had always managed it. */
+/** Returns the object as if the program had always managed it. */
 function underDeclaration(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
   const observation = observe(family, response, at);
   const filled = fillHidden(family.inputs, declared.inputs, observation.inputs, declared.isHidden);
@@ -89,5 +89,5 @@ function parseId(family: ResourceFamily, id: string) {
     throw new NoSuchObject(`the id of ${name} is ${form}, not ${JSON.stringify(id)}`);
   }
   const at = Object.fromEntries(pathKeys.map((key, i) => [key, ids[i] as string]));
-  return { at, bare: ids[pathKeys.length] as string };
+  return { at, objectId: ids[pathKeys.length] as string };
 }

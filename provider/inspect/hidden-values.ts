@@ -40,31 +40,31 @@ export function compareHidden(
   if (returned === "never" || (returned === "sometimes" && isBlank(observed))) return "equal";
   if (isHidden(given)) return "open";
   if (!containsHidden(given, isHidden))
-    return toComparison(areEqual(field, given, alignInput(field, given, observed)));
-  const mine = spelling ? spelling.canonical(given) : given;
-  const own = spelling ? spelling.canonical(observed) : observed;
+    return toComparison(same(field, given, alignInput(field, given, observed)));
+  const canonicalGiven = spelling ? spelling.canonical(given) : given;
+  const canonicalObserved = spelling ? spelling.canonical(observed) : observed;
   const each = (child: Field) => (item: unknown, other: unknown) =>
     compareHidden(child, item, other, isHidden);
   switch (field.kind) {
     case "object": {
-      const values = isRecord(mine) ? mine : {};
-      const others = isRecord(own) ? own : {};
+      const values = isRecord(canonicalGiven) ? canonicalGiven : {};
+      const others = isRecord(canonicalObserved) ? canonicalObserved : {};
       return combine(
         Object.entries(field.shape).map(([key, child]) => each(child)(values[key], others[key])),
       );
     }
     case "union": {
-      const option = optionFor(field.options, mine);
-      return option ? compareHidden(option, mine, own, isHidden) : "open";
+      const option = optionFor(field.options, canonicalGiven);
+      return option ? compareHidden(option, canonicalGiven, canonicalObserved, isHidden) : "open";
     }
     case "list":
       return field.isSet
-        ? compareSets(field, mine, own, isHidden)
-        : compareItems(mine, own, each(field.item));
+        ? compareSets(field, canonicalGiven, canonicalObserved, isHidden)
+        : compareItems(canonicalGiven, canonicalObserved, each(field.item));
     case "map":
-      return compareItems(mine, own, each(field.value));
+      return compareItems(canonicalGiven, canonicalObserved, each(field.value));
     default:
-      return compareJson(mine, own, isHidden);
+      return compareJson(canonicalGiven, canonicalObserved, isHidden);
   }
 }
 
@@ -91,16 +91,18 @@ const itemsIn = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
 /** A hidden item may equal any item of the other set. */
 function compareSets(
   field: Extract<Field, { readonly kind: "list" }>,
-  mine: unknown,
-  own: unknown,
+  canonicalGiven: unknown,
+  canonicalObserved: unknown,
   isHidden: IsHidden,
 ): Comparison {
-  const items = Array.isArray(mine) ? mine : [];
-  const shown = items.filter((item) => !containsHidden(item, isHidden));
+  const items = Array.isArray(canonicalGiven) ? canonicalGiven : [];
+  const visible = items.filter((item) => !containsHidden(item, isHidden));
   const formsOf = (values: unknown) => new Set([canonical(field, values) ?? []].flat().map(String));
-  const [some, every] = [formsOf(shown), formsOf(own)];
-  const isWithin = [...some].every((form) => every.has(form));
-  return isWithin && every.size - some.size <= items.length - shown.length ? "open" : "different";
+  const [visibleForms, observedForms] = [formsOf(visible), formsOf(canonicalObserved)];
+  const isWithin = [...visibleForms].every((form) => observedForms.has(form));
+  return isWithin && observedForms.size - visibleForms.size <= items.length - visible.length
+    ? "open"
+    : "different";
 }
 
 function compareJson(given: unknown, observed: unknown, isHidden: IsHidden): Comparison {

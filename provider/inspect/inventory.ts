@@ -35,48 +35,42 @@ export interface InventoryOptions {
  */
 export async function inventory(config: Read, options: InventoryOptions = {}): Promise<AccountObject[]> {
   const account = accountFor(settingsOf(config));
-  const found = new Map<string, Promise<readonly AccountObject[]>>();
-  const of = (family: ResourceFamily): Promise<readonly AccountObject[]> => {
-    const known = found.get(family.name);
+  const objectsByClass = new Map<string, Promise<readonly AccountObject[]>>();
+  const readClass = (family: ResourceFamily): Promise<readonly AccountObject[]> => {
+    const known = objectsByClass.get(family.name);
     if (known) return known;
-    const isPlace = options.includesContainer?.bind(undefined, family.name) ?? (() => true);
-    const reading = placesOf(family, of, isPlace).then(async (places) => {
-      if (places.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {
+    const isIncluded = options.includesContainer?.bind(undefined, family.name) ?? (() => true);
+    const reading = readParents(family, readClass, isIncluded).then(async (parents) => {
+      if (parents.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {
         options.onSkipped?.(family.name);
         return [];
       }
-      const lists = await Promise.all(places.map((at) => list(account, family, at)));
+      const lists = await Promise.all(parents.map((at) => list(account, family, at)));
       const objects = lists.flat().sort(byAge);
       options.progress?.(family.name, objects.length);
       return objects;
     });
-    found.set(family.name, reading);
+    objectsByClass.set(family.name, reading);
     return reading;
   };
-  await Promise.all(resources.filter(({ name }) => options.classes?.has(name) ?? true).map(of));
-  return (await Promise.all(resources.map(({ name }) => found.get(name) ?? []))).flat();
+  await Promise.all(resources.filter(({ name }) => options.classes?.has(name) ?? true).map(readClass));
+  return (await Promise.all(resources.map(({ name }) => objectsByClass.get(name) ?? []))).flat();
 }
 
-/** The parent ids of every collection of a family; one empty entry for a top-level family. */
-async function placesOf(
+/** Returns the parent ids of every collection of a family; one empty entry for a top-level family. */
+async function readParents(
   family: ResourceFamily,
-  of: (container: ResourceFamily) => Promise<readonly AccountObject[]>,
-  isPlace: (container: AccountObject) => boolean,
+  readClass: (container: ResourceFamily) => Promise<readonly AccountObject[]>,
+  isIncluded: (container: AccountObject) => boolean,
 ): Promise<Readonly<Record<string, string>>[]> {
-  let places: Readonly<Record<string, string>>[] = [{}];
+  let parents: Readonly<Record<string, string>>[] = [{}];
   for (const key of family.pathKeys) {
-    const containers = resources.filter(({ name }) => containerClasses(family, key).includes(name));
-    const ids = (await Promise.all(containers.map(of)))
-      .flat()
-      .filter(isPlace)
-      .map(({ id }) => id);
-    places = places.flatMap((place) => ids.map((id) => ({ ...place, [key]: id })));
+    const classes = classesOf(knownField(family.inputs, key)) ?? [];
+    const containers = resources.filter(({ name }) => classes.includes(name));
+    const objects = (await Promise.all(containers.map(readClass))).flat().filter(isIncluded);
+    parents = parents.flatMap((parent) => objects.map(({ id }) => ({ ...parent, [key]: id })));
   }
-  return places;
-}
-
-function containerClasses(family: ResourceFamily, key: string): readonly string[] {
-  return classesOf(knownField(family.inputs, key)) ?? [];
+  return parents;
 }
 
 async function list(
@@ -89,7 +83,7 @@ async function list(
     for await (const response of account.api.list(collectionOf(family, at))) {
       const object = completeObject(family, response, at);
       const manageable = object.manageable && !hadEngineMarks(response);
-      objects.push({ family, at, response: response, ...object, manageable });
+      objects.push({ family, at, response, ...object, manageable });
     }
   } catch (error) {
     // A service that only implements the API reference doesn't have this family.
@@ -101,14 +95,14 @@ async function list(
 export const isMarked = ({ response }: AccountObject): boolean => markIn(response) !== undefined;
 
 /** Oldest first, because age doesn't change; ids break ties. */
-function byAge(one: AccountObject, other: AccountObject): number {
-  return compareText(created(one), created(other)) || compareText(one.id, other.id);
+function byAge(a: AccountObject, b: AccountObject): number {
+  return compareText(createdAt(a), createdAt(b)) || compareText(a.id, b.id);
 }
 
-const created = ({ state }: AccountObject) => {
+const createdAt = ({ state }: AccountObject) => {
   const at = Date.parse(String(state.createdAt));
   return Number.isNaN(at) ? "" : new Date(at).toISOString();
 };
 
 /** Compares code units, so that the order doesn't depend on the locale. */
-const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -77,17 +77,17 @@ export function driftOfResource(
   { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
   const hides = hidesGuesses(showValues);
-  const seen = observe(family, response);
+  const observation = observe(family, response);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
-    const expected = declaredValue(state, key);
-    const implied = expected === undefined ? impliedBy(family, key, seen.inputs) : undefined;
+    const expected = declared(state, key);
+    const implied = expected === undefined ? impliedBy(family, key, observation.inputs) : undefined;
     if (implied !== undefined) {
-      const actual = seen.inputs[key];
-      if (actual === undefined || areEqual(field, implied, actual)) return [];
+      const actual = observation.inputs[key];
+      if (actual === undefined || same(field, implied, actual)) return [];
       return [property(field, key, "changed", undefined, actual, hides)];
     }
-    const found = driftAt(field, key, expected, seen.inputs[key], hides);
+    const found = driftAt(field, key, expected, observation.inputs[key], hides);
     return expected === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
   });
   const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(/[.[]/)[0]);
@@ -101,13 +101,13 @@ export function driftOfResource(
       field.isLocal ||
       meta.returned === "once" ||
       isConsequence ||
-      !(key in seen.computed) ||
+      !(key in observation.computed) ||
       !(key in state)
     )
       return [];
-    if (areEqual(field, state[key], seen.computed[key])) return [];
+    if (same(field, state[key], observation.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
-    return [property(field, key, kind, state[key], seen.computed[key], isDeclaredSecret)];
+    return [property(field, key, kind, state[key], observation.computed[key], isDeclaredSecret)];
   });
   const drifts = ofInputs.map((drift) => markIgnored(drift, ignoreChanges));
   return [...drifts, ...ofOutputs].map((drift) => hideSecrets(drift, secrets));

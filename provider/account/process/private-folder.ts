@@ -109,7 +109,7 @@ export class PrivateFolder {
     try {
       file = openSync(path, READ);
       const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > maxSize || flawOf(stats) !== undefined) return undefined;
+      if (!stats.isFile() || stats.size > maxSize || findFlaw(stats) !== undefined) return undefined;
       const data = from === 0 ? readFileSync(file) : Buffer.alloc(Math.max(0, stats.size - from));
       const length = from === 0 ? data.length : readSync(file, data, 0, data.length, from);
       return { data: data.subarray(0, length), changedAt: stats.mtimeMs };
@@ -145,7 +145,7 @@ export class PrivateFolder {
     try {
       const stats = fstatSync(file);
       if (!stats.isFile()) throw new UnsafeFolderError(`${name} is not a file`);
-      const flaw = flawOf(stats);
+      const flaw = findFlaw(stats);
       if (flaw !== undefined) throw new UnsafeFolderError(flaw);
     } catch (error) {
       closeSync(file);
@@ -253,7 +253,7 @@ export class PrivateFolder {
     if (stats.isSymbolicLink() || realpathSync.native(this.path) !== real)
       throw new UnsafeFolderError("it is reached through a symbolic link");
     if (!stats.isDirectory()) throw new UnsafeFolderError("it is not a folder");
-    const flaw = flawOf(stats);
+    const flaw = findFlaw(stats);
     if (flaw !== undefined) throw new UnsafeFolderError(flaw);
     this.verified = stats;
     return stats;
@@ -265,7 +265,7 @@ const isUnchanged = (before: Stats, after: Stats): boolean =>
   before.ino === after.ino && before.dev === after.dev && before.ctimeMs === after.ctimeMs;
 
 /** Returns the reason why other users may have written an entry. Windows has no such owners and modes. */
-function flawOf({ uid, mode }: Stats): string | undefined {
+function findFlaw({ uid, mode }: Stats): string | undefined {
   const user = process.geteuid?.();
   if (user === undefined) return undefined;
   if (uid !== user) return `it belongs to another user (uid ${uid}, this is ${user})`;

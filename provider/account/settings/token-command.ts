@@ -12,14 +12,14 @@ const MAX_OUTPUT = 64 * 1024;
  * @throws ConfigurationError if it fails or prints anything but a token.
  */
 export async function runTokenCommand(command: string, timeoutMs = TIMEOUT_MS): Promise<string> {
-  const value = (await outputOf(command, timeoutMs)).trim();
+  const value = (await readOutput(command, timeoutMs)).trim();
   if (value !== "" && !/\s/.test(value)) return value;
   throw new ConfigurationError(
     "tunnel-edge:apiTokenCommand must print the token and nothing else on its standard output",
   );
 }
 
-function outputOf(command: string, timeoutMs: number): Promise<string> {
+function readOutput(command: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
       shell: true,

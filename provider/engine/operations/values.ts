@@ -109,13 +109,13 @@ export class EngineValues {
     const visible = new Map<string, Failure>();
     for (const failure of failures) {
       const [input = ""] = failure.path.split(/[.[ ]/);
-      let shown = failure;
+      let safe = failure;
       if (hidden.includes(input)) {
         const [problem = ""] = failure.reason.split(": ");
         const isWithinPolicy = input !== failure.path && isPolicy(input);
-        shown = { ...failure, path: input, reason: isWithinPolicy ? HIDDEN : problem };
+        safe = { ...failure, path: input, reason: isWithinPolicy ? HIDDEN : problem };
       }
-      visible.set(JSON.stringify([shown.path, shown.reason]), shown);
+      visible.set(JSON.stringify([safe.path, safe.reason]), safe);
     }
     return [...visible.values()];
   }
