@@ -96,9 +96,7 @@ export async function planAdoption(
   };
 }
 
-/**
- * Returns the state without secrets, with the service's values instead of the program's.
- */
+/** Returns the state without secrets, with the service's values instead of the program's. */
 function visibleState(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
   const entries = Object.entries(state).map(([key, value]) => {
     const schema = family.inputs[key] ?? family.outputs[key];

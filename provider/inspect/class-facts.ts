@@ -187,8 +187,9 @@ function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): 
     // Unknown ids in a policy are handled by the review of policies.
     for (const { of, id, path: at } of field.meta.names?.find(value) ?? [])
       if (id !== UNKNOWN) found.push({ path: [...path, ...at], id, refersTo: [of] });
-    if (classesOf(field)) for (const one of referencesOf(field, value, path)) found.push(one);
-    else if (value === UNKNOWN) for (const one of possibleReferences(field, path)) found.push(one);
+    if (classesOf(field)) for (const reference of referencesOf(field, value, path)) found.push(reference);
+    else if (value === UNKNOWN)
+      for (const reference of possibleReferences(field, path)) found.push(reference);
     else return true;
     return false;
   });

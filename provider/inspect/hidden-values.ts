@@ -74,12 +74,12 @@ const combine = (parts: readonly Comparison[]): Comparison =>
   parts.includes("different") ? "different" : parts.includes("open") ? "open" : "equal";
 
 function compareItems(
-  one: unknown,
-  other: unknown,
-  each: (item: unknown, other: unknown) => Comparison,
+  given: unknown,
+  observed: unknown,
+  each: (item: unknown, observed: unknown) => Comparison,
 ): Comparison {
-  const [items, others] = [itemsIn(one), itemsIn(other)];
-  if (Array.isArray(one) !== Array.isArray(other) || items?.size !== others?.size) return "different";
+  const [items, others] = [itemsIn(given), itemsIn(observed)];
+  if (Array.isArray(given) !== Array.isArray(observed) || items?.size !== others?.size) return "different";
   return combine(
     [...(items ?? [])].map(([key, item]) => (others?.has(key) ? each(item, others.get(key)) : "different")),
   );

@@ -74,7 +74,7 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   const guarded = [...query.guarded, ...[...referring].flatMap(mayGuard)];
   const guarding = resources
     .map(({ name }) => name)
-    .filter((name) => mayGuard(name).some((one) => query.guarded.includes(one)));
+    .filter((name) => mayGuard(name).some((className) => query.guarded.includes(className)));
   const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
   const reserving =
     released.length > 0
@@ -85,12 +85,12 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   /** Classes whose objects may be relevant even if their container isn't. */
   const anywhere = new Set([
     ...[...referring].filter((name) =>
-      referredClassesExceptContainers(name).some((one) => referring.has(one)),
+      referredClassesExceptContainers(name).some((referred) => referring.has(referred)),
     ),
     ...guarded,
     ...holding,
   ]);
-  const isUsed = ({ id }: AccountObject) => used.some((one) => one.id === id);
+  const isUsed = ({ id }: AccountObject) => used.some((object) => object.id === id);
   const skipped: string[] = [];
   const objects = await inventory(config, {
     classes: new Set([
@@ -110,14 +110,17 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
     ...used.map(({ id }) => id),
     ...objects
       .filter(
-        (one) => usesHost(one, hosts) || reservesAny(one, released) || (holds && policiesOf(one).some(holds)),
+        (object) =>
+          usesHost(object, hosts) ||
+          reservesAny(object, released) ||
+          (holds && policiesOf(object).some(holds)),
       )
       .map(({ id }) => id),
   ]);
   for (let before = -1; before < found.size; ) {
     before = found.size;
     objects.forEach(({ id }, n) => {
-      if (ids[n]?.some((one) => found.has(one))) found.add(id);
+      if (ids[n]?.some((referred) => found.has(referred))) found.add(id);
     });
   }
   const concerned = new Set([
@@ -140,10 +143,10 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   );
   const isWhole = ({ id, family }: AccountObject) => wholes.has(id) && hasParts(family.name);
   for (const id of [...owners, ...parts.map(({ id }) => id)]) found.add(id);
-  const users = objects.filter((one) => found.has(one.id) || isWhole(one)).map(toUsingObject);
+  const users = objects.filter((object) => found.has(object.id) || isWhole(object)).map(toUsingObject);
   const mayName = holds !== undefined || used.length > 0;
   const unreadable = objects
-    .filter((one) => mayName && !policiesOf(one).every(isReadable))
+    .filter((object) => mayName && !policiesOf(object).every(isReadable))
     .map(({ id }) => id);
   return { users, unreadable, skipped };
 }

@@ -22,15 +22,11 @@ export class EngineLog {
   private engine: Client.EngineClient | undefined;
   private isClosed = false;
   /** Address of the engine; undefined before it is known. */
-  private engineAddress: string | undefined;
-
-  get address(): string | undefined {
-    return this.engineAddress;
-  }
+  address: string | undefined;
 
   connect(address: string): void {
     this.close();
-    [this.engineAddress, this.isClosed] = [address, false];
+    [this.address, this.isClosed] = [address, false];
   }
 
   close(): void {
@@ -56,14 +52,14 @@ export class EngineLog {
   }
 
   private send(line: string, urn: string): Promise<void> {
-    if (this.engineAddress === undefined || this.isClosed) {
+    if (this.address === undefined || this.isClosed) {
       process.stderr.write(`${line}\n`);
       return Promise.resolve();
     }
     // Loaded lazily: most runs report nothing.
     const { EngineClient } = require("@pulumi/pulumi/proto/engine_grpc_pb") as typeof Client;
     const { LogRequest, LogSeverity } = require("@pulumi/pulumi/proto/engine_pb") as typeof Messages;
-    this.engine ??= new EngineClient(this.engineAddress, credentials.createInsecure());
+    this.engine ??= new EngineClient(this.address, credentials.createInsecure());
     const { engine } = this;
     const request = new LogRequest()
       .setSeverity(WARNING.test(line) ? LogSeverity.WARNING : LogSeverity.INFO)
