@@ -30,8 +30,8 @@ test.each<[string, Settings, string[]]>([
   ["a wrong token", { apiToken: WRONG_TOKEN }, ["refused (401", ":apiToken", "TUNNEL_EDGE_API_TOKEN"]],
   ["no token", { apiToken: "" }, [`no API token is set: ${SET_TOKEN}`]],
   ["no base URL", { baseUrl: "" }, ["no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`"]],
-  ["nobody listens", { baseUrl: UNREACHABLE }, [REFUSED]],
-  ["a proxy answers with a page", {}, ["403", "HTML"]],
+  ["a refused connection", { baseUrl: UNREACHABLE }, [REFUSED]],
+  ["a proxy that responds with a page", {}, ["403", "HTML"]],
 ])("reports an unreachable account with one readable error: %s", async (about, settings, parts) => {
   if (about.startsWith("a proxy")) emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
   const error = await configured(settings)

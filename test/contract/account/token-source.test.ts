@@ -50,7 +50,7 @@ test("a failed command runs again with the next request", async () => {
 test.each([
   // The command must start its children before the limit.
   ["takes too long", "wait", "did not end within", 8_000],
-  ["prints without end", "yes hunter2", "printed more than 64 KiB", undefined],
+  ["prints endlessly", "yes hunter2", "printed more than 64 KiB", undefined],
 ] as const)(
   "what a command has started is ended with it when it %s",
   posix,
@@ -89,11 +89,11 @@ function isRunning(pid: number): boolean {
 describe("a command without a usable token fails with the reason", () => {
   test.each([
     ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it by hand"],
-    ["something ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it by hand"],
+    ["a signal ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it by hand"],
     ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it by hand"],
-    ["it prints without end", "exec yes hunter2", undefined, "printed more than 64 KiB: run it by hand"],
+    ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it by hand"],
     ["it prints nothing", "true", undefined, "must print the token and nothing else"],
-    ["it prints more than that", "echo token: hunter2", undefined, "must print the token and nothing else"],
+    ["it prints more than a token", "echo token: hunter2", undefined, "must print the token and nothing else"],
   ])("%s", async (_, command, timeoutMs, why) => {
     const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
     expect(failure).toMatchObject({ name: "ConfigurationError" });

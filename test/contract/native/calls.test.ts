@@ -60,14 +60,14 @@ test("the engine's random seed determines the hash of a secret, so a preview and
 test.each<[string, unknown, unknown]>([
   ["an output without a value is unknown", { [SIGNATURE_KEY]: OUTPUT_SIGNATURE }, UNKNOWN],
   ["an output with a value is that value", { [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value: "a" }, "a"],
-  ["a secret stays one", secret("a"), secret("a")],
+  ["a secret stays a secret", secret("a"), secret("a")],
   ["a secret output is a secret", secret({ [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value: "a" }), secret("a")],
   [
     "an output of a secret is a secret",
     { [SIGNATURE_KEY]: OUTPUT_SIGNATURE, value: secret("a") },
     secret("a"),
   ],
-  ["a secret of nothing is not given", secret(null), undefined],
+  ["a secret null is unset", secret(null), undefined],
 ])("%s", async (_name, given, expected) => {
   const { inputs, failures } = await native.check("IpPolicy", {}, { description: given });
   expect(failures).toEqual([]);

@@ -15,7 +15,7 @@ import type { NativeProcess } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
 
-/** What any process of the machine can send to the native provider's port. */
+/** Attacks of other processes on the native provider's port. */
 let emulator: Emulator;
 let native: NativeProcess;
 

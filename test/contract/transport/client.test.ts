@@ -285,7 +285,7 @@ describe("bulk reads", () => {
     ["the object", "/things/t9"],
     ["below it", "/things/t9/module"],
     ["the collection", "/things"],
-    ["what it is in", "/owners/o1"],
+    ["its container", "/owners/o1"],
   ])("never use a list from before a write to %s", async (_, path) => {
     await using server = await TestServer.start(pages(objects));
     const client = server.client();

@@ -14,9 +14,9 @@ const listAnswers =
 
 describe("reads fall back to single objects if the list fails", () => {
   test.each<[string, Reaction]>([
-    ["the token may get what it may not list", (response) => refuse(response, 403, "ERR_206", "no")],
-    ["a proxy answers in its place", (response) => response.end("<html>")],
-    ["it has no such list", (response) => json(response, 200, { others: [] })],
+    ["the token may read objects but not list them", (response) => refuse(response, 403, "ERR_206", "no")],
+    ["a proxy responds instead", (response) => response.end("<html>")],
+    ["the response has no such list", (response) => json(response, 200, { others: [] })],
     [
       "it is larger than anything that is read",
       (response) => {

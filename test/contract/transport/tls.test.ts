@@ -79,7 +79,7 @@ describe("a server whose certificate check is disabled", () => {
 
   test.each([
     ["a request", async () => (await request()).answer],
-    ["the request of a check", probe],
+    ["a probe", probe],
   ])("gets %s, with a warning about the risk even if Node's warnings are off", async (_, send) => {
     vi.stubEnv("NODE_NO_WARNINGS", "1");
     expect(await send()).toMatchObject({ status: 201 });
