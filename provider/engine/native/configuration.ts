@@ -5,7 +5,6 @@ import {
   settingsOf,
   UnknownSettingError,
 } from "../../account/settings/settings";
-import { markSecrets } from "../../account/values/secrets";
 import type { Shape } from "../../family/field";
 import { bool, decimal, integer, mapOf, secretString, string } from "../../family/fields";
 import type { Props } from "../../family/resource";
@@ -92,6 +91,3 @@ export function configurationFailures(providerName: string, inputs: Props): read
     throw error;
   }
 }
-
-/** Marks the secrets in a provider's inputs. */
-export const storedConfiguration = (inputs: Props): Props => markSecrets(configuration, inputs);

@@ -15,10 +15,11 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { joinRun } from "../../account/account";
 import type { Read } from "../../account/settings/settings";
-import { areEqual, UserError } from "../../lifecycle";
+import { markSecrets } from "../../account/values/secrets";
+import { same, UserError } from "../../lifecycle";
 import { version } from "../../manifest";
 import { Classes } from "./classes";
-import { configReader, configuration, configurationFailures, storedConfiguration } from "./configuration";
+import { configReader, configuration, configurationFailures } from "./configuration";
 import type { EngineLog } from "./engine-log";
 import { Functions } from "./functions";
 import { Limits } from "./limits";
@@ -72,7 +73,7 @@ export class NativeProvider {
     const inputs = valuesOf(request.getNews());
     const failures = configurationFailures(nameIn(request.getUrn()), inputs);
     return new CheckResponse()
-      .setInputs(structOf(storedConfiguration(inputs)))
+      .setInputs(structOf(markSecrets(configuration, inputs)))
       .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
   }
 

@@ -51,7 +51,7 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
   const server = new Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_LENGTH,
     "grpc.max_send_message_length": MAX_MESSAGE_LENGTH,
-    // Saves the debugging records of each call.
+    // Disables debugging records of each call.
     "grpc.enable_channelz": 0,
   });
   const provider = new NativeProvider(log, { severalRuns });

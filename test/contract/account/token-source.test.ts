@@ -51,22 +51,18 @@ test.each([
   // The command must start its children before the limit.
   ["takes too long", "wait", "did not end within", 8_000],
   ["prints endlessly", "yes hunter2", "printed more than 64 KiB", undefined],
-] as const)(
-  "what a command has started is ended with it when it %s",
-  posix,
-  async (_, rest, why, limitMs) => {
-    const file = join(folder, `children-${rest.length}`);
-    const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
-    const source = tokenSource(
-      { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do sleep 0.05; done; ${rest}` },
-      limitMs,
-    );
-    await expect(source()).rejects.toThrow(why);
-    const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
-    expect(children).toHaveLength(2);
-    await until(() => expect(children.filter(isRunning)).toEqual([]));
-  },
-);
+] as const)("kills the children of a command that %s", posix, async (_, rest, why, limitMs) => {
+  const file = join(folder, `children-${rest.length}`);
+  const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
+  const source = tokenSource(
+    { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do sleep 0.05; done; ${rest}` },
+    limitMs,
+  );
+  await expect(source()).rejects.toThrow(why);
+  const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
+  expect(children).toHaveLength(2);
+  await until(() => expect(children.filter(isRunning)).toEqual([]));
+});
 
 test("a command gets an empty standard input", async () => {
   expect(await tokenSource({ command: "cat; echo token-after-input" })()).toBe("token-after-input");
@@ -93,7 +89,12 @@ describe("a command without a usable token fails with the reason", () => {
     ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it by hand"],
     ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it by hand"],
     ["it prints nothing", "true", undefined, "must print the token and nothing else"],
-    ["it prints more than a token", "echo token: hunter2", undefined, "must print the token and nothing else"],
+    [
+      "it prints more than a token",
+      "echo token: hunter2",
+      undefined,
+      "must print the token and nothing else",
+    ],
   ])("%s", async (_, command, timeoutMs, why) => {
     const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
     expect(failure).toMatchObject({ name: "ConfigurationError" });
