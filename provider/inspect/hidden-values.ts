@@ -40,7 +40,7 @@ export function compareHidden(
   if (returned === "never" || (returned === "sometimes" && isBlank(observed))) return "equal";
   if (isHidden(given)) return "open";
   if (!containsHidden(given, isHidden))
-    return toComparison(same(field, given, alignInput(field, given, observed)));
+    return toComparison(areEqual(field, given, alignInput(field, given, observed)));
   const canonicalGiven = spelling ? spelling.canonical(given) : given;
   const canonicalObserved = spelling ? spelling.canonical(observed) : observed;
   const each = (child: Field) => (item: unknown, other: unknown) =>

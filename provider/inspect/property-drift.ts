@@ -80,11 +80,11 @@ export function driftOfResource(
   const observation = observe(family, response);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
-    const expected = declared(state, key);
+    const expected = declaredValue(state, key);
     const implied = expected === undefined ? impliedBy(family, key, observation.inputs) : undefined;
     if (implied !== undefined) {
       const actual = observation.inputs[key];
-      if (actual === undefined || same(field, implied, actual)) return [];
+      if (actual === undefined || areEqual(field, implied, actual)) return [];
       return [property(field, key, "changed", undefined, actual, hides)];
     }
     const found = driftAt(field, key, expected, observation.inputs[key], hides);
@@ -105,7 +105,7 @@ export function driftOfResource(
       !(key in state)
     )
       return [];
-    if (same(field, state[key], observation.computed[key])) return [];
+    if (areEqual(field, state[key], observation.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(field, key, kind, state[key], observation.computed[key], isDeclaredSecret)];
   });

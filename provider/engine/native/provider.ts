@@ -16,7 +16,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { joinRun } from "../../account/account";
 import type { Read } from "../../account/settings/settings";
 import { markSecrets } from "../../account/values/secrets";
-import { same, UserError } from "../../lifecycle";
+import { areEqual, UserError } from "../../lifecycle";
 import { version } from "../../manifest";
 import { Classes } from "./classes";
 import { configReader, configuration, configurationFailures } from "./configuration";
@@ -82,7 +82,7 @@ export class NativeProvider {
     const before = valuesOf(request.getOldInputs() ?? request.getOlds());
     const after = valuesOf(request.getNews());
     const keys = Object.entries(configuration).flatMap(([key, field]) =>
-      same(field, before[key], after[key]) ? [] : [key],
+      areEqual(field, before[key], after[key]) ? [] : [key],
     );
     const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
     return new DiffResponse().setChanges(keys.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(keys);

@@ -45,7 +45,7 @@ export interface CheckResult {
   readonly failures: readonly CheckFailure[];
 }
 
-export interface ResourceCheck extends Check, InputVisibility {
+export interface ResourceCheck extends CheckRequest, InputVisibility {
   /** Name of the resource for warnings; undefined if the engine adds the name itself. */
   readonly resource?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
@@ -55,11 +55,11 @@ export interface ResourceCheck extends Check, InputVisibility {
 }
 
 /** An object with the inputs that the engine has stored in its state; older engines don't pass them. */
-export interface StoredObject extends Existing {
+export interface StoredObject extends ExistingObject {
   readonly stored?: Inputs | undefined;
 }
 
-export interface ResourceUpdate extends Compared, StoredObject {
+export interface ResourceUpdate extends ObjectAndInputs, StoredObject {
   /** Returns the resources that the state may belong to; undefined if they are unknown. */
   readonly creators?: (ledger: RunLedger) => readonly Creator[];
 }
@@ -119,7 +119,7 @@ export class FamilyOperations {
     const { resource, place, record, hidden } = options;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
-      const { mark, given: own } = withoutMark(before, program);
+      const { mark, given: own } = splitImportMark(before, program);
       // An import takes the values of the service, not the account's defaults.
       const isImport = Object.keys(mark).length > 0;
       const isConfigured = configurationErrors.length === 0;
@@ -197,13 +197,13 @@ export class FamilyOperations {
       });
       for (const warning of diff.warnings) this.values.warn(warning);
       for (const line of diff.notes ?? []) this.values.report(line);
-      const sides = { before: state, given: stored ?? state, after: inputs };
+      const sides = { before: state, declared: stored ?? state, after: inputs };
       return { ...diff, changes: detailedDiff(this.values.shape, diff.changedInputs, sides) };
     });
   }
 
   /** @param findCreator - Returns the resource that the object is created for; undefined if unknown. */
-  async create(inputs: Inputs, findCreator: (ledger: RunLedger) => Creator | undefined): Promise<Created> {
+  async create(inputs: Inputs, findCreator: (ledger: RunLedger) => Creator | undefined): Promise<CreateResult> {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
@@ -220,10 +220,10 @@ export class FamilyOperations {
    *
    * @throws CallError if only the id is known and there is no such object.
    */
-  async read({ id, state, stored, reader }: StoredObject): Promise<Found | undefined> {
+  async read({ id, state, stored, reader }: StoredObject): Promise<ReadResult | undefined> {
     return this.explainErrors({ operation: `read of ${id}`, state }, async () => {
-      if (!isIdAlone(state)) await this.account.markStored(id);
-      const isUndeclared = isIdAlone(state) ? stored !== undefined : isOnlyImported(state, stored);
+      if (!hasOnlyId(state)) await this.account.markStored(id);
+      const isUndeclared = hasOnlyId(state) ? stored !== undefined : isOnlyImported(state, stored);
       const before = isUndeclared ? state : comparableState(this.family, state, stored);
       const found = await this.find({ id, state: before, reader });
       if (!found && hasOnlyId(state))
@@ -268,9 +268,9 @@ export class FamilyOperations {
   }
 
   /** Returns the planned state of a new object, or of an update to the object in `before`. Sends no requests. */
-  planned(inputs: Inputs, before?: StoredObject): Planned {
+  planned(inputs: Inputs, before?: StoredObject): PlannedObject {
     const existing = before && this.comparable({ ...before, inputs });
-    const { id, state } = this.lifecycle.planned(inputs, existing);
+    const { id, state } = this.lifecycle.plan(inputs, existing);
     const encoded = this.values.encode(state);
     return id === undefined ? { state: encoded } : { id, state: encoded };
   }
@@ -289,7 +289,7 @@ export class FamilyOperations {
   }
 
   /** Reads an object; undefined if it is gone from the account that its state was written from. */
-  private async find(existing: Existing): Promise<Found | undefined> {
+  private async find(existing: ExistingObject): Promise<ReadResult | undefined> {
     const { state } = existing;
     const account = await this.account.open();
     const read = () => this.recorded.read(account, existing);
@@ -308,7 +308,7 @@ export class FamilyOperations {
    *
    * @throws UserError if the Provider is the same, because then no move is intended.
    */
-  private async detectMove(existing: Existing): Promise<Move | undefined> {
+  private async detectMove(existing: ExistingObject): Promise<Move | undefined> {
     if (!this.hasObjects || existing.state[FINGERPRINT] === undefined) return undefined;
     const origin = await this.origin(existing.state).catch((error: unknown) => {
       if (!(error instanceof UnknownSettingError)) throw error;
@@ -371,12 +371,12 @@ export class FamilyOperations {
   }
 
   /** Treats an imported object as if a program had always managed it. */
-  private comparable({ id, state, inputs, stored }: StoredObject & Compared): Compared {
+  private comparable({ id, state, inputs, stored }: StoredObject & ObjectAndInputs): ObjectAndInputs {
     return { id, state: comparableState(this.family, state, stored, inputs), inputs };
   }
 
   /** Reports parts of an imported object that the program doesn't declare, because users may expect their removal. */
-  private reportUnmanagedParts({ id, state, inputs }: Compared): void {
+  private reportUnmanagedParts({ id, state, inputs }: ObjectAndInputs): void {
     const parts = this.family.kind === "resource" ? Object.keys(this.family.parts ?? {}) : [];
     const isSet = (values: Inputs | State, key: string) => (values[key] ?? undefined) !== undefined;
     for (const key of parts.filter((part) => isSet(state, part) && !isSet(inputs, part)))

@@ -48,7 +48,7 @@ export class EngineValues {
     this.name = family.name;
     this.shape = { ...family.outputs, ...family.inputs };
     this.inputs = family.inputs;
-    this.sourcesByOutput = madeOutputs(family);
+    this.sourcesByOutput = outputsRevealingInputs(family);
   }
 
   /** Returns the outputs that are computed from these inputs, and are secret because the program made the inputs secret. */

@@ -31,11 +31,11 @@ describe("a configured account", () => {
     ["unknown at preview", unknown],
     ["unset", {}],
   ])("accepts that the engine has stored an object while its configuration is %s", async (_, config) => {
-    await expect(accountWith(config).knows("ipp_1")).resolves.toBeUndefined();
+    await expect(accountWith(config).markStored("ipp_1")).resolves.toBeUndefined();
   });
 
   test("passes on errors that are not about the configuration", async () => {
-    await expect(broken.knows("ipp_1")).rejects.toThrow("the engine has gone");
+    await expect(broken.markStored("ipp_1")).rejects.toThrow("the engine has gone");
     await expect(broken.ledger()).rejects.toThrow("the engine has gone");
   });
 });

@@ -15,6 +15,13 @@ test("rejects a verified folder after it was replaced by a link", () => {
   expect(() => folder.names()).toThrow("symbolic link");
 });
 
+test("rejects a folder that others may write to since its first use", () => {
+  const folder = new PrivateFolder(root.at("opened"), root.at());
+  folder.write("one", "1");
+  chmodSync(folder.path, 0o777);
+  expect(() => folder.names()).toThrow("others may write to it (mode 777)");
+});
+
 test("fails immediately below a folder that cannot contain others", () => {
   const folder = new PrivateFolder("/proc/none/files");
   expect(() => folder.write("one", "1")).toThrow("ENOENT");
