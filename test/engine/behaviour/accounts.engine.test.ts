@@ -5,7 +5,7 @@ import { createWorkspace, type OperationResult, type Workspace } from "../../sup
 import { type Declared, programOf, reference, resource, secret } from "../../support/program";
 import { type Service, startService } from "../../support/service";
 
-/** A stack whose token, Provider, or base URL changes to that of another account. contract/accounts has the other cases. */
+/** A stack that switches to another account. The file contract/accounts has the other cases. */
 
 let ours: Emulator;
 let theirs: Emulator;
@@ -37,18 +37,18 @@ const policiesOf = (account: Emulator) =>
 const errorsOf = ({ diagnostics }: OperationResult) =>
   diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
 
-/** All resources of the stack as the engine stores them, without its own bookkeeping. */
+/** All resources of the stack as the engine stores them, without the engine's own resources. */
 async function state(): Promise<unknown> {
   const { resources } = workspace.exportStack({ showSecrets: true });
   const own = resources.filter(({ type }) => classOfType(type) !== undefined);
-  own.sort((one, other) => one.urn.localeCompare(other.urn));
-  return own.map(({ urn, id, inputs, outputs, provider, delete: isLeft }) => ({
+  own.sort((a, b) => a.urn.localeCompare(b.urn));
+  return own.map(({ urn, id, inputs, outputs, provider, delete: isPendingDeletion }) => ({
     urn,
     id,
     inputs,
     outputs,
     provider,
-    isLeft,
+    isPendingDeletion,
   }));
 }
 
@@ -72,7 +72,7 @@ const STACK: readonly Declared[] = [
 ];
 
 describe("the token of another account", () => {
-  test("empties no state, deletes nothing and creates nothing there", async () => {
+  test("leaves the state and both accounts unchanged", async () => {
     declare(STACK);
     await must(workspace.up());
     const before = await state();
@@ -105,12 +105,12 @@ describe("the token of another account", () => {
 describe("a resource with a Provider", () => {
   const provider = (name: string, url: string, { token }: Emulator): Declared =>
     resource("Provider", name, { baseUrl: url, apiToken: secret(token) });
-  const office = (of: string): Declared =>
-    resource("IpPolicy", "office", { description: "office" }, { provider: of });
-  const domain = (of: string): Declared =>
-    resource("ReservedDomain", "domain", { domain: "app.example.com" }, { provider: of });
+  const office = (provider: string): Declared =>
+    resource("IpPolicy", "office", { description: "office" }, { provider });
+  const domain = (provider: string): Declared =>
+    resource("ReservedDomain", "domain", { domain: "app.example.com" }, { provider });
 
-  test("is replaced when it is given to that of another account, and goes from its own", async () => {
+  test("moves to another account by replacement when its Provider changes", async () => {
     const both = [provider("one", service.url, ours), provider("two", service.url, theirs)];
     declare([...both, office("one"), domain("one")]);
     await must(workspace.up());
@@ -125,7 +125,7 @@ describe("a resource with a Provider", () => {
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], ["office"]]);
     expect([ours, theirs].map((account) => account.objects("/reserved_domains").length)).toEqual([0, 1]);
     await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
-    // Back again, while the account's Provider leaves the program.
+    // Moves back, and the Provider of the other account is removed from the program.
     declare([provider("one", service.url, ours), office("one"), domain("one")]);
     await must(workspace.up());
     expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);

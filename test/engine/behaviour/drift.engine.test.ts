@@ -6,17 +6,17 @@ import { inAnyOrder, requestOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 import { declaredIn, type Rows, readTable } from "../../support/rows";
 
-interface HandMade {
+interface ManualChange {
   readonly set: JsonInputs;
-  readonly seen: Readonly<Record<string, string>>;
+  readonly diff: Readonly<Record<string, string>>;
   readonly repair: JsonInputs;
 }
 
-const { program, changedByHand } = readTable<{ program: Rows; changedByHand: Record<string, HandMade> }>(
+const { program, changedByHand } = readTable<{ program: Rows; changedByHand: Record<string, ManualChange> }>(
   join(__dirname, "drift.yaml"),
 );
 
-describe("drift in an account that answers in the shapes of live services", () => {
+describe("drift in an account with the response formats of live services", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe("drift in an account that answers in the shapes of live services", () =
         .map(({ name, op, detailedDiff }) => [name, op === "delete" ? op : detailedDiff]),
     );
 
-  test("what the service picks and what changes by itself is no drift", async () => {
+  test("ignores values that the service chooses or changes on its own", async () => {
     await account.expectSettled();
     const domain = account.stored("domain")?.path ?? "";
     const certificates = () => account.emulator.objects("/tls_certificates").length;
@@ -58,7 +58,7 @@ describe("drift in an account that answers in the shapes of live services", () =
     expect(certificates()).toBeGreaterThan(issued);
   });
 
-  test("a refresh names exactly what was changed, by module and key", async () => {
+  test("reports exactly the changed modules and keys in a refresh", async () => {
     for (const [name, { set }] of Object.entries(changedByHand)) {
       account.emulator.mutate({
         path: account.stored(name)?.path ?? "",
@@ -68,16 +68,16 @@ describe("drift in an account that answers in the shapes of live services", () =
     account.emulator.mutate({ path: account.stored("deleted")?.path ?? "", delete: true });
     account.emulator.mutate({ path: `${account.stored("edge")?.path}/backend`, delete: true });
     const run = await account.run((workspace) => workspace.refresh({ previewOnly: true }));
-    const named = Object.fromEntries(Object.entries(changedByHand).map(([name, { seen }]) => [name, seen]));
+    const diffs = Object.fromEntries(Object.entries(changedByHand).map(([name, { diff }]) => [name, diff]));
     expect(drift(run)).toEqual({
-      ...named,
-      edge: { ...changedByHand.edge?.seen, backend: "delete" },
+      ...diffs,
+      edge: { ...changedByHand.edge?.diff, backend: "delete" },
       deleted: "delete",
     });
     expect(run.writes).toEqual([]);
   });
 
-  test("up repairs what was changed and nothing else, and creates again what was deleted", async () => {
+  test("reverts only the manual changes in an update, and recreates deleted objects", async () => {
     await account.run((workspace) => workspace.refresh());
     const { changes, writes } = await account.up();
     const changed = Object.keys(changedByHand).map((name) => `update ${name}`);

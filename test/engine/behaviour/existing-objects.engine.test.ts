@@ -39,7 +39,7 @@ const seed: Readonly<Record<string, JsonObject[]>> = {
   "/reserved_domains": [{ id: "rd_1", domain: "adopted.example.com", region: "eu" }],
 };
 
-const first: readonly Declared[] = [
+const adopting: readonly Declared[] = [
   resource("IpPolicy", "equal", { adoptId: "ipp_equal", description: "office", metadata: "kept" }),
   resource("IpPolicy", "other", { adoptId: "ipp_other", description: "by program", metadata: "kept" }),
   resource("IpPolicy", "blank", { adoptId: "ipp_blank" }),
@@ -72,12 +72,12 @@ const first: readonly Declared[] = [
 
 /** The program with some of its resources changed or removed. */
 const withChanges = (changes: Readonly<Record<string, JsonInputs | undefined>>): Declared[] =>
-  first
+  adopting
     .filter(({ name }) => !(name in changes) || changes[name] !== undefined)
-    .map((one) => ({ ...one, inputs: changes[one.name] ?? one.inputs }));
+    .map((declared) => ({ ...declared, inputs: changes[declared.name] ?? declared.inputs }));
 
 const without = (name: string, ...keys: string[]): JsonInputs => {
-  const { inputs = {} } = first.find((one) => one.name === name) ?? {};
+  const { inputs = {} } = adopting.find((declared) => declared.name === name) ?? {};
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key)));
 };
 
@@ -90,7 +90,7 @@ describe("existing objects", () => {
 
   beforeAll(async () => {
     account = await openAccount({ seed });
-    account.declare(first);
+    account.declare(adopting);
   });
 
   afterAll(() => account?.close());
@@ -98,13 +98,13 @@ describe("existing objects", () => {
   const outputsOf = async (name: string) =>
     account.workspace.exportStack().resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
 
-  test("a preview of an adoption shows a create and sends nothing", async () => {
+  test("are shown as creates in a preview of their adoption, which sends nothing", async () => {
     const { changes, calls } = await account.run((workspace) => workspace.preview());
-    expect(changes.sort()).toEqual(first.map(({ name }) => `create ${name}`).sort());
+    expect(changes.sort()).toEqual(adopting.map(({ name }) => `create ${name}`).sort());
     expect(calls).toEqual([]);
   });
 
-  test("adopting writes only the differences, with one PATCH per object", async () => {
+  test("get at most one PATCH each, with only the differences", async () => {
     adoption = await account.up();
     expect(inAnyOrder(writesOf(adoption))).toEqual(
       inAnyOrder([
@@ -115,7 +115,7 @@ describe("existing objects", () => {
         ["POST", "/ip_policies", { description: "outlives" }],
       ]),
     );
-    for (const { name, inputs } of first.filter(({ inputs }) => "adoptId" in inputs)) {
+    for (const { name, inputs } of adopting.filter(({ inputs }) => "adoptId" in inputs)) {
       expect((await outputsOf(name))?.adopted, name).toBe(true);
       if (!/_tls$/.test(String(inputs.adoptId)))
         expect(account.idOf(name)).toBe(String(inputs.adoptId).split("/").at(-1));
@@ -123,32 +123,30 @@ describe("existing objects", () => {
     expect((await outputsOf("made"))?.adopted).toBeUndefined();
   });
 
-  test("after an adoption a preview and a refresh see no change", () => account.expectSettled());
+  test("show no change in a preview and a refresh after the adoption", () => account.expectSettled());
 
-  test("write-only values are assumed unchanged, and a token returned only once stays null", async () => {
+  test("have write-only values that count as unchanged, and a null token", async () => {
     expect((await outputsOf("certificate"))?.privateKeyPem).toBeUndefined();
     const { resources } = account.workspace.exportStack({ showSecrets: true });
     const key = resources.find(({ urn }) => urn.endsWith("::key"));
     expect(key?.outputs?.token).toMatchObject({ plaintext: "null" });
   });
 
-  test("dropping adoptId, and adding the same id, change nothing", async () => {
-    const dropped = first.filter(({ inputs }) => "adoptId" in inputs).map(({ name }) => name);
-    const changes = Object.fromEntries(dropped.map((name) => [name, without(name, "adoptId")]));
-    account.declare(
-      withChanges({ ...changes, made: { description: "made", adoptId: account.idOf("made") } }),
-    );
-    const { changes: seen, calls } = await account.up();
-    expect({ seen, calls }).toEqual({ seen: [], calls: [] });
+  test("don't change when adoptId is removed or set to their own id", async () => {
+    const adopted = adopting.filter(({ inputs }) => "adoptId" in inputs).map(({ name }) => name);
+    const inputs = Object.fromEntries(adopted.map((name) => [name, without(name, "adoptId")]));
+    account.declare(withChanges({ ...inputs, made: { description: "made", adoptId: account.idOf("made") } }));
+    const { changes, calls } = await account.up();
+    expect({ changes, calls }).toEqual({ changes: [], calls: [] });
     expect((await outputsOf("equal"))?.adopted).toBe(true);
     await account.expectSettled();
 
-    account.declare(first);
+    account.declare(adopting);
     const back = await account.up();
     expect({ changes: back.changes, calls: back.calls }).toEqual({ changes: [], calls: [] });
   });
 
-  test("changing adoptId replaces the resource: adopts the new object and leaves the old one in place", async () => {
+  test("stay in place when a changed adoptId replaces their resource", async () => {
     account.declare(withChanges({ moving: { adoptId: "ipp_two", description: "two" } }));
     const previewed = await account.run((workspace) => workspace.preview());
     expect(previewed.calls).toEqual([]);
@@ -159,7 +157,7 @@ describe("existing objects", () => {
     expect(messages(replaced)).toContain("ipp_one is left in place: it was adopted");
   });
 
-  test("a replacement never adopts the object that it replaces", async () => {
+  test("are never adopted by the replacement of their own resource", async () => {
     const moving = { adoptId: "ipp_two", description: "two" };
     const replaced = { ...without("replaced"), type: "agent" };
     account.declare(withChanges({ moving, replaced }));
@@ -173,7 +171,7 @@ describe("existing objects", () => {
     await account.expectSettled();
   });
 
-  test("destroy leaves what was adopted, and says so, unless deleteOnDestroy is true", async () => {
+  test("stay in place with a notice on destroy, unless deleteOnDestroy is true", async () => {
     const run = await account.run((workspace) => workspace.destroy());
     expect(inAnyOrder(writesOf(run))).toEqual(
       inAnyOrder([
@@ -193,7 +191,7 @@ describe("existing objects", () => {
   });
 });
 
-describe("what cannot be adopted", () => {
+describe("an adoption", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
@@ -202,7 +200,7 @@ describe("what cannot be adopted", () => {
 
   afterAll(() => account?.close());
 
-  const refused: readonly (readonly [string, Declared, RegExp])[] = [
+  const rejected: readonly (readonly [string, Declared, RegExp])[] = [
     ["an unknown id", resource("IpPolicy", "gone", { adoptId: "ipp_gone" }), /ipp_gone/],
     [
       "a difference that requires replacement",
@@ -211,13 +209,15 @@ describe("what cannot be adopted", () => {
     ],
   ];
 
-  test("an unknown ID or a difference that requires replacement fails with its name and writes nothing", async () => {
-    account.declare(refused.map(([, one]) => one));
+  test("fails without a write for an unknown id or a difference that requires replacement", async () => {
+    account.declare(rejected.map(([, declared]) => declared));
     const run = await account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
     expect(run.code).not.toBe(0);
-    for (const [what, { name }, message] of refused) {
-      const messages = run.diagnostics.filter((one) => one.name === name).map((one) => one.message);
-      expect(messages.join("\n"), what).toMatch(message);
+    for (const [reason, { name }, message] of rejected) {
+      const messages = run.diagnostics
+        .filter((diagnostic) => diagnostic.name === name)
+        .map((diagnostic) => diagnostic.message);
+      expect(messages.join("\n"), reason).toMatch(message);
     }
     expect(run.writes).toEqual([]);
   });

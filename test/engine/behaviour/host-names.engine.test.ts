@@ -12,22 +12,21 @@ afterAll(() => account?.close());
 
 const write = (body: string) =>
   account.workspace.writeProgram({
-    // Of this policy nothing else is to be warned of.
+    // A policy that causes no other warnings.
     "index.js": `const trafficPolicy = { on_http_request: [{ actions: [{ type: "deny" }] }] };\nconst edge = require("${edgeModule}");\nconst pulumi = require("@pulumi/pulumi");\n${body}`,
   });
 
-/** Warnings of a preview, truncated. */
-async function warned(body: string): Promise<string[]> {
+async function previewWarnings(body: string): Promise<string[]> {
   write(body);
   const { diagnostics }: Run = await account.run((workspace) => workspace.preview());
   return diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message.trim());
 }
 
-const asText = (use: string, at: string, domain: string) =>
+const warningStart = (use: string, at: string, domain: string) =>
   `${use}: ${at} names a hostname that ${domain} of this program reserves, but`;
 
-test("a hostname that is written as text although the program reserves it is warned of once, with the fix", async () => {
-  const found = await warned(`
+test("warns once about a hostname in text that the program reserves, with the fix", async () => {
+  const found = await previewWarnings(`
     new edge.HttpsEdge("early", { hostports: ["App.example.com.:443", "app.example.com:443"] });
     new edge.ReservedDomain("app", { domain: "app.example.com" });
     new edge.ReservedDomain("wild", { domain: "*.wild.example.com" });
@@ -36,18 +35,18 @@ test("a hostname that is written as text although the program reserves it is war
     new edge.Endpoint("deeper", { url: "https://a.b.wild.example.com", trafficPolicy });
   `);
   expect(found.sort()).toEqual([
-    expect.stringContaining(asText('Endpoint "cloud"', "url", 'ReservedDomain "app"')),
-    expect.stringContaining(asText('HttpsEdge "early"', "hostports[0]", 'ReservedDomain "app"')),
-    expect.stringContaining(asText('TlsEdge "below"', "hostports[1]", 'ReservedDomain "wild"')),
+    expect.stringContaining(warningStart('Endpoint "cloud"', "url", 'ReservedDomain "app"')),
+    expect.stringContaining(warningStart('HttpsEdge "early"', "hostports[0]", 'ReservedDomain "app"')),
+    expect.stringContaining(warningStart('TlsEdge "below"', "hostports[1]", 'ReservedDomain "wild"')),
   ]);
   expect(found[1]).toContain('use the output domain of ReservedDomain "app", or set dependsOn.');
   expect(found[2]).toContain('set dependsOn to ReservedDomain "wild", the wildcard that covers it.');
   expect(found.join()).not.toContain("app.example.com");
 });
 
-test("what the engine knows the order of, what another account has and what nobody knows yet is not", async () => {
+test("doesn't warn about dependencies that the engine knows, other accounts, or unknown hostnames", async () => {
   expect(
-    await warned(`
+    await previewWarnings(`
       const app = new edge.ReservedDomain("app", { domain: "app.example.com" });
       const wild = new edge.ReservedDomain("wild", { domain: "*.example.com" });
       const host = pulumi.interpolate\`\${app.domain}:443\`;

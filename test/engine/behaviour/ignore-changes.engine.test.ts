@@ -4,30 +4,38 @@ import { authorityPem } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** Paths within modules: what a program gives first and then, what the service keeps meanwhile, and what it has afterwards. */
-const CASES: Readonly<
-  Record<string, { ignored: string; before: JsonInputs; after: JsonInputs; kept: object; reached: object }>
-> = {
+interface Case {
+  /** Path within a module. */
+  readonly ignored: string;
+  readonly before: JsonInputs;
+  readonly after: JsonInputs;
+  /** Expected object while the path is ignored. */
+  readonly whileIgnored: object;
+  /** Expected object once `ignoreChanges` is removed. */
+  readonly final: object;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
   TlsEdge: {
     ignored: "mutualTls.enabled",
     before: { mutualTls: { enabled: true, certificateAuthorityIds: [reference("a")] } },
     after: { mutualTls: { enabled: false, certificateAuthorityIds: [reference("b")] } },
-    kept: { mutual_tls: { enabled: true, certificate_authority_ids: [reference("b")] } },
-    reached: { mutual_tls: { enabled: false, certificate_authority_ids: [reference("b")] } },
+    whileIgnored: { mutual_tls: { enabled: true, certificate_authority_ids: [reference("b")] } },
+    final: { mutual_tls: { enabled: false, certificate_authority_ids: [reference("b")] } },
   },
   TcpEdge: {
     ignored: "ipRestriction.ipPolicyIds[0]",
     before: { ipRestriction: { enabled: true, ipPolicyIds: [reference("p")] } },
     after: { ipRestriction: { enabled: false, ipPolicyIds: [reference("q")] } },
-    kept: { ip_restriction: { enabled: false, ip_policy_ids: [reference("p")] } },
-    reached: { ip_restriction: { enabled: false, ip_policy_ids: [reference("q")] } },
+    whileIgnored: { ip_restriction: { enabled: false, ip_policy_ids: [reference("p")] } },
+    final: { ip_restriction: { enabled: false, ip_policy_ids: [reference("q")] } },
   },
   HttpsEdgeRoute: {
     ignored: 'requestHeaders.add["x.one"]',
     before: { requestHeaders: { add: { "x.one": "first", two: "first" } } },
     after: { requestHeaders: { add: { "x.one": "second", two: "second" } } },
-    kept: { request_headers: { add: { "x.one": "first", two: "second" } } },
-    reached: { request_headers: { add: { "x.one": "second", two: "second" } } },
+    whileIgnored: { request_headers: { add: { "x.one": "first", two: "second" } } },
+    final: { request_headers: { add: { "x.one": "second", two: "second" } } },
   },
 };
 
@@ -37,7 +45,7 @@ const PATHS: Readonly<Record<string, string>> = {
   HttpsEdgeRoute: `/edges/https/${reference("shop")}/routes`,
 };
 
-const needed: readonly Declared[] = [
+const dependencies: readonly Declared[] = [
   resource("CertificateAuthority", "a", { caPem: authorityPem("a.example.com") }),
   resource("CertificateAuthority", "b", { caPem: authorityPem("b.example.com") }),
   resource("IpPolicy", "p", {}),
@@ -45,11 +53,11 @@ const needed: readonly Declared[] = [
   resource("HttpsEdge", "shop", {}),
 ];
 
-test("ignoreChanges keeps a value within a module, and its removal applies what the program gives", async () => {
+test("ignoreChanges keeps a value within a module until the option is removed", async () => {
   const account = await openAccount({ seed: RESERVED_NAMES });
   const declare = (which: "before" | "after", isIgnored: boolean) =>
     account.declare([
-      ...needed,
+      ...dependencies,
       ...Object.entries(CASES).map(([className, { [which]: inputs, ignored }]) => ({
         ...resource(className, className, {
           ...(className === "HttpsEdgeRoute" && {
@@ -64,7 +72,7 @@ test("ignoreChanges keeps a value within a module, and its removal applies what 
     ]);
   const objects = () =>
     Object.keys(CASES).map((name) => account.emulator.objects(account.resolved(PATHS[name] ?? ""))[0]);
-  const all = Object.values(CASES);
+  const cases = Object.values(CASES);
   const updates = Object.keys(CASES).map((name) => `update ${name}`);
   try {
     declare("before", true);
@@ -73,12 +81,12 @@ test("ignoreChanges keeps a value within a module, and its removal applies what 
 
     declare("after", true);
     expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-    expect(objects()).toMatchObject(all.map(({ kept }) => account.resolved(kept)));
+    expect(objects()).toMatchObject(cases.map(({ whileIgnored }) => account.resolved(whileIgnored)));
     await account.expectSettled();
 
     declare("after", false);
     expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-    expect(objects()).toMatchObject(all.map(({ reached }) => account.resolved(reached)));
+    expect(objects()).toMatchObject(cases.map(({ final }) => account.resolved(final)));
     await account.expectSettled();
   } finally {
     await account.close();

@@ -92,7 +92,7 @@ describe("import-file", () => {
     return runCli(["import-file", ...args], { cwd: folder, env: environment });
   };
 
-  const idFor = ({ class: className, name, inputs }: Declared) => {
+  const importId = ({ class: className, name, inputs }: Declared) => {
     const id = account.idOf(name);
     return className === "HttpsEdgeRoute" ? `${account.resolved(inputs).edgeId}/${id}` : id;
   };
@@ -101,7 +101,7 @@ describe("import-file", () => {
     account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES });
     account.declare(program);
     await account.up();
-    ids = new Map(program.map((one) => [one.name, idFor(one)]));
+    ids = new Map(program.map((declared) => [declared.name, importId(declared)]));
     other = new TestAccount(
       account.emulator,
       await createWorkspace({ program: {}, env: accountOf(account.emulator) }),
@@ -114,8 +114,8 @@ describe("import-file", () => {
     await account?.close();
   });
 
-  test("writes a file after whose import a preview of the program is empty", async () => {
-    const objects = program.map((one) => `${one.class}=${ids.get(one.name)}:${one.name}`);
+  test("writes a file that leads to an empty preview after the import", async () => {
+    const objects = program.map((declared) => `${declared.class}=${ids.get(declared.name)}:${declared.name}`);
     const file = join(other.workspace.folder, "import.json");
     const written = await importFile(...objects, "--out", file);
     expect(written.stdout).toContain(`${program.length} objects`);
@@ -129,7 +129,7 @@ describe("import-file", () => {
     expect(account.emulator.requests()).toHaveLength(requests);
   });
 
-  test("what is imported is settled, its secrets are encrypted, and it counts as adopted", async () => {
+  test("encrypts the secrets of imported objects, which count as adopted and don't change", async () => {
     const { text, resources } = other.workspace.exportStack();
     for (const value of SECRETS) expect(text).not.toContain(value);
     for (const { urn, custom, type, outputs } of resources)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
 import { edgeModule } from "../../support/faces";
 
-/** A key that was left in place may be in use: another `up` of the same program must not delete it. */
+/** A key that was left in place may be in use, so another `up` of the same program must not delete it. */
 let account: TestAccount;
 
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const write = (resource: string) =>
 const destroy = () => account.workspace.destroy({ mustSucceed: true });
 const keys = () => account.emulator.objects("/api_keys").map(({ id }) => id);
 
-test("ApiKey with retainOnDelete: up, destroy, up names it and leaves it", async () => {
+test("up after destroy names an ApiKey with retainOnDelete and leaves it in place", async () => {
   write(`new edge.ApiKey("key", { description: "ci" }, { retainOnDelete: true });`);
   await account.up();
   const before = keys();
@@ -31,7 +31,7 @@ test("ApiKey with retainOnDelete: up, destroy, up names it and leaves it", async
   expect(keys()).toEqual([...before, expect.any(String)]);
 });
 
-test("ApiKey with deleteOnDestroy: false: up, destroy, up makes another one and leaves it", async () => {
+test("up after destroy creates another ApiKey if the first has deleteOnDestroy: false", async () => {
   write(`new edge.ApiKey("key", { description: "ci", deleteOnDestroy: false });`);
   await account.up();
   const before = keys();

@@ -19,8 +19,8 @@ const shared = [
   resource("HttpsEdgeRoute", "route", { ...route, match: "/", backend: { backendId: reference("group") } }),
 ];
 
-/** Edges and routes by the id that the single modules use for them. */
-const singles = (id: (name: string) => string) => [
+/** Resources for single modules. @param id - Returns the id of an edge or route. */
+const singleModules = (id: (name: string) => string) => [
   resource("TlsEdgeMutualTls", "module", { edgeId: id("both"), ...mutualTls }),
   resource("TlsEdgeTlsTermination", "termination", { edgeId: id("both"), terminateAt: "edge" }),
   resource("TlsEdgeMutualTls", "alone", { edgeId: id("one"), ...mutualTls }),
@@ -41,7 +41,7 @@ const expected = [
   warning('HttpsEdgeRouteBackend "backend"', 'HttpsEdgeRoute "route"', "backend of the HttpsEdgeRoute"),
 ].sort();
 
-describe("a module that is managed both ways", () => {
+describe("a module that two resources manage", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
@@ -53,21 +53,21 @@ describe("a module that is managed both ways", () => {
   const warnings = ({ diagnostics }: Run) =>
     diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message.trim());
 
-  test("is warned of on the first preview, naming both, and nothing else is", async () => {
-    account.declare([...shared, ...singles(reference)]);
+  test("causes a warning on the first preview that names both resources", async () => {
+    account.declare([...shared, ...singleModules(reference)]);
     const run = await account.run((workspace) => workspace.preview());
     expect(warnings(run).sort()).toEqual(expected);
   });
 
-  test("is warned of by its known id as well", async () => {
+  test("causes a warning if the owner's id is already known", async () => {
     account.declare(shared);
     expect(warnings(await account.up())).toEqual([]);
-    account.declare([...shared, ...singles((name) => account.idOf(name))]);
+    account.declare([...shared, ...singleModules((name) => account.idOf(name))]);
     const run = await account.run((workspace) => workspace.preview());
     expect(warnings(run).sort()).toEqual(expected);
   });
 
-  test("two resources for one module are warned of", async () => {
+  test("causes a warning if both resources have a single-module class", async () => {
     const modules = [account.idOf("one"), reference("one")].map((edgeId, n) =>
       resource("TlsEdgeMutualTls", `module-${n}`, { edgeId, ...mutualTls }),
     );

@@ -66,25 +66,21 @@ describe("modules", () => {
 
   const callsOf = (name: string, at: number) => {
     const path = account.stored(name)?.path ?? "";
-    const mine = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(requestOf) ?? [];
-    return mine.map(([method, full, ...body]) => [method, String(full).slice(path.length), ...body]);
+    const calls = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(requestOf) ?? [];
+    return calls.map(([method, full, ...body]) => [method, String(full).slice(path.length), ...body]);
   };
 
-  test.each(names)(
-    "%s: one PATCH that is accepted holds all that changed and nothing else, and deletes come after it",
-    (name) => {
-      for (const at of [1, 2]) {
-        const wanted = stories[name]?.stages[at]?.calls.map((call) => account.resolved(call)) ?? [];
-        const seen = callsOf(name, at);
-        expect(seen).toEqual(wanted);
-      }
-    },
-  );
+  test.each(names)("%s: sends all changes and nothing else in one PATCH, then deletes", (name) => {
+    for (const at of [1, 2]) {
+      const expected = stories[name]?.stages[at]?.calls.map((call) => account.resolved(call)) ?? [];
+      expect(callsOf(name, at)).toEqual(expected);
+    }
+  });
 
-  test("the preview shows what is removed, changed and added, by module and key", () => {
-    const shown = (at: number, name: string) =>
+  test("show removed, changed, and added keys in the preview", () => {
+    const diff = (at: number, name: string) =>
       previews[at]?.steps.find((step) => step.name === name && step.op === "update")?.detailedDiff;
-    expect(shown(1, "route")).toEqual({
+    expect(diff(1, "route")).toEqual({
       description: "update",
       "backend.backendId": "update",
       compression: "delete",
@@ -92,19 +88,19 @@ describe("modules", () => {
       oidc: "add",
       'requestHeaders.add["X-Old"]': "delete",
     });
-    expect(shown(1, "tcp")).toEqual({ backend: "delete", "ipRestriction.enabled": "add" });
-    expect(shown(1, "https")).toEqual({ "tlsTermination.minVersion": "update" });
-    expect(Object.keys(shown(2, "route") ?? {}).sort()).toEqual([
+    expect(diff(1, "tcp")).toEqual({ backend: "delete", "ipRestriction.enabled": "add" });
+    expect(diff(1, "https")).toEqual({ "tlsTermination.minVersion": "update" });
+    expect(Object.keys(diff(2, "route") ?? {}).sort()).toEqual([
       "backend",
       "circuitBreaker",
       "description",
       "oidc",
       "requestHeaders",
     ]);
-    expect(shown(2, "https")).toEqual({ metadata: "delete", tlsTermination: "delete" });
+    expect(diff(2, "https")).toEqual({ metadata: "delete", tlsTermination: "delete" });
   });
 
-  test("a module that nobody declared is left alone, is listed, and is no change", () => {
+  test("are left unchanged and listed if the program never declared them", () => {
     for (const name of names) {
       const [key, value] = stories[name]?.foreign ?? ["", {}];
       expect(account.stored(name)?.fields[key], name).toMatchObject(account.resolved(value));
@@ -112,7 +108,7 @@ describe("modules", () => {
     }
   });
 
-  test("a module that nobody declared is taken over by declaring it, and listed no more", async () => {
+  test("are adopted when the program declares them, and no longer listed", async () => {
     const [, tcp] = Object.entries(stories)[1] ?? [];
     account.declare([
       ...shared,

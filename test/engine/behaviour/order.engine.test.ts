@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { edgeModule } from "../../support/faces";
 
-/** Objects that depend on each other only through plain strings, so that the engine knows no order. */
+/** Objects that depend on each other only through plain strings: the engine doesn't know their order. */
 let account: TestAccount;
 
 beforeEach(async () => {
@@ -16,14 +16,13 @@ const write = (body: string) =>
     "index.js": `const edge = require("${edgeModule}");\n${body}`,
   });
 
-/** Delays a request until the engine has begun with the others, also on a busy machine. */
+/** Delays a request until the engine has started the others, even on a busy machine. */
 const SLOW_MS = 3_000;
 
-/** The account's objects in the collections. */
-const held = (...collections: string[]) =>
+const objectPaths = (...collections: string[]) =>
   collections.flatMap((path) => account.emulator.objects(path).map(({ id }) => `${path}/${id}`));
 
-const refused = ({ writes }: Run) =>
+const rejectedWrites = ({ writes }: Run) =>
   writes.filter(({ status }) => status === 400).map(({ method, path }) => `${method} ${path.split("/")[1]}`);
 
 const DOMAIN = 'new edge.ReservedDomain("domain", { domain: "app.example.com" });';
@@ -32,16 +31,16 @@ const EDGE = 'new edge.TlsEdge("edge", { hostports: ["App.example.com:443"] });'
 const HTTPS = 'new edge.HttpsEdge("https", { hostports: ["one.apps.example.com:443"] });';
 const ENDPOINT = 'new edge.Endpoint("endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });';
 
-test("a hostport and a URL in text are created, added to an edge that exists, and removed with their domain, in one up", async () => {
+test("one up creates and deletes domains with edges and endpoints that name them in text", async () => {
   write('new edge.TlsEdge("edge", { hostports: [] });');
   await account.up();
   write([EDGE, HTTPS, DOMAIN, WILDCARD, ENDPOINT].join("\n"));
   account.emulator.faults({ on: "POST /reserved_domains", latencyMs: SLOW_MS });
-  expect(refused(await account.up())).toEqual(expect.arrayContaining(["PATCH edges", "POST edges"]));
+  expect(rejectedWrites(await account.up())).toEqual(expect.arrayContaining(["PATCH edges", "POST edges"]));
   await account.expectSettled();
 
   account.emulator.faults([{ on: "DELETE /edges/*", latencyMs: SLOW_MS }]);
   write("");
-  expect(refused(await account.up())).toContain("DELETE reserved_domains");
-  expect(held("/reserved_domains", "/edges/tls", "/edges/https", "/endpoints")).toEqual([]);
+  expect(rejectedWrites(await account.up())).toContain("DELETE reserved_domains");
+  expect(objectPaths("/reserved_domains", "/edges/tls", "/edges/https", "/endpoints")).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { createWorkspace, type Workspace } from "../../support/engine";
 import { edgeModule } from "../../support/faces";
 
-/** Marks follow a resource to another place, as only the engine's URNs show it. contract/ownership-mark has the cases. */
+/** Marks follow a resource whose URN changes. The file contract/ownership-mark has the other cases. */
 interface Policy {
   readonly name: string;
   readonly aliases?: readonly { readonly name: string }[];
@@ -35,7 +35,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-/** The program, for a run on a new disk. */
+/** Sets the program for a run with an empty journal. */
 function declare(...policies: readonly Policy[]): void {
   stack.writeProgram({ "index.js": PROGRAM, "policies.json": JSON.stringify(policies) });
   stack.setEnv({ TUNNEL_EDGE_JOURNAL_DIR: mkdtempSync(join(stack.root, "journal-")) });
@@ -48,8 +48,7 @@ async function up(...policies: readonly Policy[]) {
 
 const ids = () => emulator.objects("/ip_policies").map(({ id }) => String(id));
 
-/** The ids of the policies in the state, by name. */
-const held = () =>
+const idsByName = () =>
   Object.fromEntries(
     stack
       .exportStack()
@@ -61,40 +60,36 @@ const A = { name: "a" };
 const C = { name: "c" };
 const RENAMED = { name: "b", aliases: [A] };
 
-test("a renamed resource keeps its object, and a new one with the former name gets its own", async () => {
+test("a renamed resource keeps its object, and a new one with the old name gets its own", async () => {
   await up(A);
   const [old = ""] = ids();
   await up(RENAMED);
-  expect(held()).toEqual({ b: old });
+  expect(idsByName()).toEqual({ b: old });
   declare(RENAMED);
   await stack.preview({ expectNoChanges: true, mustSucceed: true });
-  // A rename that no run has followed yet: the engine names the renamed one in time.
+  // No run has seen this rename yet, but the engine announces the renamed resource in time.
   await stack.run(["state", "rename", "--yes", stack.urn("IpPolicy", "b"), "c"], { mustSucceed: true });
   await up(A, C);
-  expect(held().c).toBe(old);
-  expect(new Set(Object.values(held())).size).toBe(2);
+  expect(idsByName().c).toBe(old);
+  expect(new Set(Object.values(idsByName())).size).toBe(2);
   await up(C);
   expect(ids()).toEqual([old]);
 });
 
-test("a resource moved to another stack is rejected there if the former stack, run first, has adopted its object", async () => {
-  const on = async (name: string) => {
-    declare(A);
-    return stack.run(["up", "--yes", "--skip-preview", "--stack", name]);
-  };
+test("a resource moved to another stack is rejected there if the old stack has adopted its object", async () => {
   await up(A);
   const [old = ""] = ids();
   await stack.run(["stack", "init", "other"], { mustSucceed: true });
   const [from, to] = [stack.stack, "other"].map((name) => `organization/${stack.project}/${name}`);
   const move = ["state", "move", "--yes", "--source", String(from), "--dest", String(to)];
   await stack.run([...move, stack.urn("IpPolicy", "a")], { mustSucceed: true });
-  // The former stack runs first and adopts the object, so the other one is rejected, and leaves it.
   await up(A);
-  const refused = await on("other");
-  expect([refused.code === 0, refused.stdout]).toEqual([
+  declare(A);
+  const rejected = await stack.run(["up", "--yes", "--skip-preview", "--stack", "other"]);
+  expect([rejected.code === 0, rejected.stdout]).toEqual([
     false,
     expect.stringContaining(`IpPolicy ${old} carries the ownership mark of another resource`),
   ]);
   await stack.run(["destroy", "--yes", "--skip-preview", "--stack", "other"], { mustSucceed: true });
-  expect([ids(), held()]).toEqual([[old], { a: old }]);
+  expect([ids(), idsByName()]).toEqual([[old], { a: old }]);
 });

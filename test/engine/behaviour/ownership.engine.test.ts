@@ -19,7 +19,7 @@ const bare = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", {}, m
 const whole = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", { mutualTls }, more);
 const alone = (name: string, more: Partial<Declared> = {}) =>
   resource("TlsEdgeMutualTls", name, { edgeId: reference("edge"), ...mutualTls }, more);
-/** A second Provider of the same account: a process of its own. */
+/** A second Provider of the same account. It has its own process. */
 const second = (): Declared =>
   resource("Provider", "second", {
     baseUrl: account.emulator.url,
@@ -28,7 +28,7 @@ const second = (): Declared =>
 const throughSecond = { provider: "second" };
 
 const guard = () => (account.emulator.objects("/edges/tls")[0]?.mutual_tls ?? undefined) as unknown;
-const exists = (id: string) => account.emulator.objects("/ip_policies").some((one) => one.id === id);
+const exists = (id: string) => account.emulator.objects("/ip_policies").some((policy) => policy.id === id);
 
 const messages = ({ diagnostics, stdout, stderr }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
@@ -38,39 +38,38 @@ function up(...resources: Declared[]): Promise<Run> {
   return account.up();
 }
 
-/** An update in which a resource fails after the others, so that the engine deletes nothing. */
-async function failing(args: readonly string[], ...resources: Declared[]): Promise<void> {
-  const made = resources.filter((one) => one.class !== "Provider");
-  const labels = Object.fromEntries(made.map(({ name }) => [name, reference(name)]));
+/** Runs an update whose last resource fails, so the engine deletes nothing. */
+async function failingUp(...resources: Declared[]): Promise<void> {
+  const labels = Object.fromEntries(resources.map(({ name }) => [name, reference(name)]));
   account.declare([...resources, resource("TunnelGroupBackend", "unlucky", { labels })]);
   account.emulator.faults({ on: "POST /backends/tunnel_group", status: 400 });
-  const run = await account.attempt((workspace) => workspace.up({ args: [...args] }));
+  const run = await account.attempt((workspace) => workspace.up());
   account.emulator.faults({ clear: true });
   expect(run.code).not.toBe(0);
 }
 
-/** Each story begins with an edge and its module apart, and ends with the module where nobody declares it. */
-describe("a module stays as long as the program declares it", () => {
-  const story = (name: string, tell: () => Promise<void>) =>
+describe("a module that the program declares", () => {
+  /** Starts with a module that has its own resource, and ends when the program no longer declares it. */
+  const scenario = (name: string, steps: () => Promise<void>) =>
     test(name, async () => {
       await up(bare(), alone("alone"));
       expect(guard()).toMatchObject({ enabled: true });
-      await tell();
+      await steps();
       expect(guard()).toMatchObject({ enabled: true });
       await up(bare());
       expect(guard()).toBeUndefined();
     });
 
-  story("when it has moved into its edge in a run that failed", async () => {
-    await failing([], whole());
+  scenario("stays after it moved into its edge in a failed run", async () => {
+    await failingUp(whole());
     const run = await up(whole());
     expect(run.writes).toEqual([]);
     expect(messages(run)).toMatch(/is left in place: the program declares it in TlsEdge edgtls_/);
     await account.expectSettled();
   });
 
-  story("when only the edge was a target, and then everything is", async () => {
-    // A target must not be needed by what goes, so the module names the edge by its id.
+  scenario("stays if only the edge is a target, and then everything", async () => {
+    // The module names the edge by its id, because the engine rejects targets that removed resources depend on.
     const edgeId = account.idOf("edge");
     await up(bare(), resource("TlsEdgeMutualTls", "alone", { edgeId, ...mutualTls }));
     account.declare([whole()]);
@@ -78,17 +77,17 @@ describe("a module stays as long as the program declares it", () => {
     await up(whole());
   });
 
-  story("when its own resource moves to another Provider", async () => {
+  scenario("stays when its own resource moves to another Provider", async () => {
     await up(second(), bare(), alone("alone", throughSecond));
   });
 });
 
-describe("an object stays as long as the program adopts it", () => {
+describe("an object that the program adopts", () => {
   const office = resource("IpPolicy", "office", { description: "office" });
   const adopter = (inputs: JsonInputs, more: Partial<Declared> = {}) =>
     resource("IpPolicy", "adopter", { description: "office", ...inputs }, more);
 
-  test("when a resource of another Provider adopts it in the same run", async () => {
+  test("stays when a resource of another Provider adopts it in the same run", async () => {
     await up(second(), office);
     const adoptId = account.idOf("office");
     const run = await up(second(), adopter({ adoptId }, throughSecond));
@@ -99,7 +98,7 @@ describe("an object stays as long as the program adopts it", () => {
     await account.run((workspace) => workspace.destroy());
   });
 
-  test("and a second resource is refused it at preview, also one of another Provider", async () => {
+  test("is rejected at preview for a second resource, even of another Provider", async () => {
     await account.run((workspace) => workspace.destroy());
     account.emulator.seed({ "/ip_policies": [{ id: "ipp_both", description: "office" }] });
     const adoptId = "ipp_both";
@@ -117,7 +116,7 @@ describe("an object stays as long as the program adopts it", () => {
   });
 });
 
-test("with deleteBeforeReplace, what the preview shows others to take over stays in the middle of the run", async () => {
+test("deleteBeforeReplace keeps objects and modules that other resources adopt according to the preview", async () => {
   const domain = (name: string, host: string, inputs: JsonInputs = {}, more: Partial<Declared> = {}) =>
     resource("ReservedDomain", name, { domain: `${host}.example.com`, ...inputs }, more);
   const edges = [resource("TlsEdge", "from", {}), resource("TlsEdge", "to", {})];
@@ -144,14 +143,14 @@ test("with deleteBeforeReplace, what the preview shows others to take over stays
 });
 
 if (face === "native")
-  test("an object that another resource imports stays when the one that made it goes, and is refused before", async () => {
+  test("an imported object stays once its first resource leaves the program, and is rejected before", async () => {
     const office = resource("IpPolicy", "office", { description: "office" });
     await up(office);
     const id = account.idOf("office");
     const imported = resource("IpPolicy", "imported", { description: "office" }, { import: id });
     account.declare([office, imported]);
-    const refused = await account.attempt((workspace) => workspace.preview());
-    expect(messages(refused)).toMatch(/IpPolicy "(office|imported)" of this program manages it/);
+    const rejected = await account.attempt((workspace) => workspace.preview());
+    expect(messages(rejected)).toMatch(/IpPolicy "(office|imported)" of this program manages it/);
     await up(imported);
     expect(exists(id)).toBe(true);
     await up(resource("IpPolicy", "imported", { description: "office" }));

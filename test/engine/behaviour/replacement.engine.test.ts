@@ -6,7 +6,7 @@ import { requestOf, writesOf } from "../../support/requests";
 
 const HOUR_MS = 3_600_000;
 const ELEVEN_YEARS = 11 * 365 * 24;
-/** An end of validity set by the program, in whole seconds as in SSH certificates. */
+/** End of validity in whole seconds, as in SSH certificates. */
 const inTenHours = new Date(Math.floor(Date.now() / 1000) * 1000 + 10 * HOUR_MS).toISOString();
 const text = ({ diagnostics, stdout }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout].join("\n");
@@ -23,7 +23,7 @@ describe("replacement", () => {
   const old = tlsKeyPair("a.example.com b.example.com");
   const renewed = tlsKeyPair("b.example.com a.example.com");
 
-  test("a renewed TLS certificate comes first, the domains move over, then the old one goes, in one up", async () => {
+  test("creates a renewed TLS certificate, moves its domains, and deletes the old one, in one up", async () => {
     const program = ({ certificatePem, privateKeyPem }: typeof old) => [
       resource("TlsCertificate", "certificate", { certificatePem, privateKeyPem }),
       ...["a", "b"].map((name) =>
@@ -59,7 +59,7 @@ describe("replacement", () => {
     await account.expectSettled();
   });
 
-  test("the reason is visible, and deleting comes first exactly where the natural key would clash", async () => {
+  test("shows the reason, and deletes first only if the natural key would conflict", async () => {
     const program = (region: string, hostname: string, type: string) => [
       resource("ReservedDomain", "clashes", { domain: "clashes.example.com", region }),
       resource("ReservedDomain", "moves", { domain: hostname }),
@@ -125,7 +125,7 @@ describe("renewal", () => {
     }),
   ];
 
-  test("nothing is renewed or warned of before it is due", async () => {
+  test("does nothing before it is due", async () => {
     account.declare(program(1));
     await account.up();
     const run = await account.run((workspace) => workspace.preview());
@@ -133,7 +133,7 @@ describe("renewal", () => {
     expect(text(run)).not.toContain("warning:");
   });
 
-  test("an SSH certificate that is due is replaced, and the reason is the end of its validity", async () => {
+  test("replaces an SSH certificate that is due, with the end of its validity as the reason", async () => {
     const before = account.idOf("user");
     const inHalfAnHour = new Date(Date.now() + HOUR_MS / 2).toISOString();
     account.emulator.mutate({ path: `/ssh_user_certificates/${before}`, set: { valid_until: inHalfAnHour } });
@@ -150,14 +150,14 @@ describe("renewal", () => {
     ]);
   });
 
-  test("what only the program can renew is warned of, once, also when nothing changes", async () => {
+  test("warns once about certificates that only the program can renew, even if nothing changes", async () => {
     const [authority, user, fixed, tls] = program(ELEVEN_YEARS) as [Declared, Declared, Declared, Declared];
-    // If the service chooses the end, it cannot be due for longer than the validity.
+    // renewBefore must be shorter than a validity that the service chooses.
     account.declare([authority, { ...user, inputs: { ...user.inputs, renewBefore: 1 } }, fixed, tls]);
     await account.up();
     const run = await account.run((workspace) => workspace.preview());
     expect(run.changes).toEqual([]);
-    // A native provider tells the engine that a line is a warning; that of a dynamic one is text.
+    // A native provider logs warnings; a dynamic one prints them.
     const warnings = (name: string) =>
       run.diagnostics
         .flatMap(({ severity, message }) =>
@@ -187,14 +187,14 @@ describe("guards", () => {
     resource("ReservedAddr", "addr", { region: "us", releaseProtection }),
   ];
 
-  test("releaseProtection refuses to replace, at preview", async () => {
+  test("releaseProtection rejects a replacement at preview", async () => {
     account.declare(guarded(true));
     await account.up();
-    for (const one of [
+    for (const changed of [
       resource("ReservedDomain", "domain", { domain: "other.example.com", releaseProtection: true }),
       resource("ReservedAddr", "addr", { region: "eu", releaseProtection: true }),
     ]) {
-      account.declare([one, ...guarded(true).filter(({ name }) => name !== one.name)]);
+      account.declare([changed, ...guarded(true).filter(({ name }) => name !== changed.name)]);
       const run = await account.attempt((workspace) => workspace.preview());
       expect(run.code).not.toBe(0);
       expect(text(run)).toMatch(
@@ -204,7 +204,7 @@ describe("guards", () => {
     }
   });
 
-  test("releaseProtection refuses to delete, and says how to do it", async () => {
+  test("releaseProtection rejects a deletion and says how to delete the object", async () => {
     account.declare([]);
     const run = await account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
     expect(run.code).not.toBe(0);
@@ -220,17 +220,17 @@ describe("guards", () => {
     expect((await account.up()).writes.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
   });
 
-  test("the API key that the provider itself uses is not deleted", async () => {
+  test("the provider rejects the deletion of its own API key", async () => {
     account.declare([resource("ApiKey", "ci", { description: "ci" })], { token: reference("ci", "token") });
     await account.up();
     const { token } = account.workspace.outputs();
     const before = account.emulator.token;
     account.workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: String(token) });
-    const refused = await account.attempt((workspace) => workspace.destroy());
-    expect(refused.code).not.toBe(0);
-    expect(text(refused)).toContain("the provider itself authenticates with this key");
-    expect(text(refused)).not.toContain(String(token));
-    expect(refused.writes).toEqual([]);
+    const rejected = await account.attempt((workspace) => workspace.destroy());
+    expect(rejected.code).not.toBe(0);
+    expect(text(rejected)).toContain("the provider itself authenticates with this key");
+    expect(text(rejected)).not.toContain(String(token));
+    expect(rejected.writes).toEqual([]);
     account.workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: before });
     expect((await account.run((workspace) => workspace.destroy())).writes).toHaveLength(1);
   });

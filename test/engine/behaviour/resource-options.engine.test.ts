@@ -4,7 +4,7 @@ import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { edgeModule } from "../../support/faces";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** The engine's own resource options, on objects of this package. */
+/** The engine's resource options. */
 let account: TestAccount;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const write = (body: string) =>
 const policies = () => account.emulator.objects("/ip_policies");
 const idOf = (description: string) => policies().find((policy) => policy.description === description)?.id;
 
-test("aliases rename, ignoreChanges keeps, replaceOnChanges replaces, in one up", async () => {
+test("aliases, ignoreChanges, and replaceOnChanges work together in one up", async () => {
   write(`
     new edge.IpPolicy("ignored", { description: "ignored" }, { ignoreChanges: ["description"] });
     new edge.IpPolicy("replaced", { description: "replaced" }, { replaceOnChanges: ["description"] });
@@ -46,7 +46,7 @@ test("aliases rename, ignoreChanges keeps, replaceOnChanges replaces, in one up"
   ).toEqual(["ignored", "renamed", "replacement"]);
 });
 
-test("ignoreChanges of everything keeps every class as it is, derived outputs among them", async () => {
+test("ignoreChanges of all properties keeps the objects and their derived outputs unchanged", async () => {
   const { certificatePem, privateKeyPem } = tlsKeyPair("all.example.com");
   const kept = (description: string) => `
     const all = { ignoreChanges: ["*"] };
@@ -68,7 +68,7 @@ test("ignoreChanges of everything keeps every class as it is, derived outputs am
   await account.expectSettled();
 });
 
-test("replaceOnChanges deletes first where the name stays: domains, edges, routes and endpoints", async () => {
+test("replaceOnChanges deletes first if the natural key stays", async () => {
   const program = (note: string) => `
     const options = { replaceOnChanges: ["description", "metadata"] };
     new edge.ReservedDomain("domain", { domain: "app.example.com", description: "${note}" }, options);
@@ -88,7 +88,7 @@ test("replaceOnChanges deletes first where the name stays: domains, edges, route
   await account.expectSettled();
 });
 
-test("what becomes a secret later is hidden by an update that replaces nothing, with replaceOnChanges too", async () => {
+test("an update hides a value that becomes a secret, without a replacement, even with replaceOnChanges", async () => {
   const url = "https://canary-later.example.com";
   const program = (hidden: string) => `
     const hidden = ${hidden};

@@ -26,47 +26,47 @@ afterAll(() => account?.close());
 const messages = ({ diagnostics, stdout }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout].join("\n");
 
-const held = () => {
+const storedModules = () => {
   const [edge] = account.emulator.objects("/edges/tls") as Record<string, Record<string, unknown>>[];
   return [edge?.mutual_tls?.enabled, edge?.tls_termination?.terminate_at];
 };
 
 describe("two modules that exclude each other", () => {
-  test("change places in one up, whichever is declared first", async () => {
+  test("swap in one up, in any order of declaration", async () => {
     account.declare([termination("edge"), mutualTls()]);
     await account.up();
-    expect(held()).toEqual([true, "edge"]);
+    expect(storedModules()).toEqual([true, "edge"]);
     account.declare([termination("upstream"), mutualTls({ enabled: false })]);
     await account.up();
-    expect(held()).toEqual([false, "upstream"]);
+    expect(storedModules()).toEqual([false, "upstream"]);
     account.declare([mutualTls(), termination("edge")]);
     await account.up();
-    expect(held()).toEqual([true, "edge"]);
+    expect(storedModules()).toEqual([true, "edge"]);
     await account.expectSettled();
   });
 
-  test("are refused with the two steps where one leaves the program, and these work", async () => {
+  test("are rejected with two steps that work if one leaves the program", async () => {
     account.declare([termination("upstream")]);
     const failed = await account.attempt((workspace) => workspace.up());
     expect(failed.code).not.toBe(0);
     expect(messages(failed)).toContain(
       "it conflicts with TlsEdgeMutualTls, which needs a separate run because the engine deletes last. First remove TlsEdgeMutualTls from the program, or set its enabled to false, and run `pulumi up`. Then run it again with this change of TlsEdgeTlsTermination edgtls_1/tls_termination",
     );
-    expect(held()).toEqual([true, "edge"]);
+    expect(storedModules()).toEqual([true, "edge"]);
 
     account.declare([termination("edge")]);
     await account.up();
     account.declare([termination("upstream")]);
     await account.up();
-    expect(held()).toEqual([undefined, "upstream"]);
+    expect(storedModules()).toEqual([undefined, "upstream"]);
 
     account.declare([mutualTls()]);
     const back = await account.attempt((workspace) => workspace.up());
     expect(messages(back)).toContain("First remove TlsEdgeTlsTermination from the program");
-    expect(held()).toEqual([undefined, "upstream"]);
+    expect(storedModules()).toEqual([undefined, "upstream"]);
     account.declare([mutualTls(), termination("edge")]);
     await account.up();
-    expect(held()).toEqual([true, "edge"]);
+    expect(storedModules()).toEqual([true, "edge"]);
     await account.expectSettled();
   });
 });

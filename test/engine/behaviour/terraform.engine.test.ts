@@ -14,7 +14,7 @@ import { WalkThrough } from "../../support/walk-through";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** An object that Terraform manages: its type, its name, its inputs in the program, and what Terraform sends besides. */
+/** An object that Terraform manages. `more`: fields that Terraform sends in addition to the program's inputs. */
 type Managed = readonly [type: string, name: string, inputs: JsonInputs, more?: Body];
 
 const range = { ipPolicyId: reference("office"), cidr: "203.0.113.0/24", action: "allow" };
@@ -41,57 +41,57 @@ const EXAMPLE: readonly Managed[] = [
 const familyOf = (type: string) =>
   resources.find(({ name }) => name === CLASS_OF_TYPE.get(type)) as ResourceFamily;
 
-/** Terraform enforces it by default, as a program does not. */
+/** Terraform enforces it by default; the package doesn't. */
 const RESTRICTION: Managed = [
   "ngrok_ip_restriction",
   "dashboard",
   { type: "dashboard", ipPolicyIds: [reference("office")], enforced: true },
 ];
 
-/** An account created by Terraform, with Terraform's state of it. */
+/** An account created by Terraform, with Terraform's state. */
 class TerraformAccount {
-  readonly #objects: { readonly type: string; readonly name: string; readonly answer: Body }[] = [];
+  readonly #objects: { readonly type: string; readonly name: string; readonly response: Body }[] = [];
 
   constructor(private readonly emulator: Emulator) {}
 
   idOf(name: string): string {
-    return String(this.#objects.find((one) => one.name === name)?.answer.id);
+    return String(this.#objects.find((object) => object.name === name)?.response.id);
   }
 
   /** The output of `terraform show -json`. */
-  shown(): string {
-    const resources = this.#objects.map(({ type, name, answer }) => ({
+  state(): string {
+    const resources = this.#objects.map(({ type, name, response }) => ({
       address: `${type}.${name}`,
       mode: "managed",
       type,
       name,
       provider_name: "registry.terraform.io/ngrok/ngrok",
       schema_version: 0,
-      values: answer,
+      values: response,
       sensitive_values: {},
     }));
-    // Of a version of 2022, whose API is gone.
-    const former = {
+    // A resource type of 2022 whose API no longer exists.
+    const obsolete = {
       ...resources[0],
       address: "ngrok_endpoint_configuration.main",
       type: "ngrok_endpoint_configuration",
     };
-    const values = { root_module: { resources: [...resources, former] } };
+    const values = { root_module: { resources: [...resources, obsolete] } };
     return JSON.stringify({ format_version: "1.0", terraform_version: "1.9.8", values });
   }
 
   async create([type, name, inputs, more]: Managed): Promise<void> {
     const family = familyOf(type);
     const body = { ...toBody(family.inputs, inputs), ...more };
-    const text = JSON.stringify(body).replace(/\$\{(\w+)\.id\}/g, (_, of: string) => this.idOf(of));
-    const response = await fetch(this.emulator.url + family.path, {
+    const text = JSON.stringify(body).replace(/\$\{(\w+)\.id\}/g, (_, target: string) => this.idOf(target));
+    const reply = await fetch(this.emulator.url + family.path, {
       method: "POST",
       headers: { authorization: `Bearer ${this.emulator.token}`, "content-type": "application/json" },
       body: text,
     });
-    const answer = (await response.json()) as Body;
-    if (response.status !== 201) throw new Error(`${type}: ${JSON.stringify(answer)}`);
-    this.#objects.push({ type, name, answer });
+    const response = (await reply.json()) as Body;
+    if (reply.status !== 201) throw new Error(`${type}: ${JSON.stringify(response)}`);
+    this.#objects.push({ type, name, response });
   }
 }
 
@@ -102,7 +102,7 @@ const writesOf = (emulator: Emulator, since: number) =>
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }) => `${method} ${path}`);
 
-describe("the example of the page", () => {
+describe("the example in docs/migration-from-terraform.md", () => {
   const page = new WalkThrough("docs/migration-from-terraform.md", "Step by step");
   let emulator: Emulator;
   let account: TestAccount;
@@ -111,10 +111,10 @@ describe("the example of the page", () => {
   beforeAll(async () => {
     emulator = await startEmulator({ provisioningSeconds: 0 });
     terraform = new TerraformAccount(emulator);
-    for (const one of EXAMPLE) await terraform.create(one);
+    for (const managed of EXAMPLE) await terraform.create(managed);
     const program = { "index.ts": page.code("The same account as a program") };
     account = new TestAccount(emulator, await createWorkspace({ program, env: accountOf(emulator) }));
-    writeFileSync(join(account.workspace.root, "state.json"), terraform.shown());
+    writeFileSync(join(account.workspace.root, "state.json"), terraform.state());
   });
 
   afterAll(async () => {
@@ -124,17 +124,17 @@ describe("the example of the page", () => {
 
   const importFile = (...args: string[]) => {
     const { folder, environment, root } = account.workspace;
-    const all = ["import-file", "--terraform", join(root, "state.json"), ...args];
-    return runCli(all, { cwd: folder, env: environment });
+    const command = ["import-file", "--terraform", join(root, "state.json"), ...args];
+    return runCli(command, { cwd: folder, env: environment });
   };
 
-  test("has the resources of the program", () => {
-    const told = [...page.code("A small account in Terraform").matchAll(/^resource "(\w+)" "(\w+)"/gm)];
-    const made = EXAMPLE.map(([type, name]) => [type, name]);
-    expect(told.map(([, type, name]) => [type, name])).toEqual(made);
+  test("declares the resources of this test", () => {
+    const declared = [...page.code("A small account in Terraform").matchAll(/^resource "(\w+)" "(\w+)"/gm)];
+    const created = EXAMPLE.map(([type, name]) => [type, name]);
+    expect(declared.map(([, type, name]) => [type, name])).toEqual(created);
   });
 
-  test("moves by its own commands", async () => {
+  test("migrates with the commands on the page", async () => {
     const before = emulator.requests().length;
     const { code, stdout } = await importFile();
     expect(code).toBe(0);
@@ -149,7 +149,7 @@ describe("the example of the page", () => {
     expect(page.code("Forget the objects in Terraform")).toContain(`terraform state rm ${removed}\n`);
   });
 
-  test("leaves everything where it is when the stack is destroyed", async () => {
+  test("keeps all objects when the stack is destroyed", async () => {
     const { writes } = await account.run((workspace) => workspace.destroy());
     expect(writes).toEqual([]);
   });
@@ -163,10 +163,10 @@ describe("the example of the page", () => {
     });
   });
 
-  test("reports defaults that differ while no program sets them, and does not overwrite the state", async () => {
+  test("reports different defaults of inputs that the program doesn't set, and never overwrites the state", async () => {
     const state = join(account.workspace.root, "state.json");
     await terraform.create(RESTRICTION);
-    writeFileSync(state, terraform.shown());
+    writeFileSync(state, terraform.state());
     const { stdout } = await importFile("--out", "defaults.json", "--no-preview", "--json");
     expect(JSON.parse(stdout).terraform.defaults).toMatchObject([
       { class: "IpRestriction", name: "dashboard", input: "enforced", value: true },

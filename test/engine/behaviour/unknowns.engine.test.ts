@@ -6,13 +6,13 @@ import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** The id of an object that this same program creates: unknown at preview. */
+/** Id of an object that the program creates, so it is unknown at preview. */
 const unknown = reference("fresh");
 const fresh = resource("IpPolicy", "fresh", { description: "fresh" });
 
-/** The same value with an unknown in place of each of its parts, at every depth. */
+/** Returns a variant of a value for each of its parts, at any depth, with that part unknown. */
 function withUnknowns(value: unknown, path: string): [path: string, value: unknown][] {
-  const here: [string, unknown] = [path, unknown];
+  const whole: [string, unknown] = [path, unknown];
   if (Array.isArray(value)) {
     const items = value.flatMap((item, at) =>
       withUnknowns(item, `${path}[${at}]`).map(([where, other]): [string, unknown] => [
@@ -20,28 +20,28 @@ function withUnknowns(value: unknown, path: string): [path: string, value: unkno
         value.map((old, i) => (i === at ? other : old)),
       ]),
     );
-    return [here, ...items];
+    return [whole, ...items];
   }
-  if (value === null || typeof value !== "object") return [here];
+  if (value === null || typeof value !== "object") return [whole];
   const keys = Object.entries(value).flatMap(([key, item]) =>
     withUnknowns(item, `${path}.${key}`).map(([where, other]): [string, unknown] => [
       where,
       { ...value, [key]: other },
     ]),
   );
-  return [here, ...keys];
+  return [whole, ...keys];
 }
 
-/** One resource for each part of each input of a class, with that part unknown. */
+/** Declares a resource for each part of each input of a class, with that part unknown. */
 function everyPartUnknown(className: ClassName): Declared[] {
-  const full = samples[className].full({ id: (of, number = 1) => `${of}_${number}`, unique: "x" });
-  // What an account can have once would be refused: of these one key is unknown in all others.
-  const [once] = resources.find(({ name }) => name === className)?.naturalKey?.toReversed() ?? [];
+  const full = samples[className].full({ id: (target, number = 1) => `${target}_${number}`, unique: "x" });
+  // Equal natural keys would be rejected, so part of the key is unknown in every resource.
+  const [keyPart] = resources.find(({ name }) => name === className)?.naturalKey?.toReversed() ?? [];
   return Object.entries(full).flatMap(([key, value]) =>
     withUnknowns(value, key).map(([path, other]) =>
       resource(className, `${className}.${path}`, {
         ...full,
-        ...(once && { [once]: unknown }),
+        ...(keyPart && { [keyPart]: unknown }),
         [key]: other,
       }),
     ),
@@ -57,13 +57,13 @@ describe("values that are unknown at preview", () => {
 
   afterAll(() => account?.close());
 
-  test("any input of any class may be unknown, at any depth, and nothing is sent", async () => {
-    const all = CLASSES.flatMap(everyPartUnknown);
-    expect(all.length).toBeGreaterThan(250);
-    account.declare([fresh, ...all]);
+  test("pass as any input of any class, at any depth, and nothing is sent", async () => {
+    const declared = CLASSES.flatMap(everyPartUnknown);
+    expect(declared.length).toBeGreaterThan(250);
+    account.declare([fresh, ...declared]);
     const { changes, calls } = await account.run((workspace) => workspace.preview());
     expect(changes.filter((change) => !change.startsWith("create "))).toEqual([]);
-    expect(changes).toHaveLength(all.length + 1);
+    expect(changes).toHaveLength(declared.length + 1);
     expect(calls).toEqual([]);
   });
 });
@@ -81,12 +81,12 @@ const base: readonly Declared[] = [
 ];
 const ssh = { sshCertificateAuthorityId: reference("authority"), publicKey: sshPublicKey("one") };
 
-/** What a resource has before and after, how the preview shows that, and at which property. */
+/** The inputs of a resource, the step in the preview, and the property that it names. */
 type UnknownCase = readonly [
   ClassName,
-  JsonInputs,
-  JsonInputs,
-  shown: "update" | "replace",
+  before: JsonInputs,
+  after: JsonInputs,
+  step: "update" | "replace",
   property: string,
 ];
 
@@ -94,7 +94,7 @@ const group = reference("group");
 const office = reference("office");
 const dashboard = { type: "dashboard", ipPolicyIds: [office] };
 const rule = { ipPolicyId: office, cidr: "192.0.2.0/24", action: "allow" };
-const kept = { domain: "fixed.example.com", releaseProtection: true };
+const protectedDomain = { domain: "fixed.example.com", releaseProtection: true };
 const onEdge = (backendId: string) => ({ backend: { backendId } });
 
 const cases: Readonly<Record<string, UnknownCase>> = {
@@ -116,8 +116,8 @@ const cases: Readonly<Record<string, UnknownCase>> = {
   "id that is fixed": ["IpPolicyRule", rule, { ...rule, ipPolicyId: unknown }, "replace", "ipPolicyId"],
   "hostname under releaseProtection": [
     "ReservedDomain",
-    kept,
-    { ...kept, domain: unknown },
+    protectedDomain,
+    { ...protectedDomain, domain: unknown },
     "replace",
     "domain",
   ],
@@ -126,41 +126,43 @@ const cases: Readonly<Record<string, UnknownCase>> = {
 
 describe("a value that becomes unknown", () => {
   let account: TestAccount;
-  let shown: Map<string, readonly [string, readonly string[]]>;
+  let changes: Map<string, readonly [string, readonly string[]]>;
 
   beforeAll(async () => {
     account = await openAccount();
     const rows = Object.entries(cases);
-    account.declare([...base, ...rows.map(([name, [of, before]]) => resource(of, name, before))]);
+    account.declare([...base, ...rows.map(([name, [type, before]]) => resource(type, name, before))]);
     await account.up();
-    account.declare([...base, fresh, ...rows.map(([name, [of, , after]]) => resource(of, name, after))]);
+    account.declare([...base, fresh, ...rows.map(([name, [type, , after]]) => resource(type, name, after))]);
     const { steps, calls } = await account.run((workspace) => workspace.preview());
     expect(calls).toEqual([]);
-    const telling = steps.filter(({ op }) => op === "update" || op === "replace");
-    shown = new Map(telling.map(({ name, op, diffs }) => [name, [op, diffs]]));
+    const changing = steps.filter(({ op }) => op === "update" || op === "replace");
+    changes = new Map(changing.map(({ name, op, diffs }) => [name, [op, diffs]]));
   });
 
   afterAll(() => account?.close());
 
-  const shownAs = (of: "update" | "replace") =>
-    Object.entries(cases).flatMap(([name, [, , , as, property]]) => (as === of ? [[name, property]] : []));
+  const casesWith = (step: "update" | "replace") =>
+    Object.entries(cases).flatMap(([name, [, , , expected, property]]) =>
+      expected === step ? [[name, property]] : [],
+    );
 
-  test.each(shownAs("update"))("%s: shown as an update where it can change in place", (name, property) => {
-    expect(shown.get(name as string)).toEqual(["update", [property]]);
+  test.each(casesWith("update"))("%s: is shown as an update if it can change in place", (name, property) => {
+    expect(changes.get(name as string)).toEqual(["update", [property]]);
   });
 
-  test.each(shownAs("replace"))("%s: shown as a possible replacement where it cannot", (name, property) => {
-    const [op, diffs = []] = shown.get(name as string) ?? [];
+  test.each(casesWith("replace"))("%s: is shown as a replacement if it can't", (name, property) => {
+    const [op, diffs = []] = changes.get(name as string) ?? [];
     expect(op).toBe("replace");
     expect(diffs).toContain(property);
   });
 
-  test("nothing else is shown", () => {
-    expect([...shown.keys()].sort()).toEqual(Object.keys(cases).sort());
+  test("is the only change shown", () => {
+    expect([...changes.keys()].sort()).toEqual(Object.keys(cases).sort());
   });
 });
 
-describe("outputs that follow from inputs", () => {
+describe("outputs derived from inputs", () => {
   let account: TestAccount;
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { openAccount, type TestAccount } from "../../support/account";
 import { edgeModule, face } from "../../support/faces";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** Unset values of a program: what reads like a guard must never be sent as an open door. */
+/** Unset values of a program must never turn a guard into open access. */
 let account: TestAccount;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const write = (body: string) =>
       ${body}`,
   });
 
-test("unknown values pass a preview, absent properties stay absent, and null in a policy is sent", async () => {
+test("sends null only in policies, and passes unknown values at preview", async () => {
   const actions = [{ type: "log", config: { metadata: { team: null, tags: [null] } } }, { type: "deny" }];
   const trafficPolicy = JSON.stringify({ on_http_request: [{ name: null, actions }] });
   write(`
@@ -44,7 +44,7 @@ test("unknown values pass a preview, absent properties stay absent, and null in 
   await account.expectSettled();
 });
 
-test("the option import of an object that does not exist is rejected in one line, without a stack trace", async () => {
+test("rejects the import of an object that doesn't exist without a stack trace", async () => {
   write('new edge.ReservedDomain("bad", { domain: "a.example.com" }, { import: "rd_1" });');
   const { code, stdout, stderr, writes } = await account.attempt((workspace) => workspace.preview());
   expect(code).not.toBe(0);

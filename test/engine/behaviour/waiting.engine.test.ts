@@ -17,8 +17,8 @@ const program = [
   domain("wild", "*.wild.example.com", { ...managed, waitForCertificate: true }),
 ];
 
-/** Seconds by which the emulator's clock is behind, so that its minute until a retry is that much shorter for us. */
-const BEHIND = 54;
+/** Seconds by which the emulator's clock is behind, which shortens its minute until a retry. */
+const CLOCK_DELAY = 54;
 
 const text = ({ diagnostics, stdout }: Run) =>
   [stdout, ...diagnostics.map(({ message }) => message)].join("\n");
@@ -29,7 +29,7 @@ describe("waiting for a certificate", () => {
 
   const errorOf = (run: Run, name: string) =>
     run.diagnostics
-      .filter((one) => one.name === name && one.severity === "error")
+      .filter((diagnostic) => diagnostic.name === name && diagnostic.severity === "error")
       .map(({ message }) => message)
       .join("\n");
 
@@ -45,7 +45,7 @@ describe("waiting for a certificate", () => {
 
   beforeAll(async () => {
     account = await openAccount({ provisioningSeconds: 1 });
-    account.emulator.clock({ set: new Date(Date.now() - BEHIND * 1000).toISOString() });
+    account.emulator.clock({ set: new Date(Date.now() - CLOCK_DELAY * 1000).toISOString() });
     account.emulator.mutate([
       { domain: "*.wild.example.com", provisioning: "DNS_ERROR" },
       { domain: "internal.example.com", provisioning: "INTERNAL_ERROR", times: 1 },
@@ -53,11 +53,11 @@ describe("waiting for a certificate", () => {
     ]);
     account.declare(program);
     const up = account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
-    // The service's minute begins with the failure, whenever the provider comes to see it.
+    // The service's minute begins with the failure, even if the provider notices it later.
     const hasFailed = () =>
-      account.emulator.objects("/reserved_domains").some((one) => {
-        const { provisioning_job: job } = (one.certificate_management_status ?? {}) as JsonInputs;
-        return one.domain === "internal.example.com" && (job as JsonInputs | null)?.error_code;
+      account.emulator.objects("/reserved_domains").some((domain) => {
+        const { provisioning_job: job } = (domain.certificate_management_status ?? {}) as JsonInputs;
+        return domain.domain === "internal.example.com" && (job as JsonInputs | null)?.error_code;
       });
     const posts = () => account.emulator.requests({ method: "POST" }).length;
     await reached(up, () => posts() === program.length && hasFailed());
@@ -68,14 +68,14 @@ describe("waiting for a certificate", () => {
 
   afterAll(() => account?.close());
 
-  test("INTERNAL_ERROR waits until the time at which the service tries again", () => {
+  test("continues after INTERNAL_ERROR until the service's retry", () => {
     expect(errorOf(first, "internal")).toBe("");
     expect(text(first)).toMatch(/INTERNAL_ERROR.*retried at \d{4}-/);
-    // One read that finds the error, one or two after the service's retry; none in between.
+    // One read finds the error, and one or two follow the service's retry.
     expect(reads(first, "internal").length).toBeLessThanOrEqual(4);
   });
 
-  test("DNS_ERROR fails at once, with the exact CNAME records to set", () => {
+  test("fails at once after DNS_ERROR, with the exact CNAME records to set", () => {
     const { cname_target: target, acme_challenge_cname_target: challenge } =
       account.stored("wild")?.fields ?? {};
     const message = errorOf(first, "wild");
@@ -85,7 +85,7 @@ describe("waiting for a certificate", () => {
     expect(reads(first, "wild").length).toBeLessThanOrEqual(2);
   });
 
-  test("a missed deadline says so, and the domain stays in the state", async () => {
+  test("fails after the deadline and keeps the domain in the state", async () => {
     expect(first.code).not.toBe(0);
     expect(errorOf(first, "slow")).toMatch(
       /exists but is not ready after 3 s: INTERNAL_ERROR.*run again to go on/,
@@ -94,7 +94,7 @@ describe("waiting for a certificate", () => {
     for (const { name } of program) expect(states.get(name)?.id, name).toBe(account.idOf(name));
   });
 
-  test("the next up goes on waiting, and creates nothing", async () => {
+  test("continues in the next up, which creates nothing", async () => {
     account.emulator.clock({ reset: true });
     account.emulator.mutate([
       { domain: "*.wild.example.com", provisioning: "succeed" },
