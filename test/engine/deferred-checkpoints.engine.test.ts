@@ -4,8 +4,8 @@ import { resource } from "../support/program";
 import { reached } from "../support/reached";
 
 /**
- * PULUMI_SKIP_CHECKPOINTS leaves the state unwritten until a command ends, so that a killed command loses everything it
- * did. docs/performance.md offers it for many objects because the journal finds them again: this is the proof.
+ * PULUMI_SKIP_CHECKPOINTS delays writing the state until a command ends, so a killed command records nothing.
+ * docs/performance.md recommends it for many objects, because the journal finds them again.
  */
 
 const OBJECTS = 40;
@@ -36,10 +36,10 @@ const inState = async () =>
   account.workspace.exportStack().resources.filter(({ type }) => type.includes("IpPolicy"));
 const inAccount = () => account.emulator.objects("/ip_policies");
 
-test("a killed command is made good by running it again", async () => {
+test("running a killed command again completes it", async () => {
   account = await openAccount({ latencyMs: 30 });
   account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
-  declare("equal for all, so that only the journal can tell them apart");
+  declare("equal for all, so only the journal can distinguish them");
 
   await killAfter(25, () => account.workspace.startUp());
   expect(inAccount().length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ test("a killed command is made good by running it again", async () => {
   expect(inAccount()).toEqual([]);
 });
 
-test("one interrupt leaves a state that knows everything", async () => {
+test("one interrupt leaves a state with all objects", async () => {
   account = await openAccount({ latencyMs: 300 });
   account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
   declare("interrupted");

@@ -43,7 +43,7 @@ describe("tunnel-edge doctor", () => {
     return { code, of: (check: string) => findings.find((finding) => finding.check === check) as Finding };
   }
 
-  test("reports a working set-up with one request, and the features of the language host", async () => {
+  test("reports a working setup with one request, and the features of the language host", async () => {
     const since = emulator.requests().at(-1)?.n ?? 0;
     const { code, of } = await examine({}, []);
     expect(code).toBe(0);
@@ -98,7 +98,7 @@ describe("tunnel-edge doctor", () => {
     }
   });
 
-  test("warns of a state that is older than the journal", async () => {
+  test("warns about a state that is older than the journal", async () => {
     const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
     const upWith = (...names: readonly string[]) => {
       const policies = names.map((name) => resource("IpPolicy", name));

@@ -19,7 +19,7 @@ interface Report {
   readonly unmanaged: readonly { readonly class: string; readonly declaration: string }[] | null;
 }
 
-/** The command with a state that the engine has written. unit/drift and contract/drift-* have the cases. */
+/** Uses a state that the engine has written. unit/drift and contract/drift-* have the other cases. */
 describe("tunnel-edge drift", () => {
   let account: TestAccount;
   let other: Emulator;

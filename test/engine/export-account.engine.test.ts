@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: interpolations of traffic policies
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { accountOf, filesIn, runCli } from "../support/cli";
 import { createWorkspace, enginePath } from "../support/engine";
 import { fillAccount } from "../support/generated-account";
 
-/** A policy in an object, one in text, and one that looks like a secret, with the same secret of a vault. */
+/** Policies that refer to the same vault secret: in JSON, in YAML, and in YAML that looks like a secret. */
 const withSecret = {
   "/vaults": [{ id: "vault_app000", name: "app" }],
   "/vault_secrets": [{ id: "secret_ops000", vault_id: "vault_app000", name: "ops-pw", value: "hush" }],
@@ -77,22 +77,22 @@ describe("the proof", () => {
       PULUMI_ACCESS_TOKEN: "d",
       NODE_OPTIONS: "--no-warnings",
     };
-    const said = await failureOf(prove({ ...program, files }, env));
-    expect(said).toMatch(/cannot be previewed.*out of order/s);
-    expect(said).toContain(" PATH ");
+    const message = await failureOf(prove({ ...program, files }, env));
+    expect(message).toMatch(/cannot be previewed.*out of order/s);
+    expect(message).toContain(" PATH ");
     for (const name of ["AWS_", "GITHUB_", "TUNNEL_EDGE_HEADERS", "PULUMI_ACCESS_TOKEN"])
-      expect(said).not.toContain(name);
+      expect(message).not.toContain(name);
   });
 });
 
 /** The project of the test driver's stacks. */
 const PROJECT = "tunnel-edge-test";
 
-test("a name that is none of a project is refused, and nothing is written", async () => {
+test("rejects an invalid project name and writes nothing", async () => {
   const out = join(tmpdir(), "tunnel-edge-not-exported");
-  const refused = await runCli(["export", "--out", out, "--project", "my edge"]);
-  expect(refused).toMatchObject({ code: 2, stdout: "" });
-  expect(refused.stderr).toContain('--project "my edge" is not a name of a project');
+  const rejected = await runCli(["export", "--out", out, "--project", "my edge"]);
+  expect(rejected).toMatchObject({ code: 2, stdout: "" });
+  expect(rejected.stderr).toContain('--project "my edge" is not a name of a project');
   expect(existsSync(out)).toBe(false);
 });
 
@@ -119,11 +119,11 @@ describe("an exported program", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  test("adopts the account without writing to it, and goes on without the file that says what to adopt", async () => {
+  test("adopts the account without writing to it, and then works without the list of ids", async () => {
     const files = filesIn(folder);
     const [adopted] = Object.keys(JSON.parse(files["adoption-ids.json"] ?? "{}").IpPolicy);
-    files["stranger.ts"] = strangerNamed(String(adopted));
-    files["index.ts"] += 'import "./stranger";\n';
+    files["unrelated.ts"] = unrelatedPolicy(String(adopted));
+    files["index.ts"] += 'import "./unrelated";\n';
     const workspace = await createWorkspace({ program: files, env: accountOf(emulator) });
     try {
       await workspace.run(["config", "set-all", "--json", readFileSync(secrets, "utf8")], {
@@ -145,9 +145,9 @@ describe("an exported program", () => {
         ({ dependencies }) => Array.isArray(dependencies) && dependencies.includes(secret),
       );
       expect(users.map(({ id }) => id).sort()).toEqual(["ep_secret000", "ep_secret001", "ep_secret002"]);
-      const stranger = resources.find(({ type }) => type === "pulumi-nodejs:dynamic/other:IpPolicy");
-      expect(stranger?.inputs).toMatchObject({ note: "not ours" });
-      expect(stranger?.inputs).not.toHaveProperty("adoptId");
+      const unrelated = resources.find(({ type }) => type === "pulumi-nodejs:dynamic/other:IpPolicy");
+      expect(unrelated?.inputs).toMatchObject({ note: "unrelated" });
+      expect(unrelated?.inputs).not.toHaveProperty("adoptId");
 
       workspace.writeProgram({ "index.ts": (files["index.ts"] ?? "").replace('import "./adoption";\n', "") });
       const later = await workspace.preview({ expectNoChanges: true });
@@ -158,17 +158,17 @@ describe("an exported program", () => {
   });
 });
 
-/** What a task that has to fail says. */
+/** Returns the error of a task that must fail. */
 const failureOf = (task: Promise<unknown>): Promise<string> =>
-  task.then(() => Promise.reject(new Error("it has not failed")), String);
+  task.then(() => Promise.reject(new Error("the task succeeded")), String);
 
-/** A resource of another provider whose class has the same name as one of ours. */
-const strangerNamed = (name: string) => `
+/** A resource of another provider's class that is also named IpPolicy. */
+const unrelatedPolicy = (name: string) => `
 import * as pulumi from "@pulumi/pulumi";
 class IpPolicy extends pulumi.dynamic.Resource {
   constructor(name: string) {
     const provider = { create: async () => ({ id: "one" }) };
-    super(provider, name, { note: "not ours" }, undefined, "other", "IpPolicy");
+    super(provider, name, { note: "unrelated" }, undefined, "other", "IpPolicy");
   }
 }
 new IpPolicy(${JSON.stringify(name)});

@@ -23,7 +23,7 @@ describe("files of an export", () => {
   test.each([
     ["SIGTERM", "the account is imported", "import.json"],
     ["SIGINT", "the program runs against a copy", "program/Pulumi.adoption.yaml"],
-  ] as const)("and processes are gone after %s while %s", async (signal, _, sign) => {
+  ] as const)("are deleted and processes end after %s while %s", async (signal, _, file) => {
     const temporary = mkdtempSync(join(root, "temporary-"));
     const folder = join(temporary, "infra");
     const command = [join(repository, "dist", "cli", "main.js"), "export", "--out", folder];
@@ -36,18 +36,18 @@ describe("files of an export", () => {
       },
       stdio: "ignore",
     });
-    const ended = new Promise((resolve) => child.once("close", (_code, by) => resolve(by)));
-    const hasCome = () => readdirSync(temporary).some((name) => existsSync(join(temporary, name, sign)));
-    await reached(ended, hasCome);
+    const ended = new Promise((resolve) => child.once("close", (_code, cause) => resolve(cause)));
+    const isWritten = () => readdirSync(temporary).some((name) => existsSync(join(temporary, name, file)));
+    await reached(ended, isWritten);
     child.kill(signal);
     expect(await ended).toBe(signal);
     expect(readdirSync(temporary).filter((name) => /^(tunnel-edge-|infra)/.test(name))).toEqual([]);
-    // A killed process disappears once the system has cleaned up after it.
+    // The system lists a killed process until it has been reaped.
     await until(() => expect(processesWithEnvironment(temporary)).toEqual([]));
   });
 });
 
-test("a policy with what the types lack and a marked object are proven, and a proof that fails leaves program and secrets", async () => {
+test("proves unknown policy fields and marked objects, and keeps the program and its secrets if the proof fails", async () => {
   const emulator = await startEmulator({
     seed: {
       "/ip_policies": [{ id: "ipp_marked00", metadata: "[tunnel-edge:0123456789abcdefghijkl]" }],
@@ -63,7 +63,9 @@ test("a policy with what the types lack and a marked object are proven, and a pr
         {
           id: "ed_logs0000",
           format: "json",
-          target: { datadog: { api_key: "told-by-the-service", ddsite: "datadoghq.eu", service: "edge" } },
+          target: {
+            datadog: { api_key: "returned-by-the-service", ddsite: "datadoghq.eu", service: "edge" },
+          },
         },
       ],
     },
@@ -74,7 +76,7 @@ test("a policy with what the types lack and a marked object are proven, and a pr
       const args = ["export", "--out", folder, "--secrets", secrets, "--json"];
       return runCli(args, { cwd: root, env: { ...accountOf(emulator), ...env } }).then((result) => ({
         ...result,
-        left: [existsSync(join(folder, "endpoints.ts")), existsSync(secrets)],
+        isKept: [existsSync(join(folder, "endpoints.ts")), existsSync(secrets)],
       }));
     };
     const whole = await run("newer");
@@ -83,13 +85,13 @@ test("a policy with what the types lack and a marked object are proven, and a pr
       proof: { differences: [] },
       marked: [{ class: "IpPolicy", id: "ipp_marked00" }],
     });
-    const told = await runCli(["export", "--out", join(root, "told"), "--no-proof"], {
+    const unproven = await runCli(["export", "--out", join(root, "without-proof"), "--no-proof"], {
       cwd: root,
       env: accountOf(emulator),
     });
-    expect(told.stdout).toContain("1 of the objects carries an ownership mark: a stack has them");
+    expect(unproven.stdout).toContain("1 of the objects carries an ownership mark: a stack has them");
     const failed = await run("unproven", { PATH: "" });
-    expect(failed).toMatchObject({ code: 1, left: [true, true] });
+    expect(failed).toMatchObject({ code: 1, isKept: [true, true] });
     expect(failed.stderr).toContain("holds the program, which is not proven");
   } finally {
     await emulator.close();

@@ -6,7 +6,7 @@ import { edgeModule } from "../support/faces";
 import { processesWithEnvironment } from "../support/processes";
 import { until } from "../support/until";
 
-/** Processes of a provider, with the shell that may have started it. */
+/** Matches the command line of a provider, or of the shell that started it. */
 const PROVIDER = /dynamic-provider|pulumi-resource-/;
 
 const isProvider = (pid: number) => {
@@ -17,7 +17,7 @@ const isProvider = (pid: number) => {
   }
 };
 
-test("the provider ends within seconds after its engine was killed, and the next run goes on", async () => {
+test("the provider exits within seconds after its engine was killed, and the next run continues", async () => {
   const account = await openAccount({ provisioningSeconds: 600 }, { ownProcesses: true });
   const { emulator, workspace } = account;
   try {
@@ -25,7 +25,7 @@ test("the provider ends within seconds after its engine was killed, and the next
         new edge.ReservedDomain("slow", {
           domain: "slow.example.com", certificateManagementPolicy: {}, waitForCertificate: true,
         });`);
-    // The workspace itself kills what a killed command leaves.
+    // Not through the workspace, which would kill the provider along with the command.
     const command = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive"], {
       cwd: workspace.folder,
       env: workspace.environment,
@@ -41,7 +41,8 @@ test("the provider ends within seconds after its engine was killed, and the next
 
     const [domain] = emulator.objects("/reserved_domains");
     emulator.clock({ advance: 600 });
-    await account.run((one) => one.run(["cancel", "--yes"], { mustSucceed: true }).then(() => one.up()));
+    await workspace.run(["cancel", "--yes"], { mustSucceed: true });
+    await account.up();
     expect(emulator.objects("/reserved_domains")).toMatchObject([{ id: domain?.id }]);
   } finally {
     await account.close();

@@ -3,10 +3,10 @@ import type { Boundary } from "../torture/boundary";
 import { tortureProgram } from "../torture/program";
 import { type Result, runFault, runInterrupts, runKill } from "../torture/scenarios";
 
-/** The short form of `node build/run.mjs test/torture/index.ts`: the same program and checks, fewer and harder runs. */
+/** A short form of `node build/run.mjs test/torture/index.ts`: the same program and checks, with fewer and harder runs. */
 const program = tortureProgram();
 
-/** Part of it, for killed runs: equal objects, keys that are shown once, references and a single module. */
+/** A part of the program for killed runs: equal objects, keys shown once, references, and a single module. */
 const KILLED = [
   ...["IpPolicy-1", "IpPolicy-2", "IpPolicyRule-1", "IpPolicyRule-2", "ApiKey-1", "ApiKey-2"],
   ...["TlsCertificate-1", "ReservedDomain-2", "TunnelGroupBackend-1", "TunnelGroupBackend-2"],
@@ -14,7 +14,7 @@ const KILLED = [
 ];
 const killed = program.filter(({ name }) => KILLED.includes(name));
 
-function expectRight({ wanted, onServer, orphans, broken, failure }: Result): void {
+function expectConverged({ wanted, onServer, orphans, broken, failure }: Result): void {
   expect({ onServer, orphans, broken, failure }).toEqual({
     onServer: wanted,
     orphans: [],
@@ -28,26 +28,26 @@ beforeAll(() => {
   expect(killed).toHaveLength(12);
 });
 
-test("one up finishes right although replies are lost, fail and are garbage", async () => {
+test("one up succeeds although responses are lost, fail, or are invalid", async () => {
   const faults = [
     { on: "POST *", kind: "cut-after", probability: 0.1, seed: 1 },
     { on: "POST *", kind: "cut-before", probability: 0.05, seed: 2 },
     { status: 502, commit: true, probability: 0.05, seed: 3 },
     { kind: "truncated", probability: 0.05, seed: 4 },
   ] as const;
-  expectRight(await runFault({ fault: "all at once", faults }, program));
+  expectConverged(await runFault({ fault: "all at once", faults }, program));
 });
 
-describe("a run that is killed converges with the next up", () => {
+describe("the next up after a run killed", () => {
   test.each([
     { request: 3, side: "after" },
     { request: 7, side: "before" },
     { request: 11, side: "after" },
-  ] as Boundary[])("$side request $request", async (boundary) => {
-    expectRight(await runKill(boundary, killed));
+  ] as Boundary[])("$side request $request converges", async (boundary) => {
+    expectConverged(await runKill(boundary, killed));
   });
 
-  test("two SIGINTs", async () => {
-    expectRight(await runInterrupts(2, killed));
+  test("by two SIGINTs converges", async () => {
+    expectConverged(await runInterrupts(2, killed));
   });
 });

@@ -11,8 +11,7 @@ const read = (...path: string[]) => readFileSync(join(...path), "utf8");
 
 const SECRET = "google-client-secret";
 
-/** The example before, what `tunnel-edge migrate` makes of it, and the example after. */
-describe("an example of edges", () => {
+describe("the example task-edges-to-endpoints", () => {
   let emulator: Emulator;
   let workspace: Workspace;
   let folder: string;
@@ -25,7 +24,7 @@ describe("an example of edges", () => {
     },
     env: { TUNNEL_EDGE_API_TOKEN: account.token },
   });
-  /** The types of the example are checked with those of the others. */
+  /** Other tests check the types of the example. */
   const UNCHECKED = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
   beforeAll(async () => {
@@ -46,7 +45,7 @@ describe("an example of edges", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("is migrated, proven, and only read", async () => {
+  test("is migrated and proven without a write", async () => {
     const writes = () => emulator.requests().filter(({ method }) => method !== "GET").length;
     const since = writes();
     const { code, stdout, stderr } = await runCli(
@@ -91,8 +90,8 @@ describe("an example of edges", () => {
     });
   });
 
-  test("ends as the example after: the programs send the same policy", async () => {
-    // The account after the switch: the agent's addresses and the hostname are free.
+  test("becomes the example after the migration, with the same policy", async () => {
+    // In the account after the switch, the agent's addresses and the hostname are free.
     const after = await startEmulator({ provisioningSeconds: 0 });
     after.seed({
       "/reserved_domains": [{ domain: "market.example.com" }],
@@ -109,7 +108,7 @@ describe("an example of edges", () => {
         generated.setConfig(key, value, { secret: true });
       await generated.up({ mustSucceed: true });
       await generated.preview({ mustSucceed: true, expectNoChanges: true });
-      // Agents free the hostname and then the edge goes: the engine creates before it deletes.
+      // The edge first releases the hostname, because the engine creates before it deletes.
       workspace.writeProgram({
         "index.ts": read(example, "before", "index.ts").replace(/hostports: .*/, "hostports: [],"),
       });

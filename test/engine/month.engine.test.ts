@@ -3,19 +3,19 @@ import { EVENTS } from "./month/events";
 import { Team } from "./month/team";
 
 /**
- * A month of a team: three stacks of both providers in one account, two of which use the policies of the first. After each
- * event nobody declares less than stands there, nothing is there twice, and nothing guards less than its program says.
+ * Simulates a month of a team: three stacks of both providers in one account, two of which use the policies of the first.
+ * After each event, every object is declared, no object has a duplicate, and every guard of the programs is in place.
  */
-test("a month on three stacks", async () => {
+test("a month of changes to three stacks leaves no orphans, duplicates, or missing guards", async () => {
   const team = await Team.open();
   try {
-    for (const [what, happens] of EVENTS) {
-      await happens(team).catch((error: Error) => {
-        error.message = `${what}: ${error.message}`;
+    for (const [name, happen] of EVENTS) {
+      await happen(team).catch((error: Error) => {
+        error.message = `${name}: ${error.message}`;
         throw error;
       });
       await team.expectOrder().catch((error: Error) => {
-        error.message = `after "${what}": ${error.message}`;
+        error.message = `after "${name}": ${error.message}`;
         throw error;
       });
     }

@@ -18,7 +18,7 @@ const tasks = readdirSync(examples, { withFileTypes: true })
   .map(({ name }) => name);
 const example = (task: string, file: string) => readFileSync(join(examples, task, file), "utf8");
 
-/** Runs every program with the engine's own stand-in for the engine, and prints the names of those that ran. */
+/** Runs every program with Pulumi's mocks and prints the names of those that ran. */
 const PYTHON_RUN = `
 import os, runpy, sys, pulumi
 
@@ -64,7 +64,7 @@ describe.each([
   });
   afterAll(() => workspace?.remove());
 
-  test("previews, creates and changes nothing when it runs again", { timeout: 1_800_000 }, async () => {
+  test("previews, creates, and changes nothing when it runs again", { timeout: 1_800_000 }, async () => {
     const long = { mustSucceed: true, timeoutSeconds: 1_200 };
     const preview = await workspace.preview(long);
     expect([...preview.changes].sort()).toEqual(["create berlin", "create lisbon", "create offices"]);
@@ -83,7 +83,7 @@ describe.each([
 });
 
 describe("a program in Python", () => {
-  test.each(tasks)("%s: the provider takes what the example says", { timeout: 600_000 }, async (task) => {
+  test.each(tasks)("runs the example %s", { timeout: 600_000 }, async (task) => {
     const workspace = await workspaceOf(pythonProgram(found, example(task, "python/__main__.py")));
     try {
       await workspace.up({ mustSucceed: true });
@@ -94,7 +94,7 @@ describe("a program in Python", () => {
     }
   });
 
-  test("keeps a token secret, and reads objects by functions and another account", async () => {
+  test("keeps a token secret, and reads objects through functions and another Provider", async () => {
     const workspace = await workspaceOf(
       pythonProgram(
         found,
@@ -124,7 +124,7 @@ pulumi.export("count", edge.list_credentials_output(opts=pulumi.InvokeOutputOpti
   });
 });
 
-describe("the examples of the classes", () => {
+describe("examples of the classes", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "tunnel-edge-classes-"));
@@ -136,7 +136,7 @@ describe("the examples of the classes", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("are there for every class, as the engine's generators make them today", () => {
+  test("exist for every class and match the engine's generators", () => {
     expect(Object.keys(classExamples).sort()).toEqual(managed.map(({ name }) => name).sort());
     expect(classPrograms()).toEqual(classExamples);
   });
@@ -150,13 +150,13 @@ describe("the examples of the classes", () => {
     });
   });
 
-  test("in Python declare what the generated SDK knows", { timeout: 300_000 }, async () => {
+  test("in Python run against the generated SDK", { timeout: 300_000 }, async () => {
     const { stdout } = await run(found.python, ["-c", PYTHON_RUN, folder], { timeout: 240_000 });
     expect(stdout.trim().split("\n").sort()).toEqual(Object.keys(classExamples).sort());
   });
 });
 
-describe("the examples", () => {
+describe("examples of tasks", () => {
   test("in Go compile against the generated SDK", { timeout: 1_800_000 }, async () => {
     const env = { ...process.env, ...found.env };
     await run(found.go, ["vet", "-mod=readonly", "./..."], { cwd: examples, env });

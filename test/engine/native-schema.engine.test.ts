@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 
-/** The engine's own validation, by its meta-schema and by binding every reference. */
+/** Validated by the engine, with its meta-schema and by binding every reference. */
 describe("the package schema", () => {
   let workspace: Workspace;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe("the package schema", () => {
   });
   afterAll(() => workspace.remove());
 
-  test("is valid for the engine, without a warning", async () => {
+  test("passes the engine's check without warnings", async () => {
     const { code, stdout, stderr } = await workspace.run([
       "schema",
       "check",
@@ -20,7 +20,7 @@ describe("the package schema", () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  test("is what the engine reads from the executable, as `pulumi package add` does first", async () => {
+  test("equals the schema of the executable, which `pulumi package add` reads first", async () => {
     const executable = join(workspace.root, "plugin", "pulumi-resource-tunnel-edge");
     const { stdout } = await workspace.run(["package", "get-schema", executable], { mustSucceed: true });
     const [read, committed] = [stdout, readFileSync(join(repository, "schema.json"), "utf8")].map((text) =>
@@ -32,7 +32,7 @@ describe("the package schema", () => {
     expect([read.name, read.version]).toEqual([committed.name, committed.version]);
   });
 
-  test("the engine would refuse a reference to a type that is not there", async () => {
+  test("fails the engine's check if it refers to a type that doesn't exist", async () => {
     const broken = join(workspace.root, "broken.json");
     const text = readFileSync(join(repository, "schema.json"), "utf8");
     writeFileSync(broken, text.replace("#/types/tunnel-edge:index:Ref", "#/types/tunnel-edge:index:Gone"));

@@ -28,7 +28,7 @@ const entries = Object.values(exports).flatMap((entry) =>
   typeof entry === "string" ? [] : [normalize(entry.types)],
 );
 
-/** Declarations, and what each imports of this package: a path without an extension. */
+/** Returns the relative imports of a declaration file, as paths without an extension. */
 function importsOf(declarations: string): string[] {
   const text = readFileSync(join(repository, declarations), "utf8");
   return [...text.matchAll(/(?:from |import\(|import )"(\.[^"]*)"/g)].map(([, path = ""]) =>
@@ -36,7 +36,7 @@ function importsOf(declarations: string): string[] {
   );
 }
 
-test("the types of every export are packed, with all that they import", () => {
+test("the package contains the types of every export, and their imports", () => {
   const missing: string[] = [];
   const reached = new Set(entries);
   for (const declarations of reached) {
@@ -52,23 +52,20 @@ test("the types of every export are packed, with all that they import", () => {
   expect(reached.size).toBeGreaterThan(100);
 });
 
-test("the declarations of the command line and of the provider, which nobody imports, are not", () => {
-  const inner = [...packed].filter((file) => /^dist\/(access|cli|provider)\/.*\.d\.ts$/.test(file));
-  expect(
-    inner.every((file) => file.startsWith("dist/provider/engine/dynamic/")),
-    inner.join("\n"),
-  ).toBe(true);
+test("the package omits the declarations of internal modules", () => {
+  const internal = [...packed].filter((file) => /^dist\/(access|cli|provider)\/.*\.d\.ts$/.test(file));
+  expect(internal.filter((file) => !file.startsWith("dist/provider/engine/dynamic/"))).toEqual([]);
 });
 
-test("what is packed imports only what is installed with it", () => {
-  const wrong = [...packed]
+test("packed files import only dependencies of the package", () => {
+  const others = [...packed]
     .filter((file) => /^dist\/(?!vendor\/).*\.js$/.test(file))
     .flatMap((file) => packagesImportedBy(file).map((name) => ({ file, name })))
     .filter(({ name }) => !isInstalled(name));
-  expect(wrong).toEqual([]);
+  expect(others).toEqual([]);
 });
 
-test("the licenses of the bundled packages are packed, and their versions for the bill of materials", () => {
+test("the package contains the licenses and versions of bundled packages", () => {
   const bundled = Object.entries(readJson("dist/vendor/bundled.json") as Versions);
   const notices = readFileSync(join(repository, "dist/vendor/THIRD-PARTY-NOTICES"), "utf8");
   expect(bundled.filter(([name, version]) => !notices.includes(`${name} ${version} (`))).toEqual([]);
@@ -77,18 +74,18 @@ test("the licenses of the bundled packages are packed, and their versions for th
   for (const file of ["bundled.json", "THIRD-PARTY-NOTICES"]) expect(packed).toContain(`dist/vendor/${file}`);
 });
 
-test("an installation takes at most 25 MB of disk beside the Pulumi SDK", () => {
+test("an installation takes at most 25 MB of disk in addition to the Pulumi SDK", () => {
   const sdk = withDependencies(["@pulumi/pulumi"]);
-  const brought = [...withDependencies(Object.keys(manifest.dependencies))].filter((path) => !sdk.has(path));
-  const taken = brought
+  const added = [...withDependencies(Object.keys(manifest.dependencies))].filter((path) => !sdk.has(path));
+  const size = added
     .flatMap(filesOf)
     .concat([...packed])
-    .reduce((sum, file) => sum + onDisk(file), 0);
-  expect(taken / 1e6).toBeLessThan(25);
-  expect(taken / 1e6).toBeGreaterThan(10);
+    .reduce((sum, file) => sum + sizeOnDisk(file), 0);
+  expect(size / 1e6).toBeLessThan(25);
+  expect(size / 1e6).toBeGreaterThan(10);
 });
 
-/** The packages that a file imports, apart from relative ones and those of Node. */
+/** Returns the packages that a file imports, except Node's modules. */
 function packagesImportedBy(file: string): string[] {
   const text = readFileSync(join(repository, file), "utf8");
   const calls =
@@ -99,15 +96,15 @@ function packagesImportedBy(file: string): string[] {
     .map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
 }
 
-/** The folders of packages and of all that they depend on, as the lockfile puts them. */
+/** Returns the folders of packages and their dependencies, according to the lockfile. */
 function withDependencies(names: readonly string[]): Set<string> {
   const { packages } = readJson("package-lock.json") as {
     readonly packages: Readonly<Record<string, { readonly dependencies?: Versions }>>;
   };
-  const folder = (name: string, by: string): string => {
-    const path = join(by, "node_modules", name);
-    if (path in packages || by === "") return path;
-    return folder(name, by.slice(0, Math.max(0, by.lastIndexOf("node_modules") - 1)));
+  const folder = (name: string, dependent: string): string => {
+    const path = join(dependent, "node_modules", name);
+    if (path in packages || dependent === "") return path;
+    return folder(name, dependent.slice(0, Math.max(0, dependent.lastIndexOf("node_modules") - 1)));
   };
   const found = new Set(names.map((name) => folder(name, "")));
   for (const path of found)
@@ -122,5 +119,5 @@ const filesOf = (folder: string): string[] =>
     return [path];
   });
 
-/** A file takes whole blocks. */
-const onDisk = (file: string) => Math.ceil(statSync(join(repository, file)).size / 4096) * 4096;
+/** Size rounded up to whole blocks. */
+const sizeOnDisk = (file: string) => Math.ceil(statSync(join(repository, file)).size / 4096) * 4096;

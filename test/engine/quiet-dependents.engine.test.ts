@@ -5,36 +5,36 @@ import { type Emulator, startEmulator } from "../../emulator";
 import * as edge from "../../sdk";
 import { InlineStacks } from "../support/automation";
 
-interface Wanted {
+interface Settings {
   readonly office: string;
   /** Description of the API key. */
   readonly key?: string;
   readonly labels: Record<string, string>;
 }
 
-/** Whether an output was known, and secret, in the last run of the program. */
-const seen: Record<string, { readonly known: boolean; readonly secret: boolean }> = {};
+/** Facts about outputs in the last run of the program. */
+const outputFacts: Record<string, { readonly known: boolean; readonly secret: boolean }> = {};
 
-function look(name: string, output: pulumi.Output<unknown>): void {
+function recordFacts(name: string, output: pulumi.Output<unknown>): void {
   const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
   void (async () => {
-    seen[name] = { known: await isKnown, secret: await pulumi.isSecret(output) };
+    outputFacts[name] = { known: await isKnown, secret: await pulumi.isSecret(output) };
   })();
 }
 
-/** A uses no output of B; B, C and D use outputs of A that an update of A does not change. */
-const program = (wanted: Wanted) => async () => {
-  const key = new edge.ApiKey("key", { description: wanted.key ?? "ci" });
-  look("token", key.token);
-  look("id", key.id);
-  const office = new edge.IpPolicy("office", { description: wanted.office });
+/** Dependents use outputs that an update of their dependency doesn't change, except `tunnels` of the group. */
+const program = (settings: Settings) => async () => {
+  const key = new edge.ApiKey("key", { description: settings.key ?? "ci" });
+  recordFacts("token", key.token);
+  recordFacts("id", key.id);
+  const office = new edge.IpPolicy("office", { description: settings.office });
   const restriction = new edge.IpRestriction("dashboard", {
     type: "dashboard",
     ipPolicyIds: [office.id],
     metadata: office.uri,
   });
   const group = new edge.TunnelGroupBackend("group", {
-    labels: wanted.labels,
+    labels: settings.labels,
     description: office.createdAt,
   });
   const failover = new edge.FailoverBackend("failover", {
@@ -49,8 +49,8 @@ describe("dependents of an updated resource", () => {
   let stacks: InlineStacks;
   let stack: Stack;
 
-  const changesOf = async (wanted: Wanted) => {
-    stack.workspace.program = program(wanted);
+  const changesOf = async (settings: Settings) => {
+    stack.workspace.program = program(settings);
     return (await stack.preview()).changeSummary;
   };
 
@@ -67,15 +67,15 @@ describe("dependents of an updated resource", () => {
     stacks?.remove();
   });
 
-  test("show nothing when what they use stays", async () => {
+  test("show no change if the outputs they use don't change", async () => {
     expect(await changesOf({ office: "two", labels: { app: "a" } })).toEqual({ same: 5, update: 1 });
   });
 
-  test("show an update when what they use follows the changed input", async () => {
+  test("show an update if the outputs they use depend on the changed input", async () => {
     expect(await changesOf({ office: "one", labels: { app: "b" } })).toEqual({ same: 4, update: 2 });
   });
 
-  test("show as many updates as there will be when a wait is switched on", async () => {
+  test("show the same updates as the update performs when a wait is enabled", async () => {
     const waiting = (waitForCertificate: boolean) => async () => {
       const domain = new edge.ReservedDomain("domain", {
         domain: "wait.example.com",
@@ -92,7 +92,7 @@ describe("dependents of an updated resource", () => {
       other.workspace.program = waiting(true);
       const { changeSummary } = await other.preview();
       expect(changeSummary).toEqual({ same: 2, update: 3 });
-      // The certificate has come meanwhile.
+      // The certificate is issued in the meantime.
       emulator.clock({ advance: 3_600 });
       expect((await other.up()).summary.resourceChanges).toEqual(changeSummary);
     } finally {
@@ -100,12 +100,12 @@ describe("dependents of an updated resource", () => {
     }
   });
 
-  test("keep a secret that the update does not touch known, and a secret", async () => {
+  test("see an unchanged secret output as known and secret", async () => {
     stack.workspace.program = program({ office: "one", labels: { app: "a" }, key: "deploys" });
     const { stdout, changeSummary } = await stack.preview({ diff: true });
     expect(changeSummary).toEqual({ same: 5, update: 1 });
-    expect(seen.token).toEqual({ known: true, secret: true });
-    expect(seen.id).toEqual({ known: true, secret: false });
+    expect(outputFacts.token).toEqual({ known: true, secret: true });
+    expect(outputFacts.id).toEqual({ known: true, secret: false });
     const token = (await stack.outputs()).token?.value;
     expect(token).toMatch(/\w{20}/);
     expect(stdout).not.toContain(token);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 
-/** The number of requests that a program takes, with the real engine deciding which calls are made and when. */
+/** Number of requests that a program takes with the real engine. */
 
 const OBJECTS = 200;
 let account: TestAccount;
@@ -42,7 +42,7 @@ test("a refresh reads pages of the list", async () => {
   expect(changes).toEqual([]);
   const kinds = calls.map(({ method, path }) => `${method} ${path.replace(/\/ipp_\w+$/, "/ID")}`);
   expect([...new Set(kinds)].filter((kind) => kind !== "GET /ip_policies/ID")).toEqual(["GET /ip_policies"]);
-  // Where the engine's first reads come far apart, each of the first three may take a request of its own.
+  // If the engine's first reads are far apart, each of the first three may take its own request.
   expect(kinds.length).toBeLessThanOrEqual(OBJECTS / 100 + 3);
 });
 
@@ -52,7 +52,7 @@ test("one changed object takes one PATCH", async () => {
   expect(calls.map(({ method, body }) => [method, body])).toEqual([["PATCH", { description: "changed" }]]);
 });
 
-test(`${OBJECTS} deletes of policies take ${OBJECTS} requests, and two searches a minute for their rules and users`, async () => {
+test(`${OBJECTS} deletes take ${OBJECTS} requests, and two searches a minute for rules and users of the policies`, async () => {
   const startedAt = Date.now();
   const { calls, writes } = await account.run((workspace) => workspace.destroy());
   expect(writes.map(({ method }) => method)).toEqual(Array.from({ length: OBJECTS }, () => "DELETE"));

@@ -24,7 +24,7 @@ describe("the dynamic provider in a bare environment", () => {
 
   const stateOf = (name: string) => exported.find(({ urn }) => urn.endsWith(`::${name}`));
 
-  test("up, refresh and destroy work", async () => {
+  test("supports up, refresh, and destroy", async () => {
     const { changes } = await account.run((workspace) => workspace.destroy());
     expect(changes.sort()).toEqual(program.map(({ name }) => `delete ${name}`).sort());
     expect(account.emulator.objects("/ip_policies")).toEqual([]);
@@ -33,15 +33,15 @@ describe("the dynamic provider in a bare environment", () => {
   test.each([
     ["office", "IpPolicy"],
     ["restart", "TunnelAgentCommand"],
-  ])("the state of %s names what manages it by a constant text", (name, className) => {
-    // Users' states hold this string for good: changing it breaks every existing stack.
+  ])("stores a constant text in the state of %s", (name, className) => {
+    // Existing states contain this text: changing it would break every stack.
     const text = `exports.handler=()=>require("pulumi-tunnel-edge/host").provider("${className}")`;
     const { inputs, outputs } = stateOf(name) ?? {};
     expect([inputs?.__provider, outputs?.__provider]).toEqual([text, text]);
   });
 
-  test("an IpPolicy takes at most 1.1 KB of exported state", () => {
-    // The resource's location in the program comes from the engine.
+  test("stores at most 1.1 KB for an IpPolicy", () => {
+    // Without the resource's location in the program, which the engine adds.
     const own = { ...stateOf("office"), stackTrace: undefined, sourcePosition: undefined };
     expect(Buffer.byteLength(JSON.stringify(own))).toBeLessThanOrEqual(1_100);
   });

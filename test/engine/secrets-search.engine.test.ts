@@ -9,27 +9,27 @@ import { edgeModule } from "../support/faces";
 import { type Bytes, filesBelow, findLeaks } from "../support/leaks";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
-/** Characters that each encoding writes differently. */
-const odd = (name: string) => `${name}-"\\é<&>/+= ~0123456789`;
+/** Adds characters that each encoding writes differently. */
+const oddSecret = (name: string) => `${name}-"\\é<&>/+= ~0123456789`;
 
 const pair = tlsKeyPair("secrets.example.com");
-const canary = odd("canary");
+const canary = oddSecret("canary");
 
-/** Values passed to the program through its environment, so that no file holds them. */
-const given = {
+/** Values passed to the program through its environment, so no file contains them. */
+const values = {
   apiToken: "api-token-0123456789abcdef0123456789",
   accountHeader: "account-header-0123456789abcdef",
   privateKey: pair.privateKeyPem,
-  oauth: odd("oauth"),
-  oidc: odd("oidc"),
-  webhook: odd("webhook"),
-  header: odd("header"),
+  oauth: oddSecret("oauth"),
+  oidc: oddSecret("oidc"),
+  webhook: oddSecret("webhook"),
+  header: oddSecret("header"),
 };
 
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const edge = require("${edgeModule}");
-const { given, canary, description } = JSON.parse(process.env.GIVEN);
+const { values, canary, description } = JSON.parse(process.env.VALUES);
 console.log(canary);
 console.log(JSON.stringify({ canary }));
 console.log(Buffer.from("x" + canary + "x").toString("base64"));
@@ -38,46 +38,46 @@ const bot = new edge.BotUser("bot", { name: "bot" });
 const key = new edge.ApiKey("key", { ownerId: bot.id, description });
 const credential = new edge.Credential("credential", { description });
 const certificate = new edge.TlsCertificate("certificate", {
-  certificatePem: process.env.CERTIFICATE, privateKeyPem: given.privateKey, description,
+  certificatePem: process.env.CERTIFICATE, privateKeyPem: values.privateKey, description,
 });
 const https = new edge.HttpsEdge("https", { hostports: ["secrets.example.com:443"] });
 new edge.HttpsEdgeRoute("route", {
   edgeId: https.id, matchType: "path_prefix", match: "/", description,
-  oauth: { provider: { github: { clientId: "app", clientSecret: given.oauth, scopes: ["user"] } } },
+  oauth: { provider: { github: { clientId: "app", clientSecret: values.oauth, scopes: ["user"] } } },
   oidc: {
-    enabled: false, issuer: "https://issuer.example.com", clientId: "app", clientSecret: given.oidc, scopes: ["openid"],
+    enabled: false, issuer: "https://issuer.example.com", clientId: "app", clientSecret: values.oidc, scopes: ["openid"],
   },
-  webhookVerification: { provider: "github", secret: given.webhook },
-  requestHeaders: { add: { "x-upstream": pulumi.secret(given.header) } },
+  webhookVerification: { provider: "github", secret: values.webhook },
+  requestHeaders: { add: { "x-upstream": pulumi.secret(values.header) } },
 });
 exports.token = key.token;
 `;
 
 let emulator: Emulator;
 let workspace: Workspace;
-/** The engine's own home, where it keeps logs. */
+/** PULUMI_HOME, with the engine's logs. */
 let home: string;
-let printed: Map<string, string>;
-let shown: Record<string, string>;
+let output: Map<string, string>;
+let secrets: Record<string, string>;
 
-async function keep(
+async function recordOutput(
   name: string,
   command: Promise<{ code: number; stdout: string; stderr: string }>,
 ): Promise<number> {
   const { code, stdout, stderr } = await command;
-  // The same form as the files are read in: one character per byte.
+  // In the form in which files are read: one character per byte.
   for (const [stream, text] of Object.entries({ stdout, stderr })) {
-    printed.set(`${name} ${stream}`, Buffer.from(text, "utf8").toString("latin1"));
+    output.set(`${name} ${stream}`, Buffer.from(text, "utf8").toString("latin1"));
   }
   return code;
 }
 
-function give(description: string): void {
-  workspace.setEnv({ GIVEN: JSON.stringify({ given, canary, description }) });
+function setValues(description: string): void {
+  workspace.setEnv({ VALUES: JSON.stringify({ values, canary, description }) });
 }
 
 beforeAll(async () => {
-  emulator = await startEmulator({ token: given.apiToken, seed: RESERVED_NAMES });
+  emulator = await startEmulator({ token: values.apiToken, seed: RESERVED_NAMES });
   home = mkdtempSync(join(tmpdir(), "tunnel-edge-home-"));
   workspace = await createWorkspace({
     ownProcesses: true,
@@ -86,28 +86,27 @@ beforeAll(async () => {
       PULUMI_HOME: home,
       CERTIFICATE: pair.certificatePem,
       TUNNEL_EDGE_BASE_URL: emulator.url,
-      TUNNEL_EDGE_HEADERS: JSON.stringify({ "x-account": given.accountHeader }),
+      TUNNEL_EDGE_HEADERS: JSON.stringify({ "x-account": values.accountHeader }),
     },
   });
   // The account's settings come from every possible source, including a secret in the configuration and a command.
-  workspace.setConfig("tunnel-edge:apiToken", given.apiToken, { secret: true });
-  printed = new Map();
+  workspace.setConfig("tunnel-edge:apiToken", values.apiToken, { secret: true });
+  output = new Map();
 
-  give("first");
-  expect(await keep("passing up", workspace.up({ preview: true, args: ["--diff"] }))).toBe(0);
+  setValues("first");
+  expect(await recordOutput("passing up", workspace.up({ preview: true, args: ["--diff"] }))).toBe(0);
   const { resources } = workspace.exportStack({ showSecrets: true });
   const tokenOf = (name: string): string => {
     const { outputs = {} } = resources.find(({ urn }) => urn.endsWith(`::${name}`)) ?? {};
     return JSON.parse((outputs.token as { plaintext: string }).plaintext);
   };
-  // The engine writes them in the order in which they were created, which differs from run to run.
   const [keyToken, credentialToken] = [tokenOf("key"), tokenOf("credential")];
-  shown = { ...given, keyToken, credentialToken };
+  secrets = { ...values, keyToken, credentialToken };
 
-  // A service that echoes everything it received, in every possible form.
-  const { apiToken, accountHeader, privateKey, oauth, oidc, webhook, header } = given;
-  const refusal = (...secrets: (string | undefined)[]) => {
-    const said = [apiToken, accountHeader, ...secrets].flatMap((value = "") => [
+  // The service echoes every received secret in several encodings.
+  const { apiToken, accountHeader, privateKey, oauth, oidc, webhook, header } = values;
+  const errorBody = (...received: (string | undefined)[]) => {
+    const text = [apiToken, accountHeader, ...received].flatMap((value = "") => [
       value,
       JSON.stringify(value),
       Buffer.from(value).toString("base64"),
@@ -116,28 +115,28 @@ beforeAll(async () => {
     return {
       error_code: "ERR_1",
       status_code: 400,
-      msg: said.join(" "),
-      details: { operation_id: said.join(" ") },
+      msg: text.join(" "),
+      details: { operation_id: text.join(" ") },
     };
   };
-  give("second");
-  const refused = { status: 400, commit: false } as const;
+  setValues("second");
+  const rejection = { status: 400, commit: false } as const;
   emulator.faults([
-    { on: "PATCH /edges/https/*", ...refused, body: refusal(oauth, oidc, webhook, header) },
-    { on: "PATCH /tls_certificates/*", ...refused, body: refusal(privateKey) },
-    { on: "PATCH /api_keys/*", ...refused, body: refusal(keyToken) },
-    { on: "PATCH /credentials/*", ...refused, body: refusal(credentialToken) },
+    { on: "PATCH /edges/https/*", ...rejection, body: errorBody(oauth, oidc, webhook, header) },
+    { on: "PATCH /tls_certificates/*", ...rejection, body: errorBody(privateKey) },
+    { on: "PATCH /api_keys/*", ...rejection, body: errorBody(keyToken) },
+    { on: "PATCH /credentials/*", ...rejection, body: errorBody(credentialToken) },
   ]);
-  expect(await keep("failing up", workspace.up({ args: ["--continue-on-error"] }))).not.toBe(0);
+  expect(await recordOutput("failing up", workspace.up({ args: ["--continue-on-error"] }))).not.toBe(0);
   emulator.faults([{ on: "PATCH|POST *", kind: "html", status: 500 }]);
-  expect(await keep("up with a failing service", workspace.up({ args: ["--diff"] }))).not.toBe(0);
+  expect(await recordOutput("up with a failing service", workspace.up({ args: ["--diff"] }))).not.toBe(0);
   emulator.faults({ clear: true });
-  workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: `${given.apiToken}-wrong` });
-  expect(await keep("up with a wrong token", workspace.up())).not.toBe(0);
+  workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: `${values.apiToken}-wrong` });
+  expect(await recordOutput("up with a wrong token", workspace.up())).not.toBe(0);
   workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: undefined });
-  expect(await keep("preview", workspace.preview({ args: ["--diff", "--json"] }))).toBe(0);
-  expect(await keep("refresh", workspace.refresh())).toBe(0);
-  expect(await keep("export", workspace.run(["stack", "export"]))).toBe(0);
+  expect(await recordOutput("preview", workspace.preview({ args: ["--diff", "--json"] }))).toBe(0);
+  expect(await recordOutput("refresh", workspace.refresh())).toBe(0);
+  expect(await recordOutput("export", workspace.run(["stack", "export"]))).toBe(0);
 });
 
 afterAll(async () => {
@@ -147,12 +146,11 @@ afterAll(async () => {
 });
 
 /**
- * Everything that was printed or written: state, journal, event logs, configuration, the engine's logs. Event logs are
- * searched without debug messages, which the engine shows with `--debug` only: its SDK writes every secret of every
- * provider there.
+ * All output and files: state, journal, event logs, configuration, and the engine's logs. Debug messages are removed from
+ * event logs: the engine's SDK writes the secrets of all providers there, and the engine shows them only with `--debug`.
  */
-function everything(): Bytes {
-  const all = new Map([...printed, ...filesBelow(workspace.root), ...filesBelow(home)]);
+function searchedContents(): Bytes {
+  const all = new Map([...output, ...filesBelow(workspace.root), ...filesBelow(home)]);
   for (const [where, content] of all) {
     if (where.endsWith(".jsonl")) all.set(where, withoutDebugMessages(content));
   }
@@ -170,12 +168,12 @@ function withoutDebugMessages(events: string): string {
 
 describe("the search", () => {
   test("finds a canary in every spelling", () => {
-    const spellings = findLeaks(everything(), { canary }).map(({ spelling }) => spelling);
+    const spellings = findLeaks(searchedContents(), { canary }).map(({ spelling }) => spelling);
     expect(spellings).toEqual(expect.arrayContaining(["plain", "JSON", "URL", "base64 at 1"]));
   });
 
-  test("goes through state, event logs, journal and output", () => {
-    const places = [...everything().keys()].join("\n");
+  test("covers state, event logs, journal, and output", () => {
+    const places = [...searchedContents().keys()].join("\n");
     for (const place of [
       "stacks/",
       "history/",
@@ -189,6 +187,6 @@ describe("the search", () => {
   });
 });
 
-test("no secret stands in anything that was printed or written", () => {
-  expect(findLeaks(everything(), shown)).toEqual([]);
+test("no output or file contains a secret", () => {
+  expect(findLeaks(searchedContents(), secrets)).toEqual([]);
 });

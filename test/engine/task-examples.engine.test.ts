@@ -13,15 +13,15 @@ const folder = join(repository, "examples");
 const tasks = readdirSync(folder).filter((name) => name.startsWith("task-"));
 const source = (task: string) => readFileSync(join(folder, task, "index.ts"), "utf8");
 
-/** The policy pack as started by a language host that cannot start a folder. */
+/** Entry point of the policy pack for language hosts that can't start a folder. */
 const PACK = join(repository, "policy-pack", "run.js");
 
 const CERTIFICATE_KEYS = ["shopsCertificatePem", "shopsPrivateKeyPem"] as const;
 
-/** Signs the webhooks of task-webhook-receiver, before and after a change. */
+/** Signing secrets of task-webhook-receiver, before and after a change. */
 const WEBHOOK_SECRETS = ["signed-with-the-first-one", "signed-with-the-second-one"] as const;
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore lint/suspicious/noTemplateCurlyInString: an interpolation of traffic policies.
 const SECRET_IN_POLICY = "${secrets.get('webhooks', 'github-signing')}";
 
 const withoutIds = (text: string) => text.replace(/\b[a-z]+_[A-Za-z0-9]{20,}\b/g, "ID");
@@ -51,7 +51,7 @@ describe("task examples", () => {
           started_at: "2026-01-01T00:00:00Z",
         })),
         "/tunnels": ["connected-shop", "other"].map((name) => ({ public_url: `https://${name}.internal` })),
-        // What agents serve.
+        // Endpoints of agents.
         "/endpoints": [
           ...["pr-42.preview", "shop-in-kubernetes", "hooks", "tickets-blue", "tickets-green"].map(
             (name) => `https://${name}.internal`,
@@ -86,7 +86,7 @@ describe("task examples", () => {
     };
     for (const [key, value] of Object.entries(secrets))
       workspace.setConfig(`tunnel-edge-test:${key}`, value, { secret: true });
-    await giveCertificate("*.shops.example.com");
+    await setCertificate("*.shops.example.com");
   });
 
   afterAll(async () => {
@@ -95,14 +95,14 @@ describe("task examples", () => {
     await staging?.close();
   });
 
-  async function giveCertificate(names: string): Promise<void> {
+  async function setCertificate(names: string): Promise<void> {
     const { certificatePem, privateKeyPem } = tlsKeyPair(names);
     const [certificate, key] = CERTIFICATE_KEYS;
     workspace.configure({ [`tunnel-edge-test:${certificate}`]: certificatePem });
     workspace.setConfig(`tunnel-edge-test:${key}`, privateKeyPem, { secret: true });
   }
 
-  test("each comes with a description of its task and can be run on its own", () => {
+  test("have a README and can run on their own", () => {
     expect(tasks.length).toBeGreaterThanOrEqual(20);
     for (const task of tasks) {
       for (const file of ["README.md", "Pulumi.yaml"])
@@ -114,7 +114,7 @@ describe("task examples", () => {
     }
   });
 
-  test("run, and a second run changes nothing", async () => {
+  test("run and change nothing when they run again", async () => {
     const since = emulator.requests().length;
     await workspace.up(UP);
     const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
@@ -154,12 +154,12 @@ describe("task examples", () => {
     ["wiki", { ip: INSIDE }, { outcome: "asks", asks: "oauth" }],
     ["wiki", { ip: OUTSIDE, identity: member }, { outcome: "refused" }],
     ["tickets", { ip: OUTSIDE }, { outcome: "forwarded" }],
-  ])("%s lets in whom its page says: %j", async (host, { url, ...question }, outcome) => {
+  ])("allow and deny access to %s as their pages say: %j", async (host, { url, ...question }, outcome) => {
     const address = url === undefined ? `https://${host}.example.com/` : String(workspace.outputs()[url]);
     expect(await emulator.evaluate({ ...question, url: address })).toMatchObject(outcome);
   });
 
-  test("the agent in the cluster serves the address to which the endpoint forwards", () => {
+  test("forward to the address that the agent in the cluster serves", () => {
     const { spec } = parse(readFileSync(join(folder, "task-kubernetes", "agent.yaml"), "utf8"));
     const [, url] = /--url=(\S+)/.exec(spec.template.spec.containers[0].args.join(" ")) ?? [];
     expect(emulator.objects("/endpoints").map(({ traffic_policy }) => traffic_policy)).toContainEqual(
@@ -167,8 +167,8 @@ describe("task examples", () => {
     );
   });
 
-  test("go on to their next stage with the calls that their descriptions promise", async () => {
-    await giveCertificate("*.shops.example.com shops.example.com");
+  test("reach their next stage with the calls that their pages promise", async () => {
+    await setCertificate("*.shops.example.com shops.example.com");
     workspace.configure({
       "tunnel-edge-test:greenShare": "50",
       "tunnel-edge-test:versions": '["blue","green"]',
@@ -182,7 +182,7 @@ describe("task examples", () => {
     await workspace.up(UP);
     const calls = emulator.requests({ since }).filter(({ method }) => method !== "GET");
     const commands = calls.map(call).filter((text) => text.includes("/tunnel_sessions/"));
-    // One agent after another, and no restart before its update.
+    // One agent after another, each updated before its restart.
     expect(commands).toEqual([
       "POST /tunnel_sessions/ID/update",
       "POST /tunnel_sessions/ID/restart",
@@ -209,7 +209,7 @@ describe("task examples", () => {
     expect(others.at(-1)).toBe("DELETE /tls_certificates/ID");
   });
 
-  test("the secret of a policy is neither in the policy nor in the state of a resource", async () => {
+  test("keep the secret of a policy out of the policy and of all resources' states", async () => {
     const [hooks] = emulator
       .objects("/endpoints")
       .filter(({ description }) => description === "Webhooks of GitHub");
@@ -224,7 +224,7 @@ describe("task examples", () => {
     }
   });
 
-  test("the rotated service user has a valid key at any moment", async () => {
+  test("rotate a service user's keys without a moment without a valid key", async () => {
     const tokens = async () => {
       const { previousToken, currentToken } = workspace.outputs();
       return { previous: String(previousToken), current: String(currentToken) };
@@ -240,20 +240,20 @@ describe("task examples", () => {
     const after = await tokens();
     expect(after.previous).toBe(before.current);
     expect({
-      former: await accepts(before.previous),
+      oldest: await accepts(before.previous),
       previous: await accepts(after.previous),
       current: await accepts(after.current),
-    }).toEqual({ former: false, previous: true, current: true });
+    }).toEqual({ oldest: false, previous: true, current: true });
   });
 
-  test("the guarded one passes the policies, and not without its guards", async () => {
+  test("pass the policies in task-guarded-pipeline, and fail them without its guards", async () => {
     const task = "task-guarded-pipeline";
     const settings = join(folder, task, "policy.json");
     const args = ["--policy-pack", PACK, "--policy-pack-config", settings];
     const guarded = source(task);
     const open = guarded.replace(/ {6}\{\n {8}actions: \[\n[\s\S]*?(?= {6}\/\/ An agent next to)/, "");
     expect(open).not.toBe(guarded);
-    // Separately: the preview would delete all the others, which no policy checks.
+    // Alone: the preview deletes all other resources, which no policy checks.
     workspace.writeProgram({ "index.ts": guarded });
     await workspace.preview({ args, mustSucceed: true });
     workspace.writeProgram({ "index.ts": open });
@@ -262,7 +262,7 @@ describe("task examples", () => {
     expect(stopped.stdout + stopped.stderr).toContain("edge-endpoint-policy");
   });
 
-  test("are destroyed, save what was adopted or is protected", async () => {
+  test("are destroyed, except for adopted objects", async () => {
     workspace.writeProgram({
       "index.ts": tasks.map((task) => `export * from "./${task}";\n`).join(""),
       ...Object.fromEntries(

@@ -21,7 +21,7 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-test("`pulumi new` makes a program of the template, which runs", async () => {
+test("`pulumi new` creates a program from the template that runs", async () => {
   const { folder, project } = workspace;
   const args = ["--generate-only", "--yes", "--force", "--name", project, "--dir", folder];
   await workspace.run(["new", template, ...args], { mustSucceed: true });

@@ -9,11 +9,11 @@ import { InlineStacks } from "../support/automation";
 import { face } from "../support/faces";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
-interface Given {
+interface Settings {
   /** `NAME` stands for the name of the resource. */
   readonly url: string;
   readonly hide: boolean;
-  /** Whether a preview does not know the `url` yet. */
+  /** True if the `url` is unknown at preview. */
   readonly isUnknown?: boolean;
 }
 
@@ -24,23 +24,24 @@ const hidden = ({ url, trafficPolicy }: Args["props"]) => ({
   trafficPolicy: pulumi.secret(trafficPolicy),
 });
 
-/** Makes the inputs of one resource secret. */
-const hides = (name: string) => (args: Args) =>
+/** Returns a transformation that makes the inputs of one resource secret. */
+const hideInputs = (name: string) => (args: Args) =>
   args.name === name ? { props: { ...args.props, ...hidden(args.props) }, opts: args.opts } : undefined;
 
-const changes = (name: string) => (args: Args) => {
+/** Like `hideInputs`, but changes the inputs in place. */
+const hideInPlace = (name: string) => (args: Args) => {
   if (args.name === name) Object.assign(args.props, hidden(args.props));
   return undefined;
 };
 
 /**
- * The SDK answers the engine's callbacks outside of an inline program, where secrets count as unsupported. In a process of
- * its own, a program has one store for both.
+ * The SDK runs the engine's callbacks outside an inline program, in a store without support for secrets. A program in its
+ * own process has only one store.
  */
 const supportSecrets = (supportsSecrets: boolean) =>
   Object.assign((state as unknown as { getStore(): object }).getStore(), { supportsSecrets });
 
-const later =
+const asAsync =
   <T>(transform: (args: Args) => T) =>
   async (args: Args) =>
     transform(args);
@@ -48,76 +49,76 @@ const later =
 const group = (opts: pulumi.ComponentResourceOptions, name: string) =>
   new pulumi.ComponentResource("test:index:Group", `group-${name}`, {}, opts);
 
-/** Ways in which inputs that the program gives in plain become secret. */
-const WAYS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptions>> = {
-  changed: (name) => ({ transformations: [changes(name)] }),
-  "own-transform": (name) => ({ transforms: [later(hides(name))] }),
-  "own-transformation": (name) => ({ transformations: [hides(name)] }),
-  "parent-transform": (name) => ({ parent: group({ transforms: [later(hides(name))] }, name) }),
-  "parent-transformation": (name) => ({ parent: group({ transformations: [hides(name)] }, name) }),
+/** Resource options that make plain inputs secret. */
+const HIDING_OPTIONS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptions>> = {
+  "in-place": (name) => ({ transformations: [hideInPlace(name)] }),
+  "own-transform": (name) => ({ transforms: [asAsync(hideInputs(name))] }),
+  "own-transformation": (name) => ({ transformations: [hideInputs(name)] }),
+  "parent-transform": (name) => ({ parent: group({ transforms: [asAsync(hideInputs(name))] }, name) }),
+  "parent-transformation": (name) => ({ parent: group({ transformations: [hideInputs(name)] }, name) }),
   "stack-transform": (name) => {
-    pulumi.runtime.registerResourceTransform(later(hides(name)));
+    pulumi.runtime.registerResourceTransform(asAsync(hideInputs(name)));
     return {};
   },
   "stack-transformation": (name) => {
-    pulumi.runtime.registerStackTransformation(hides(name));
+    pulumi.runtime.registerStackTransformation(hideInputs(name));
     return {};
   },
 };
-const NAMES = Object.keys(WAYS);
+const NAMES = Object.keys(HIDING_OPTIONS);
 
-/** A policy of which the class shows all but one value. */
+/** A policy in which one value is secret. */
 const policyOf = (url: string) => {
   const headers = { "x-from": url, "x-key": pulumi.secret("hush") };
   return { on_http_request: [{ actions: [{ type: "add-headers" as const, config: { headers } }] }] };
 };
 
 const program =
-  ({ Endpoint, IpPolicy }: typeof dynamic | typeof native, { url, hide, isUnknown = false }: Given) =>
+  ({ Endpoint, IpPolicy }: typeof dynamic | typeof native, { url, hide, isUnknown = false }: Settings) =>
   async () => {
     const policy = isUnknown ? new IpPolicy("policy") : undefined;
     for (const name of NAMES) {
-      const opts = hide ? WAYS[name]?.(name) : undefined;
-      const given = url.replace("NAME", name);
-      const args = { url: policy?.id.apply(() => given) ?? given, trafficPolicy: policyOf(given) };
+      const opts = hide ? HIDING_OPTIONS[name]?.(name) : undefined;
+      const ownUrl = url.replace("NAME", name);
+      const args = { url: policy?.id.apply(() => ownUrl) ?? ownUrl, trafficPolicy: policyOf(ownUrl) };
       new Endpoint(name, args, { ...opts, aliases: [{ parent: pulumi.rootStackResource }] });
     }
   };
 
-test("an input that a transformation makes a secret is one", async () => {
+test("an input that a transformation marks as secret is secret", async () => {
   const emulator = await startEmulator({ seed: RESERVED_NAMES });
   supportSecrets(true);
   const stacks = new InlineStacks("transformed", emulator);
   const stack = await stacks.create("test");
-  const set = (given: Given) => {
-    stack.workspace.program = program(face === "native" ? native : dynamic, given);
+  const declare = (settings: Settings) => {
+    stack.workspace.program = program(face === "native" ? native : dynamic, settings);
   };
-  const shown = () => {
+  const visibleNames = () => {
     const text = stacks.stateOf("test");
     return NAMES.filter((name) => text.includes(`canary-${name}`));
   };
   const url = "https://canary-NAME.example.com";
   try {
-    set({ url, hide: false });
+    declare({ url, hide: false });
     await stack.up();
-    expect(shown()).toEqual(NAMES);
+    expect(visibleNames()).toEqual(NAMES);
 
-    set({ url, hide: true });
+    declare({ url, hide: true });
     expect((await stack.up()).summary.resourceChanges).toMatchObject({ update: NAMES.length });
-    expect(shown()).toEqual([]);
+    expect(visibleNames()).toEqual([]);
     expect((await stack.preview()).changeSummary).toEqual({ same: NAMES.length + 3 });
 
-    set({ url: "canary-NAME://x y", hide: true });
-    const refused = await stack.preview().then(String, String);
-    expect(refused).toContain("url");
-    expect(refused).not.toContain("canary-");
+    declare({ url: "canary-NAME://x y", hide: true });
+    const error = await stack.preview().then(String, String);
+    expect(error).toContain("url");
+    expect(error).not.toContain("canary-");
 
     await stack.destroy();
-    set({ url, hide: true, isUnknown: true });
+    declare({ url, hide: true, isUnknown: true });
     expect((await stack.preview()).changeSummary).toEqual({ create: NAMES.length + 4 });
-    set({ url, hide: true });
+    declare({ url, hide: true });
     await stack.up();
-    expect(shown()).toEqual([]);
+    expect(visibleNames()).toEqual([]);
   } finally {
     await stack.destroy({ remove: true });
     await emulator.close();
@@ -126,7 +127,7 @@ test("an input that a transformation makes a secret is one", async () => {
   }
 });
 
-test("transforms of a resource of the dynamic classes end no program, whatever the language host knows", async () => {
+test("transforms of a dynamic resource work with every language host", async () => {
   const account = await openAccount({}, { of: "dynamic", ownProcesses: true });
   try {
     account.workspace.writeProgram(`

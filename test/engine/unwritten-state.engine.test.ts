@@ -24,11 +24,11 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-test("objects that the engine could not write to its state, as on a full disk, are recognized by the next run", async () => {
+test("the next run recognizes objects that the engine couldn't write to its state", async () => {
   const stacks = join(workspace.root, "state", ".pulumi", "stacks");
   const ids = () =>
     ["/ip_policies", "/reserved_domains"].flatMap((path) => emulator.objects(path).map(({ id }) => id));
-  // The requests arrive while the state can be written, their responses when it cannot.
+  // The state becomes unwritable between the requests and their responses, as on a full disk.
   emulator.faults({ on: "POST *", latencyMs: 3_000 });
   const run = workspace.startUp();
   await until(() => expect(emulator.requests({ method: "POST" })).toHaveLength(2));
@@ -40,10 +40,10 @@ test("objects that the engine could not write to its state, as on a full disk, a
   renameSync(`${stacks}-away`, stacks);
   emulator.faults({ clear: true });
 
-  const made = ids();
-  expect(made).toHaveLength(2);
+  const created = ids();
+  expect(created).toHaveLength(2);
   await workspace.up({ mustSucceed: true });
-  expect(ids()).toEqual(made);
+  expect(ids()).toEqual(created);
   const stored = workspace.exportStack().resources.flatMap(({ id }) => id ?? []);
-  expect(stored).toEqual(expect.arrayContaining(made));
+  expect(stored).toEqual(expect.arrayContaining(created));
 });
