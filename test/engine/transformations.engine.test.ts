@@ -128,7 +128,7 @@ test("an input that a transformation marks as secret is secret", async () => {
 });
 
 test("transforms of a dynamic resource work with every language host", async () => {
-  const account = await openAccount({}, { of: "dynamic", ownProcesses: true });
+  const account = await openAccount({}, { provider: "dynamic", ownProcesses: true });
   try {
     account.workspace.writeProgram(`
       const pulumi = require("@pulumi/pulumi");

@@ -5,31 +5,30 @@ import { type Face, face } from "./faces";
 import { type Declared, type JsonInputs, programOf } from "./program";
 import { objectsById, type Stored, storedAs } from "./store";
 
-/** The result of an engine command, on both sides. */
+/** The result of an engine command, with the requests that the emulator received. */
 export interface Run extends OperationResult {
-  /** Its requests, in order. */
   readonly calls: readonly RequestRecord[];
-  /** Those of them that can change something. */
+  /** The calls that may change something. */
   readonly writes: readonly RequestRecord[];
 }
 
 export interface AccountOptions {
-  /** The program's source of base URL and token. */
+  /** Source of the base URL and token. */
   readonly settings?: "environment" | "configuration";
   readonly bareEnvironment?: boolean;
-  /** Whether the engine starts processes for the program and the provider, as it does for users. */
+  /** True to start processes for the program and the provider, as the engine does for users. */
   readonly ownProcesses?: boolean;
-  /** Whose classes the program uses; by default those of the provider that this run of the tests drives. */
-  readonly of?: Face;
+  /** Provider that the program uses; by default, the one under test. */
+  readonly provider?: Face;
 }
 
-/** Starts an emulated account and, pointed at it, an empty program with a stack of its own. */
+/** Starts an emulated account and creates a stack for it with an empty program. */
 export async function openAccount(
   options: EmulatorOptions = {},
   {
     settings = "environment",
     bareEnvironment = false,
-    of = face,
+    provider = face,
     ownProcesses = bareEnvironment,
   }: AccountOptions = {},
 ): Promise<TestAccount> {
@@ -44,7 +43,7 @@ export async function openAccount(
       env,
       bareEnvironment,
       ownProcesses,
-      nativeProvider: of === "native",
+      nativeProvider: provider === "native",
     });
     if (settings === "configuration") {
       workspace.setConfig("tunnel-edge:baseUrl", emulator.url);
@@ -66,13 +65,13 @@ export class TestAccount {
     readonly workspace: Workspace,
   ) {}
 
-  /** Sets the resources that the program declares from now on. */
+  /** Sets the resources that the program declares. */
   declare(resources: readonly Declared[], exports: JsonInputs = {}): void {
-    const of = this.workspace.hasNativeProvider ? "native" : "dynamic";
-    this.workspace.writeProgram(programOf(resources, exports, of));
+    const provider = this.workspace.hasNativeProvider ? "native" : "dynamic";
+    this.workspace.writeProgram(programOf(resources, exports, provider));
   }
 
-  /** Runs a command of the workspace that must succeed. */
+  /** Runs a command that must succeed. */
   async run(command: (workspace: Workspace) => Promise<OperationResult>): Promise<Run> {
     const result = await this.attempt(command);
     const errors = result.diagnostics.filter(({ severity }) => severity === "error");
@@ -81,7 +80,7 @@ export class TestAccount {
     return result;
   }
 
-  /** Runs a command of the workspace that may fail. */
+  /** Runs a command that may fail. */
   async attempt(command: (workspace: Workspace) => Promise<OperationResult>): Promise<Run> {
     const since = this.emulator.requests().at(-1)?.n ?? 0;
     const result = await command(this.workspace);
@@ -94,7 +93,7 @@ export class TestAccount {
     return this.run((workspace) => workspace.up());
   }
 
-  /** Asserts, with one command, that a refresh matches the state and a preview sees no change. */
+  /** Checks that a refresh reports no drift and a preview no change. */
   async expectSettled(): Promise<void> {
     const { changes, steps } = await this.run((workspace) =>
       workspace.preview({ expectNoChanges: true, args: ["--refresh"] }),
@@ -106,21 +105,21 @@ export class TestAccount {
     });
   }
 
-  /** Id of a resource as of the last command. */
+  /** Returns the id of a resource as of the last command. */
   idOf(name: string): string {
     const id = this.#ids.get(name);
-    if (id === undefined) throw new Error(`no step has shown an id of ${name}`);
+    if (id === undefined) throw new Error(`no step has shown the id of ${name}`);
     return id;
   }
 
-  /** The same value with its references resolved to ids. */
+  /** Returns a value with ids instead of references. */
   resolved<T>(value: T): T {
     return JSON.parse(
       JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => this.idOf(name)),
     );
   }
 
-  /** The emulator's stored object of a resource; undefined when it is gone. */
+  /** Returns the object of a resource as stored by the emulator; undefined if it doesn't exist. */
   stored(name: string): Stored | undefined {
     return storedAs(objectsById(this.emulator), this.idOf(name));
   }

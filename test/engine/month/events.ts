@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { type Declared, reference, resource, secret } from "../../support/program";
-import { ofNetwork, type StackName, type Team } from "./team";
+import { networkOutput, type StackName, type Team } from "./team";
 
-/** One thing that happens in the month. */
-export type Event = readonly [what: string, happens: (team: Team) => Promise<unknown>];
+/** An event of the month. */
+export type Event = readonly [name: string, happen: (team: Team) => Promise<unknown>];
 
 const rule = (policy: string, name: string, cidr: string, action = "allow"): Declared =>
   resource("IpPolicyRule", `${policy}-${name}`, { ipPolicyId: reference(policy), cidr, action });
@@ -13,13 +13,13 @@ const site = (name: string, policy: string): Declared =>
     url: `https://${name}.example.com`,
     trafficPolicy: {
       on_http_request: [
-        { actions: [{ type: "restrict-ips", config: { ip_policies: [ofNetwork(policy)] } }] },
+        { actions: [{ type: "restrict-ips", config: { ip_policies: [networkOutput(policy)] } }] },
         { actions: [{ type: "custom-response", config: { status_code: 200, body: name } }] },
       ],
     },
   });
 
-const ipRestriction = (policy: string) => ({ enabled: true, ipPolicyIds: [ofNetwork(policy)] });
+const ipRestriction = (policy: string) => ({ enabled: true, ipPolicyIds: [networkOutput(policy)] });
 
 const route = (name: string, policy: string, more = {}): Declared =>
   resource("HttpsEdgeRoute", `app-${name}`, {
@@ -31,7 +31,7 @@ const route = (name: string, policy: string, more = {}): Declared =>
     ...more,
   });
 
-/** The databases, whose numbers are those of their addresses. */
+/** Databases; their positions number their addresses. */
 const DATABASES = ["db", "audit", "logs", "archive"];
 
 const database = (name: string, policy: string): Declared =>
@@ -48,7 +48,7 @@ const tunnels = (app: string) => resource("TunnelGroupBackend", "tunnels", { lab
 const token = (value: string) =>
   resource("Secret", "token", { vaultId: reference("vault"), name: "token", value: secret(value) });
 
-/** Changes of the programs, and their updates. */
+/** Declares resources and runs an update. */
 const edit =
   (stack: StackName, ...resources: readonly Declared[]) =>
   async (team: Team) => {
@@ -63,12 +63,12 @@ const remove =
     await team.up(stack);
   };
 
-/** What somebody changes by hand, a refreshing update puts back. */
-const byHand =
+/** Changes an object by hand; an update with a refresh reverts it. */
+const changeByHand =
   (stack: StackName, resourceName: string, path: (id: string) => string, set: Record<string, unknown>) =>
   async (team: Team) => {
     team.emulator.mutate({ path: path(team.idOf(stack, resourceName)), set: set as never });
-    // What is open has to be noticed, or this test would show nothing.
+    // Verifies that the checks of this test detect the opening.
     await expect(team.expectGuards()).rejects.toThrow("deeply equal");
     await team.up(stack, ["--refresh"]);
   };
@@ -118,9 +118,9 @@ export const EVENTS: readonly Event[] = [
     edit("data", tunnels("db"), database("db", "partners"), resource("BotUser", "robot", { name: "robot" })),
   ],
   ["an office moves", edit("network", rule("office", "berlin", "203.0.112.0/24"))],
-  ["the site gets another policy", edit("shop", site("blog", "office"))],
+  ["a site gets another policy", edit("shop", site("blog", "office"))],
   [
-    "a route asks for more",
+    "a route requires a sign-in",
     edit(
       "shop",
       route("reports", "partners", { oauth: { provider: { google: { emailDomains: ["example.com"] } } } }),
@@ -134,7 +134,7 @@ export const EVENTS: readonly Event[] = [
     },
   ],
   [
-    "a reply is lost",
+    "a response is lost",
     fault(
       "network",
       { on: "POST /ip_policies", kind: "cut-after", times: 1 },
@@ -143,7 +143,7 @@ export const EVENTS: readonly Event[] = [
     ),
   ],
   [
-    "an update is refused half-way",
+    "an update is rejected halfway",
     fault(
       "shop",
       { on: "PATCH /edges/https/*", status: 400 },
@@ -152,23 +152,23 @@ export const EVENTS: readonly Event[] = [
     ),
   ],
   [
-    "a deletion is refused",
+    "a deletion is rejected",
     async (team) => {
       team.drop("shop", "news");
       await team.upWith("shop", { on: "DELETE *", status: 400 });
     },
   ],
   [
-    "a kill after a creation",
+    "a run is killed after a creation",
     kill("network", 1, "after", policy("day"), rule("day", "all", "198.51.100.0/24"), policy("night")),
   ],
-  ["a kill of a run that makes a key", kill("shop", 1, "after", key("deploy"))],
+  ["a run that creates a key is killed", kill("shop", 1, "after", key("deploy"))],
   [
-    "a kill of the other provider",
+    "a run of the other provider is killed",
     kill("data", 1, "after", tunnels("db-2"), database("audit", "office"), database("logs", "guests")),
   ],
   [
-    "two interrupts",
+    "a run is interrupted twice",
     async (team) => {
       team.set("shop", site("jobs", "office"), site("press", "partners"));
       await team.interrupted("shop", { request: 1, side: "after" });
@@ -192,11 +192,11 @@ export const EVENTS: readonly Event[] = [
   ],
   [
     "a rule is opened by hand",
-    byHand("network", "office-berlin", (id) => `/ip_policy_rules/${id}`, { cidr: "0.0.0.0/0" }),
+    changeByHand("network", "office-berlin", (id) => `/ip_policy_rules/${id}`, { cidr: "0.0.0.0/0" }),
   ],
   [
     "a policy is emptied by hand",
-    byHand("shop", "shop", (id) => `/endpoints/${id}`, {
+    changeByHand("shop", "shop", (id) => `/endpoints/${id}`, {
       traffic_policy:
         '{"on_http_request":[{"actions":[{"type":"custom-response","config":{"status_code":200}}]}]}',
     }),
@@ -209,14 +209,14 @@ export const EVENTS: readonly Event[] = [
     },
   ],
   [
-    "somebody makes an object by hand, which is adopted",
+    "an object created by hand is adopted",
     async (team) => {
       team.emulator.seed({ "/ip_policies": [{ id: "ipp_hand", description: "hand" }] });
       await edit("network", policy("hand", { adoptId: "ipp_hand", deleteOnDestroy: true }))(team);
     },
   ],
   [
-    "a state from yesterday's backup",
+    "a state is restored from yesterday's backup",
     async (team) => {
       const backup = team.backup("shop");
       await edit("shop", site("sale", "office"))(team);
@@ -237,22 +237,22 @@ export const EVENTS: readonly Event[] = [
     },
   ],
   [
-    "an object is kept when it leaves",
+    "a removed resource retains its object",
     async (team) => {
       await edit("data", { ...database("archive", "partners"), retain: true })(team);
-      team.strangers.add(team.idOf("data", "archive"));
+      team.unmanaged.add(team.idOf("data", "archive"));
       await remove("data", "archive")(team);
     },
   ],
   [
-    "what was kept is deleted by hand",
+    "a retained object is deleted by hand",
     async (team) => {
-      const kept = team.emulator.objects("/edges/tcp").filter(({ id }) => team.strangers.has(id));
-      for (const { id } of kept) team.emulator.mutate({ path: `/edges/tcp/${id}`, delete: true });
+      const retained = team.emulator.objects("/edges/tcp").filter(({ id }) => team.unmanaged.has(id));
+      for (const { id } of retained) team.emulator.mutate({ path: `/edges/tcp/${id}`, delete: true });
     },
   ],
   [
-    "a policy that nobody uses any more goes",
+    "an unused policy is removed",
     async (team) => {
       await remove("shop", "logs")(team);
       team.drop("network", "guests", "guests-hotel");
@@ -261,19 +261,20 @@ export const EVENTS: readonly Event[] = [
     },
   ],
   [
-    "a policy that others still use goes",
+    "a policy in use is removed",
     async (team) => {
       team.drop("network", "day", "day-all");
       const inside = { ...site("inside", "day").inputs };
-      const used = JSON.parse(JSON.stringify(inside).replace(ofNetwork("day"), team.idOf("network", "day")));
-      await edit("shop", resource("Endpoint", "inside", used))(team);
+      const id = team.idOf("network", "day");
+      const inputs = JSON.parse(JSON.stringify(inside).replace(networkOutput("day"), id));
+      await edit("shop", resource("Endpoint", "inside", inputs))(team);
       const { diagnostics } = await team.up("network");
       expect(diagnostics.map(({ message }) => message).join("\n")).toContain("still named it");
       await remove("shop", "inside")(team);
     },
   ],
   [
-    "ownership marks are switched on",
+    "ownership marks are turned on",
     async (team) => {
       for (const stack of ["network", "shop"] as const)
         team.workspaceOf(stack).configure({ "tunnel-edge:ownershipMark": "true" });
@@ -281,9 +282,9 @@ export const EVENTS: readonly Event[] = [
       await edit("shop", site("marked", "marked"))(team);
     },
   ],
-  ["a kill with marks", kill("network", 1, "after", policy("marked-2"), policy("marked-3"))],
+  ["a run with marks is killed", kill("network", 1, "after", policy("marked-2"), policy("marked-3"))],
   [
-    "a backup of a stack with marks",
+    "a state with marks is restored from a backup",
     async (team) => {
       const backup = team.backup("network");
       await edit("network", policy("marked-4"))(team);
@@ -291,27 +292,27 @@ export const EVENTS: readonly Event[] = [
       await team.up("network");
       await team.restore("network", backup);
       const { diagnostics } = await team.up("network");
-      // A command has shown it in a state: it is named, and stays as it is.
+      // An earlier command has shown it in a state, so it is named and left unchanged.
       expect(diagnostics.map(({ message }) => message).join("\n")).toContain(id);
       team.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
     },
   ],
   [
-    "one stack is destroyed and comes again",
+    "a stack is destroyed and created again",
     async (team) => {
       await team.destroy("data");
       await team.up("data");
     },
   ],
   [
-    "nothing is left to change, and nothing drifts",
+    "a refresh and an update change nothing",
     async (team) => {
       for (const stack of ["network", "shop", "data"] as const)
         expect((await team.up(stack, ["--refresh"])).changes).toEqual([]);
     },
   ],
   [
-    "all is destroyed, users first",
+    "all stacks are destroyed, dependents first",
     async (team) => {
       for (const stack of ["data", "shop", "network"] as const) await team.destroy(stack);
     },

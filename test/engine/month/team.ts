@@ -8,15 +8,15 @@ import { mismatches, objectsById, storedAs } from "../../support/store";
 import { unlock } from "../../torture/bed";
 import { type Boundary, BoundaryProxy } from "../../torture/boundary";
 
-/** The stacks of the account: the first has the policies, which the others get from its outputs. */
+/** The stacks of the account. The first declares the policies; the others use its outputs. */
 export const STACKS = ["network", "shop", "data"] as const;
 export type StackName = (typeof STACKS)[number];
 
-/** How a program of another stack names the first one. */
+/** Full name of the first stack, for references from others. */
 const NETWORK = "organization/tunnel-edge-test/network";
-export const ofNetwork = (policy: string) => `\${${NETWORK}.${policy}}`;
+export const networkOutput = (policy: string) => `\${${NETWORK}.${policy}}`;
 
-/** Addresses from which every place is asked for after every event: one of each network, and one of none. */
+/** Client addresses for the checks after every event: one from each network, and one from none. */
 const CLIENTS = ["203.0.113.9", "203.0.112.9", "198.51.100.9", "192.0.2.9", "8.8.8.8"];
 
 type Program = Map<string, Declared>;
@@ -25,21 +25,21 @@ interface Stack {
   readonly workspace: Workspace;
   readonly proxy: BoundaryProxy;
   program: Program;
-  /** The program as of the last run that succeeded. */
-  former: Program;
+  /** The program of the last successful run. */
+  previous: Program;
 }
 
-/** A team with one account and three stacks, of both providers, on one state backend. */
+/** A team with one account, one state backend, and three stacks of both providers. */
 export class Team {
-  /** Objects that no stack is to have. */
-  readonly strangers = new Set<string>();
+  /** Ids of objects that no stack should manage. */
+  readonly unmanaged = new Set<string>();
 
   private constructor(
     readonly emulator: Emulator,
     private readonly holder: Workspace,
     private readonly stacks: Readonly<Record<StackName, Stack>>,
   ) {
-    for (const id of objectsById(emulator).keys()) this.strangers.add(id);
+    for (const id of objectsById(emulator).keys()) this.unmanaged.add(id);
   }
 
   static async open(): Promise<Team> {
@@ -54,7 +54,7 @@ export class Team {
         nativeProvider,
         ...(beside && { beside }),
       });
-      return { workspace, proxy, program: new Map(), former: new Map() };
+      return { workspace, proxy, program: new Map(), previous: new Map() };
     };
     const holder = await createWorkspace({ program: "" });
     const beside = (stack: string) => ({ workspace: holder, stack });
@@ -67,13 +67,13 @@ export class Team {
 
   workspaceOf = (name: StackName) => this.stacks[name].workspace;
 
-  /** Declares resources, or declares them otherwise. */
+  /** Declares new resources or changes declared ones. */
   set(name: StackName, ...resources: readonly Declared[]): void {
-    for (const one of resources) this.stacks[name].program.set(one.name, one);
+    for (const declared of resources) this.stacks[name].program.set(declared.name, declared);
   }
 
   drop(name: StackName, ...resources: readonly string[]): void {
-    for (const one of resources) this.stacks[name].program.delete(one);
+    for (const resource of resources) this.stacks[name].program.delete(resource);
   }
 
   idOf(name: StackName, resource: string): string {
@@ -82,18 +82,18 @@ export class Team {
     return id;
   }
 
-  /** `pulumi up` that must succeed. */
+  /** Runs `pulumi up`, which must succeed. */
   async up(name: StackName, args: readonly string[] = []): Promise<OperationResult> {
     const result = await this.attempt(name, args);
     expect({ code: result.code, output: result.code === 0 ? "" : result.stdout + result.stderr }).toEqual({
       code: 0,
       output: "",
     });
-    this.stacks[name].former = new Map(this.stacks[name].program);
+    this.stacks[name].previous = new Map(this.stacks[name].program);
     return result;
   }
 
-  /** `pulumi up` that may fail: what stands then guards what the program asked before it or asks now. */
+  /** Runs `pulumi up`, which may fail. The guards of the program before or after it must be in place. */
   async attempt(name: StackName, args: readonly string[] = []): Promise<OperationResult> {
     this.write(name);
     const result = await this.stacks[name].workspace.up({ args: [...args] });
@@ -101,7 +101,7 @@ export class Team {
     return result;
   }
 
-  /** `pulumi up` while the service misbehaves, and once more after it. */
+  /** Runs `pulumi up` with a fault, then once more without it. */
   async upWith(name: StackName, fault: Fault): Promise<OperationResult> {
     this.emulator.faults(fault);
     const result = await this.attempt(name);
@@ -111,7 +111,7 @@ export class Team {
     return result;
   }
 
-  /** A run that is killed at one of its requests, and what a user does then. */
+  /** Kills a run at one of its requests, then does what docs/reliability.md recommends. */
   async killed(name: StackName, boundary: Boundary): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
@@ -136,7 +136,7 @@ export class Team {
     await this.up(name);
   }
 
-  /** Interrupts a run twice, as an impatient user does. */
+  /** Interrupts a run twice. */
   async interrupted(name: StackName, boundary: Boundary): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
@@ -151,7 +151,7 @@ export class Team {
     await this.up(name);
   }
 
-  /** `pulumi state move`: the programs follow. */
+  /** Runs `pulumi state move` and changes the programs accordingly. */
   async move(resource: string, from: StackName, to: StackName): Promise<void> {
     const { workspace, program } = this.stacks[from];
     const declared = program.get(resource) as Declared;
@@ -169,68 +169,69 @@ export class Team {
     await this.up(from);
   }
 
-  /** What `pulumi stack export` has saved. */
   backup = (name: StackName) => this.stacks[name].workspace.exportStack().text;
 
   restore = (name: StackName, text: string) => this.stacks[name].workspace.importStack(text);
 
   async destroy(name: StackName): Promise<void> {
     await this.stacks[name].workspace.destroy({ mustSucceed: true });
-    this.stacks[name].former = new Map();
+    this.stacks[name].previous = new Map();
   }
 
   /**
-   * What holds after every event: each object of the account has one resource of one stack, each resource of a program has
-   * an object as it says, and nobody gets in whom the programs keep out.
+   * Checks that each object of the account has one resource of one stack, each resource of a program has an object with its
+   * inputs, and the programs' guards are in place.
    */
   async expectOrder(): Promise<void> {
     const objects = objectsById(this.emulator);
-    const holders = new Map<string, string[]>();
-    const wrong: string[] = [];
+    const owners = new Map<string, string[]>();
+    const problems: string[] = [];
     for (const name of STACKS) {
       const managed = this.managed(name);
       for (const [resource, id] of managed) {
-        holders.set(id, [...(holders.get(id) ?? []), `${name} ${resource}`]);
-        if (!storedAs(objects, id)) wrong.push(`${name} ${resource}: ${id} is not there`);
+        owners.set(id, [...(owners.get(id) ?? []), `${name} ${resource}`]);
+        if (!storedAs(objects, id)) problems.push(`${name} ${resource}: ${id} doesn't exist`);
       }
-      for (const { name: resource, class: className, inputs } of this.stacks[name].former.values()) {
+      for (const { name: resource, class: className, inputs } of this.stacks[name].previous.values()) {
         if (className === "StackReference") continue;
         const stored = storedAs(objects, managed.get(resource) ?? "");
-        if (!stored) wrong.push(`${name} ${resource} is declared and not there`);
+        if (!stored) problems.push(`${name} ${resource} is declared but doesn't exist`);
         else
-          wrong.push(
-            ...mismatches(stored.fields, this.resolved(name, visible(inputs)), `${name} ${resource}`),
+          problems.push(
+            ...mismatches(stored.fields, this.resolved(name, returnedInputs(inputs)), `${name} ${resource}`),
           );
       }
     }
-    for (const [id, by] of holders) if (by.length > 1) wrong.push(`${id} is managed by ${by.join(" and ")}`);
+    for (const [id, resources] of owners)
+      if (resources.length > 1) problems.push(`${id} is managed by ${resources.join(" and ")}`);
     for (const [id, { path }] of objects)
-      if (!holders.has(id) && !this.strangers.has(id)) wrong.push(`nobody manages ${path}`);
-    expect(wrong).toEqual([]);
+      if (!owners.has(id) && !this.unmanaged.has(id)) problems.push(`no resource manages ${path}`);
+    expect(problems).toEqual([]);
     await this.expectGuards();
   }
 
-  /** Asks from every address for every place: whom both the former and the present programs keep out is refused. */
+  /** Checks that each URL denies the clients that neither the previous nor the current programs allow. */
   async expectGuards(): Promise<void> {
-    const wrong: string[] = [];
-    const [former, present] = [this.places("former"), this.places("program")];
-    for (const [url, policies] of former) {
-      const now = present.get(url);
+    const openings: string[] = [];
+    const [previous, current] = [this.guardedUrls("previous"), this.guardedUrls("program")];
+    for (const [url, policies] of previous) {
+      const currentPolicies = current.get(url);
       for (const ip of CLIENTS) {
-        const isIn =
-          this.admits("former", policies, ip) || (now !== undefined && this.admits("program", now, ip));
+        const isAllowed =
+          this.allows("previous", policies, ip) ||
+          (currentPolicies !== undefined && this.allows("program", currentPolicies, ip));
         const { outcome } = await this.emulator.evaluate({ url, ip });
-        if (!isIn && outcome !== "refused" && outcome !== "no-endpoint")
-          wrong.push(`${ip} at ${url}: ${outcome}`);
+        if (!isAllowed && outcome !== "refused" && outcome !== "no-endpoint")
+          openings.push(`${ip} at ${url}: ${outcome}`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(openings).toEqual([]);
   }
 
-  /** The places that the programs guard, and the policies of the network that they name. */
-  private places(of: "former" | "program"): ReadonlyMap<string, readonly string[]> {
-    const found = STACKS.flatMap((name) =>
-      [...this.stacks[name][of].values()].flatMap(({ class: className, inputs }) => {
+  /** Returns the URLs that the programs guard, with the IP policies that guard them. */
+  private guardedUrls(version: "previous" | "program"): ReadonlyMap<string, readonly string[]> {
+    const entries = STACKS.flatMap((name) =>
+      [...this.stacks[name][version].values()].flatMap(({ class: className, inputs }) => {
         const urls =
           className === "Endpoint"
             ? [String(inputs.url)]
@@ -240,20 +241,24 @@ export class Team {
                 ? [`https://app.example.com${inputs.match}`]
                 : [];
         const policies = [...JSON.stringify(inputs).matchAll(/network\.(\w+)\}|\$\{(\w+)\.id\}/g)];
-        const names = policies.map(([, ofNetworks, own]) => String(ofNetworks ?? own));
-        return urls.map((url) => [url, names.filter((one) => this.policyNames(of).has(one))] as const);
+        const names = policies.map(([, output, own]) => String(output ?? own));
+        return urls.map(
+          (url) => [url, names.filter((policy) => this.policyNames(version).has(policy))] as const,
+        );
       }),
     );
-    return new Map(found);
+    return new Map(entries);
   }
 
-  private policyNames(of: "former" | "program"): ReadonlySet<string> {
-    const policies = [...this.stacks.network[of].values()].filter(({ class: name }) => name === "IpPolicy");
+  private policyNames(version: "previous" | "program"): ReadonlySet<string> {
+    const policies = [...this.stacks.network[version].values()].filter(
+      ({ class: name }) => name === "IpPolicy",
+    );
     return new Set(policies.map(({ name }) => name));
   }
 
-  private admits(of: "former" | "program", policies: readonly string[], ip: string): boolean {
-    const rules = [...this.stacks.network[of].values()].filter(
+  private allows(version: "previous" | "program", policies: readonly string[], ip: string): boolean {
+    const rules = [...this.stacks.network[version].values()].filter(
       ({ class: name, inputs }) =>
         name === "IpPolicyRule" &&
         policies.some((policy) => inputs.ipPolicyId === `\${${policy}.id}`) &&
@@ -263,27 +268,29 @@ export class Team {
     return actions.includes("allow") && !actions.includes("deny");
   }
 
-  /** Ids by name of resource, as the state has them. */
+  /** Returns the ids of managed objects by resource name, from the state. */
   private managed(name: StackName): ReadonlyMap<string, string> {
     const { resources } = this.stacks[name].workspace.exportStack();
-    const ours = resources.filter(
+    const managed = resources.filter(
       ({ type, external }) => classOfType(type) !== undefined && external !== true,
     );
     return new Map(
-      ours.map(({ urn, id = "" }) => [urn.slice(urn.lastIndexOf(":") + 1), id.split("/").at(-1) ?? id]),
+      managed.map(({ urn, id = "" }) => [urn.slice(urn.lastIndexOf(":") + 1), id.split("/").at(-1) ?? id]),
     );
   }
 
   private resolved(name: StackName, inputs: JsonInputs): JsonInputs {
-    const text = JSON.stringify(inputs).replace(/\$\{([^{}]+)\.(\w+)\}/g, (_, of: string, output: string) =>
-      of === NETWORK ? this.idOf("network", output) : this.idOf(name, of),
+    const text = JSON.stringify(inputs).replace(
+      /\$\{([^{}]+)\.(\w+)\}/g,
+      (_, source: string, output: string) =>
+        source === NETWORK ? this.idOf("network", output) : this.idOf(name, source),
     );
     return JSON.parse(text) as JsonInputs;
   }
 
   private write(name: StackName): void {
     const { workspace, program } = this.stacks[name];
-    const policies = [...this.policyNames("program")].map((one) => [one, `\${${one}.id}`]);
+    const policies = [...this.policyNames("program")].map((policy) => [policy, `\${${policy}.id}`]);
     const isNetwork = name === "network";
     workspace.writeProgram(
       programOf(
@@ -304,8 +311,8 @@ export class Team {
   }
 }
 
-/** Inputs that the service shows. */
-const visible = (inputs: JsonInputs): JsonInputs =>
-  Object.fromEntries(Object.entries(inputs).filter(([key]) => !UNSEEN.includes(key)));
+/** Returns the inputs that the service returns. */
+const returnedInputs = (inputs: JsonInputs): JsonInputs =>
+  Object.fromEntries(Object.entries(inputs).filter(([key]) => !NEVER_RETURNED.includes(key)));
 
-const UNSEEN = ["adoptId", "deleteOnDestroy", "value"];
+const NEVER_RETURNED = ["adoptId", "deleteOnDestroy", "value"];

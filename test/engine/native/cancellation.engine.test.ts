@@ -3,14 +3,13 @@ import { openAccount, type Run, type TestAccount } from "../../support/account";
 import type { OperationResult } from "../../support/engine";
 import { reached } from "../../support/reached";
 
-/** Seconds until a certificate is issued: more than any test waits. */
+/** Seconds until a certificate is issued, longer than the tests wait. */
 const PROVISIONING = 600;
 
-/** The engine tells the native provider when it has to stop waiting. */
 let account: TestAccount;
 
 beforeEach(async () => {
-  account = await openAccount({ provisioningSeconds: PROVISIONING }, { of: "native" });
+  account = await openAccount({ provisioningSeconds: PROVISIONING }, { provider: "native" });
 });
 
 afterEach(() => account?.close());
@@ -20,9 +19,9 @@ const DOMAIN = `{ domain: "slow.example.com", certificateManagementPolicy: {}, w
 const write = (body: string) =>
   account.workspace.writeProgram(`const edge = require("pulumi-tunnel-edge/native");\n${body}`);
 
-const said = ({ diagnostics }: OperationResult, of: string) =>
+const errorsOf = ({ diagnostics }: OperationResult, resource: string) =>
   diagnostics
-    .filter(({ name, severity }) => name === of && severity === "error")
+    .filter(({ name, severity }) => name === resource && severity === "error")
     .map(({ message }) => message)
     .join("\n");
 
@@ -31,20 +30,20 @@ const idsInState = async () => {
   return new Map(resources.map(({ urn, id }) => [urn.split("::").at(-1), id]));
 };
 
-/** The next run, once the certificate is issued and nothing refuses a request: it makes nothing twice. */
-async function goOn(domain: unknown): Promise<Run> {
+/** Runs again once the certificate is issued and the service works, and checks that no object was created twice. */
+async function upAgain(domain: unknown): Promise<Run> {
   const { emulator } = account;
   emulator.faults({ clear: true });
   emulator.clock({ advance: PROVISIONING });
   const next = await account.up();
-  const named = emulator.objects("/reserved_domains").filter((one) => one.domain === "slow.example.com");
-  expect(named).toMatchObject([{ id: domain }]);
+  const domains = emulator.objects("/reserved_domains").filter(({ domain }) => domain === "slow.example.com");
+  expect(domains).toMatchObject([{ id: domain }]);
   await account.expectSettled();
   return next;
 }
 
 describe("customTimeouts", () => {
-  test("end a wait, at creation and at an update, and the object stays in the state", async () => {
+  test("end the wait of a creation or update and keep the object in the state", async () => {
     const declare = (description: string) =>
       write(
         `new edge.ReservedDomain("slow", { ...${DOMAIN}, description: "${description}" }, { customTimeouts: { create: "2s", update: "1s" } });`,
@@ -52,26 +51,26 @@ describe("customTimeouts", () => {
     declare("one");
     const created = await account.attempt((workspace) => workspace.up());
     expect(created.code).not.toBe(0);
-    expect(said(created, "slow")).toMatch(/exists but is not ready: the custom timeout of 2 s is over/);
+    expect(errorsOf(created, "slow")).toMatch(/exists but is not ready: the custom timeout of 2 s is over/);
     const [domain] = account.emulator.objects("/reserved_domains");
     expect((await idsInState()).get("slow")).toBe(domain?.id);
 
     declare("two");
     const updated = await account.attempt((workspace) => workspace.up());
     expect(updated.code).not.toBe(0);
-    expect(said(updated, "slow")).toMatch(/exists but is not ready: the custom timeout of 1 s is over/);
+    expect(errorsOf(updated, "slow")).toMatch(/exists but is not ready: the custom timeout of 1 s is over/);
     expect(account.emulator.objects("/reserved_domains")).toMatchObject([
       { id: domain?.id, description: "two" },
     ]);
-    const next = await goOn(domain?.id);
+    const next = await upAgain(domain?.id);
     expect(next.writes).toEqual([]);
   });
 });
 
-describe("a run that is interrupted once", () => {
-  test("ends its waits in all processes, names each resource, and the next one goes on", async () => {
+describe("an interrupted run", () => {
+  test("ends the waits of all processes, names each resource, and is completed by the next run", async () => {
     const { emulator } = account;
-    // Another provider is a process of its own, with a rate limit of its own.
+    // Another Provider has its own process with its own rate limit.
     write(`
       new edge.ReservedDomain("slow", ${DOMAIN});
       new edge.TlsEdge("unreserved", { hostports: ["unreserved.example.net:443"] });
@@ -86,16 +85,16 @@ describe("a run that is interrupted once", () => {
     running.signalCommand("SIGINT");
     const run = await running.done;
     expect(run.code).not.toBe(0);
-    expect(said(run, "slow")).toContain("exists but is not ready: the engine canceled the run");
-    expect(said(run, "unreserved")).toMatch(/ERR_NGROK_7117.*; the engine canceled the run/s);
-    expect(said(run, "limited")).toContain("the engine canceled the run");
+    expect(errorsOf(run, "slow")).toContain("exists but is not ready: the engine has cancelled the run");
+    expect(errorsOf(run, "unreserved")).toMatch(/ERR_NGROK_7117.*; the engine has cancelled the run/s);
+    expect(errorsOf(run, "limited")).toContain("the engine has cancelled the run");
     const [domain] = emulator.objects("/reserved_domains");
     const states = await idsInState();
     expect(states.get("slow")).toBe(domain?.id);
     for (const name of ["unreserved", "limited"]) expect(states.has(name)).toBe(false);
 
     emulator.seed({ "/reserved_domains": [{ domain: "unreserved.example.net" }] });
-    const next = await goOn(domain?.id);
+    const next = await upAgain(domain?.id);
     expect(next.changes.sort()).toEqual(["create limited", "create unreserved", "update slow"]);
     expect(emulator.objects("/edges/tls")).toHaveLength(1);
     expect(emulator.objects("/ip_policies")).toHaveLength(1);

@@ -7,7 +7,7 @@ let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  ({ emulator, workspace } = await openAccount({}, { of: "native", settings: "configuration" }));
+  ({ emulator, workspace } = await openAccount({}, { provider: "native", settings: "configuration" }));
 });
 afterAll(async () => {
   workspace.remove();
@@ -17,7 +17,7 @@ afterAll(async () => {
 const EDGE =
   'const pulumi = require("@pulumi/pulumi");\nconst edge = require("pulumi-tunnel-edge/native");\n';
 
-describe("an explicit provider", () => {
+describe("an explicit Provider", () => {
   const program = (provider: string) => `${EDGE}
     const first = new edge.IpPolicy("first", {});
     const url = ${JSON.stringify(emulator.url)};
@@ -28,7 +28,7 @@ describe("an explicit provider", () => {
     exports.id = second.id;
   `;
 
-  test("that is not known at preview stops no preview, and works when it is", async () => {
+  test("may have settings that are unknown at preview", async () => {
     workspace.writeProgram(program("{ baseUrl: first.id.apply(() => url), apiToken: token }"));
     const preview = await workspace.preview({ mustSucceed: true });
     expect(preview.changes.toSorted()).toEqual(["create first", "create second"]);
@@ -37,7 +37,7 @@ describe("an explicit provider", () => {
     expect(emulator.objects("/ip_policies")).toHaveLength(2);
   });
 
-  test("whose token was rotated replaces nothing", async () => {
+  test("replaces nothing after its token was rotated", async () => {
     workspace.writeProgram(program('{ baseUrl: url, apiTokenCommand: "echo " + token }'));
     const preview = await workspace.preview({ mustSucceed: true });
     expect(preview.changes.filter((change) => !change.includes("later"))).toEqual([]);

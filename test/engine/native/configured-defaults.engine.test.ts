@@ -33,7 +33,7 @@ describe("defaults of description and metadata in the configuration", () => {
         { id: "ipp_other", description: "another", metadata: "others" },
       ],
     };
-    account = await openAccount({ seed }, { of: "native" });
+    account = await openAccount({ seed }, { provider: "native" });
     declare();
     await account.up();
     account.workspace.setConfig("tunnel-edge:defaultDescription", BEFORE);
@@ -42,25 +42,25 @@ describe("defaults of description and metadata in the configuration", () => {
 
   afterAll(() => account?.close());
 
-  test("reach what exists and has none, whatever ignoreChanges names", async () => {
+  test("are set on existing objects without a value, even with ignoreChanges", async () => {
     const both = { description: BEFORE, metadata: TEAM };
     expect(await sentBy()).toEqual(inAnyOrder([patch("ignored", both), patch("plain", both)]));
     await account.expectSettled();
   });
 
-  test("do not change what ignoreChanges names once it has a value", async () => {
+  test("don't change a value that ignoreChanges names", async () => {
     account.workspace.setConfig("tunnel-edge:defaultDescription", AFTER);
     expect(await sentBy()).toEqual(inAnyOrder([patch("plain", { description: AFTER })]));
     await account.expectSettled();
   });
 
-  test("are set on an import that leaves them out, and not on one that says what the object has", async () => {
+  test("are set on imported objects only if the program leaves the property unset", async () => {
     declare(IMPORTS);
     expect(await sentBy()).toEqual(inAnyOrder([patch("hand", { description: AFTER, metadata: TEAM })]));
     await account.expectSettled();
   });
 
-  test("do not reach look-ups, which find an object by its exact description or metadata", async () => {
+  test("don't affect lookups, which match the exact description or metadata", async () => {
     declare(`${IMPORTS}
 exports.ids = [
   edge.getIpPolicyOutput({ description: "another" }).id,

@@ -14,7 +14,7 @@ let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  ({ emulator, workspace } = await openAccount({}, { of: "native", settings: "configuration" }));
+  ({ emulator, workspace } = await openAccount({}, { provider: "native", settings: "configuration" }));
 });
 afterAll(async () => {
   workspace.remove();
@@ -25,8 +25,8 @@ test("there are at least five tasks", () => {
   expect(tasks.length).toBeGreaterThanOrEqual(5);
 });
 
-// One stack becomes each example in turn, which also takes down the one before.
-test.each(tasks)("%s in TypeScript: the provider takes what the example says", async (task) => {
+// One stack runs all examples in turn, and each update deletes the previous one's resources.
+test.each(tasks)("the TypeScript example %s runs", async (task) => {
   const program = readFileSync(join(examples, task, "typescript", "index.ts"), "utf8");
   workspace.writeProgram({ "index.ts": program });
   const { changes } = await workspace.up({ mustSucceed: true });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
-
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
@@ -14,7 +13,7 @@ import { propertyProgram } from "../../support/sample-program";
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
 
 const { cases, minimal, prerequisites } = propertyProgram();
-/** An object of each class for each of its properties, and what they refer to. */
+/** An object of each class for each of its properties, and their dependencies. */
 const program = [
   ...prerequisites,
   ...minimal,
@@ -22,38 +21,41 @@ const program = [
 ];
 
 let creating: TestAccount;
-/** The program as it refers to objects by id. */
+/** The program with ids instead of references. */
 let declared: readonly Declared[];
 let ids: Map<string, string>;
 
 beforeAll(async () => {
-  creating = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { of: "native" });
+  creating = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { provider: "native" });
   creating.declare(program);
   await creating.up();
-  declared = program.map((one) => ({
-    ...one,
-    inputs: withoutLocals(one.class, creating.resolved(one.inputs)),
+  declared = program.map((row) => ({
+    ...row,
+    inputs: withoutLocals(row.class, creating.resolved(row.inputs)),
   }));
   const idOf = ({ class: className, name, inputs }: Declared) =>
     className === "HttpsEdgeRoute" ? `${inputs.edgeId}/${creating.idOf(name)}` : creating.idOf(name);
-  ids = new Map(declared.map((one) => [one.name, idOf(one)]));
+  ids = new Map(declared.map((row) => [row.name, idOf(row)]));
 });
 
 afterAll(() => creating?.close());
 
-/** Only an update brings what only this package knows into a state. */
+/** Removes local inputs, which an import doesn't store. */
 function withoutLocals(className: string, inputs: JsonInputs): JsonInputs {
   const shape = managed.find(({ name }) => name === className)?.inputs ?? {};
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => shape[key] && !shape[key].isLocal));
 }
 
-test("the program has an object of every class that has objects", () => {
+test("the program has an object of every class except commands", () => {
   const classes = managed.filter(({ kind }) => kind !== "command").map(({ name }) => name);
-  expect(minimal.map((one) => one.class).sort()).toEqual(classes.sort());
+  expect(minimal.map((row) => row.class).sort()).toEqual(classes.sort());
 });
 
-/** Runs a task in an empty stack, and expects that its program then finds nothing to change. */
-async function importing(program: readonly Declared[], task: (account: TestAccount) => Promise<void>) {
+/** Runs an import in an empty stack, and checks that a preview of the program is then empty. */
+async function expectEmptyPreviewAfter(
+  program: readonly Declared[],
+  task: (account: TestAccount) => Promise<void>,
+) {
   const { emulator } = creating;
   const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
   const account = new TestAccount(emulator, workspace);
@@ -61,7 +63,7 @@ async function importing(program: readonly Declared[], task: (account: TestAccou
     account.declare(program);
     await task(account);
     const requests = emulator.requests().length;
-    const { changes } = await account.run((of) => of.preview({ expectNoChanges: true }));
+    const { changes } = await account.run((stack) => stack.preview({ expectNoChanges: true }));
     expect(changes).toEqual([]);
     expect(emulator.requests()).toHaveLength(requests);
     await account.expectSettled();
@@ -71,7 +73,7 @@ async function importing(program: readonly Declared[], task: (account: TestAccou
 }
 
 test("a file imports every class, and a preview of the program is empty", async () => {
-  await importing(declared, async ({ workspace }) => {
+  await expectEmptyPreviewAfter(declared, async ({ workspace }) => {
     const resources = declared.map(({ class: className, name }) => ({
       type: nativeType(className),
       name,
@@ -84,8 +86,8 @@ test("a file imports every class, and a preview of the program is empty", async 
 });
 
 test("the resource option `import` imports every class, and a preview of the program is empty", async () => {
-  await importing(declared, async (account) => {
-    account.declare(declared.map((one) => ({ ...one, import: String(ids.get(one.name)) })));
+  await expectEmptyPreviewAfter(declared, async (account) => {
+    account.declare(declared.map((row) => ({ ...row, import: String(ids.get(row.name)) })));
     expect((await account.up()).writes).toEqual([]);
     // The option may stay in the program.
     expect((await account.up()).changes).toEqual([]);
@@ -94,11 +96,11 @@ test("the resource option `import` imports every class, and a preview of the pro
 });
 
 test("the command imports every class, and a preview of the program is empty", async () => {
-  const one = declared.filter(({ name }) => name.endsWith("-minimal"));
-  await importing(one, async ({ workspace }) => {
-    for (const { class: className, name } of one) {
-      const what = [nativeType(className), name, String(ids.get(name))];
-      await workspace.run(["import", ...what, "--skip-preview", ...FLAGS], { mustSucceed: true });
+  const onePerClass = declared.filter(({ name }) => name.endsWith("-minimal"));
+  await expectEmptyPreviewAfter(onePerClass, async ({ workspace }) => {
+    for (const { class: className, name } of onePerClass) {
+      const args = [nativeType(className), name, String(ids.get(name))];
+      await workspace.run(["import", ...args, "--skip-preview", ...FLAGS], { mustSucceed: true });
     }
   });
 });

@@ -13,26 +13,26 @@ import { until } from "../../support/until";
 
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
 
-/** The account in which a stack of its own has created what the tests import. */
+/** An account with a stack that creates the objects to import. */
 let account: TestAccount;
 
 beforeAll(async () => {
-  account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { of: "native" });
+  account = await openAccount({ provisioningSeconds: 0, seed: RESERVED_NAMES }, { provider: "native" });
 });
 afterAll(() => account?.close());
 
-/** The objects that the account's own stack declares, by what the tests need. */
-const made: Declared[] = [];
+/** The objects created so far. */
+const created: Declared[] = [];
 
-/** Creates objects, and answers them with references as ids. */
-async function making(objects: readonly Declared[]): Promise<readonly Declared[]> {
-  made.push(...objects);
-  account.declare(made);
+/** Creates objects and returns them with ids instead of references. */
+async function createObjects(objects: readonly Declared[]): Promise<readonly Declared[]> {
+  created.push(...objects);
+  account.declare(created);
   await account.up();
-  return objects.map((one) => ({ ...one, inputs: account.resolved(one.inputs) }));
+  return objects.map((object) => ({ ...object, inputs: account.resolved(object.inputs) }));
 }
 
-/** An empty stack of the same account. */
+/** Returns an empty stack of the same account. */
 async function emptyStack(): Promise<TestAccount> {
   const { emulator } = account;
   const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
@@ -40,10 +40,11 @@ async function emptyStack(): Promise<TestAccount> {
   return new TestAccount(emulator, workspace);
 }
 
-/** What is imported: a resource of the program by the id of its object. */
+/** A resource of the program and the id of its object. */
 type Imported = readonly [declared: Declared, id: string];
 
-const WAYS = {
+/** Ways to import. */
+const IMPORTS = {
   "the command": async (stack: TestAccount, imported: readonly Imported[]) => {
     for (const [{ class: className, name }, id] of imported)
       await stack.workspace.run(["import", nativeType(className), name, id, "--skip-preview", ...FLAGS], {
@@ -69,10 +70,10 @@ const WAYS = {
 } as const;
 
 describe("the modules of imported edges and routes", () => {
-  let all: readonly Declared[];
+  let objects: readonly Declared[];
 
   beforeAll(async () => {
-    all = await making([
+    objects = await createObjects([
       resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
       resource("IpPolicy", "office", {}),
       resource("TunnelGroupBackend", "group", {}),
@@ -95,25 +96,25 @@ describe("the modules of imported edges and routes", () => {
     ]);
   });
 
-  const inputsOf = (name: string) => all.find((one) => one.name === name)?.inputs ?? {};
+  const inputsOf = (name: string) => objects.find((object) => object.name === name)?.inputs ?? {};
   const without = ({ name, inputs, ...rest }: Declared, ...keys: readonly string[]): Declared => ({
     ...rest,
     name,
     inputs: Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key))),
   });
 
-  /** The same modules as resources of their own. */
-  function apart(): Imported[] {
+  /** The edges and route, with their modules as separate resources. */
+  function withSeparateModules(): Imported[] {
     const [tls, tcp, https, route] = ["tls", "tcp", "https", "route"].map((name) => account.idOf(name));
-    const module = (className: string, name: string, at: JsonInputs, inputs: unknown) =>
-      resource(className, name, { ...at, ...(inputs as JsonInputs) });
+    const module = (className: string, name: string, owner: JsonInputs, inputs: unknown) =>
+      resource(className, name, { ...owner, ...(inputs as JsonInputs) });
     return [
-      [without(all[3] as Declared, "mutualTls", "tlsTermination"), String(tls)],
-      [without(all[4] as Declared, "ipRestriction"), String(tcp)],
-      [without(all[5] as Declared), String(https)],
+      [without(objects[3] as Declared, "mutualTls", "tlsTermination"), String(tls)],
+      [without(objects[4] as Declared, "ipRestriction"), String(tcp)],
+      [without(objects[5] as Declared), String(https)],
       [
         {
-          ...without(all[6] as Declared, "backend"),
+          ...without(objects[6] as Declared, "backend"),
           inputs: { edgeId: reference("https"), matchType: "path_prefix", match: "/" },
         },
         `${https}/${route}`,
@@ -142,41 +143,44 @@ describe("the modules of imported edges and routes", () => {
     ];
   }
 
-  test.each(Object.entries(WAYS))("stay where the program has them apart, imported by %s", async (_, by) => {
-    const stack = await emptyStack();
-    const imported = apart();
-    await by(stack, imported);
-    stack.declare(imported.map(([declared]) => declared));
-    const preview = await stack.run((workspace) => workspace.preview({ expectNoChanges: true }));
-    expect(preview.changes).toEqual([]);
-    expect((await stack.up()).writes).toEqual([]);
-    await stack.expectSettled();
-    // A refresh has recorded by now that the edge leaves its modules alone.
-    expect((await stack.run((workspace) => workspace.refresh())).writes).toEqual([]);
-    expect((await stack.up()).changes).toEqual([]);
-    const { resources } = stack.workspace.exportStack();
-    const tls = resources.find(({ urn }) => urn.endsWith("::tls"));
-    expect(tls?.outputs?.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
-    expect(account.stored("tls")?.fields).toMatchObject({
-      mutual_tls: { enabled: true },
-      tls_termination: { enabled: true },
-    });
-    expect(account.stored("tcp")?.fields.ip_restriction).toMatchObject({ enabled: true });
-    expect(account.stored("route")?.fields.backend).toMatchObject({ enabled: true });
-  });
+  test.each(Object.entries(IMPORTS))(
+    "stay if they are separate resources, imported by %s",
+    async (_, run) => {
+      const stack = await emptyStack();
+      const imported = withSeparateModules();
+      await run(stack, imported);
+      stack.declare(imported.map(([declared]) => declared));
+      const preview = await stack.run((workspace) => workspace.preview({ expectNoChanges: true }));
+      expect(preview.changes).toEqual([]);
+      expect((await stack.up()).writes).toEqual([]);
+      await stack.expectSettled();
+      // expectSettled only previews its refresh; this one records that the edge doesn't declare its modules.
+      expect((await stack.run((workspace) => workspace.refresh())).writes).toEqual([]);
+      expect((await stack.up()).changes).toEqual([]);
+      const { resources } = stack.workspace.exportStack();
+      const tls = resources.find(({ urn }) => urn.endsWith("::tls"));
+      expect(tls?.outputs?.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
+      expect(account.stored("tls")?.fields).toMatchObject({
+        mutual_tls: { enabled: true },
+        tls_termination: { enabled: true },
+      });
+      expect(account.stored("tcp")?.fields.ip_restriction).toMatchObject({ enabled: true });
+      expect(account.stored("route")?.fields.backend).toMatchObject({ enabled: true });
+    },
+  );
 
-  test.each(Object.entries(WAYS))(
-    "are the program's where it declares them, imported by %s, and go when it drops them",
-    async (way, by) => {
-      const name = `db-${Object.keys(WAYS).indexOf(way)}`;
-      const [edge] = await making([
+  test.each(Object.entries(IMPORTS))(
+    "belong to the program that declares them, imported by %s, and are deleted when it removes them",
+    async (way, run) => {
+      const name = `db-${Object.keys(IMPORTS).indexOf(way)}`;
+      const [edge] = await createObjects([
         resource("TcpEdge", name, {
-          hostports: [`${Object.keys(WAYS).indexOf(way) + 2}.tcp.example.com:20000`],
+          hostports: [`${Object.keys(IMPORTS).indexOf(way) + 2}.tcp.example.com:20000`],
           ipRestriction: { ipPolicyIds: [reference("office")] },
         }),
       ]);
       const stack = await emptyStack();
-      await by(stack, [[edge as Declared, account.idOf(name)]]);
+      await run(stack, [[edge as Declared, account.idOf(name)]]);
       stack.declare([edge as Declared]);
       expect((await stack.up()).changes).toEqual([]);
       await stack.expectSettled();
@@ -191,16 +195,16 @@ describe("the modules of imported edges and routes", () => {
   );
 });
 
-test("a secret input of what the program imports is hidden by the next update, which the preview says", async () => {
-  const [policy] = await making([resource("IpPolicy", "hidden", { description: "canary-imported" })]);
+test("the update after an import hides secret inputs of the program", async () => {
+  const [policy] = await createObjects([resource("IpPolicy", "hidden", { description: "canary-imported" })]);
   const stack = await emptyStack();
   const declared = resource("IpPolicy", "hidden", { description: secret("canary-imported") });
-  await WAYS["the option of the program"](stack, [[declared, account.idOf(String(policy?.name))]]);
-  const stands = async () => (await stack.workspace.exportStack()).text.includes("canary-imported");
-  // The engine reads the object before it tells the provider what the program gives.
-  expect(await stands()).toBe(true);
+  await IMPORTS["the option of the program"](stack, [[declared, account.idOf(String(policy?.name))]]);
+  const isVisible = () => stack.workspace.exportStack().text.includes("canary-imported");
+  // The engine reads the object before the provider sees the program's inputs.
+  expect(isVisible()).toBe(true);
   const { changes, writes } = await stack.up();
-  expect([changes, writes, await stands()]).toEqual([["update hidden"], [], false]);
+  expect([changes, writes, isVisible()]).toEqual([["update hidden"], [], false]);
   await stack.expectSettled();
 });
 

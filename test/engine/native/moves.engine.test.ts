@@ -7,7 +7,7 @@ let emulator: Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  ({ emulator, workspace } = await openAccount({}, { of: "native", settings: "configuration" }));
+  ({ emulator, workspace } = await openAccount({}, { provider: "native", settings: "configuration" }));
 });
 afterAll(async () => {
   workspace.remove();
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe("a stack of the dynamic classes", () => {
-  /** @param optionsOf - A function that gives the options of a class, as text. */
+  /** @param optionsOf - Code of a function that returns the options of a class. */
   const program = (entry: string, optionsOf = "() => ({})") => `
     const edge = require(${JSON.stringify(entry)});
     const optionsOf = ${optionsOf};
@@ -37,7 +37,7 @@ describe("a stack of the dynamic classes", () => {
     exports.officeId = office.id;
   `;
 
-  test("moves to the native ones without a change, and back by updates that write nothing", async () => {
+  test("moves to the native classes without a change, and back with updates that write nothing", async () => {
     workspace.writeProgram(program("pulumi-tunnel-edge"));
     await workspace.up({ mustSucceed: true });
     const ids = emulator.objects("/ip_policies").map(({ id }) => id);
@@ -62,18 +62,18 @@ describe("a stack of the dynamic classes", () => {
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
 
-  test("moves with its Provider, whose account stays the same", async () => {
-    const ofStaging = (entry: string) => `
+  test("moves with its Provider, which keeps its account", async () => {
+    const stagingProgram = (entry: string) => `
       const edge = require(${JSON.stringify(entry)});
       const pulumi = require("@pulumi/pulumi");
       const apiToken = pulumi.secret(${JSON.stringify(emulator.token)});
       const staging = new edge.Provider("staging", { baseUrl: ${JSON.stringify(emulator.url)}, apiToken });
       new edge.IpPolicy("abroad", { description: "there" }, { provider: staging });
     `;
-    workspace.writeProgram(ofStaging("pulumi-tunnel-edge"));
+    workspace.writeProgram(stagingProgram("pulumi-tunnel-edge"));
     await workspace.up({ mustSucceed: true });
     const ids = emulator.objects("/ip_policies").map(({ id }) => id);
-    workspace.writeProgram(ofStaging("pulumi-tunnel-edge/native"));
+    workspace.writeProgram(stagingProgram("pulumi-tunnel-edge/native"));
     const up = await workspace.up({ mustSucceed: true });
     expect(up.changes.filter((change) => !change.endsWith(" staging"))).toEqual([]);
     expect(emulator.objects("/ip_policies").map(({ id }) => id)).toEqual(ids);

@@ -4,11 +4,11 @@ import { openAccount, type TestAccount } from "../../support/account";
 import { tlsKeyPair } from "../../support/crypto";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** What the engine promises of a run before it, and what it tells the provider for that. */
+/** Saved plans, and refreshes with `ignoreChanges`. */
 let account: TestAccount;
 
 beforeEach(async () => {
-  account = await openAccount({ seed: RESERVED_NAMES }, { of: "native" });
+  account = await openAccount({ seed: RESERVED_NAMES }, { provider: "native" });
 });
 
 afterEach(() => account?.close());
@@ -19,7 +19,7 @@ const write = (body: string) =>
     const edge = require("pulumi-tunnel-edge/native");
     ${body}`);
 
-test("an update keeps to the plan of its preview, which knows neither outputs nor what follows from them", async () => {
+test("an update follows the plan of its preview, in which outputs were unknown", async () => {
   const { workspace, emulator } = account;
   const pair = tlsKeyPair("a.example.com");
   write(`
@@ -46,15 +46,15 @@ test("an update keeps to the plan of its preview, which knows neither outputs no
   await account.expectSettled();
 });
 
-test("a refresh reports nothing that ignoreChanges ignores, at any depth, and the rest", async () => {
+test("a refresh omits changes that ignoreChanges names, at any depth, and reports all others", async () => {
   const { workspace, emulator } = account;
-  const program = (of: string) =>
+  const program = (text: string) =>
     write(`
       const shop = new edge.HttpsEdge("shop", {});
       new edge.HttpsEdgeRoute("all", {
-        edgeId: shop.id, matchType: "path_prefix", match: "/", description: ${JSON.stringify(of)},
+        edgeId: shop.id, matchType: "path_prefix", match: "/", description: ${JSON.stringify(text)},
         compression: { enabled: true },
-        requestHeaders: { add: { "x.one": ${JSON.stringify(of)}, "x-two": ${JSON.stringify(of)} }, remove: ["a", "b"] },
+        requestHeaders: { add: { "x.one": ${JSON.stringify(text)}, "x-two": ${JSON.stringify(text)} }, remove: ["a", "b"] },
       }, {
         ignoreChanges: ["description", "compression", 'requestHeaders.add["x.one"]', "requestHeaders.remove[1]"],
         replaceOnChanges: ['requestHeaders.add["x-two"]'],
@@ -63,12 +63,12 @@ test("a refresh reports nothing that ignoreChanges ignores, at any depth, and th
   await account.up();
   const [edge] = emulator.objects("/edges/https");
   const path = `/edges/https/${edge?.id}/routes/${account.idOf("all")}`;
-  const byHand = (set: object) => emulator.mutate({ path, set: set as never });
+  const changeByHand = (set: object) => emulator.mutate({ path, set: set as never });
   const headers = { add: { "x.one": "by hand", "x-two": "first" }, remove: ["a", "by-hand"] };
-  byHand({ description: "by hand", compression: { enabled: false }, request_headers: headers });
+  changeByHand({ description: "by hand", compression: { enabled: false }, request_headers: headers });
   await workspace.refresh({ previewOnly: true, expectNoChanges: true, mustSucceed: true });
 
-  byHand({ request_headers: { ...headers, remove: ["by-hand", "by-hand"] } });
+  changeByHand({ request_headers: { ...headers, remove: ["by-hand", "by-hand"] } });
   const refresh = await workspace.refresh({ mustSucceed: true });
   expect(refresh.steps.find(({ name }) => name === "all")?.detailedDiff).toEqual({
     "requestHeaders.remove": "update",

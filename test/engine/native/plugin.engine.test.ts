@@ -16,29 +16,29 @@ const archiveName = new RegExp(`^${plugin}-v${version}-(linux|darwin|windows)-(a
 
 let emulator: Emulator;
 let folder: string;
-/** What the script has written: the archive, then the executable. */
-let made: string[];
+/** Paths that the script printed: the archive, then the executable. */
+let paths: string[];
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-made-"));
-  made = (await run(process.execPath, [script, folder])).stdout.trimEnd().split("\n");
+  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
+  paths = (await run(process.execPath, [script, folder])).stdout.trimEnd().split("\n");
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await emulator.close();
 });
 
-test("an archive and an executable are made", () => {
-  expect(made.map((path) => basename(path))).toEqual([expect.stringMatching(archiveName), plugin]);
+test("writes an archive and an executable", () => {
+  expect(paths.map((path) => basename(path))).toEqual([expect.stringMatching(archiveName), plugin]);
 });
 
-test("both come with the licenses of the packages in them", async () => {
+test("adds the licenses of the bundled packages to both", async () => {
   const notices = readFileSync(join(folder, "THIRD-PARTY-NOTICES"), "utf8");
-  const { stdout } = await run("tar", ["-xzOf", made[0] ?? "", "THIRD-PARTY-NOTICES"]);
+  const { stdout } = await run("tar", ["-xzOf", paths[0] ?? "", "THIRD-PARTY-NOTICES"]);
   expect(stdout).toBe(notices);
   for (const name of ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "yaml"]) {
-    const own = notices.split(/\n-{80}\n/).find((one) => one.trimStart().startsWith(`${name} `));
+    const own = notices.split(/\n-{80}\n/).find((notice) => notice.trimStart().startsWith(`${name} `));
     expect(own, name).toMatch(/Permission|Redistribution|Apache License/);
   }
   expect(readFileSync(join(folder, "LICENSE.node"), "utf8")).toContain("Node.js is licensed");
@@ -47,7 +47,7 @@ test("both come with the licenses of the packages in them", async () => {
 test.each([
   ["the archive", 0],
   ["the executable", 1],
-])("%s is installed by the engine, which then runs the provider from its cache", async (_, at) => {
+])("writes %s so that the engine can install and run the provider", async (_, at) => {
   const workspace = await createWorkspace({
     program: `
       const edge = require("pulumi-tunnel-edge/native");
@@ -55,18 +55,18 @@ test.each([
     config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
   });
   try {
-    // What is installed is installed for this test alone.
+    // Installs into a cache for this test only.
     const home = join(workspace.root, "home");
     workspace.setEnv({ PULUMI_HOME: home });
     expect((await workspace.preview()).code).not.toBe(0);
-    const what = ["plugin", "install", "resource", "tunnel-edge", version, "--file", made[at] ?? ""];
-    await workspace.run(what, { mustSucceed: true });
+    const install = ["plugin", "install", "resource", "tunnel-edge", version, "--file", paths[at] ?? ""];
+    await workspace.run(install, { mustSucceed: true });
     await workspace.up({ mustSucceed: true });
     expect(emulator.objects("/ip_policies")).toMatchObject([{ description: "office" }]);
     await workspace.destroy({ mustSucceed: true });
     expect(emulator.objects("/ip_policies")).toEqual([]);
     const installed = join(home, "plugins", `resource-tunnel-edge-v${version}`);
-    // The executable is all there is of it; the archive brings its license.
+    // Only the archive contains the license.
     expect(existsSync(join(installed, "LICENSE"))).toBe(at === 0);
     expect(await portWithoutNode(join(installed, plugin))).toMatch(at === 0 ? /^$/ : /^\d+$/);
   } finally {
@@ -74,17 +74,17 @@ test.each([
   }
 });
 
-test("the executable tells the engine its schema, as `pulumi package add` asks first", async () => {
+test("writes an executable that returns its schema, which `pulumi package add` reads first", async () => {
   const workspace = await createWorkspace({ program: "" });
   try {
-    const { stdout } = await workspace.run(["package", "get-schema", made[1] ?? ""], { mustSucceed: true });
+    const { stdout } = await workspace.run(["package", "get-schema", paths[1] ?? ""], { mustSucceed: true });
     expect(JSON.parse(stdout)).toMatchObject({ name: "tunnel-edge", version });
   } finally {
     workspace.remove();
   }
 });
 
-test("a Node that cannot contain a program makes the archive alone, and says so", async () => {
+test("writes only the archive, with a notice, if Node can't contain a program", async () => {
   const node = join(folder, "node");
   const contents = readFileSync(process.execPath);
   const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
@@ -106,7 +106,7 @@ test("a Node that cannot contain a program makes the archive alone, and says so"
   expect(existsSync(join(other, plugin))).toBe(false);
 });
 
-/** The first line of an executable where PATH has no Node; empty when it does not start. */
+/** Returns the first line that an executable prints without Node on PATH; empty if it fails. */
 function portWithoutNode(executable: string): Promise<string> {
   return new Promise((resolve) => {
     const child = execFile(executable, { env: { PATH: "/nowhere" } }, () => resolve(""));

@@ -32,7 +32,7 @@ function start(
   return spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], env });
 }
 
-/** What a process says, line by line: two lines may come at once. */
+/** Returns a function that reads the next line of a process's output. */
 function linesOf({ stdout }: ChildProcess): () => Promise<string> {
   const lines = createInterface({ input: stdout as NonNullable<typeof stdout> })[Symbol.asyncIterator]();
   return async () => (await lines.next()).value ?? "";
@@ -48,20 +48,20 @@ const isAlive = (pid: number) => {
 };
 
 describe("the executable", () => {
-  test("says its port and nothing else, and ends at once when it is told to", async () => {
+  test("prints only its port, and exits at once on SIGTERM", async () => {
     const child = start();
     const exit = once(child, "exit");
-    let said = "";
+    let output = "";
     child.stdout?.on("data", (bytes: Buffer) => {
-      said += bytes.toString();
+      output += bytes.toString();
     });
-    await until(() => expect(said).toMatch(/\n$/));
+    await until(() => expect(output).toMatch(/\n$/));
     child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);
-    expect(said).toMatch(/^\d+\n$/);
+    expect(output).toMatch(/^\d+\n$/);
   });
 
-  test("has its own code in one file, and takes packages from where they are installed", () => {
+  test("bundles the package's code into one file and loads dependencies from node_modules", () => {
     const code = readFileSync(join(dirname(EXECUTABLE), "process.js"), "utf8");
     const required = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
     const own = required.filter((name) => name?.startsWith("."));
@@ -70,7 +70,7 @@ describe("the executable", () => {
     expect(code).not.toMatch(/\bimport\(/);
   });
 
-  test("keeps its code compiled in the engine's folder, unless others may write there", async () => {
+  test("caches its compiled code in the engine's folder, unless other users can write to it", async () => {
     const home = mkdtempSync(join(tmpdir(), "tunnel-edge-home-"));
     const compiled = join(home, "tunnel-edge", "compiled");
     const files = () => readdirSync(compiled, { recursive: true }).filter((name) => name !== ".gitignore");
@@ -94,9 +94,9 @@ describe("the executable", () => {
     }
   });
 
-  test("answers for the object that it was creating before it ends", async () => {
+  test("answers a pending creation before it exits", async () => {
     const child = start();
-    // The answer and the end may arrive together.
+    // Listens early, because the response and the exit may arrive together.
     const exit = once(child, "exit");
     const port = await linesOf(child)();
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
@@ -108,22 +108,22 @@ describe("the executable", () => {
       waitForCertificate: true,
     });
     const urn = "urn:pulumi:test::project::tunnel-edge:index:ReservedDomain::slow";
-    const answer = new Promise<{ details?: string } | null>((done) => {
+    const response = new Promise<{ details?: string } | null>((done) => {
       client.create(new CreateRequest().setUrn(urn).setProperties(properties), (error) => done(error));
     });
     await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
     child.kill("SIGTERM");
-    expect((await answer)?.details).toMatch(/exists but is not ready: the engine canceled the run/);
+    expect((await response)?.details).toMatch(/exists but is not ready: the engine has cancelled the run/);
     expect(await exit).toEqual([0, null]);
     client.close();
   });
 
-  test("does not outlive an engine that was killed", async () => {
+  test("exits after its engine was killed", async () => {
     const shell = start("/bin/sh", ["-c", `${process.execPath} ${EXECUTABLE} & echo $!; wait`]);
     const nextLine = linesOf(shell);
     const pid = Number.parseInt(await nextLine(), 10);
     expect(isAlive(pid)).toBe(true);
-    // It has told its port when its own parent is noted.
+    // It has recorded its parent once it prints the port.
     expect(await nextLine()).toMatch(/^\d+$/);
     shell.kill("SIGKILL");
     await until(() => expect(isAlive(pid)).toBe(false));

@@ -8,7 +8,7 @@ const pulumi = require("@pulumi/pulumi");
 const edge = require("pulumi-tunnel-edge/native");
 `;
 
-/** Resources, functions and a second account, in the classes that programs use. */
+/** Resources, functions, and a second account. */
 const program = (url: string, token: string) => `${PREAMBLE}
 const office = new edge.IpPolicy("office", { description: "office" });
 new edge.IpPolicyRule("rule", { ipPolicyId: office.id, cidr: "198.51.100.0/24", action: "allow" });
@@ -25,7 +25,7 @@ const route = new edge.HttpsEdgeRoute("route", { edgeId: https.id, matchType: "p
 const found = edge.getIpPolicyOutput({ id: office.id });
 exports.found = found.description;
 exports.rules = edge.listIpPolicyRulesOutput({ dependsOn: [office] }).apply((rules) => rules.length);
-exports.others = edge.listIpPoliciesOutput({ provider: staging, dependsOn: [other] }).apply((all) => all.map((one) => one.description));
+exports.others = edge.listIpPoliciesOutput({ provider: staging, dependsOn: [other] }).apply((all) => all.map(({ description }) => description));
 exports.routeAgain = pulumi
   .all([https.id, route.id])
   .apply(([edgeId, id]) => edge.HttpsEdgeRoute.get("again", edgeId + "/" + id).id);
@@ -64,7 +64,7 @@ describe("the classes of the native provider", () => {
     await second.close();
   });
 
-  test("create, are read by functions, and change nothing when they run again", async () => {
+  test("create objects that functions can read, and change nothing when they run again", async () => {
     await workspace.preview({ mustSucceed: true });
     await workspace.up({ mustSucceed: true });
     const outputs = workspace.outputs();
@@ -83,8 +83,8 @@ describe("the classes of the native provider", () => {
     await workspace.refresh({ expectNoChanges: true, mustSucceed: true });
   });
 
-  // The engine rewrites the whole state at each step, so each byte of it costs time.
-  test("store what the contract names, what the program leaves out and whose account it is, and no more", async () => {
+  // The engine rewrites the whole state at each step, so every byte costs time.
+  test("store only documented properties, the unset inputs, and the account", async () => {
     const { resources } = workspace.exportStack();
     const office = resources.find(({ urn }) => urn.endsWith("::office"));
     expect(office?.inputs).toEqual({ description: "office" });
@@ -98,7 +98,7 @@ describe("the classes of the native provider", () => {
     });
   });
 
-  test("keep what is secret encrypted, whether it is shown once, configured or passed on", async () => {
+  test("encrypt secrets that are returned once, configured, or passed on", async () => {
     const { text, resources } = workspace.exportStack();
     const { key } = workspace.outputs();
     expect(text).not.toContain(String(key));
@@ -107,14 +107,14 @@ describe("the classes of the native provider", () => {
     expect(staging?.inputs).toMatchObject({ requestTimeout: "20", version });
   });
 
-  test("give null where the service has nothing", async () => {
+  test("return null if the service has no value", async () => {
     const { resources } = workspace.exportStack();
     const shop = resources.find(({ type }) => type.endsWith(":ReservedDomain"));
     expect(shop?.outputs).toMatchObject({ certificate: null });
     expect(workspace.outputs()).toMatchObject({ certificate: null, certificateFound: null });
   });
 
-  test("refuse a provider of another version", async () => {
+  test("reject a provider of another version", async () => {
     workspace.writeProgram(
       `${PREAMBLE} new edge.IpPolicy("office", { description: "office" }, { version: "9.9.9" });`,
     );
@@ -124,7 +124,7 @@ describe("the classes of the native provider", () => {
   });
 });
 
-describe("a look-up that fails", () => {
+describe("a failed lookup", () => {
   let emulator: Emulator;
   let workspace: Workspace;
   beforeAll(async () => {
@@ -152,14 +152,14 @@ describe("a look-up that fails", () => {
       'exports.all = edge.listHttpsEdgeRoutesOutput({ edgeId: "e", edgId: "e" });',
       /not by edgId: did you mean edgeId\? \(index\.js:4:\d+\)$/,
     ],
-  ])("%s, is one line with its place", async (_, line, told) => {
+  ])("%s is reported in one line with its location", async (_, line, message) => {
     workspace.writeProgram(`${PREAMBLE}${line}\n`);
     const { code, diagnostics, stdout, stderr } = await workspace.preview();
     expect(code).not.toBe(0);
     const errors = diagnostics
       .filter(({ severity }) => severity === "error")
       .map(({ message }) => message.trim());
-    expect(errors).toEqual(expect.arrayContaining([expect.stringMatching(told)]));
+    expect(errors).toEqual(expect.arrayContaining([expect.stringMatching(message)]));
     expect(stdout + stderr).not.toMatch(/unhandled|node_modules|\n\s+at |invocation of/);
   });
 });

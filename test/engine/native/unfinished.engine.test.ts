@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { startEmulator } from "../../../emulator";
 import { createWorkspace } from "../../support/engine";
 
-test("an object that is not finished is stored, however large it is", async () => {
+test("a partially updated object is stored, whatever its size", async () => {
   const emulator = await startEmulator();
-  // The largest part of a state: the engine gets it with the error, in what HTTP calls trailers.
+  // The provider sends the state with the error, in HTTP trailers, whose size is limited.
   const policy = JSON.stringify({
     on_http_request: Array.from({ length: 800 }, (_, n) => ({
       name: `rule ${n} ${"x".repeat(60)}`,
       actions: [{ type: "deny", config: { status_code: 403 } }],
     })),
   });
-  const program = (given: string) => `
+  const program = (inputs: string) => `
     const edge = require("pulumi-tunnel-edge/native");
     const shop = new edge.HttpsEdge("shop", {});
-    new edge.HttpsEdgeRoute("all", { edgeId: shop.id, matchType: "path_prefix", match: "/", ${given} });
+    new edge.HttpsEdgeRoute("all", { edgeId: shop.id, matchType: "path_prefix", match: "/", ${inputs} });
   `;
   const workspace = await createWorkspace({
     program: program(`trafficPolicy: { value: ${JSON.stringify(policy)} }, compression: {}`),
