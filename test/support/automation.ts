@@ -7,7 +7,7 @@ import type { Emulator } from "../../emulator";
 import { accountOf } from "./cli";
 import { enginePath, repository } from "./engine";
 
-/** Stacks of programs that are functions of the test, by the Automation API. */
+/** Stacks of inline programs, run with the Automation API. */
 export class InlineStacks {
   private readonly root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
 
@@ -16,7 +16,7 @@ export class InlineStacks {
     private readonly emulator: Emulator,
   ) {
     for (const folder of ["state", "work", "plugin"]) mkdirSync(join(this.root, folder));
-    // The provider's process resolves the package from the program's folder upwards.
+    // The provider's process resolves the package from the program's folder.
     symlinkSync(join(repository, "node_modules"), join(this.root, "work", "node_modules"));
     const executable = join(repository, "dist", "provider", "engine", "native", "main.js");
     symlinkSync(executable, join(this.root, "plugin", "pulumi-resource-tunnel-edge"));

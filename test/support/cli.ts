@@ -12,7 +12,7 @@ export interface CliOptions {
   readonly timeoutSeconds?: number;
 }
 
-/** Runs the `tunnel-edge` built in dist/, as a shell with the engine on its PATH would. */
+/** Runs the compiled `tunnel-edge` with the engine on PATH. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, [join(repository, "dist", "cli", "main.js"), ...args], {
     cwd: options.cwd ?? repository,
@@ -29,12 +29,12 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   return endOf(child);
 }
 
-/** The environment in which a command finds an emulated account. */
+/** Environment variables that select an emulated account. */
 export const accountOf = ({ url, token }: Emulator) => ({
   TUNNEL_EDGE_BASE_URL: url,
   TUNNEL_EDGE_API_TOKEN: token,
 });
 
-/** The files that a command has written to a folder. */
+/** Returns the files in a folder by name. */
 export const filesIn = (folder: string): Record<string, string> =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));

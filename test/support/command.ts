@@ -6,29 +6,29 @@ import type { Emulator } from "../../emulator";
 import { accountOf } from "./cli";
 import type { CommandResult } from "./engine";
 
-/** Has commands of this process find the account in the environment alone, until `vi` restores all. */
+/** Selects the account of this process's commands through the environment, until `vi` restores mocks. */
 export function nameAccount(emulator: Emulator): void {
   for (const [key, value] of Object.entries(accountOf(emulator))) vi.stubEnv(key, value);
-  // Not in a program's folder.
+  // Outside a program's folder, whose stack would select the account.
   vi.spyOn(process, "cwd").mockReturnValue(tmpdir());
 }
 
-/** Runs a command of `tunnel-edge` in this process, which takes a tenth of the time of one of its own. */
+/** Runs a command of `tunnel-edge` in this process, which takes a tenth of the time of a new one. */
 export async function runCommand(command: Command, ...args: string[]): Promise<CommandResult> {
-  const texts = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   process.exitCode = undefined;
-  const keep = (stream: keyof typeof texts) => (text: string | Uint8Array) => {
-    texts[stream] += String(text);
+  const record = (stream: keyof typeof output) => (text: string | Uint8Array) => {
+    output[stream] += String(text);
     return true;
   };
-  for (const one of [command, ...command.commands]) one.configureOutput({ writeErr: keep("stderr") });
+  for (const each of [command, ...command.commands]) each.configureOutput({ writeErr: record("stderr") });
   const writes = (["stdout", "stderr"] as const).map((stream) =>
-    vi.spyOn(process[stream], "write").mockImplementation(keep(stream)),
+    vi.spyOn(process[stream], "write").mockImplementation(record(stream)),
   );
   try {
-    const whole = new Command("tunnel-edge").addCommand(command);
-    await run(whole, ["node", "tunnel-edge", command.name(), ...args]);
-    return { code: Number(process.exitCode ?? EXIT.fine), ...texts };
+    const program = new Command("tunnel-edge").addCommand(command);
+    await run(program, ["node", "tunnel-edge", command.name(), ...args]);
+    return { code: Number(process.exitCode ?? EXIT.fine), ...output };
   } finally {
     process.exitCode = undefined;
     for (const write of writes) write.mockRestore();

@@ -3,17 +3,17 @@ import ts from "typescript";
 
 const root = resolve(__dirname, "../..");
 
-/** What the compiler says of one place of a text. */
+/** A compiler error. */
 export interface Complaint {
-  /** The text from the place to the end of its line. */
+  /** The source text from the error's position to the end of its line. */
   readonly at: string;
   readonly message: string;
 }
 
 /**
- * What the compiler says of programs, in strict mode.
+ * Compiles programs in strict mode and returns the errors by path.
  *
- * @param texts - Their texts, by the paths of the files in this repository that they would be.
+ * @param texts - Source texts by path. Each is compiled as if it were that file of this repository.
  */
 export function complaintsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Complaint[]> {
   const files = new Map([...texts].map(([path, text]) => [join(root, path), { path, text }]));
@@ -27,18 +27,18 @@ export function complaintsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<st
     tsBuildInfoFile: undefined,
   };
   const host = ts.createCompilerHost(settings);
-  const read = host.getSourceFile.bind(host);
+  const readSource = host.getSourceFile.bind(host);
   host.fileExists = (file) => files.has(file) || ts.sys.fileExists(file);
   host.getSourceFile = (file, ...rest) => {
-    const known = files.get(file);
-    return known ? ts.createSourceFile(file, known.text, rest[0]) : read(file, ...rest);
+    const given = files.get(file);
+    return given ? ts.createSourceFile(file, given.text, rest[0]) : readSource(file, ...rest);
   };
   const program = ts.createProgram([...files.keys()], settings, host);
   return new Map(
     [...files].map(([file, { path, text }]) => {
       const source = program.getSourceFile(file);
-      const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-      const complaints = found.map(({ messageText, start = 0 }) => {
+      const errors = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+      const complaints = errors.map(({ messageText, start = 0 }) => {
         const [at = ""] = text.slice(start).split("\n", 1);
         return { at, message: ts.flattenDiagnosticMessageText(messageText, " ") };
       });

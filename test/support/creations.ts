@@ -9,12 +9,12 @@ import {
 } from "../../provider/lifecycle";
 import { type BareAccount, linesOf } from "./lifecycle";
 
-/** A journal of this process that exposes its entries and those that an earlier process left. */
+/** An in-memory journal that records its events and simulates the entries of earlier processes. */
 export class OpenJournal extends InMemoryJournal {
   readonly events: string[] = [];
   earlier: Earlier | undefined;
   openEarlier = 0;
-  /** How often another process is found running. */
+  /** Number of checks that report another running process. */
   othersAtWork = 0;
   creation: Creation | undefined;
 
@@ -24,7 +24,7 @@ export class OpenJournal extends InMemoryJournal {
     const journal = this;
     return {
       ...intent,
-      // Read again at each use, since another process may end in between.
+      // Read at each use, because another process may end in between.
       get earlier() {
         return journal.earlier;
       },
@@ -46,7 +46,7 @@ export class OpenJournal extends InMemoryJournal {
   }
 }
 
-/** An account as a new process has it: it remembers nothing, and records its calls. */
+/** An account in a new process, which has no memory of earlier ones. */
 export interface Process {
   readonly account: Run;
   readonly journal: OpenJournal;

@@ -10,7 +10,7 @@ export interface KeyPair {
 
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
 
-/** Values of one process by key: keys and certificates take time to generate, and tests reuse equal ones. */
+/** Caches generated values by name, because keys and certificates take time to generate. */
 function cached<V>(make: (key: string) => V): (key: string) => V {
   const values = new Map<string, V>();
   return (key) => {
@@ -55,7 +55,7 @@ export const sshPublicKey = cached((name) => {
 
 let leaf: string | undefined;
 
-/** PEM of a certificate that is not an authority's. */
+/** PEM of a certificate that isn't a CA certificate. */
 export function leafPem(): string {
   leaf ??= issueCertificate({
     names: ["leaf.example.com"],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The instructions of a Dockerfile, without comments, with continued lines as one. */
+/** Returns the instructions of a Dockerfile, without comments and with continued lines joined. */
 export function instructionsIn(file: string): { readonly name: string; readonly text: string }[] {
   return readFileSync(file, "utf8")
     .replaceAll(/^#.*\n/gm, "")
@@ -13,7 +13,7 @@ export function instructionsIn(file: string): { readonly name: string; readonly 
     });
 }
 
-/** The arguments of an instruction in its exec form, which starts no shell. */
+/** Returns the arguments of an instruction in exec form. */
 export function commandOf(file: string, name: string): string[] {
   const instruction = instructionsIn(file).find((each) => each.name === name);
   return JSON.parse(instruction?.text ?? "[]") as string[];

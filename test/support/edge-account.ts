@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates are what is tested
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: test texts with interpolations
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "./crypto";
 import { randomOf } from "./random";
@@ -15,7 +15,7 @@ const PATHS = ["/", "/api", "/api/v2", "/admin", "/Admin", "/healthz", "/a'b\"c"
 const AGENTS = ["curl", "(?i)bot", "^Mozilla/\\d", "Go-http-client", "[a-z", "x+y"];
 const PROVIDERS = ["google", "github", "microsoft", "gitlab"];
 
-/** Traffic policies of edges and routes: right ones, odd ones, and those that no service takes. */
+/** Traffic policies of edges and routes: valid, unusual, and invalid ones. */
 const HTTP_POLICIES = [
   '{"on_http_request":[{"expressions":["req.method == \'POST\'"],"actions":[{"type":"deny"}]}]}',
   '{"on_http_request":[{"actions":[{"type":"restrict-ips","config":{"allow":["198.51.100.0/24"]}}]}]}',
@@ -51,13 +51,13 @@ const agent = (url: string, upstream_url: string): JsonObject => ({
 
 let authorities: readonly string[] | undefined;
 
-/** Fills an account with edges, routes, modules and backends of every kind; the same seed, the same account. */
+/** Fills an account with edges, routes, modules, and backends of every kind. Equal seeds produce equal accounts. */
 export function fillEdges(emulator: Emulator, seed: number): void {
   const random = randomOf(seed * 7919 + 13);
   const chance = (share: number) => random() < share;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const some = <T>(from: readonly T[], most: number): T[] => from.filter(() => random() < 0.5).slice(0, most);
-  // Keys take long to make.
+  // Generating keys takes long.
   authorities ??= [authorityPem("One"), authorityPem("Two")];
   const names = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${prefix}_${seed}${n}aaaaaaaa`);
@@ -146,7 +146,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
       },
     };
   };
-  const signOn = (): JsonObject => {
+  const signIn = (): JsonObject => {
     const kind = pick(["oauth", "oauth", "oidc", "saml"] as const);
     if (kind === "oauth") return { oauth: oauth() };
     if (kind === "saml") return { saml: { ...session(), authorized_groups: some(["ops", "dev"], 2) } };
@@ -180,7 +180,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
       response_headers: given(0.2, () => ({ add: { "x-seen": "1" } })),
       traffic_policy: given(0.35, () => ({ value: pick(HTTP_POLICIES) })),
     }),
-    ...(chance(0.35) ? signOn() : {}),
+    ...(chance(0.35) ? signIn() : {}),
   });
   for (let n = 0; n < 2; n += 1) {
     const id = `edghts_${seed}${n}aaaaaaaa`;
@@ -206,7 +206,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
       ...(chance(0.7) ? ["/"] : []),
       ...(chance(0.2) ? [`a.w${n}.example.com/admin`] : []),
     ]);
-    // Ids order what is written: those of the emulator are new in each run.
+    // The migration sorts by id, so ids must not differ between runs.
     const routes = [...matches].map((match, at) => ({
       id: `edghtsrt_${seed}${n}${at}aaaaaaaa`,
       ...route(id, match),

@@ -15,7 +15,7 @@ const urnOf = ({ class: className, name }: Declared) =>
   `urn:pulumi:test::edits::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
 const idOf = ({ name }: Declared) => `id-of-${name}`;
 
-/** The steps of `pulumi preview --json --show-sames` for a program whose resources exist, and for the same after an edit. */
+/** Returns the steps that `pulumi preview --json --show-sames` prints for an edit of a program whose resources exist. */
 export async function stepsOfEdit(before: readonly Declared[], after: readonly Declared[]): Promise<Step[]> {
   const existing = new Map(before.map((declared) => [urnOf(declared), declared]));
   const known = new Map(before.map((declared) => [declared.name, idOf(declared)]));
@@ -28,7 +28,7 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
     const inputs = withIds(declared.inputs, planned);
     const paths = oldInputs ? differences(oldInputs, inputs) : [];
     const inputsChanged = [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))];
-    const replaceReasons = await replacing(declared.class, inputsChanged);
+    const replaceReasons = await fixedInputs(declared.class, inputsChanged);
     const isReplaced = replaceReasons.length > 0;
     if (old && !isReplaced) planned.set(declared.name, idOf(declared));
     const op = !old ? "create" : isReplaced ? "replace" : paths.length > 0 ? "update" : "same";
@@ -48,11 +48,11 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
       ...(isReplaced && { replaceReasons }),
     });
   }
-  const kept = new Set(after.map(urnOf));
-  const gone = before.filter((declared) => !kept.has(urnOf(declared))).reverse();
+  const remaining = new Set(after.map(urnOf));
+  const removed = before.filter((declared) => !remaining.has(urnOf(declared))).reverse();
   return [
     ...steps,
-    ...gone.map((declared) => ({
+    ...removed.map((declared) => ({
       op: "delete",
       urn: urnOf(declared),
       oldState: stateOf(declared, withIds(declared.inputs, known), idOf(declared), urns),
@@ -60,8 +60,8 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
   ];
 }
 
-/** Inputs that only a replacement changes. */
-async function replacing(className: string, inputs: readonly string[]): Promise<readonly string[]> {
+/** Returns the inputs that only a replacement can change. */
+async function fixedInputs(className: string, inputs: readonly string[]): Promise<readonly string[]> {
   const family = await loadFamily(className);
   if (family?.kind === "resource") return inputs.filter((input) => !family.update.includes(input));
   return family?.kind === "module" ? inputs.filter((input) => family.pathKeys.includes(input)) : [];
@@ -89,7 +89,7 @@ function stateOf(
 const referencesIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
-/** Values as the engine prints them. */
+/** Masks secrets as the engine does. */
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (value === null || typeof value !== "object") return value;
@@ -97,7 +97,7 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
 }
 
-/** Paths at which two values differ, in the engine's notation. */
+/** Returns the paths at which two values differ, in the engine's syntax. */
 function differences(before: unknown, after: unknown, at = ""): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (Array.isArray(before) && Array.isArray(after))

@@ -5,11 +5,11 @@ import { plain } from "./secrets";
 
 type Props = Record<string, unknown>;
 
-/** An existing resource: the engine's record of it. */
+/** The engine's record of an existing resource. */
 interface Known {
   readonly declared: Declared;
   readonly id: string;
-  /** As returned by the provider. */
+  /** Inputs and outputs as returned by the provider. */
   readonly inputs: Props;
   readonly outputs: Props;
 }
@@ -20,8 +20,8 @@ const urnOf = ({ class: className, name }: Declared) =>
   `${STACK}pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
 
 /**
- * Does in this process what the engine does with a program: the same provider, the same calls in the same order. The engine
- * would take minutes of processor time for all these runs.
+ * Makes the engine's calls to the provider in this process, in the same order. With the engine, these runs would take
+ * minutes of processor time.
  */
 export class EngineCalls {
   #known = new Map<string, Known>();
@@ -31,8 +31,8 @@ export class EngineCalls {
   #host: HostedProvider;
 
   /**
-   * @param newHost - A provider as a new process of the engine has it: each command of the engine starts one.
-   * @param options - `isNamed`: whether resources tell their names, as the classes do; then a journal is written. `stack`: their stack.
+   * @param newHost - Creates the provider of a command; each command of the engine starts a new process.
+   * @param options - `isNamed`: true to pass the names of resources, as the classes do, so a journal is written. `stack`: their stack.
    */
   constructor(
     private readonly newHost: () => HostedProvider,
@@ -41,7 +41,7 @@ export class EngineCalls {
     this.#host = newHost();
   }
 
-  /** A command: what a process remembers ends with it. */
+  /** Starts a command in a new provider without memory of earlier ones. */
   async #begin(): Promise<void> {
     await closeAccounts();
     this.#host = this.newHost();
@@ -55,9 +55,9 @@ export class EngineCalls {
   }
 
   /**
-   * The effect of `pulumi up`. When a resource fails, the state has what was done before it, and nothing is deleted.
+   * The effect of `pulumi up`. If a resource fails, the state contains the earlier ones, and nothing is deleted.
    *
-   * @param replace - Names of the resources that `--replace` names.
+   * @param replace - Names of resources to replace, as with `--replace`.
    */
   async up(
     program: readonly Declared[],
@@ -69,7 +69,7 @@ export class EngineCalls {
     try {
       for (const declared of program) {
         const ids = new Map([...next].map(([name, { id }]) => [name, id] as const));
-        const known = await this.#bring(declared, ids, doomed, replace.includes(declared.name));
+        const known = await this.#apply(declared, ids, doomed, replace.includes(declared.name));
         next.set(declared.name, known);
       }
     } catch (error) {
@@ -77,14 +77,14 @@ export class EngineCalls {
       this.#pending.push(...doomed);
       throw error;
     }
-    const kept = new Set([...next.values()].map(({ declared }) => urnOf(declared)));
-    const gone = [...this.#known.values()].filter(({ declared }) => !kept.has(urnOf(declared)));
+    const remaining = new Set([...next.values()].map(({ declared }) => urnOf(declared)));
+    const removed = [...this.#known.values()].filter(({ declared }) => !remaining.has(urnOf(declared)));
     const pending = this.#pending.splice(0);
-    for (const known of [...gone, ...pending, ...doomed].reverse()) await this.#delete(known);
+    for (const known of [...removed, ...pending, ...doomed].reverse()) await this.#delete(known);
     this.#known = next;
   }
 
-  /** The effect of `pulumi destroy --target` on resources by name: the engine shows no others, and no program. */
+  /** The effect of `pulumi destroy --target` on resources by name. The engine shows only these, and no program. */
   async destroy(...names: readonly string[]): Promise<void> {
     await this.#begin();
     for (const name of names) {
@@ -104,7 +104,7 @@ export class EngineCalls {
     await this.#host.of(declared.class).delete(id, plain(outputs) as Props);
   }
 
-  /** The id that the resource would have; undefined for a new object. */
+  /** Returns the id after the update; undefined for a new object. */
   async #plan(declared: Declared, planned: ReadonlyMap<string, string | undefined>) {
     const known = this.#existing(declared);
     const inputs = await this.#checked(declared, planned, known);
@@ -117,7 +117,7 @@ export class EngineCalls {
     return undefined;
   }
 
-  async #bring(
+  async #apply(
     declared: Declared,
     ids: ReadonlyMap<string, string>,
     doomed: Known[],
@@ -126,25 +126,25 @@ export class EngineCalls {
     const known = this.#existing(declared);
     const provider = this.#host.of(declared.class);
     const inputs = await this.#checked(declared, ids, isForced ? undefined : known);
-    const wanted = plain(inputs) as Props;
+    const news = plain(inputs) as Props;
     const create = async (): Promise<Known> => {
-      const { id, outs } = await provider.create(wanted);
+      const { id, outs } = await provider.create(news);
       return { declared, id, inputs, outputs: outs as Props };
     };
     if (known && isForced) doomed.push(known);
     if (!known || isForced) return create();
     const olds = plain(known.outputs) as Props;
-    const verdict = await provider.diff(known.id, olds, wanted);
+    const verdict = await provider.diff(known.id, olds, news);
     if (verdict.changes === false) return { ...known, declared, inputs };
     if ((verdict.replaces ?? []).length > 0) {
-      const isFirst = declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace;
-      // The engine computes the inputs of a new object anew.
+      const deletesFirst = declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace;
+      // The engine checks the inputs of a replacement again, without the old ones.
       await this.#checked(declared, ids, undefined);
-      if (isFirst) await this.#delete(known);
+      if (deletesFirst) await this.#delete(known);
       else doomed.push(known);
       return create();
     }
-    const { outs } = await provider.update(known.id, olds, wanted);
+    const { outs } = await provider.update(known.id, olds, news);
     return { declared, id: known.id, inputs, outputs: outs as Props };
   }
 
@@ -154,11 +154,11 @@ export class EngineCalls {
   }
 
   async #checked(declared: Declared, ids: ReadonlyMap<string, string | undefined>, known: Known | undefined) {
-    const given = withIds(declared.inputs, ids);
+    const news = withIds(declared.inputs, ids);
     const { inputs = {}, failures = [] } = await this.#host
       .of(declared.class)
       .check((known ? plain(known.inputs) : {}) as Props, {
-        ...given,
+        ...news,
         ...(this.options.isNamed && {
           __resource: `organization/tunnel-edge-test/${this.options.stack ?? "test"}/${declared.name}`,
         }),

@@ -23,61 +23,57 @@ import { encrypted, readStack, unwrapped, withPlainSecrets } from "./state-file"
 export type { Diagnostic, EngineStep } from "./event-log";
 export type { CommandResult } from "./processes";
 
-/** The repository; tests run the package built in its dist/. */
+/** The repository; tests run the package compiled to its dist/. */
 export const repository = resolve(__dirname, "../..");
 
-/** File contents by name relative to the program's folder; the entry is `index.js` or `index.ts`. */
+/** File contents by path in the program's folder; the entry is `index.js` or `index.ts`. */
 export type ProgramFiles = Record<string, string>;
 
 export interface WorkspaceOptions {
-  /** The content of `index.js`, or several files. JavaScript saves the compiler's start-up on every call. */
+  /** The content of `index.js`, or several files. JavaScript starts faster than TypeScript. */
   program: string | ProgramFiles;
-  /** Plain stack configuration, keys such as `tunnel-edge:baseUrl`. Secrets go through `setConfig`. */
+  /** Plain stack configuration, with keys such as `tunnel-edge:baseUrl`. Use `setConfig` for secrets. */
   config?: Record<string, string>;
-  /** Environment of every command, beside what the driver sets itself. Nothing of this process is inherited. */
+  /** Environment of every command, in addition to the driver's own. Nothing is inherited from this process. */
   env?: Record<string, string>;
-  /** Only PATH, the state backend and the passphrase, as in a user's plain shell. */
+  /** True to set only PATH, the state backend, and the passphrase, as in a user's shell. */
   bareEnvironment?: boolean;
-  /** Whether the program's folder can resolve this package and its dependencies; on by default. */
+  /** False if the program's folder has no node_modules with this package and its dependencies. */
   packageLinked?: boolean;
-  /**
-   * Whether the engine finds the native provider of this package, as from `node_modules/.bin` of a user; by default where
-   * tests drive it.
-   */
+  /** True if the engine finds the native provider; by default, if it is under test. */
   nativeProvider?: boolean;
   /**
-   * Whether the engine starts processes for the program and the provider, as it does for users. By default this process
-   * serves both where it can, which takes a third of the time: see `serveInProcess`.
+   * True to start processes for the program and the provider, as the engine does for users. By default, this process
+   * serves both if it can (`serveInProcess`), which takes a third of the time.
    */
   ownProcesses?: boolean;
-  /** Name of its stack, and the workspace whose state backend it shares: the stacks see each other. */
+  /** Creates a stack with this name in the state backend of another workspace. */
   beside?: { readonly workspace: Workspace; readonly stack: string };
 }
 
 export interface RunOptions {
-  /** Seconds until the command and all it started are killed; 600 by default. */
+  /** Seconds until the command and its child processes are killed; 600 by default. */
   timeoutSeconds?: number;
-  /** Throw, with everything the command printed, unless it ends with code 0. */
+  /** True to throw an error with the command's output unless its exit code is 0. */
   mustSucceed?: boolean;
-  /** Environment of this command alone. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
   /** More command-line arguments. */
   args?: string[];
 }
 
 export interface OperationOptions extends RunOptions {
-  /** Fail when anything would change or has changed. */
+  /** True to fail if the command shows or makes a change. */
   expectNoChanges?: boolean;
   /** URNs to restrict the operation to. */
   target?: string[];
 }
 
 export interface OperationResult extends CommandResult {
-  /** The engine's decision for each resource, in its order, without stack and provider resources. */
+  /** The engine's steps, in its order, without those of stacks and providers. */
   steps: EngineStep[];
-  /** Messages, with the resource they belong to where there is one. */
   diagnostics: Diagnostic[];
-  /** Steps that change something, each as `op name`, such as `create office`. */
+  /** Steps that make a change, as `op name`, such as `create office`. */
   changes: string[];
 }
 
@@ -85,12 +81,12 @@ export interface OperationResult extends CommandResult {
 export interface Running<Result> {
   /** Sends a signal to the command and all its child processes, as a machine shutdown does. */
   signal(name: NodeJS.Signals): void;
-  /** Sends a signal to the command alone, as Ctrl-C or a supervisor does: plugins have process groups of their own. */
+  /** Sends a signal only to the command, as Ctrl-C or a supervisor does: plugins have their own process groups. */
   signalCommand(name: NodeJS.Signals): void;
   readonly done: Promise<Result>;
 }
 
-/** One resource of an exported stack; secrets are objects with the engine's signature. */
+/** A resource of an exported stack; secrets are objects with the engine's signature. */
 export interface ExportedResource {
   urn: string;
   type: string;
@@ -111,7 +107,7 @@ process.once("exit", () => {
   for (const workspace of open) workspace.killAll();
 });
 
-/** The engine in use, as recorded by the set-up. */
+/** Returns the engine in use, as recorded by the setup. */
 function engine(): { folder: string; version: string } {
   const stamp = join(repository, ".engine", "engine.json");
   try {
@@ -121,7 +117,7 @@ function engine(): { folder: string; version: string } {
   }
 }
 
-/** The PATH of a user's plain shell: `.engine/bin`, the engine and the system's own tools. */
+/** Returns a PATH with `.engine/bin`, the engine, and the system's tools. */
 export function enginePath(): string {
   const folders = [join(repository, ".engine", "bin"), engine().folder, "/usr/local/bin", "/usr/bin", "/bin"];
   return [...new Set(folders)].join(delimiter);
@@ -129,24 +125,22 @@ export function enginePath(): string {
 
 const upFlags = ({ preview }: { preview?: boolean }) => [preview ? "--yes" : "--skip-preview"];
 
-/** The location of an empty stack, as `pulumi stack init` of this engine creates it. */
+/** Returns the path of a prepared empty stack for this engine. */
 const emptyStack = () => join(repository, ".engine", `empty-stack-${engine().version}`);
 
-/** Creates the empty stack that all workspaces start with. */
+/** Prepares the empty stack that all workspaces start with. */
 async function initEmptyStack(): Promise<void> {
   const workspace = new Workspace({ program: "" });
   try {
     await workspace.run(["stack", "init", stack], { mustSucceed: true });
-    const made = join(workspace.root, "empty");
-    cpSync(join(workspace.root, "state"), join(made, "state"), { recursive: true });
-    cpSync(join(workspace.folder, settingsFileOf(stack)), join(made, settingsFileOf(stack)));
-    // Another process may have been faster, and a rename succeeds only where nothing exists yet.
-    const beside = mkdtempSync(`${emptyStack()}-`);
-    cpSync(made, beside, { recursive: true });
+    // Another process may have been faster, and a rename succeeds only if the target doesn't exist.
+    const prepared = mkdtempSync(`${emptyStack()}-`);
+    cpSync(join(workspace.root, "state"), join(prepared, "state"), { recursive: true });
+    cpSync(join(workspace.folder, settingsFileOf(stack)), join(prepared, settingsFileOf(stack)));
     try {
-      renameSync(beside, emptyStack());
+      renameSync(prepared, emptyStack());
     } catch (error) {
-      rmSync(beside, { recursive: true });
+      rmSync(prepared, { recursive: true });
       if (!existsSync(emptyStack())) throw error;
     }
   } finally {
@@ -161,7 +155,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   try {
     if (options.beside) await workspace.run(["stack", "init", workspace.stack], { mustSucceed: true });
     else {
-      // A copied empty stack is a valid stack; the command that creates one costs half a second of processor time.
+      // Copying a prepared stack is faster than running the command that creates one.
       cpSync(join(emptyStack(), "state"), join(workspace.root, "state"), { recursive: true });
       cpSync(join(emptyStack(), settingsFileOf(stack)), join(workspace.folder, settingsFileOf(stack)));
     }
@@ -173,11 +167,11 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   return workspace;
 }
 
-/** A program's folder, its state backend and its one stack, driven through the real command line. */
+/** A program's folder with its state backend and stack, used through the `pulumi` command. */
 export class Workspace {
-  /** The folder that holds everything below. */
+  /** The folder of the program, the state backend, and everything else. */
   readonly root: string;
-  /** The program's folder: Pulumi.yaml, the program and, by default, a link to this repository's packages. */
+  /** The program's folder: Pulumi.yaml, the program, and, by default, a link to this repository's packages. */
   readonly folder: string;
   readonly stack: string;
   readonly project = project;
@@ -185,14 +179,14 @@ export class Workspace {
   readonly #backend: string;
   readonly #env: Record<string, string>;
   readonly #plainShell: boolean;
-  /** The folder of the native provider's executable, where the engine is to find it. */
+  /** The folder of the native provider's executable. */
   readonly #plugin: string | undefined;
   #logs = 0;
-  /** Whether a run has shown that the current program compiles. */
+  /** True if a run has shown that the current program compiles. */
   #compiled = false;
-  /** Whether the program is one file of JavaScript, which this process can run. */
+  /** True if the program is JavaScript, which this process can run. */
   #isPlain = false;
-  /** Whether the engine must start processes for the program and the provider. */
+  /** True if the engine must start processes for the program and the provider. */
   #ownProcesses: boolean;
 
   constructor(options: WorkspaceOptions) {
@@ -206,7 +200,7 @@ export class Workspace {
       PATH: enginePath(),
       PULUMI_BACKEND_URL: `file://${this.#backend}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
-      // The selection that `pulumi stack init` makes.
+      // Selects the stack.
       PULUMI_STACK: this.stack,
     };
     const quiet = {
@@ -220,7 +214,7 @@ export class Workspace {
       }),
       // Journals of killed runs must not mix with those of another test.
       TUNNEL_EDGE_JOURNAL_DIR: join(this.root, "journal"),
-      // The engine lives for seconds: collecting its garbage costs more than keeping it.
+      // Garbage collection isn't worth its time in an engine that runs for seconds.
       GOGC: "off",
       GOMEMLIMIT: "1GiB",
     };
@@ -240,17 +234,16 @@ export class Workspace {
     }
   }
 
-  /** Whether the engine finds the native provider here. */
   get hasNativeProvider(): boolean {
     return this.#plugin !== undefined;
   }
 
-  /** Replaces files of the program; others stay. */
+  /** Writes files of the program; others are unchanged. */
   writeProgram(program: string | ProgramFiles): void {
     this.#compiled = false;
     const files = typeof program === "string" ? { "index.js": program } : program;
     const main = "index.ts" in files ? "index.ts" : "index.js";
-    // Only a program in TypeScript needs the compiler at its start; a plain shell has the engine's own default.
+    // Only TypeScript programs need the compiler. A bare environment uses the engine's default.
     const typescript = this.#plainShell || main === "index.ts" || "package.json" in files;
     this.#isPlain = "index.js" in files && !typescript;
     const runtime = typescript ? "nodejs" : { name: "nodejs", options: { typescript: false } };
@@ -268,7 +261,7 @@ export class Workspace {
     }
   }
 
-  /** Sets plain stack configuration without a command's start-up; `undefined` removes a key. */
+  /** Sets plain stack configuration without running a command; `undefined` removes a key. */
   configure(values: Record<string, string | { secure: string } | undefined>): void {
     const { file, settings } = this.#settings;
     const config = { ...settings.config, ...values };
@@ -276,12 +269,12 @@ export class Workspace {
     writeFileSync(file, stringify({ ...settings, config }));
   }
 
-  /** Sets one configuration value, encrypted when it is secret, without a command's start-up. */
+  /** Sets a configuration value, encrypted if it is secret, without running a command. */
   setConfig(key: string, value: string, { secret = false } = {}): void {
     this.configure({ [key]: secret ? { secure: encrypted(value, this.#salt, passphrase) } : value });
   }
 
-  /** The file that holds the state. */
+  /** Path of the state file. */
   get stateFile(): string {
     return join(this.#backend, ".pulumi", "stacks", project, `${this.stack}.json`);
   }
@@ -299,9 +292,9 @@ export class Workspace {
     }
   }
 
-  /** `pulumi up`. The preview is skipped unless `preview` asks for it: it doubles the time of a test. */
+  /** Runs `pulumi up`, without a preview by default: it would double the time of a test. */
   up(options: OperationOptions & { preview?: boolean } = {}): Promise<OperationResult> {
-    return this.#toItsEnd("up", upFlags(options), options);
+    return this.#uninterrupted("up", upFlags(options), options);
   }
 
   /** Like `up`, but the test can interrupt it. */
@@ -309,23 +302,20 @@ export class Workspace {
     return this.#operation("up", upFlags(options), options);
   }
 
-  /** `pulumi preview`. */
   preview(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#toItsEnd("preview", [], options);
+    return this.#uninterrupted("preview", [], options);
   }
 
-  /** `pulumi refresh`; with `previewOnly` the state stays as it is. */
   refresh(options: OperationOptions & { previewOnly?: boolean } = {}): Promise<OperationResult> {
     const flags = [options.previewOnly ? "--preview-only" : "--skip-preview"];
-    return this.#toItsEnd("refresh", flags, options);
+    return this.#uninterrupted("refresh", flags, options);
   }
 
-  /** `pulumi destroy`. */
   destroy(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#toItsEnd("destroy", ["--skip-preview"], options);
+    return this.#uninterrupted("destroy", ["--skip-preview"], options);
   }
 
-  /** The stack as `pulumi stack export` prints it, read from its file; secrets are in plain text only when asked for. */
+  /** Returns the stack as `pulumi stack export` prints it. @param showSecrets - True to decrypt secrets. */
   exportStack({ showSecrets = false } = {}): { text: string; resources: ExportedResource[] } {
     const stored = readStack(this.stateFile);
     const exported = showSecrets ? withPlainSecrets(stored, this.#salt, passphrase) : stored;
@@ -333,37 +323,37 @@ export class Workspace {
     return { text: JSON.stringify(exported, null, 4), resources: resources as unknown as ExportedResource[] };
   }
 
-  /** `pulumi stack import` of an exported, possibly edited, stack. */
+  /** Imports an exported, possibly edited, stack. */
   async importStack(text: string): Promise<void> {
     const file = join(this.root, "import.json");
     writeFileSync(file, text);
     await this.run(["stack", "import", "--stack", this.stack, "--file", file], { mustSucceed: true });
   }
 
-  /** The stack's outputs, secrets in plain text. */
+  /** Returns the stack's outputs with decrypted secrets. */
   outputs(): Record<string, unknown> {
     const { resources } = this.exportStack({ showSecrets: true });
     const outputs = resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs;
     return unwrapped(outputs ?? {}) as Record<string, unknown>;
   }
 
-  /** The URN of a resource of this program without a parent, for `target`. */
+  /** Returns the URN of a resource without a parent, for `target`. */
   urn(className: string, name: string): string {
     const type = this.hasNativeProvider ? nativeType(className) : dynamicType(className);
     return `urn:pulumi:${this.stack}::${project}::${type}::${name}`;
   }
 
-  /** Any other command of `pulumi`. */
+  /** Runs any other command of `pulumi`. */
   run(args: string[], options: RunOptions = {}): Promise<CommandResult> {
     return this.#start(args, options).done;
   }
 
-  /** Kills everything that a killed or interrupted command has left running. */
+  /** Kills the processes that a killed or interrupted command left running. */
   killAll(): void {
     for (const pid of processesWithEnvironment(this.root)) signalProcess(pid, "SIGKILL");
   }
 
-  /** Deletes the folder; the test removes the objects that it has left on a server. */
+  /** Kills remaining processes and deletes the folder. */
   remove(): void {
     this.killAll();
     open.delete(this);
@@ -376,7 +366,7 @@ export class Workspace {
     return { file, settings: (parse(readFileSync(file, "utf8")) ?? {}) as Settings };
   }
 
-  /** What the stack's key is derived from beside the passphrase. */
+  /** Salt of the stack's key. */
   get #salt(): string {
     return this.#settings.settings.encryptionsalt ?? "";
   }
@@ -388,10 +378,14 @@ export class Workspace {
   }
 
   /**
-   * Runs a command that nothing interrupts. It writes the state at its end, however it ends: writing all of it after each
-   * step takes a third of the time of large programs.
+   * Runs a command that isn't interrupted. It writes the state only at the end, because writing it after each step takes a
+   * third of the time of large programs.
    */
-  async #toItsEnd(command: string, flags: string[], options: OperationOptions): Promise<OperationResult> {
+  async #uninterrupted(
+    command: string,
+    flags: string[],
+    options: OperationOptions,
+  ): Promise<OperationResult> {
     if (this.#plainShell) return this.#operation(command, flags, options).done;
     const env = { PULUMI_SKIP_CHECKPOINTS: "true", ...options.env };
     const args = options.args ?? [];
@@ -411,11 +405,11 @@ export class Workspace {
     const args = [command, ...flags, "--stack", this.stack, "--event-log", log];
     if (options.expectNoChanges) args.push("--expect-no-changes");
     for (const urn of options.target ?? []) args.push("--target", urn);
-    // The event log is an option for tools that drive the engine; this variable makes the command accept it.
+    // PULUMI_DEBUG_COMMANDS enables the option --event-log.
     const env = {
       ...options.env,
       PULUMI_DEBUG_COMMANDS: "true",
-      // The first run of a program checks its types; unchanged files need no second check.
+      // Only the first run of a program checks its types.
       ...(this.#compiled && { PULUMI_NODEJS_TRANSPILE_ONLY: "true" }),
     };
     const planning = command === "preview" || flags.includes("--preview-only");
@@ -449,7 +443,7 @@ export class Workspace {
     }, timeoutSeconds * 1000);
     const done = endOf(child).then(({ code, stdout, stderr }) => {
       clearTimeout(timer);
-      // A process that a plugin started while being killed was not on the list yet.
+      // A plugin may have started another process while it was killed.
       if (code === -1) this.killAll();
       if (options.mustSucceed && code !== 0)
         throw new Error(`pulumi ${args.join(" ")} ended with ${code}\n${stdout}\n${stderr}${late}`);

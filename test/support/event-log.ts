@@ -1,12 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { EngineEvent, PropertyDiff, StepEventMetadata } from "@pulumi/pulumi/automation";
 
-/** What the engine decided and did for one resource. */
+/** The engine's step for a resource. */
 export interface EngineStep {
-  /**
-   * The engine's operation: `same`, `create`, `update`, `delete`, `create-replacement`, `replace`, `delete-replaced`,
-   * ...
-   */
+  /** Operation, such as `same`, `create`, `update`, `delete`, `create-replacement`, `replace`, or `delete-replaced`. */
   op: string;
   urn: string;
   type: string;
@@ -14,11 +11,11 @@ export interface EngineStep {
   name: string;
   /** Top-level properties that differ. */
   diffs: string[];
-  /** Property paths with the kind of difference, such as `rules[0].cidr` -> `update-replace`. */
+  /** Kinds of differences by property path, such as `rules[0].cidr: update-replace`. */
   detailedDiff: Record<string, PropertyDiff["diffKind"]>;
   /** Properties that force a replacement. */
   replaceReasons: string[];
-  /** State after it, secrets masked by the engine. */
+  /** State after the step, with secrets masked by the engine. */
   new?: ResourceState;
 }
 
@@ -31,14 +28,14 @@ export interface ResourceState {
 export interface Diagnostic {
   severity: string;
   message: string;
-  /** The resource's name, when the message belongs to one. */
+  /** Name of the resource that the message belongs to, if any. */
   name?: string;
 }
 
 /**
  * Reads the event log of one command.
  *
- * @param planning whether to return the steps of the preview; an `up` with a preview logs those of both
+ * @param planning - True to return the steps of the preview: an `up` with a preview logs both.
  */
 export function readEventLog(
   file: string,
@@ -51,11 +48,11 @@ export function readEventLog(
     const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
     if (diagnosticEvent !== undefined) {
       const { severity, message, urn } = diagnosticEvent;
-      diagnostics.push({ severity, message: withoutColour(message), ...(urn ? { name: nameOf(urn) } : {}) });
+      diagnostics.push({ severity, message: withoutColor(message), ...(urn ? { name: nameOf(urn) } : {}) });
     }
     if (resourcePreEvent !== undefined && (resourcePreEvent.planning ?? false) === planning) {
       const { metadata } = resourcePreEvent;
-      if (isOurs(metadata)) {
+      if (isManagedResource(metadata)) {
         const step = stepOf(metadata);
         open.set(keyOf(metadata), step);
         steps.push(step);
@@ -64,7 +61,7 @@ export function readEventLog(
     const ended = resOutputsEvent ?? resOpFailedEvent;
     if (ended !== undefined && (resOutputsEvent?.planning ?? planning) === planning) {
       const { metadata } = ended;
-      // A refresh reports only at its end whether the object has changed or is gone.
+      // A refresh reports only at its end if the object was changed or deleted.
       const step = open.get(keyOf(metadata)) ?? open.get(`refresh ${metadata.urn}`);
       if (step !== undefined) Object.assign(step, stepOf(metadata));
     }
@@ -88,10 +85,10 @@ function readEvents(file: string): EngineEvent[] {
 
 const keyOf = ({ op, urn }: StepEventMetadata) => `${op} ${urn}`;
 const nameOf = (urn: string) => urn.slice(urn.lastIndexOf("::") + 2);
-const isOurs = ({ type }: StepEventMetadata) => !type.startsWith("pulumi:");
+const isManagedResource = ({ type }: StepEventMetadata) => !type.startsWith("pulumi:");
 
-// The engine marks colours with tags such as <{%reset%}>, whatever --color says.
-const withoutColour = (text: string) => text.replace(/<\{%.*?%\}>/g, "").trim();
+// The engine marks colors with tags such as <{%reset%}>, even with --color never.
+const withoutColor = (text: string) => text.replace(/<\{%.*?%\}>/g, "").trim();
 
 function stepOf(metadata: StepEventMetadata): EngineStep {
   const { op, urn, type, diffs, keys, detailedDiff } = metadata;

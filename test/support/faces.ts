@@ -1,12 +1,12 @@
-/** The two providers that serve the same classes. */
+/** The two providers, which have the same classes. */
 export type Face = "dynamic" | "native";
 
-/** The one that this run of the tests drives: each test project names its own. */
+/** The provider under test, selected by the test project. */
 export const face: Face = process.env.TUNNEL_EDGE_TEST_FACE === "native" ? "native" : "dynamic";
 
-/** The module with the classes of a provider, as programs import it. */
-export const moduleOf = (of: Face): string =>
-  of === "native" ? "pulumi-tunnel-edge/native" : "pulumi-tunnel-edge";
+/** Returns the module that programs import for a provider. */
+export const moduleOf = (provider: Face): string =>
+  provider === "native" ? "pulumi-tunnel-edge/native" : "pulumi-tunnel-edge";
 
-/** The one whose classes the programs of this run of the tests use. */
+/** Module of the provider under test. */
 export const edgeModule = moduleOf(face);

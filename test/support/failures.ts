@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 
-/** The error with which something fails, as it has to. */
+/** Returns the error of work that must fail. */
 export async function failureOf<Failure extends Error = Error>(work: Promise<unknown>): Promise<Failure> {
   const result = await work.then(
-    (value) => new Error(`it has not failed, and gave ${inspect(value)}`),
+    (value) => new Error(`the work succeeded with ${inspect(value)}`),
     (error: Failure) => ({ error }),
   );
   if (result instanceof Error) throw result;

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Puts an executable `pulumi` into a folder that prints these texts and ends so. */
+/** Writes an executable `pulumi` that prints fixed texts and then runs the shell command `end`. */
 export function writeFakeEngine(folder: string, stdout: string, end = "exit 0", stderr = ""): void {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const script = `#!/bin/sh\nprintf %s ${quoted(stdout)}\nprintf %s ${quoted(stderr)} >&2\n${end}\n`;

@@ -1,5 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that look like templates are what is tested
-
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: test texts with interpolations
 import type { Emulator, JsonObject } from "../../emulator";
 import { resources } from "../../provider/families";
 import type { ResourceFamily } from "../../provider/family/resource";
@@ -38,16 +37,16 @@ const CONNECTION_POLICIES: readonly string[] = [
 ];
 
 const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "backends"]);
-/** Keys and certificates take long to generate: there are only this many different ones. */
+/** Number of different keys and certificates, which take long to generate. */
 const KEY_PAIRS = 4;
 
-/** Classes whose objects refer to no others: strings that mention them form no cycle. */
+/** Classes whose objects refer to no others, so strings that mention them form no cycle. */
 const LEAVES: readonly ClassName[] = ["IpPolicy", "BotUser", "TunnelGroupBackend"];
 
-/** Classes in an order in which each comes after its parent or signer. */
+/** Classes, each after its parent or signer. */
 const CLASSES = resources
   .map(({ name }) => name as ClassName)
-  .sort((one, other) => Number(isLate(one)) - Number(isLate(other)));
+  .sort((a, b) => Number(isLate(a)) - Number(isLate(b)));
 
 function isLate(name: ClassName): boolean {
   return ["HttpsEdgeRoute", "SshHostCertificate", "SshUserCertificate", "ReservedDomain"].includes(name);
@@ -55,11 +54,11 @@ function isLate(name: ClassName): boolean {
 
 export interface GeneratedAccountOptions {
   readonly seed: number;
-  /** Number of objects, besides the emulator's own. */
+  /** Number of objects, in addition to the emulator's own. */
   readonly objects: number;
 }
 
-/** Fills an emulated account with objects of every family, as far as the number allows; the same seed, the same account. */
+/** Fills an account with objects of every family, if the number allows. Equal seeds produce equal accounts. */
 export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAccountOptions): void {
   const random = randomOf(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -71,19 +70,19 @@ export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAcco
   }
   const idOf = (name: ClassName) => pick(ids.get(name) ?? [`${name.toLowerCase()}_gone${idText(random)}`]);
   const leaves = LEAVES.flatMap((name) => ids.get(name) ?? []);
-  const mentioned = leaves.length > 0 ? leaves : ["nothing_that_is_there"];
+  const mentioned = leaves.length > 0 ? leaves : ["missing_object"];
   for (const name of CLASSES) {
     for (const [n, id] of (ids.get(name) ?? []).entries()) {
       const isKeyed = /^(Tls|Ssh|CertificateAuthority)/.test(name);
       const context: SampleContext = {
-        id: (of) => idOf(of),
+        id: idOf,
         unique:
           isKeyed && !name.endsWith("Edge") ? `pair-${Math.floor(random() * KEY_PAIRS)}` : `u${n}-${seed}`,
       };
       const fields = fieldsOf(name, context, {
         random,
         pick,
-        mentioned: LEAVES.includes(name) ? ["nothing_that_is_there"] : mentioned,
+        mentioned: LEAVES.includes(name) ? ["missing_object"] : mentioned,
       });
       const family = resources.find((candidate) => candidate.name === name) as ResourceFamily;
       const at = String(fields.edge_id ?? "");
@@ -91,18 +90,18 @@ export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAcco
       emulator.seed({ [family.path.replace(/\{\w+\}/, at)]: [{ ...fields, id } as JsonObject] });
     }
   }
-  addWhatNobodyManages(emulator, seed);
+  addUnmanageableObjects(emulator, seed);
 }
 
-interface Dice {
+interface Choices {
   readonly random: () => number;
   readonly pick: <T>(from: readonly T[]) => T;
   /** Ids that strings may mention. */
   readonly mentioned: readonly string[];
 }
 
-function fieldsOf(name: ClassName, context: SampleContext, dice: Dice): JsonObject {
-  const { random, pick } = dice;
+function fieldsOf(name: ClassName, context: SampleContext, choices: Choices): JsonObject {
+  const { random, pick } = choices;
   const sample = samples[name];
   const full = sample.full(context);
   const minimal = sample.minimal(context);
@@ -120,13 +119,15 @@ function fieldsOf(name: ClassName, context: SampleContext, dice: Dice): JsonObje
   if (name === "BotUser") chosen.name = pick(TEXTS) || "bot";
   if ("description" in full) chosen.description = pick(TEXTS);
   if ("metadata" in full)
-    chosen.metadata = pick([pick(TEXTS), JSON.stringify({ about: pick(dice.mentioned) })]);
+    chosen.metadata = pick([pick(TEXTS), JSON.stringify({ about: pick(choices.mentioned) })]);
   if (typeof chosen.trafficPolicy === "string")
-    chosen.trafficPolicy = pick([...REQUEST_POLICIES, ...CONNECTION_POLICIES, withIds(dice)]);
+    chosen.trafficPolicy = pick([...REQUEST_POLICIES, ...CONNECTION_POLICIES, policyWithIds(choices)]);
   if (isRecord(chosen.trafficPolicy) && "value" in chosen.trafficPolicy)
     chosen.trafficPolicy = {
       ...chosen.trafficPolicy,
-      value: pick(name === "HttpsEdgeRoute" ? REQUEST_POLICIES : [...CONNECTION_POLICIES, withIds(dice)]),
+      value: pick(
+        name === "HttpsEdgeRoute" ? REQUEST_POLICIES : [...CONNECTION_POLICIES, policyWithIds(choices)],
+      ),
     };
   if (isRecord(chosen.labels))
     chosen.labels = { ...chosen.labels, [pick(["a b", 'quo"te', "__proto__x"])]: pick(TEXTS) };
@@ -140,8 +141,8 @@ function fieldsOf(name: ClassName, context: SampleContext, dice: Dice): JsonObje
   return wire(chosen) as JsonObject;
 }
 
-/** Policies name IP policies by their ids. */
-function withIds({ pick, mentioned }: Dice): string {
+/** Returns a traffic policy that names IP policies by their ids. */
+function policyWithIds({ pick, mentioned }: Choices): string {
   const policy = {
     on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [pick(mentioned)] } }] }],
   };
@@ -151,15 +152,15 @@ function withIds({ pick, mentioned }: Dice): string {
   ]);
 }
 
-/** Agent endpoints, certificates issued by the service, and a module that no version knows. */
-function addWhatNobodyManages(emulator: Emulator, seed: number): void {
+/** Adds agent endpoints and certificates that the service issued. */
+function addUnmanageableObjects(emulator: Emulator, seed: number): void {
   emulator.seed({
     "/endpoints": [{ url: `https://agent-${seed}.example.com`, type: "ephemeral", traffic_policy: "" }],
     "/tls_certificates": [{ subject_common_name: `automatic-${seed}.example.com` }],
   });
 }
 
-/** Parameters in the API's spelling. A secret has the same value everywhere, so that a test can supply it. */
+/** Converts parameters to the API's spelling. A secret has the same value everywhere, so tests can supply it. */
 function wire(value: unknown, key = ""): unknown {
   if (key === "clientSecret") return String(value).replace(/-two$/, "-one");
   if (key === "trafficPolicy" || key === "value")
@@ -172,7 +173,7 @@ function wire(value: unknown, key = ""): unknown {
   );
 }
 
-/** A module, or a policy given as an object. */
+/** Converts a module, or a policy given as an object. */
 const asText = (value: Inputs) =>
   "value" in value ? { ...value, value: wire(value.value, "value") } : JSON.stringify(value);
 

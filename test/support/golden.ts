@@ -4,7 +4,7 @@ import { managed } from "../../provider/families";
 
 type Props = Record<string, unknown>;
 
-/** The engine's record of one resource, as made by a release. */
+/** The engine's record of a resource, as written by a release. */
 export interface GoldenState {
   readonly class: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export const releases = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Golden);
 
-/** The program's inputs: without values derived by check, and those that the classes add. */
+/** Returns the program's inputs, without those that the classes and the provider's check add. */
 export function given(className: string, inputs: Props): Props {
   const known = Object.keys(managed.find(({ name }) => name === className)?.inputs ?? {});
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => known.includes(key)));

@@ -15,10 +15,10 @@ const processes = new Set<NativeProcess>();
 
 if (face === "native")
   afterAll(async () => {
-    await Promise.all([...processes].map((one) => one.stop()));
+    await Promise.all([...processes].map((process) => process.stop()));
   });
 
-/** The provider as held by the engine's process: in-memory data lasts as long as the process. */
+/** The provider in the engine's process, whose in-memory data lasts as long as the process. */
 export class HostedProvider {
   private readonly providers = new Map<string, Required<dynamic.ResourceProvider>>();
   private readonly native: NativeProcess | undefined;
@@ -33,14 +33,14 @@ export class HostedProvider {
     if (this.native) return this.native.of(name);
     const known = this.providers.get(name);
     if (known) return known;
-    const made = provider(name) as Required<dynamic.ResourceProvider>;
+    const created = provider(name) as Required<dynamic.ResourceProvider>;
     const config = { get: (key: string) => this.config[key], require: (key: string) => this.config[key] };
-    void made.configure({ config } as unknown as dynamic.ConfigureRequest);
-    this.providers.set(name, made);
-    return made;
+    void created.configure({ config } as unknown as dynamic.ConfigureRequest);
+    this.providers.set(name, created);
+    return created;
   }
 
-  /** Checks and creates, as the engine does for a new resource; `resource` is its name in the program. */
+  /** Checks and creates, as the engine does for a new resource. @param resource - Its name in the program. */
   async create(name: string, inputs: Props, resource?: string): Promise<{ id: string; outs: Props }> {
     const family = this.of(name);
     const checked = await family.check(
@@ -74,13 +74,13 @@ export function isolatedJournal() {
     /** Entries on disk. */
     entries: () =>
       existsSync(folder()) ? readdirSync(folder()).filter((file) => file.endsWith(".json")) : [],
-    /** Forgets the process's memory, as a kill does: the same files under another name belong to another process. */
+    /** Simulates a kill: clears the memory and copies the files to a folder of another process. */
     async restart({ loseFolder = false } = {}) {
       await closeAccounts();
-      const left = folder();
+      const previous = folder();
       runs++;
-      if (existsSync(left) && !loseFolder)
-        cpSync(left, folder(), { recursive: true, preserveTimestamps: true });
+      if (existsSync(previous) && !loseFolder)
+        cpSync(previous, folder(), { recursive: true, preserveTimestamps: true });
       process.env.TUNNEL_EDGE_JOURNAL_DIR = folder();
     },
     async remove() {

@@ -1,4 +1,4 @@
-/** Strings that break out of comments, literals and templates, or that may be lost between service and program. */
+/** Strings that break out of comments, literals, and templates, or that may be lost between service and program. */
 export const PAYLOADS: readonly string[] = [
   "\npwned()//",
   "\r\npwned()\r\n",

@@ -5,22 +5,22 @@ import type * as Grpc from "@grpc/grpc-js";
 import type * as NativeServer from "../../provider/engine/native/server";
 import "./light-node.cjs";
 
-/** What a command of the engine needs instead of the processes that it would start. */
+/** Options that let a command of the engine use this process instead of starting others. */
 export interface ServedInProcess {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Ends what serves, once the command has ended. */
+  /** Stops the servers once the command has ended. */
   end(): Promise<void>;
 }
 
 let isServing = false;
 
-/** Whether this process can serve a command: it has one folder and one environment at a time. */
+/** True if this process serves no command; it has only one folder and environment at a time. */
 export const isFree = () => !isServing;
 
 /**
- * The SDK keeps its connections to engines that have ended, and one to a later engine at the same port would be taken for
- * one of them: each client has connections of its own.
+ * Gives each client its own connections. The SDK keeps connections to ended engines and would reuse them for a later
+ * engine at the same port.
  */
 const OWN_CONNECTIONS = { "grpc.use_local_subchannel_pool": 1 };
 
@@ -28,20 +28,20 @@ interface LanguageServerModule {
   readonly LanguageServer: new (program: () => Promise<unknown>) => Grpc.UntypedServiceImplementation;
 }
 
-// The compiled package and the SDK as a program gets them: not those that the tests' own sources load.
+// Loads the compiled package and the SDK as a program does, separately from the modules that tests import.
 const load = createRequire(__filename);
 
-/** What a process of the provider remembers is in these folders; the others are declarations and pure functions. */
-const REMEMBERING = ["account", "api", "engine", "lifecycle", "manifest", "transport"];
+/** Folders of stateful modules; the others contain declarations and pure functions. */
+const STATEFUL = ["account", "api", "engine", "lifecycle", "manifest", "transport"];
 
 /**
- * Serves a program and the native provider to one command of the engine from this process: the command then starts no
- * Node.js of its own, which takes two thirds of its time. Everything between them goes over the same protocols. Each
- * provider that the engine attaches to has a memory of its own, as each process of it has.
+ * Serves a program and the native provider to one command of the engine from this process, over the same protocols. The
+ * command then starts no Node.js processes, which take two thirds of its time. Each provider that the engine attaches to
+ * has its own memory, like separate processes.
  *
- * @param repository - Where the compiled package is.
+ * @param repository - Folder of the compiled package.
  * @param folder - The program's folder; its entry is `index.js`.
- * @param env - The environment that the program and the provider see until the end.
+ * @param env - Environment of the program and the provider.
  */
 export async function serveInProcess(
   repository: string,
@@ -49,7 +49,7 @@ export async function serveInProcess(
   env: Readonly<Record<string, string>>,
 ): Promise<ServedInProcess> {
   isServing = true;
-  const leave = enter(folder, env);
+  const restore = enter(folder, env);
   const provider = await serveProvider(repository);
   const language = await serveProgram(folder);
   return {
@@ -58,24 +58,24 @@ export async function serveInProcess(
     async end() {
       language.end();
       await provider.end();
-      leave();
+      restore();
       isServing = false;
     },
   };
 }
 
-/** The folder and the environment of a process of its own, for this one. */
+/** Changes this process's folder and environment. Returns a function that restores them. */
 function enter(folder: string, env: Readonly<Record<string, string>>): () => void {
   const before = { folder: process.cwd(), env: { ...process.env } };
-  const become = (variables: Readonly<Record<string, string | undefined>>) => {
+  const setEnvironment = (variables: Readonly<Record<string, string | undefined>>) => {
     for (const key of Object.keys(process.env)) if (!(key in variables)) delete process.env[key];
     Object.assign(process.env, variables);
   };
-  become(env);
+  setEnvironment(env);
   process.chdir(folder);
   return () => {
     process.chdir(before.folder);
-    become(before.env);
+    setEnvironment(before.env);
   };
 }
 
@@ -104,13 +104,13 @@ async function serveProgram(folder: string) {
   return { port, end: () => server.forceShutdown() };
 }
 
-/** The engine makes one connection to each provider: the default one, and each that a program declares. */
+/** Serves a new provider for each connection: the engine opens one for the default provider and each Provider resource. */
 async function serveProvider(repository: string) {
   const compiled = join(repository, "dist", "provider");
   const sockets = new Set<Socket>();
   const servers: Promise<NativeServer.Serving>[] = [];
   const front = createServer({ noDelay: true }, (client) => {
-    for (const part of REMEMBERING) forget(join(compiled, part));
+    for (const part of STATEFUL) forget(join(compiled, part));
     const { serve } = load(join(compiled, "engine", "native", "server.js")) as typeof NativeServer;
     const serving = serve();
     servers.push(serving);
@@ -123,7 +123,7 @@ async function serveProvider(repository: string) {
       client.on("close", () => server.destroy());
       client.pipe(server).pipe(client);
     };
-    // A connection that nobody serves would keep the engine waiting.
+    // The engine would wait for a connection without a server.
     serving.then(forward, (error: Error) => client.destroy(error));
   });
   await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));
@@ -137,7 +137,7 @@ async function serveProvider(repository: string) {
   };
 }
 
-/** Forgets the loaded modules below a folder, so that they are loaded anew. */
+/** Removes the modules below a folder from the cache, so they are loaded again. */
 function forget(folder: string): void {
   for (const name of Object.keys(load.cache)) if (name.startsWith(folder + sep)) delete load.cache[name];
 }

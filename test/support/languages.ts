@@ -7,22 +7,22 @@ import { enginePath, type ProgramFiles, repository } from "./engine";
 
 const run = promisify(execFile);
 
-/** What programs in other languages need; `node build/languages.mjs` makes it. */
+/** Tools for programs in other languages, installed by `node build/languages.mjs`. */
 export interface Languages {
-  /** Folder of the languages' hosts. */
+  /** Folder of the language hosts. */
   readonly tools: string;
   readonly goSdk: string;
   readonly python: string;
   readonly venv: string;
   readonly go: string;
-  /** The environment of every command: the hosts and Go on PATH, and Go's own caches. */
+  /** Environment of every command, with the language hosts and Go on PATH, and Go's caches. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The first time takes minutes; later only what has changed is made again. */
+/** The first run takes minutes; later runs only rebuild changed parts. */
 export const LANGUAGES_TIMEOUT = 1_800_000;
 
-/** @throws Error with the missing part, and what to install. */
+/** @throws Error that names the missing tool and how to install it. */
 export async function languages(): Promise<Languages> {
   const { stdout } = await run(process.execPath, [join(repository, "build", "languages.mjs")], {
     timeout: LANGUAGES_TIMEOUT,
@@ -31,13 +31,13 @@ export async function languages(): Promise<Languages> {
   const found = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as Omit<Languages, "env">;
   const names = ["GOROOT", "GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB"];
   const go = JSON.parse((await run(found.go, ["env", "-json", ...names])).stdout) as Record<string, string>;
-  // The environment is activated: a Python host of this age is not told of the option in Pulumi.yaml.
+  // VIRTUAL_ENV activates the environment, because this Python host doesn't receive the option in Pulumi.yaml.
   const path = [found.tools, join(found.venv, "bin"), join(go.GOROOT ?? "", "bin"), enginePath()];
   const env = { PATH: path.join(delimiter), VIRTUAL_ENV: found.venv, GOFLAGS: "-buildvcs=false" };
   return { ...found, env: { ...go, ...env } };
 }
 
-/** The project's settings; the engine finds the native provider beside the program's folder. */
+/** Project settings, with the native provider in a folder next to the program's. */
 const project = (runtime: unknown) =>
   stringify({
     name: "tunnel-edge-test",
@@ -45,13 +45,13 @@ const project = (runtime: unknown) =>
     plugins: { providers: [{ name: "tunnel-edge", path: "../plugin" }] },
   });
 
-/** A program in Python, in the environment with the generated SDK. */
+/** A Python program that uses the generated SDK. */
 export const pythonProgram = ({ venv }: Languages, text: string): ProgramFiles => ({
   "Pulumi.yaml": project({ name: "python", options: { virtualenv: venv } }),
   "__main__.py": text,
 });
 
-/** A program in Go, in a module that takes the generated SDK from where it is. */
+/** A Go program that uses the generated SDK. */
 export function goProgram({ goSdk }: Languages, text: string): ProgramFiles {
   const read = (name: string) => readFileSync(join(repository, "examples", "native", name), "utf8");
   return {

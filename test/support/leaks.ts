@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A leaked secret: where, which secret, in which spelling. */
+/** A secret found in a text. */
 export interface Leak {
   readonly where: string;
   readonly secret: string;
   readonly spelling: string;
 }
 
-/** Everything that is searched, by name. */
+/** Searched contents by name. */
 export type Bytes = ReadonlyMap<string, string>;
 
-/** Every file below a folder; links, such as those to packages, are not followed. */
+/** Returns all files below a folder, without following links. */
 export function filesBelow(folder: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -22,7 +22,7 @@ export function filesBelow(folder: string): Map<string, string> {
   return found;
 }
 
-/** Finds secrets in plain text and in JSON, base64 and URL encoding, anywhere in a longer string. */
+/** Finds secrets in plain text and in JSON, base64, and URL encoding, anywhere in a longer string. */
 export function findLeaks(bytes: Bytes, secrets: Readonly<Record<string, string>>): Leak[] {
   const leaks: Leak[] = [];
   for (const [secret, value] of Object.entries(secrets)) {
@@ -41,7 +41,7 @@ function spellings(value: string): [spelling: string, text: string][] {
     ["JSON", latin1(json)],
     ["JSON in JSON", latin1(JSON.stringify(json).slice(1, -1))],
     [
-      "JSON, ASCII alone",
+      "JSON, ASCII only",
       json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ],
     ["JSON as Go writes it", latin1(json.replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`))],
@@ -59,10 +59,10 @@ function spellings(value: string): [spelling: string, text: string][] {
   return [...all, ...lines.map((line, n): [string, string] => [`line ${n + 1}`, latin1(line)])];
 }
 
-/** The encoding for reading files: one character per byte. */
+/** Converts a text to one character per byte, as files are read. */
 const latin1 = (text: string) => Buffer.from(text, "utf8").toString("latin1");
 
-/** The base64 of a string at byte `offset` of a longer one, without the characters that its neighbours affect. */
+/** Returns the base64 of a string at byte `offset` of a longer one, without the characters that its neighbors affect. */
 function base64Within(value: string, offset: number): string {
   const padded = Buffer.concat([Buffer.alloc(offset), Buffer.from(value, "utf8")]);
   const encoded = padded.toString("base64").replace(/=+$/, "");

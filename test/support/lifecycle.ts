@@ -24,7 +24,7 @@ import {
 import { Transport, type TransportOptions } from "../../provider/transport";
 import { VirtualClock } from "./virtual-clock";
 
-/** The lifecycle of a class within a run, whose ledger records what is done. */
+/** The lifecycle of a class within a run, recorded in the run's ledger. */
 export interface InRun {
   check(before: Inputs, inputs: Inputs): CheckResult;
   changedInputs(id: string, state: State, inputs: Inputs): readonly string[];
@@ -36,31 +36,31 @@ export interface InRun {
   delete(account: Run, id: string, state: State): Promise<Removal>;
 }
 
-/** An emulated account as the lifecycle sees it, with no host around it. */
+/** An emulated account for the lifecycle, without a provider host. */
 export interface BareAccount {
   readonly emulator: Emulator;
-  /** The time of all of it: waiting takes none. */
+  /** Clock of client and server; waits take no real time. */
   readonly clock: VirtualClock;
   readonly account: Run;
   /** Messages to the user. */
   readonly lines: string[];
-  /** The lifecycle of a class as in a new process, which remembers nothing of others. */
+  /** Returns the lifecycle of a class in a new process, without memory of others. */
   of(className: string): InRun;
-  /** The requests of a task, in order. */
+  /** Returns the requests of a task, in order. */
   callsOf(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
   close(): Promise<void>;
 }
 
 type Client = Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>);
 
-/** Starts an account of the test's own, where waiting takes no time. */
+/** Starts an account for one test. */
 export async function openBareAccount(options?: EmulatorOptions, client?: Client): Promise<BareAccount> {
   const account = await openSharedAccount(options, client);
   onTestFinished(account.close);
   return account;
 }
 
-/** The same for several tests, after which it is to be closed. */
+/** Starts an account for several tests; the caller closes it. */
 export async function openSharedAccount(
   options: EmulatorOptions = {},
   client: Client = {},
@@ -133,6 +133,6 @@ export async function openSharedAccount(
   };
 }
 
-/** Calls as `METHOD /path`. */
+/** Formats calls as `METHOD /path`. */
 export const linesOf = (calls: readonly RequestRecord[]) =>
   calls.map(({ method, path }) => `${method} ${path}`);

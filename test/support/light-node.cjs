@@ -1,17 +1,17 @@
-// Loaded first into every Node process of the engine's tests, which start hundreds of programs. It leaves out what the
-// SDK does for each of them and no test looks at, and changes nothing else.
+// Loaded first into every Node process of the engine tests, which start hundreds of programs. Skips work of the SDK that
+// no test depends on.
 const { existsSync, readFileSync } = require("node:fs");
 const Module = require("node:module");
 const { join } = require("node:path");
 
-// Used only to serialize closures, to compile TypeScript and to drive other stacks: loaded at their first use.
+// Loaded at their first use: only needed to serialize closures, compile TypeScript, and use the Automation API.
 const LAZY = new Set(["@npmcli/arborist", "typescript", "./automation"]);
-const ofTheSdk = /[\\/]@pulumi[\\/]pulumi[\\/]/;
+const SDK_PATH = /[\\/]@pulumi[\\/]pulumi[\\/]/;
 const load = Module._load;
 
 Module._load = function (request, parent, ...rest) {
   const loadNow = () => load.call(this, request, parent, ...rest);
-  if (!ofTheSdk.test(parent?.filename ?? "")) return loadNow();
+  if (!SDK_PATH.test(parent?.filename ?? "")) return loadNow();
   if (request.endsWith("/debuggable")) return withoutStacks(loadNow());
   return LAZY.has(request) ? atFirstUse(loadNow) : loadNow();
 };
@@ -31,8 +31,8 @@ function atFirstUse(loadNow) {
   );
 }
 
-// The SDK keeps a stack with each promise, mapped to its sources, in case that the promise never settles. It takes longer
-// than all the rest of a program.
+// The SDK keeps a source-mapped stack for each promise, in case the promise never settles. This takes longer than the
+// rest of a program.
 const stackless = new WeakSet();
 function withoutStacks(exported) {
   const { debuggablePromise } = exported;
@@ -51,8 +51,8 @@ function withoutStacks(exported) {
   return exported;
 }
 
-// The language host that the set-up builds does not know this option of Pulumi.yaml; a current one does the same.
-// The folder of a compiled program is below that of Pulumi.yaml, and nothing of it needs the option.
+// The language host that the setup builds doesn't support this option of Pulumi.yaml; current ones do. The folder of a
+// compiled program, which doesn't need the option, has no Pulumi.yaml.
 const folder = process.argv[process.argv.indexOf("--pwd") + 1];
 const settings = folder === undefined ? undefined : join(folder, "Pulumi.yaml");
 if (process.env.PULUMI_NODEJS_TYPESCRIPT !== undefined && settings !== undefined && existsSync(settings))

@@ -1,4 +1,4 @@
-/** The part of the library that the tests use; it brings no types of its own. */
+/** The part of the library that the tests use. The library has no types. */
 declare module "markdown-it" {
   export interface Token {
     readonly type: string;

@@ -1,19 +1,19 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references between the resources of the program.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references between resources.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Declared, type JsonInputs, resource, secret } from "./program";
 
 /**
- * A program in which guards stand beside, below and within secrets, at each level at which a preview may mask them, and
- * the same after edits. Each edit has an address of its own, so that one preview shows all of them.
+ * A program with guards next to, below, and within secrets, at each level that a preview may mask, and its edits. Each
+ * edit has its own address, so one preview shows all of them.
  */
 
-/** What the review has to say of an address: nothing new, that it opens, or that it opens at least perhaps. */
+/** The review's expected verdict on an address. */
 export type Verdict = "same" | "opens" | "may open";
 
 export interface MaskedEdit {
-  /** The label of what clients reach. */
+  /** Label of the surface in the review. */
   readonly address: string;
   readonly expected: Verdict;
 }
@@ -31,46 +31,48 @@ const signed: Action = { type: "verify-webhook", config: { provider: "github", s
 const rule = (...actions: readonly Action[]): Rule => ({ actions });
 const policy = (...rules: readonly Rule[]): Policy => ({ on_http_request: rules });
 const admins = { ...rule(office), expressions: ["req.url.path.startsWith('/admin')"] };
-const nobody = { ...rule(office), expressions: ["req.url.path.startsWith('/nobody')"] };
+const unusedPath = { ...rule(office), expressions: ["req.url.path.startsWith('/nobody')"] };
 const front = { ...rule(answer), expressions: ["req.method == 'GET'"] };
 
-/** What becomes of a policy that nobody may miss. */
+/** Policies before and after an edit that the review must report. */
 const EDITS: Readonly<Record<string, readonly [Policy, Policy]>> = {
   dropped: [policy(rule(office), rule(header)), policy(rule(header))],
   unenforced: [policy(rule(office), rule(header)), policy(rule(unenforced), rule(header))],
-  elsewhere: [policy(admins, rule(header)), policy(nobody, rule(header))],
+  elsewhere: [policy(admins, rule(header)), policy(unusedPath, rule(header))],
   reordered: [policy(admins, front), policy(front, admins)],
   same: [policy(rule(office), rule(header)), policy(rule(office), rule(header))],
 };
 
-const rules = (of: Policy, each: (one: Rule, n: number) => unknown) => ({
-  on_http_request: of.on_http_request.map(each),
+const mapRules = ({ on_http_request }: Policy, map: (rule: Rule, n: number) => unknown) => ({
+  on_http_request: on_http_request.map(map),
 });
-const actions = (of: Policy, each: (one: Action) => unknown) =>
-  rules(of, (one) => ({ ...one, actions: one.actions.map(each) }));
+const mapActions = (policy: Policy, map: (action: Action) => unknown) =>
+  mapRules(policy, (rule) => ({ ...rule, actions: rule.actions.map(map) }));
 
-/** Levels at which a preview shows the rest of the policy. */
+/** Levels at which a preview masks only the secret. */
 const SHOWN_LEVELS: readonly string[] = ["json", "leaf", "own-secret"];
 
-/** The place of the secret. */
-const LEVELS: Readonly<Record<string, (of: Policy) => unknown>> = {
-  whole: (of) => secret(of),
-  text: (of) => secret(JSON.stringify(of)),
-  yaml: (of) => stringify(policy(...of.on_http_request, rule(signed))),
-  json: (of) => JSON.stringify(policy(...of.on_http_request, rule(signed)), null, 1),
-  phase: (of) => ({ on_http_request: secret(of.on_http_request) }),
-  rule: (of) => rules(of, (one) => secret(one)),
-  "last-rule": (of) => rules(of, (one, n) => (n === of.on_http_request.length - 1 ? secret(one) : one)),
-  expressions: (of) => rules(of, (one) => ({ ...one, expressions: secret(one.expressions ?? ["true"]) })),
-  actions: (of) => rules(of, (one) => ({ ...one, actions: secret(one.actions) })),
-  action: (of) => actions(of, (one) => secret(one)),
-  config: (of) => actions(of, (one) => ({ ...one, config: secret(one.config) })),
-  leaf: (of) =>
+/** Variants of a policy by the level at which they contain a secret. */
+const LEVELS: Readonly<Record<string, (edited: Policy) => unknown>> = {
+  whole: (edited) => secret(edited),
+  text: (edited) => secret(JSON.stringify(edited)),
+  yaml: (edited) => stringify(policy(...edited.on_http_request, rule(signed))),
+  json: (edited) => JSON.stringify(policy(...edited.on_http_request, rule(signed)), null, 1),
+  phase: (edited) => ({ on_http_request: secret(edited.on_http_request) }),
+  rule: (edited) => mapRules(edited, (each) => secret(each)),
+  "last-rule": (edited) =>
+    mapRules(edited, (each, n) => (n === edited.on_http_request.length - 1 ? secret(each) : each)),
+  expressions: (edited) =>
+    mapRules(edited, (each) => ({ ...each, expressions: secret(each.expressions ?? ["true"]) })),
+  actions: (edited) => mapRules(edited, (each) => ({ ...each, actions: secret(each.actions) })),
+  action: (edited) => mapActions(edited, (each) => secret(each)),
+  config: (edited) => mapActions(edited, (each) => ({ ...each, config: secret(each.config) })),
+  leaf: (edited) =>
     policy(
-      ...of.on_http_request,
+      ...edited.on_http_request,
       rule({ type: "add-headers", config: { headers: { "x-k": secret("v") } } } as Action),
     ),
-  "own-secret": (of) => policy(...of.on_http_request, rule(signed)),
+  "own-secret": (edited) => policy(...edited.on_http_request, rule(signed)),
 };
 
 interface Part {
@@ -109,40 +111,43 @@ const levelParts: readonly Part[] = Object.entries(LEVELS).flatMap(([level, mask
   Object.entries(EDITS).flatMap(([edit, [before, after]]): Part[] => {
     const name = `${level}-${edit}`;
     const expected = edit === "same" ? "same" : SHOWN_LEVELS.includes(level) ? "opens" : "may open";
-    const of = (side: "before" | "after") => masked(pick(side, before, after));
+    const value = (side: "before" | "after") => masked(pick(side, before, after));
     const asEndpoint = part(onEndpoint(name), expected, (side) => [
-      endpoint(name, of(side), { description: side }),
+      endpoint(name, value(side), { description: side }),
     ]);
     if (edit !== "dropped" && edit !== "same") return [asEndpoint];
     return [
       asEndpoint,
       part(onEdge(name), expected, (side) => [
-        route(name, { description: side, trafficPolicy: { enabled: true, value: of(side) } }),
+        route(name, { description: side, trafficPolicy: { enabled: true, value: value(side) } }),
       ]),
     ];
   }),
 );
 
-const unless = (expression: string, action: Action): Rule => ({ ...rule(action), expressions: [expression] });
-const asks = (type: string, config: Readonly<Record<string, unknown>>): Rule => rule({ type, config });
+const conditional = (expression: string, action: Action): Rule => ({
+  ...rule(action),
+  expressions: [expression],
+});
+const required = (type: string, config: Readonly<Record<string, unknown>>): Rule => rule({ type, config });
 
-/** Guards of each kind, some with a secret of their own. */
+/** Guards of each kind, some with their own secret. */
 const GUARDS: Readonly<Record<string, Rule>> = {
   addresses: rule(office),
-  password: asks("basic-auth", { credentials: ["ann:hush-hush-hush"] }),
-  "own-password": asks("basic-auth", { credentials: [secret("ann:hush-hush-hush")] }),
-  google: asks("oauth", { provider: "google" }),
-  "own-client": asks("oauth", {
+  password: required("basic-auth", { credentials: ["ann:hush-hush-hush"] }),
+  "own-password": required("basic-auth", { credentials: [secret("ann:hush-hush-hush")] }),
+  google: required("oauth", { provider: "google" }),
+  "own-client": required("oauth", {
     provider: "github",
     client_id: "app",
     client_secret: secret("hush-hush-hush"),
   }),
-  issuer: asks("openid-connect", {
+  issuer: required("openid-connect", {
     issuer_url: "https://id.example.com",
     client_id: "app",
     client_secret: secret("hush-hush-hush"),
   }),
-  token: asks("jwt-validation", {
+  token: required("jwt-validation", {
     issuer: { allow_list: [{ value: "https://id.example.com" }] },
     audience: { allow_list: [{ value: "app" }] },
     http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
@@ -151,21 +156,21 @@ const GUARDS: Readonly<Record<string, Rule>> = {
       keys: { sources: { additional_jkus: ["https://id.example.com/keys"] } },
     },
   }),
-  signature: asks("verify-webhook", { provider: "github", secret: secret("hush-hush-hush") }),
-  header: unless("!('x-team' in req.headers)", { type: "deny" }),
-  country: unless("conn.client_ip.geo.location.country_code != 'DE'", { type: "deny" }),
-  network: unless("!inCidrRange(conn.client_ip, '203.0.113.0/24')", {
+  signature: required("verify-webhook", { provider: "github", secret: secret("hush-hush-hush") }),
+  header: conditional("!('x-team' in req.headers)", { type: "deny" }),
+  country: conditional("conn.client_ip.geo.location.country_code != 'DE'", { type: "deny" }),
+  network: conditional("!inCidrRange(conn.client_ip, '203.0.113.0/24')", {
     type: "custom-response",
     config: { status_code: 403 },
   }),
-  method: unless("req.method != 'GET'", { type: "custom-response", config: { status_code: 405 } }),
-  path: unless("req.url.path.startsWith('/admin')", {
+  method: conditional("req.method != 'GET'", { type: "custom-response", config: { status_code: 405 } }),
+  path: conditional("req.url.path.startsWith('/admin')", {
     type: "redirect",
     config: { to: "https://example.org" },
   }),
 };
 
-/** Removes the guard in front of a header with a secret value. */
+/** Each edit removes the guard before a rule with a secret. */
 const guardParts: readonly Part[] = Object.entries(GUARDS).map(([name, guard]) => {
   const hidden = rule({ type: "add-headers", config: { headers: { "x-k": secret("v") } } });
   return part(onEndpoint(`guard-${name}`), "opens", (side) => [
@@ -173,7 +178,7 @@ const guardParts: readonly Part[] = Object.entries(GUARDS).map(([name, guard]) =
   ]);
 });
 
-/** A resource of an edit: its class, its inputs, and the side that has it, if only one does. */
+/** A resource of an edit. `only`: the side that has it, unless both do. */
 type Row = readonly [className: string, inputs: JsonInputs, only?: "before" | "after"];
 
 interface Listed {
@@ -209,7 +214,7 @@ const listedParts = (program: string): readonly Part[] =>
     ),
   );
 
-/** The programs, by what they change. */
+/** The programs by the kind of their edits. */
 const PROGRAMS = {
   policies: [...levelParts, ...listedParts("policies")],
   guards: guardParts,
@@ -227,46 +232,48 @@ const SHARED: readonly Declared[] = [
   resource("IpPolicy", "always"),
 ];
 
-/** A program before or after its edits. */
+/** Returns a program before or after its edits. */
 export const maskedProgram = (name: MaskedProgram, side: "before" | "after"): readonly Declared[] => [
   ...SHARED,
   ...PROGRAMS[name].flatMap(({ declare }) => declare(side)),
 ];
 
-/** What the review has to say of each edit. */
+/** Returns the expected verdict of each edit. */
 export const maskedEdits = (name: MaskedProgram): readonly MaskedEdit[] =>
   PROGRAMS[name].map(({ address, expected }) => ({ address, expected }));
 
-/** A policy that no program has: its id stands in programs as text. */
+/** Id of an IP policy that programs name in text and none declares. */
 const ELSEWHERE = "ipp_HeldByNoProgramAtAll0001";
 
-/** What the programs need of the account: names of addresses, and a policy. */
+/** Objects that the programs need: reserved names and an IP policy. */
 export const MASKED_NAMES = {
   "/reserved_domains": [{ domain: "*.example.com" }, { domain: "*.tcp.example.com" }],
   "/ip_policies": [{ id: ELSEWHERE }],
 };
 
-/** The part of a preview that the review reads, the same in every run: ids of its own for what the service names. */
+/** Returns the part of a preview that the review reads, with stable ids. */
 export function recordedPreview(stdout: string): string {
   const { steps } = JSON.parse(stdout) as { steps: readonly Step[] };
   const ids = new Map<string, string>();
-  const sorted = steps.toSorted((one, other) => (one.urn < other.urn ? -1 : 1));
+  const sorted = steps.toSorted((a, b) => (a.urn < b.urn ? -1 : 1));
   for (const { oldState } of sorted) if (oldState?.id) ids.set(oldState.id, `id_${ids.size}`);
-  const named = (text: string) =>
+  const withStableIds = (text: string) =>
     text
       .replace(/([a-z]+)_[0-9A-Za-z]{20,}/g, (id, prefix) => ids.get(id) ?? `${prefix}_elsewhere`)
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://api.example.com");
-  const kept = sorted.map(({ op, urn, oldState, newState, detailedDiff, diffReasons, replaceReasons }) => ({
-    op,
-    urn,
-    oldState: stateOf(oldState),
-    newState: stateOf(newState),
-    ...(detailedDiff && { detailedDiff }),
-    ...(diffReasons && { diffReasons: diffReasons.toSorted() }),
-    ...(replaceReasons && { replaceReasons }),
-  }));
-  const lines = kept.map((step) => JSON.stringify(step)).join(",\n");
-  return named(`{"steps":[\n${lines}\n]}\n`);
+  const recorded = sorted.map(
+    ({ op, urn, oldState, newState, detailedDiff, diffReasons, replaceReasons }) => ({
+      op,
+      urn,
+      oldState: stateOf(oldState),
+      newState: stateOf(newState),
+      ...(detailedDiff && { detailedDiff }),
+      ...(diffReasons && { diffReasons: diffReasons.toSorted() }),
+      ...(replaceReasons && { replaceReasons }),
+    }),
+  );
+  const lines = recorded.map((step) => JSON.stringify(step)).join(",\n");
+  return withStableIds(`{"steps":[\n${lines}\n]}\n`);
 }
 
 interface Step {
@@ -288,7 +295,7 @@ interface State {
 
 const VARYING = /^__(?!visible)|(?:At|^uri|Uri|^id)$|^(?:domain|tunnels|routes)$/;
 
-/** The engine tells the resources that a value depends on in any order. */
+/** The engine lists dependencies in any order. */
 const sortedLists = (lists: object = {}) =>
   Object.fromEntries(
     Object.entries(lists).map(([key, urns]) => [key, Array.isArray(urns) ? urns.toSorted() : urns]),
@@ -297,14 +304,14 @@ const sortedLists = (lists: object = {}) =>
 const stateOf = (state: State | null | undefined) =>
   state && {
     id: state.id,
-    inputs: own(state.inputs),
-    outputs: own(state.outputs),
-    propertyDependencies: sortedLists(own(state.propertyDependencies)),
+    inputs: withoutVarying(state.inputs),
+    outputs: withoutVarying(state.outputs),
+    propertyDependencies: sortedLists(withoutVarying(state.propertyDependencies)),
   };
 
-const own = (values: object = {}) =>
+const withoutVarying = (values: object = {}) =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([key]) => !VARYING.test(key))
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

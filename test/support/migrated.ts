@@ -14,7 +14,7 @@ export interface MigrationResult {
   readonly proof: Proof;
 }
 
-/** Migrates what an emulated account holds, and judges it. */
+/** Migrates the objects of an emulated account and verifies the result. */
 export async function migrateAccount(emulator: Emulator): Promise<MigrationResult> {
   try {
     const account = selectAccount(await inventory(configFor(emulator)));
@@ -39,24 +39,24 @@ function without(migration: Migration, rule: Rule): Migration {
   const endpoints = migration.endpoints.map((endpoint) => ({
     ...endpoint,
     policy: Object.fromEntries(
-      Object.entries(endpoint.policy).map(([phase, rules]) => [phase, rules.filter((one) => one !== rule)]),
+      Object.entries(endpoint.policy).map(([phase, rules]) => [phase, rules.filter((each) => each !== rule)]),
     ),
   }));
   return { ...migration, endpoints };
 }
 
-/** Judges a migration whose policies lack a rule. */
+/** Verifies a migration after removing a rule from its policies. */
 export const withoutRule = (account: Account, migration: Migration, rule: Rule): Promise<Proof> =>
   prove(account, without(migration, rule));
 
-/** Rules of a migration that guard something: some of them, others for another seed. */
+/** Returns up to `most` guards of a migration, selected by the seed. */
 export function someGuards({ endpoints }: Migration, seed: number, most: number): Rule[] {
   const guards = endpoints.flatMap(({ policy }) =>
     [...(policy.on_tcp_connect ?? []), ...(policy.on_http_request ?? [])].filter(isGuard),
   );
   return guards
     .map((rule, at) => ({ rule, at: (at * 7 + seed) % Math.max(1, guards.length) }))
-    .sort((one, other) => one.at - other.at)
+    .sort((a, b) => a.at - b.at)
     .slice(0, most)
     .map(({ rule }) => rule);
 }
@@ -64,11 +64,11 @@ export function someGuards({ endpoints }: Migration, seed: number, most: number)
 const GUARDS =
   /^(?:restrict-ips|oauth|openid-connect|verify-webhook|jwt-validation|basic-auth|terminate-tls)$/;
 
-/** A rule that denies everybody on a route guards nothing: without it, the next rule denies them. */
+/** Excludes rules that deny all clients of a route, because without them, the next rule denies the clients. */
 const isGuard = ({ expressions = [], actions }: Rule): boolean =>
   actions.some(({ type }) => GUARDS.test(type) || (type === "deny" && / != "yes"/.test(expressions.join())));
 
-/** Addresses at which clients lose access although everything of the edge has a counterpart. */
+/** Returns the URLs at which clients lose access although the migration reports no gap. */
 export function lockedOutWithoutGap({ migration, proof }: MigrationResult): string[] {
   const withGaps = new Set(migration.gaps.map(({ id }) => id));
   return migration.endpoints.flatMap(({ url, edge }) => {

@@ -10,7 +10,7 @@ type Row = readonly [
   inputs: JsonInputs,
   options?: { readonly retain?: true; readonly after?: string },
 ];
-/** By resource: inputs that change, a resource that is new, or `null` for one that is removed. */
+/** Changes by resource: changed inputs, a new resource, or `null` to remove it. */
 type Changes = Readonly<Record<string, JsonInputs | Row | null>>;
 
 interface Table {
@@ -19,12 +19,12 @@ interface Table {
   readonly back: Readonly<Record<string, Changes>>;
 }
 
-/** A possible change of the base program. It says nothing about its effect on who can reach what. */
+/** An edit of the base program. Its effect on access isn't recorded. */
 export interface Edit {
-  /** Its kind and its name in the table. */
+  /** Kind and name in the table. */
   readonly title: string;
   readonly after: Program;
-  /** Where the way back begins: `after`, unless the service refuses that way. */
+  /** The program before the edit is undone: `after`, unless the service rejects that. */
   readonly back: Program;
 }
 
@@ -50,15 +50,17 @@ const changed = (inputs: JsonInputs, changes: JsonInputs): JsonInputs =>
 const isRow = (change: Changes[string] | undefined): change is Row => Array.isArray(change);
 
 function apply(before: Program, changes: Changes): Program {
-  const after = before.flatMap((one) => {
-    const change = changes[one.name];
+  const after = before.flatMap((declared) => {
+    const change = changes[declared.name];
     if (change === null) return [];
-    return change === undefined ? [one] : [{ ...one, inputs: changed(one.inputs, change as JsonInputs) }];
+    return change === undefined
+      ? [declared]
+      : [{ ...declared, inputs: changed(declared.inputs, change as JsonInputs) }];
   });
   for (const [name, change] of Object.entries(changes))
     if (isRow(change)) {
-      const at = after.findIndex((one) => one.name === change[2]?.after);
-      if (at < 0) throw new Error(`${name} follows no resource of the program`);
+      const at = after.findIndex((previous) => previous.name === change[2]?.after);
+      if (at < 0) throw new Error(`${name}: the resource named by after doesn't exist`);
       after.splice(at + 1, 0, declared(name, change));
     }
   return after;

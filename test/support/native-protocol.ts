@@ -12,14 +12,14 @@ import { nativeType } from "../../provider/engine/native/tokens";
 
 export type Values = Record<string, unknown>;
 
-/** A line that the provider told the engine. */
+/** A message that the provider logged to the engine. */
 export interface Told {
   readonly text: string;
   readonly urn: string;
   readonly severity: number;
 }
 
-/** What an error holds of an object that is not finished. */
+/** A partially created or updated object in an error. */
 export interface Unfinished {
   readonly id: string;
   readonly properties: Values;
@@ -31,7 +31,7 @@ interface Checked {
   readonly failures: string[];
 }
 
-/** The native provider with an engine around it that is no more than the protocol. A type may be a whole URN. */
+/** The native provider with a minimal engine. Types may be URNs. */
 export interface NativeProcess {
   readonly told: readonly Told[];
   readonly client: ResourceProviderClient;
@@ -39,7 +39,7 @@ export interface NativeProcess {
   configure(args: Values, name?: string): Promise<pb.ConfigureResponse.AsObject>;
   checkConfig(args: Values, name?: string): Promise<Checked>;
   diffConfig(olds: Values, news: Values): Promise<pb.DiffResponse.AsObject>;
-  /** `properties` are those that the failures are about. */
+  /** `properties`: the property of each failure. */
   check(type: string, olds: Values, news: Values): Promise<Checked & { properties: string[] }>;
   diff(type: string, id: string, olds: Values, news: Values, oldInputs?: Values): Promise<Difference>;
   create(type: string, inputs: Values, options?: CallOptions): Promise<{ id: string; state: Values }>;
@@ -53,7 +53,7 @@ export interface NativeProcess {
   delete(type: string, id: string, state: Values): Promise<void>;
   invoke(token: string, args: Values): Promise<Values>;
   list(type: string, query?: Values, limit?: number): Promise<{ id: string; name: string }[]>;
-  /** One page of a list, and where the next one begins. */
+  /** Returns a page of a list and the token of the next one. */
   listPage(type: string, size: number, after?: string): Promise<{ ids: string[]; next: string | undefined }>;
   attach(): Promise<void>;
   cancel(): Promise<void>;
@@ -65,7 +65,7 @@ export interface CallOptions {
   /** Seconds. */
   readonly timeout?: number;
   readonly name?: string;
-  /** The inputs that are stored with the state. */
+  /** Inputs stored with the state. */
   readonly oldInputs?: Values;
 }
 
@@ -73,17 +73,17 @@ export interface Difference {
   readonly changed: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  /** Kinds by path, such as `UPDATE_REPLACE`; `, state` behind them where the program has not changed. */
+  /** Kinds by path, such as `UPDATE_REPLACE`, with the suffix `, state` if only the state differs. */
   readonly detailed: Readonly<Record<string, string>>;
 }
 
 export const urnOf = (className: string, name = "it") =>
   className.startsWith("urn:") ? className : `urn:pulumi:test::project::${nativeType(className)}::${name}`;
 
-/** How engines tell a provider their address: those of today by a handshake, earlier ones at the start or by Attach; a debugger may have none. */
+/** How an engine passes its address: current ones in a handshake, earlier ones at the start or with Attach. */
 type Introduction = "handshake" | "start" | "attach" | "none";
 
-/** @param severalRuns - Unlike a process that an engine has started. */
+/** @param severalRuns - False for a process that an engine has started. */
 export async function startNative(
   introduction: Introduction = "handshake",
   { severalRuns = true } = {},
@@ -143,7 +143,10 @@ export async function startNative(
     async check(type, olds, news) {
       const request = new pb.CheckRequest().setUrn(urnOf(type)).setOlds(struct(olds)).setNews(struct(news));
       const response = await call<pb.CheckResponse>(client.check, request);
-      return { ...checked(response), properties: response.getFailuresList().map((one) => one.getProperty()) };
+      return {
+        ...checked(response),
+        properties: response.getFailuresList().map((failure) => failure.getProperty()),
+      };
     },
     async diff(type, id, olds, news, oldInputs = {}) {
       const request = new pb.DiffRequest()
@@ -232,8 +235,8 @@ export async function startNative(
   };
 }
 
-/** Values as the engine sends them: JSON, and secrets with their mark, as the handshake asks. */
-const struct = (given: Values) => Struct.fromJavaScript(JSON.parse(JSON.stringify(given)));
+/** Encodes values as the engine sends them: JSON, with secrets in their signature. */
+const struct = (json: Values) => Struct.fromJavaScript(JSON.parse(JSON.stringify(json)));
 const values = (message: Struct | undefined): Values => (message?.toJavaScript() ?? {}) as Values;
 
 const checked = (response: pb.CheckResponse) => ({

@@ -3,10 +3,10 @@ import type { dynamic } from "@pulumi/pulumi";
 import { nativeType } from "../../provider/engine/native/tokens";
 import { type NativeProcess as Process, startNative, type Unfinished, type Values } from "./native-protocol";
 
-/** A process of the native provider, which tells what it has to tell to nobody. */
+/** A process of the native provider without an engine to log to. */
 export class NativeProcess {
   private started: Promise<Process> | undefined;
-  /** URNs of checked inputs for which nothing was created yet. */
+  /** URNs of checked resources that weren't created yet. */
   private readonly expected = new Map<string, string[]>();
 
   /** @param config - As in the stack, under keys such as `tunnel-edge:baseUrl`. */
@@ -16,7 +16,7 @@ export class NativeProcess {
     return new NativeClass(className, this);
   }
 
-  /** URNs of the resources that were checked with these results, and not created since. */
+  /** Returns the URNs of resources that were checked with these results and not created since. */
   expecting(className: string, inputs: Values): string[] {
     const key = JSON.stringify([className, inputs]);
     const known = this.expected.get(key) ?? [];
@@ -47,11 +47,11 @@ export class NativeProcess {
   }
 }
 
-/** URNs by id, as states hold them: they outlive a process. */
+/** URNs by class and id, as stored in states, which outlive a process. */
 const urns = new Map<string, string>();
 let unnamed = 0;
 
-/** One class of the native provider in the form of a dynamic provider, so that the same tests call both. */
+/** Adapts a class of the native provider to the interface of a dynamic provider, so the same tests call both. */
 class NativeClass implements Required<dynamic.ResourceProvider> {
   constructor(
     private readonly name: string,
@@ -77,7 +77,7 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
       one.diff(urn, id, olds, program(news), olds),
     );
     if (!changed) return { changes: false };
-    // Either provider says so where the engine would find no reason in the inputs.
+    // Both providers report a change that the engine wouldn't find in the inputs.
     const isInProgram = Object.values(detailed).some((kind) => !kind.endsWith(", state"));
     return { ...(!isInProgram && { changes: true }), replaces: [...replaces], deleteBeforeReplace };
   }
@@ -105,13 +105,13 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
     await this.process.call((one) => one.delete(urn, id, props));
   }
 
-  /** The URN of a resource of which the object is known, as the engine reads it from the state. */
+  /** Returns the URN of an existing object's resource. */
   private urnFor(id: string, news: Values): string {
     const [checked] = this.process.expecting(this.name, news);
     return checked ?? urns.get(`${this.name} ${id}`) ?? this.urnOf(undefined);
   }
 
-  /** @param place - As the dynamic classes tell it: organization, project, stack and name; some tests give a part. */
+  /** @param place - The resource's path from the dynamic classes: organization, project, stack, and name, or only a part. */
   private urnOf(place: unknown): string {
     const parts = place === undefined ? [`unnamed-${++unnamed}`] : String(place).split("/");
     const [project = "app", stack = "dev", ...path] =
@@ -120,9 +120,9 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   }
 }
 
-/** Inputs of a program, which no text of a dynamic provider accompanies. */
+/** Removes the text of the dynamic provider. */
 const program = ({ __provider, ...inputs }: Values) => inputs;
 
-/** An error as the engine shows it, with the unfinished object that it stores: nothing but the text arrives. */
+/** Converts an error to what the engine receives: the message and the partial object. */
 const asShown = ({ details, unfinished }: ServiceError & { unfinished?: Unfinished }): Error =>
   Object.assign(new Error(details), { stack: "" }, unfinished);

@@ -4,17 +4,17 @@ import type { TestOptions } from "vitest";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Why the test is skipped where it is; `npm test` prints it at its end. */
+    /** The unmet requirement of a skipped test, which `npm test` prints at the end. */
     needs?: string;
   }
 }
 
-/** Options of a test or a group that is skipped on machines without what it needs. */
+/** Options of a test or group that is skipped unless the machine meets its requirement. */
 export const needs = (what: string, isMet: boolean): TestOptions => ({ skip: !isMet, meta: { needs: what } });
 
-/** Tests of file modes, signals, and programs that a shell runs. */
+/** For tests of file modes, signals, and shell commands. */
 export const posix = needs("a POSIX system", process.platform !== "win32");
 
-/** Set-up compiles before the tests run; a single run of a file may have nothing to start. */
+/** The setup compiles it before all tests run; a run of a single file may lack it. */
 export const compiledCommand = join(__dirname, "../../dist/cli/main.js");
 export const compiled = needs("the compiled package: npm run build", existsSync(compiledCommand));

@@ -13,7 +13,7 @@ type Props = Readonly<Record<string, unknown>>;
 /** Ids of objects by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
-/** Two objects of each class that others refer to. */
+/** Creates two objects of each class that others refer to. */
 export async function fillPool(host: HostedProvider): Promise<Pool> {
   const pool: Record<string, string[]> = {};
   for (const name of referredClasses()) {
@@ -22,14 +22,14 @@ export async function fillPool(host: HostedProvider): Promise<Pool> {
       pool[name] = [...(pool[name] ?? []), await create(host, name, inputs)];
     }
   }
-  // A route alone does not show its edge: each edge has one.
+  // One edge with one route, because a route's id doesn't identify its edge.
   const [edgeId = ""] = pool.HttpsEdge ?? [];
   pool.HttpsEdge = [edgeId];
   const route = await create(host, "HttpsEdgeRoute", { edgeId, matchType: "exact_path", match: "/pool" });
   return { ...pool, HttpsEdgeRoute: [route] };
 }
 
-/** An account with a pool for the tests of a block. It has no journal, and certificates take no time. */
+/** Opens an account with a pool for the tests of a block, without a journal. Certificates are issued at once. */
 export function pooledAccount(options: EmulatorOptions = {}) {
   const account = {} as { emulator: Emulator; host: HostedProvider; pool: Pool };
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export function pooledAccount(options: EmulatorOptions = {}) {
   return account;
 }
 
-/** Classes that some input refers to, and whose objects need no other one. */
+/** Returns the classes that inputs refer to and whose objects need no others. */
 function referredClasses(): readonly ClassName[] {
   const referred = new Set(
     managed.flatMap(({ inputs }) => fieldsIn(inputs).flatMap(({ field }) => classesOf(field) ?? [])),
@@ -64,12 +64,15 @@ async function create(host: HostedProvider, name: string, given: Props): Promise
   return (await host.of(name).create(plainProps(inputs))).id;
 }
 
-/** Deletes a module as nobody of the program does. */
+/** Deletes a module outside the program. */
 export async function removeModule(emulator: Emulator, { path }: ModuleFamily, inputs: Props): Promise<void> {
   const at = path.replace(/\{(\w+)\}/g, (_, key: string) => String(inputs[key]));
   const headers = { authorization: `Bearer ${emulator.token}` };
   expect((await fetch(`${emulator.url}${at}`, { method: "DELETE", headers })).status).toBe(204);
 }
 
-/** What samples ask for, from a pool. */
-export const contextOf = (pool: Pool) => ({ id: (of: ClassName) => pool[of]?.[0] ?? "", unique: "minimal" });
+/** Returns a sample context with the ids of a pool. */
+export const contextOf = (pool: Pool) => ({
+  id: (className: ClassName) => pool[className]?.[0] ?? "",
+  unique: "minimal",
+});

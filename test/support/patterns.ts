@@ -1,2 +1,2 @@
-/** A pattern that matches the text alone. */
+/** Escapes a text for a regular expression. */
 export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

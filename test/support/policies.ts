@@ -1,6 +1,6 @@
 import { type Props, reviewOf, type Step, same, toldTexts, updated } from "./previews";
 
-/** Rules of traffic policies, and what the review says of changes of them. */
+/** Rules of traffic policies, and the review's verdicts on changes. */
 
 export interface Rule {
   readonly name?: string;
@@ -39,24 +39,24 @@ export const served = (policy: TrafficPolicy, url = APP): Props => ({
   trafficPolicy: Array.isArray(policy) ? { on_http_request: policy } : policy,
 });
 
-/** An endpoint that stays as it is. */
+/** Step of an unchanged endpoint. */
 export const standing = (policy: TrafficPolicy, url = APP, name = "app"): Step =>
   same("Endpoint", name, `ep_${name}`, served(policy, url));
 
-/** An endpoint that gets another policy. */
+/** Step that changes an endpoint's policy. */
 export const edited = (before: TrafficPolicy, after: TrafficPolicy, url = APP, name = "app"): Step =>
   updated("Endpoint", name, `ep_${name}`, served(before, url), served(after, url), ["trafficPolicy"]);
 
-/** What changes for the clients of an endpoint. */
+/** Returns the change of access at an endpoint. */
 export const exposureAt = async (steps: readonly Step[], label = APP) =>
   (await reviewOf(steps)).exposure.changed.find(({ surface }) => surface.label === label);
 
-/** The verdict on a change: "opens", "closes", "shifts" or "same", with "perhaps" where it is not certain. */
+/** Returns the verdict on a change: "opens", "closes", "shifts", or "same", with "perhaps" if it isn't certain. */
 export async function verdictOf(before: TrafficPolicy, after: TrafficPolicy, ...others: readonly Step[]) {
   const exposure = await exposureAt([edited(before, after), ...others]);
   return exposure === undefined ? "same" : `${exposure.verdict}${exposure.isCertain ? "" : ", perhaps"}`;
 }
 
-/** Clients that gain access by a change. */
+/** Returns the clients that gain access. */
 export const newcomersOf = async (...steps: readonly Step[]) =>
   toldTexts((await exposureAt(steps))?.newcomers ?? []);

@@ -1,7 +1,7 @@
 import { readPreview } from "../../cli/review/preview";
 import { review } from "../../cli/review/report";
 
-/** Steps of previews as the engine prints them, for tests of the review that need no engine. */
+/** Steps of previews in the engine's format, for tests of the review. */
 
 export type Props = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ export const deleted = (
   oldState: state(id, inputs, outputs),
 });
 
-/** Inputs of which the values differ; what the preview masks on both sides has to be named. */
+/** Returns the inputs with different values. Masked values are equal, so tests name them explicitly. */
 const changedKeys = (from: Props, to: Props) =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),
@@ -74,16 +74,16 @@ export const previewOf = (steps: readonly Step[], more: Props = {}) =>
 export const reviewOf = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
   review(previewOf(steps), options);
 
-/** What is found about each subject. */
+/** Returns the severity, rule, and subject of each finding. */
 export const rulesOf = ({ findings }: Awaited<ReturnType<typeof review>>) =>
   findings.flatMap((finding) =>
     subjectsOf([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),
   );
 
-/** All that findings are about. */
+/** Returns the subjects of all findings. */
 export const subjectsOf = (findings: Awaited<ReturnType<typeof review>>["findings"]): string[] =>
   findings.flatMap((finding) => (finding.subjects ?? [finding]).map(({ subject }) => subject));
 
-/** Those for whom something changes, in the words of reports. */
+/** Returns the affected clients as reports describe them. */
 export const toldTexts = (told: readonly { readonly who: string; readonly isCertain: boolean }[]): string[] =>
   told.map(({ who, isCertain }) => `${isCertain ? "" : "perhaps "}${who}`);

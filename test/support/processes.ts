@@ -3,26 +3,26 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 
 export interface CommandResult {
-  /** Exit code; -1 when the command was killed. */
+  /** Exit code; -1 if the command was killed. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a process prints until it ends. */
+/** Returns the output and exit code of a process. */
 export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<CommandResult> {
-  const printed = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].setEncoding("utf8").on("data", (chunk: string) => {
-      printed[stream] += chunk;
+      output[stream] += chunk;
     });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code: code ?? -1, ...printed }));
+    child.once("close", (code) => resolve({ code: code ?? -1, ...output }));
   });
 }
 
-/** Signals a process, or with a negative id a process group; a process that is gone already is not an error. */
+/** Signals a process, or a process group for a negative id. Ignores processes that have already ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -32,16 +32,15 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * The processes whose environment holds a string. The engine starts its plugins in process groups of their own, and
- * they outlive a killed engine; the inherited environment still identifies them. Empty on systems without /proc: there
- * only the engine's own group can be reached.
+ * Returns the processes whose environment contains a string. The engine's plugins have their own process groups and
+ * survive a killed engine, but inherit its environment. Empty on systems without /proc.
  */
 export function processesWithEnvironment(text: string): number[] {
   return listProcesses().filter((pid) => {
     try {
       return pid !== process.pid && readFileSync(`/proc/${pid}/environ`, "utf8").includes(text);
     } catch {
-      // Gone by now, or another user's.
+      // The process has ended or belongs to another user.
       return false;
     }
   });

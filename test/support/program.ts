@@ -3,38 +3,33 @@ import type { ProgramFiles } from "./engine";
 import { type Face, face, moduleOf } from "./faces";
 
 /**
- * Inputs as JSON: `${name.output}`, as a value or as a key, is an output of an earlier resource. `$secret` has a value that the
- * program marks as a secret, and `$workedOut` one that it computes from the outputs in `from`.
+ * Inputs as JSON. The value or key `${name.output}` is an output of an earlier resource, the value of `$secret` is a
+ * secret, and the value of `$workedOut` is computed from the outputs in `from`.
  */
 export type JsonInputs = Readonly<Record<string, unknown>>;
 
-/** One resource of a program. */
+/** A resource of a program. */
 export interface Declared {
-  /** One of the package, or StackReference, which has the outputs of the stack that its name says. */
+  /** A class of the package, Provider, or StackReference, whose name is that of the stack. */
   readonly class: string;
   readonly name: string;
   readonly inputs: JsonInputs;
-  /** Id to look up with `Class.get`, instead of declaring. */
+  /** Id to read with `Class.get` instead of declaring a resource. */
   readonly get?: string;
-  /** Id of the resource option `import`, for the native classes. */
+  /** Id for the resource option `import` of native classes. */
   readonly import?: string;
-  /** The resource option `protect`. */
   readonly protect?: true;
   /** The resource option `retainOnDelete`. */
   readonly retain?: true;
   /** Name of an earlier resource of the class Provider. */
   readonly provider?: string;
-  /** Names of earlier resources of the resource option `dependsOn`. */
+  /** Names of earlier resources. */
   readonly dependsOn?: readonly string[];
-  /** The resource option `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
-  /** The resource option `deleteBeforeReplace`. */
   readonly deleteBeforeReplace?: true;
-  /** The resource option `replaceOnChanges`. */
   readonly replaceOnChanges?: readonly string[];
 }
 
-/** A resource with its inputs, and with resource options. */
 export const resource = (
   className: string,
   name: string,
@@ -42,10 +37,10 @@ export const resource = (
   options: Partial<Declared> = {},
 ): Declared => ({ class: className, name, inputs, ...options });
 
-/** The source of a value that is known only when the program runs. */
+/** Refers to an output of another resource. */
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
 
-/** A value with ids in place of references, also as keys; unknown where an id is not there yet. */
+/** Replaces references in values and keys by ids; by the unknown value if there is no id yet. */
 export function withIds<T>(value: T, ids: ReadonlyMap<string, string | undefined>): T;
 export function withIds(value: unknown, ids: ReadonlyMap<string, string | undefined>): unknown {
   if (typeof value === "string") {
@@ -61,21 +56,20 @@ export function withIds(value: unknown, ids: ReadonlyMap<string, string | undefi
   return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
 }
 
-/** A value that the program marks as a secret. */
 export const secret = (value: unknown) => ({ $secret: value });
 
 /**
- * A program that declares the content of its `resources.json`, so that a test changes data, not code.
+ * Returns a program that declares the resources in its `resources.json`, so tests change data instead of code.
  *
- * @param exports - Stack outputs: name and source, such as `${key.token}`.
- * @param of - Whose classes the program uses.
+ * @param exports - Stack outputs by name, such as `${key.token}`.
+ * @param provider - Provider that the program uses.
  */
 export function programOf(
   resources: readonly Declared[],
   exports: JsonInputs = {},
-  of: Face = face,
+  provider: Face = face,
 ): ProgramFiles {
-  const load = `const edge = require(${JSON.stringify(moduleOf(of))});`;
+  const load = `const edge = require(${JSON.stringify(moduleOf(provider))});`;
   return { "index.js": load + PROGRAM, "resources.json": JSON.stringify({ resources, exports }) };
 }
 
@@ -110,7 +104,7 @@ for (const { class: className, name, inputs, get, import: id, protect, retain, p
     ...(ignoreChanges && { ignoreChanges }),
     ...(deleteBeforeReplace && { deleteBeforeReplace }),
     ...(replaceOnChanges && { replaceOnChanges }),
-    ...(dependsOn && { dependsOn: dependsOn.map((one) => declared.get(one)) }),
+    ...(dependsOn && { dependsOn: dependsOn.map((name) => declared.get(name)) }),
     ...(provider !== undefined && { provider: declared.get(provider) }),
   };
   const Class = className === "StackReference" ? pulumi.StackReference : edge[className];

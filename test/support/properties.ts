@@ -1,18 +1,18 @@
 import fc from "fast-check";
 
 /**
- * What properties are stated with. They try the same values in each run, so that a change passes or fails for what it
- * changes; TUNNEL_EDGE_SEED, a whole number, has them try others.
+ * Configures property tests to try the same values in each run, so results depend only on the code. Set
+ * TUNNEL_EDGE_SEED to an integer to try others.
  */
 fc.configureGlobal({ seed: Number(process.env.TUNNEL_EDGE_SEED ?? 1) });
 
-/** Texts of any characters. */
+/** Arbitrary texts of any characters except lone surrogates. */
 export const anyText = (constraints: fc.StringConstraints = {}) =>
   fc.string({
     ...constraints,
-    unit: fc.integer({ min: 0, max: 0x10_ff_ff }).filter(isWhole).map(String.fromCodePoint),
+    unit: fc.integer({ min: 0, max: 0x10_ff_ff }).filter(isScalar).map(String.fromCodePoint),
   });
 
-const isWhole = (point: number) => point < 0xd8_00 || point > 0xdf_ff;
+const isScalar = (point: number) => point < 0xd8_00 || point > 0xdf_ff;
 
 export default fc;

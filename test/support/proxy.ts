@@ -10,12 +10,12 @@ export interface ProxyRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A forward proxy on loopback; it sends requests for any host to one port of this machine. */
+/** A forward proxy on loopback that sends requests for any host to one local port. */
 export class ForwardProxy implements AsyncDisposable {
   readonly requests: ProxyRequest[] = [];
-  /** All requests that passed through, as far as it could read them. */
+  /** All bytes that passed through. */
   passed = "";
-  /** Status that it returns instead of forwarding a request; `undefined`: it forwards. */
+  /** Status to return instead of forwarding requests, if set. */
   refuseWith: number | undefined;
   private readonly server = createServer();
   private readonly sockets = new Set<Socket>();
@@ -33,22 +33,22 @@ export class ForwardProxy implements AsyncDisposable {
       behind.write(head);
       pipeline(socket, behind, socket, () => {});
     });
-    this.server.on("request", (incoming, answer) => {
+    this.server.on("request", (incoming, response) => {
       const { method = "", url = "", headers } = incoming;
       this.requests.push({ method, target: url, headers });
       if (this.refuseWith !== undefined) {
-        answer.writeHead(this.refuseWith).end("refused");
+        response.writeHead(this.refuseWith).end("refused");
         return;
       }
       const { pathname, search } = new URL(url);
-      // A connection that is kept could be closed by the server just when the next request goes over it.
+      // Without keep-alive, because the server could close an idle connection while the next request is sent.
       const address = { host: "127.0.0.1", port: this.port, path: pathname + search, agent: false };
       const options = { ...address, method, headers };
-      const onward = request(options, (reply) => {
-        answer.writeHead(reply.statusCode ?? 500, reply.headers);
-        pipeline(reply, answer, () => {});
+      const forwarded = request(options, (upstream) => {
+        response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+        pipeline(upstream, response, () => {});
       });
-      pipeline(incoming, onward, () => {});
+      pipeline(incoming, forwarded, () => {});
     });
   }
 

@@ -1,7 +1,4 @@
-/**
- * What a test has the product write to stderr is shown with the test if it fails, and not otherwise: the console belongs
- * to the test, the stream to the whole run.
- */
+/** Redirects stderr to the console, which the test runner shows only for tests that fail. */
 process.stderr.write = (text: string | Uint8Array, ...rest: unknown[]) => {
   console.error(String(text).replace(/\n$/, ""));
   const written = rest.at(-1);

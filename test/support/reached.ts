@@ -1,19 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Waits for a moment of a run, such as its tenth request.
+ * Waits until a run has reached a point, such as its tenth request.
  *
  * @param done - Settles when the run ends.
- * @throws if the run ends before, with its result
+ * @throws Error with the run's result as its cause, if the run ends first
  */
 export async function reached(done: Promise<unknown>, isReached: () => boolean): Promise<void> {
   let end: { readonly result: unknown } | undefined;
-  const note = (result: unknown) => {
+  const recordEnd = (result: unknown) => {
     end = { result };
   };
-  done.then(note, note);
+  done.then(recordEnd, recordEnd);
   while (!isReached()) {
-    if (end) throw new Error("the run has ended before", { cause: end.result });
+    if (end) throw new Error("the run ended too early", { cause: end.result });
     await pause(20);
   }
 }

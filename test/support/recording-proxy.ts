@@ -8,30 +8,30 @@ export interface RecordingProxy {
 }
 
 /**
- * Forwards requests to a server, and calls `look` after each of them, before the client has its response, even if the
- * server has hung up without one.
+ * Forwards requests to a server. Calls `onRequest` for each one before the client receives the response, or when the
+ * server breaks the connection.
  */
 export async function startRecordingProxy(
   target: string,
-  look: (call: string) => void,
+  onRequest: (call: string) => void,
 ): Promise<RecordingProxy> {
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
-    const told = () => look(`${method} ${url}`);
-    // A connection that is kept could be closed by the server just when the next request goes over it.
-    const onward = send(new URL(url, target), { method, headers, agent: false }, (answer) => {
+    const report = () => onRequest(`${method} ${url}`);
+    // Without keep-alive, because the server could close an idle connection while the next request is sent.
+    const forwarded = send(new URL(url, target), { method, headers, agent: false }, (upstream) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () => {
-        told();
-        response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(chunks));
+      upstream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      upstream.on("end", () => {
+        report();
+        response.writeHead(upstream.statusCode ?? 500, upstream.headers).end(Buffer.concat(chunks));
       });
     });
-    onward.on("error", () => {
-      told();
+    forwarded.on("error", () => {
+      report();
       response.destroy();
     });
-    request.pipe(onward);
+    request.pipe(forwarded);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;

@@ -1,13 +1,13 @@
 import type { RequestRecord } from "../../emulator";
 import { sorted } from "../../provider/family/sorted";
 
-/** A request as `[method, path, body]`; without a body, two elements. */
+/** Formats a request as `[method, path, body]`, or `[method, path]` without a body. */
 export const requestOf = ({ method, path, body }: RequestRecord): readonly unknown[] =>
   body === undefined || body === null ? [method, path] : [method, path, body];
 
-/** The requests of a command that can change something, in order. */
+/** Formats the writes of a command, in order. */
 export const writesOf = ({ writes }: { readonly writes: readonly RequestRecord[] }) => writes.map(requestOf);
 
-/** Calls as strings that ignore the order of the calls and of the keys in their bodies. */
+/** Formats calls for a comparison that ignores the order of calls and of the keys in their bodies. */
 export const inAnyOrder = (calls: readonly unknown[]) =>
   calls.map((call) => JSON.stringify(sorted(call))).sort();

@@ -2,19 +2,19 @@ import { htmlText } from "../../cli/common";
 import { summaryText, titleOf } from "../../cli/review/render/phrases";
 import type { Report } from "../../cli/review/report";
 
-/** A line of the picture: its text, and its class in the style. */
+/** A line of the picture with its style class. */
 type Line = readonly [text: string, style: keyof typeof HEIGHTS];
 
-/** As narrow as a phone, whose readers would get a wider picture in letters too small to read. */
+/** As narrow as a phone, which would shrink a wider picture until it is unreadable. */
 const WIDTH = 440;
 const MARGIN = 20;
-/** Characters of running text that fit into a line in the widest font that readers have. */
+/** Characters of running text that fit into a line, even in a wide font. */
 const CHARACTERS = 46;
 const HEIGHTS = { title: 34, head: 34, finding: 24, text: 23, code: 23, before: 23, after: 23 } as const;
 
-/** The top of a report as a picture for the README: the findings, whom they let in, and what has changed. */
+/** Draws the top of a report for the README: findings with examples of allowed requests, and changed guards. */
 export function reviewPicture(report: Report): string {
-  const shown: Line[] = [
+  const content: Line[] = [
     [titleOf(report), "title"],
     [`${summaryText(report)}.`, "text"],
     ["Findings", "head"],
@@ -32,7 +32,7 @@ export function reviewPicture(report: Report): string {
     ),
   ];
   let y = MARGIN - 8;
-  const texts = shown.map(([text, style]) => {
+  const texts = content.map(([text, style]) => {
     y += HEIGHTS[style];
     return `<text x="${MARGIN}" y="${y}" class="${style}">${htmlText(text)}</text>`;
   });
@@ -47,13 +47,13 @@ ${texts.join("\n")}
 }
 
 function lines(text: string, style: Line[1]): Line[] {
-  const found = [""];
+  const wrapped = [""];
   for (const word of text.split(" ")) {
-    const last = found.at(-1) ?? "";
-    if (last.length + word.length >= CHARACTERS) found.push(word);
-    else found[found.length - 1] = last === "" ? word : `${last} ${word}`;
+    const last = wrapped.at(-1) ?? "";
+    if (last.length + word.length >= CHARACTERS) wrapped.push(word);
+    else wrapped[wrapped.length - 1] = last === "" ? word : `${last} ${word}`;
   }
-  return found.map((line) => [line, style]);
+  return wrapped.map((line) => [line, style]);
 }
 
 const STYLE = `

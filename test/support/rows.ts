@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { authorityPem, sshPublicKey } from "./crypto";
 import { type Declared, type JsonInputs, resource } from "./program";
 
-/** Resources by name: the class, its inputs, and resource options. */
+/** Resources by name. */
 export type Rows = Readonly<
   Record<string, readonly [className: string, inputs?: JsonInputs, options?: Partial<Declared>]>
 >;
@@ -11,7 +11,7 @@ export type Rows = Readonly<
 export const declaredIn = (rows: Rows): Declared[] =>
   Object.entries(rows).map(([name, [className, ...rest]]) => resource(className, name, ...rest));
 
-/** Reads a YAML file, with certificates and keys in place of `{ $authority: <name> }` and `{ $sshKey: <name> }`. */
+/** Reads a YAML file. Replaces `{ $authority: <name> }` by a CA certificate and `{ $sshKey: <name> }` by a public key. */
 export const readTable = <T>(file: string): T =>
   parse(readFileSync(file, "utf8"), (_, value) => generated(value), { merge: true }) as T;
 

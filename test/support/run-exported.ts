@@ -15,7 +15,7 @@ export interface DeclaredResource {
 /** The result of running a program. */
 export interface ProgramRun {
   readonly resources: readonly DeclaredResource[];
-  /** Calls of `pwned`, the only function available to a program besides its modules. */
+  /** Number of calls of `pwned`, the only global function of a program. */
   readonly attacks: number;
 }
 
@@ -26,7 +26,7 @@ interface TransformationArgs {
   readonly opts: object;
 }
 
-/** Runs a program in process, with stand-ins for the engine's SDK and for this package, and all secrets configured. */
+/** Runs a program in process, with fakes of the engine's SDK and this package, and with all secrets configured. */
 export function runExported({ project, files, secrets, target }: Program): ProgramRun {
   const resources: DeclaredResource[] = [];
   let attacks = 0;

@@ -2,34 +2,34 @@ import { modules } from "../../provider/families";
 import { type Change, CLASSES, type ClassName, type Inputs, type SampleContext, samples } from "../samples";
 import { type Declared, reference, resource } from "./program";
 
-/** Classes that are parts of an object of another class: each case gets such an object of its own. */
+/** Classes of single modules. Each of their cases gets its own edge or route. */
 const SINGLE_MODULES: readonly string[] = modules.map(({ name }) => name);
 
 const CONTAINERS: readonly ClassName[] = ["HttpsEdge", "HttpsEdgeRoute", "TcpEdge", "TlsEdge"];
 
-/** An account has one restriction of each type, and the minimal one is of another: so many properties can be changed at once. */
+/** An account has at most one restriction of each type, so each case and the minimal sample have different types. */
 const RESTRICTION_TYPES: Readonly<Record<string, string>> = {
   enforced: "endpoints",
   ipPolicyIds: "api",
   description: "agent",
 };
 
-/** One property of one class, and what it is changed from and to. */
+/** A change of one property of a class. */
 export interface PropertyCase {
   readonly class: ClassName;
   /** Resource name, such as `TlsEdge-mutualTls`. */
   readonly name: string;
   readonly property: string;
-  /** Whether only a replacement can change it. */
+  /** True if only a replacement can change it. */
   readonly replaces: boolean;
   readonly before: Inputs;
   readonly after: Inputs;
 }
 
-/** Resources for each property of each class, so that one `up` changes every property there is. */
+/** Resources for each property of each class, so one `up` changes every property. */
 export interface PropertyProgram {
   readonly cases: readonly PropertyCase[];
-  /** One resource of each class with nothing but its required inputs. */
+  /** A resource of each class with only its required inputs. */
   readonly minimal: readonly Declared[];
   /** Dependencies of the cases, from the minimal samples, in a valid order of declaration. */
   readonly prerequisites: readonly Declared[];
@@ -38,16 +38,16 @@ export interface PropertyProgram {
 export function propertyProgram(): PropertyProgram {
   const declared = new Map<string, Declared>();
 
-  /** The context of the samples of one case; what they ask for is declared on demand. */
+  /** Returns the context of a case's samples, which declares dependencies on demand. */
   const contextOf = (subject: string, ownContainers: boolean): SampleContext => ({
     unique: subject.toLowerCase(),
-    id: (of, number = 1) => {
-      const own = ownContainers && CONTAINERS.includes(of);
-      const name = own ? `${subject}-${of}-${number}` : `${of}-${number}`;
+    id: (className, number = 1) => {
+      const own = ownContainers && CONTAINERS.includes(className);
+      const name = own ? `${subject}-${className}-${number}` : `${className}-${number}`;
       if (!declared.has(name)) {
-        // The container's parent is the subject's own too: a route and its edge have to agree.
+        // The case also gets its own parent of the container, because a route and its edge belong together.
         const context = { ...contextOf(subject, own), unique: name.toLowerCase() };
-        declared.set(name, resource(of, name, samples[of].minimal(context)));
+        declared.set(name, resource(className, name, samples[className].minimal(context)));
       }
       return reference(name);
     },
@@ -63,16 +63,19 @@ export function propertyProgram(): PropertyProgram {
       const after = { ...before, ...change.with, [property]: change.to };
       return { class: className, name, property, replaces: kind === "replacements", before, after };
     };
-    const anywhere: SampleContext = { unique: "x", id: (of, number = 1) => reference(`${of}-${number}`) };
-    const all = (["changes", "replacements"] as const).flatMap((kind) =>
-      Object.keys(sample[kind](anywhere)).map((property) => caseOf(kind, property)),
+    const anyContext: SampleContext = {
+      unique: "x",
+      id: (target, number = 1) => reference(`${target}-${number}`),
+    };
+    const ownCases = (["changes", "replacements"] as const).flatMap((kind) =>
+      Object.keys(sample[kind](anyContext)).map((property) => caseOf(kind, property)),
     );
-    if (className !== "IpRestriction") return all;
-    return all.flatMap((of) => {
-      const type = RESTRICTION_TYPES[of.property];
+    if (className !== "IpRestriction") return ownCases;
+    return ownCases.flatMap((each) => {
+      const type = RESTRICTION_TYPES[each.property];
       return type === undefined
         ? []
-        : [{ ...of, before: { ...of.before, type }, after: { ...of.after, type } }];
+        : [{ ...each, before: { ...each.before, type }, after: { ...each.after, type } }];
     });
   });
   const minimal = CLASSES.map((className): Declared => {
@@ -84,7 +87,7 @@ export function propertyProgram(): PropertyProgram {
   return { cases, minimal, prerequisites: reachable(declared, needed) };
 }
 
-/** A sample asks for the ids of all changes at once; those that the chosen change does not need are omitted. */
+/** Returns the declared resources that values depend on. Samples also declare dependencies of changes that no case uses. */
 function reachable(declared: ReadonlyMap<string, Declared>, from: readonly unknown[]): Declared[] {
   const needed = new Set<string>();
   const visit = (value: unknown) => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../emulator";
 
-/** One address for several accounts, which the service tells apart by the token alone. */
+/** One URL for several accounts, which the token selects. */
 export interface Service {
   readonly url: string;
   /** Routes requests with a token to an account. */
@@ -10,7 +10,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts a service with some accounts, each under its start token. */
+/** Starts a service with some accounts, each selected by its initial token. */
 export async function startService(accounts: readonly Emulator[]): Promise<Service> {
   const accountsByToken = new Map(accounts.map((account) => [account.token, account]));
   const server = createServer(async (request, response) => {
@@ -19,13 +19,13 @@ export async function startService(accounts: readonly Emulator[]): Promise<Servi
     const body = Buffer.concat(chunks);
     const authorization = request.headers.authorization ?? "";
     const account = accountsByToken.get(authorization.replace(/^Bearer /, "")) ?? accounts[0];
-    const answer = await fetch(`${account?.url}${request.url}`, {
+    const upstream = await fetch(`${account?.url}${request.url}`, {
       method: request.method ?? "GET",
       headers: { authorization, "content-type": "application/json" },
       ...(body.length === 0 ? {} : { body }),
     });
-    response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    response.writeHead(upstream.status, { "content-type": "application/json" });
+    response.end(Buffer.from(await upstream.arrayBuffer()));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
@@ -39,12 +39,12 @@ export async function startService(accounts: readonly Emulator[]): Promise<Servi
   };
 }
 
-/** Another token of an account, as a rotation creates one. */
+/** Creates another token of an account, as a rotation does. */
 export async function newToken({ url, token }: Emulator): Promise<string> {
-  const answer = await fetch(`${url}/api_keys`, {
+  const response = await fetch(`${url}/api_keys`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ description: "rotated" }),
   });
-  return String(((await answer.json()) as { token: unknown }).token);
+  return String(((await response.json()) as { token: unknown }).token);
 }

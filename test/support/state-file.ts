@@ -10,7 +10,7 @@ export interface ExportedStack {
 
 const keys = new Map<string, Buffer>();
 
-/** The key of a passphrase, as the engine derives it: `salt` is the stack's `encryptionsalt`, `v1:<salt>:<test value>`. */
+/** Derives the key of a passphrase. @param salt - The stack's `encryptionsalt`: `v1:<salt>:<test value>`. */
 function keyOf(salt: string, passphrase: string): Buffer {
   const known = keys.get(salt);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ function keyOf(salt: string, passphrase: string): Buffer {
   return key;
 }
 
-/** Reads a stack from its file, without the start of a command. */
+/** Reads a stack from its file, without running a command. */
 export function readStack(file: string): ExportedStack {
   const { version, checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
     version: number;
@@ -29,7 +29,7 @@ export function readStack(file: string): ExportedStack {
   return { version, deployment: checkpoint.latest };
 }
 
-/** The same stack with its secrets in plain text, as `--show-secrets` prints them. */
+/** Decrypts the secrets of a stack, as `--show-secrets` does. */
 export function withPlainSecrets(stack: ExportedStack, salt: string, passphrase: string): ExportedStack {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
@@ -42,7 +42,7 @@ export function withPlainSecrets(stack: ExportedStack, salt: string, passphrase:
   return plain(stack) as ExportedStack;
 }
 
-/** A value of a stack without the marks of its secrets. */
+/** Unwraps decrypted secrets in a value of a stack. */
 export function unwrapped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unwrapped);
   if (value === null || typeof value !== "object") return value;
@@ -51,7 +51,7 @@ export function unwrapped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, unwrapped(child)]));
 }
 
-/** A secret value of a stack's configuration, as `pulumi config set --secret` writes it. */
+/** Encrypts a value for the stack's configuration, as `pulumi config set --secret` does. */
 export function encrypted(value: string, salt: string, passphrase: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyOf(salt, passphrase), nonce);

@@ -1,6 +1,6 @@
 import { beforeEach, vi } from "vitest";
 
-/** Records what each test of a file makes the provider write to stderr; the journal is off. */
+/** Records stderr in each test of a file, with the journal off. */
 export function recordStderr() {
   let text = "";
   const forget = () => {

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator, Json, JsonObject } from "../../emulator";
 
-/** A resource's object as the emulator stores it. */
+/** An object in the emulator's store. */
 export interface Stored {
   /** Path of the object, or of the module within it. */
   readonly path: string;
   readonly fields: Readonly<Record<string, Json>>;
 }
 
-/** All objects of the store by id. */
+/** Returns all objects of the store by id. */
 export function objectsById(emulator: Emulator): Map<string, Stored> {
   const entries = Object.entries(emulator.objects()).flatMap(([collection, objects]) =>
     objects.map((fields) => [fields.id, { path: `${collection}/${fields.id}`, fields }] as const),
@@ -16,7 +16,7 @@ export function objectsById(emulator: Emulator): Map<string, Stored> {
   return new Map(entries);
 }
 
-/** Returns the object with an ID, or the module for a module ID (`<edgeId>/mutual_tls`). Undefined if it no longer exists. */
+/** Returns the object with an id, or the module with a module's id (`<edgeId>/mutual_tls`); undefined if it doesn't exist. */
 export function storedAs(objects: ReadonlyMap<string, Stored>, id: string): Stored | undefined {
   const parts = id.split("/");
   if (parts.length === 1) return objects.get(id);
@@ -32,30 +32,31 @@ const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "ba
 export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The service returns names of added headers in lower case, and no cookie prefix of OpenID Connect and SAML.
+ * Converts a sent value to the one that the service returns: header names in lower case, and no cookie prefix of OpenID
+ * Connect and SAML.
  */
-function asReturned(wanted: unknown, path: string): unknown {
+function asReturned(sent: unknown, path: string): unknown {
   if (/\b(oidc|saml)\.cookiePrefix$/.test(path)) return "";
-  if (!/(request|response)Headers\.add$/.test(path) || !isRecord(wanted)) return wanted;
-  return Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name.toLowerCase(), value]));
+  if (!/(request|response)Headers\.add$/.test(path) || !isRecord(sent)) return sent;
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /**
- * Differences between a stored value and the program's: paths with both values. Stored keys that the program does not
- * set are the service's; a policy given as an object is stored as a string.
+ * Describes the differences between a stored value and the program's. Ignores stored keys that the program doesn't set. A
+ * policy given as an object is stored as a string.
  */
-export function mismatches(stored: unknown, wanted: unknown, path: string): string[] {
+export function mismatches(stored: unknown, declared: unknown, path: string): string[] {
   const key = path.slice(path.lastIndexOf(".") + 1);
-  if (isRecord(wanted) && isRecord(stored) && !FREE_MAPS.has(key)) {
-    return Object.entries(wanted).flatMap(([name, value]) =>
+  if (isRecord(declared) && isRecord(stored) && !FREE_MAPS.has(key)) {
+    return Object.entries(declared).flatMap(([name, value]) =>
       mismatches(stored[snake(name)], value, `${path}.${name}`),
     );
   }
-  const held = asReturned(wanted, path);
-  const found = isRecord(held) && typeof stored === "string" ? JSON.parse(stored) : stored;
-  return isDeepStrictEqual(found, held)
+  const expected = asReturned(declared, path);
+  const actual = isRecord(expected) && typeof stored === "string" ? JSON.parse(stored) : stored;
+  return isDeepStrictEqual(actual, expected)
     ? []
-    : [`${path}: ${JSON.stringify(stored)} is stored, not ${JSON.stringify(held)}`];
+    : [`${path}: ${JSON.stringify(stored)} is stored, not ${JSON.stringify(expected)}`];
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 
-/** A folder that is new for each test of the file. */
+/** Creates a folder for each test of the file. */
 export function temporaryFolder() {
   let root = "";
   beforeEach(() => {
@@ -11,12 +11,9 @@ export function temporaryFolder() {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** Returns the path of a file in the folder, or its own. It is known only while a test or a hook runs. */
-  const at = (...names: readonly string[]) => {
-    if (root === "") throw new Error("the folder does not exist before the first test begins");
-    return join(root, ...names);
-  };
-  /** Writes a file, in a folder that may be missing; returns its path. */
+  /** Returns the path of a file in the folder, or of the folder itself. */
+  const at = (...names: readonly string[]) => join(root, ...names);
+  /** Writes a file, creating its folder, and returns its path. */
   const write = (name: string, content: string | Buffer) => {
     mkdirSync(dirname(at(name)), { recursive: true });
     writeFileSync(at(name), content);

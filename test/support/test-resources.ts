@@ -4,18 +4,18 @@ import { closeAccounts } from "../../provider/account/account";
 import { isolatedJournal } from "./hosted";
 import { type NativeProcess, startNative } from "./native-protocol";
 
-/** Resources that are closed when the test ends, the last opened first. Stubs and mocks are restored before. */
+/** Resources that are closed when the test ends, in reverse order. Stubs and mocks are restored first. */
 
-function putBack(): void {
+function restoreMocks(): void {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 }
 
-/** An account of the test's own, with the connections to it. */
+/** Starts an account for one test. */
 export async function emulatedAccount(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator(options);
   onTestFinished(async () => {
-    putBack();
+    restoreMocks();
     await closeAccounts();
     await emulator.close();
   });
@@ -25,7 +25,7 @@ export async function emulatedAccount(options: EmulatorOptions = {}): Promise<Em
 export function journalOfTest(): ReturnType<typeof isolatedJournal> {
   const journal = isolatedJournal();
   onTestFinished(() => {
-    putBack();
+    restoreMocks();
     return journal.remove();
   });
   return journal;

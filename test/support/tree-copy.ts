@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type CommandResult, enginePath, repository } from "./engine";
 
-/** Without variables of the surrounding test runner, which may run again inside, and of git hooks; no colours. */
+/** Omits the variables of the surrounding test runner, which may run again inside, and of git hooks. */
 const ENVIRONMENT = { PATH: enginePath(), HOME: process.env.HOME, NO_COLOR: "1" };
 
-/** A copy of the working tree with everything committed, for commands that write into it. */
+/** A committed copy of the working tree, for commands that write to it. */
 export class TreeCopy {
   readonly root = mkdtempSync(join(tmpdir(), "tunnel-edge-tree-"));
 
@@ -21,7 +21,7 @@ export class TreeCopy {
     this.commit("Copy");
   }
 
-  /** The repository's packages, one by one: caches are the copy's own, and the package itself is the copy. */
+  /** Links the installed packages one by one, so caches are separate and the package itself is the copy. */
   private linkPackages(): void {
     const packages = join(this.root, "node_modules");
     mkdirSync(packages);

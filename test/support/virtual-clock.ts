@@ -4,23 +4,23 @@ import { type Emulator, type EmulatorOptions, startEmulator, type Time } from ".
 import { setProcessClock } from "../../provider/account/process/waits";
 import { type Clock, systemClock } from "../../provider/transport";
 
-/** Turns of the event loop after which all that needs no waiting has happened, on loopback connections too. */
+/** Turns of the event loop after which everything except waits has completed, even on loopback connections. */
 const QUIET_TURNS = 20;
 
 interface Sent {
   readonly headers: unknown;
 }
 
-/** Requests of the provider without a response yet, as undici tells. What stands in between forwards them by `fetch`. */
-const underWay = new Set<Sent>();
+/** Requests in flight, from undici's diagnostics. Excludes `fetch`, which proxies of the tests use to forward requests. */
+const inFlight = new Set<Sent>();
 const requestOf = (message: unknown) => (message as { readonly request: Sent }).request;
 const isForwarded = ({ headers }: Sent) => String(headers).includes("sec-fetch-mode");
 subscribe("undici:request:create", (message) => {
   const request = requestOf(message);
-  if (!isForwarded(request)) underWay.add(request);
+  if (!isForwarded(request)) inFlight.add(request);
 });
 for (const end of ["trailers", "error"])
-  subscribe(`undici:request:${end}`, (message) => void underWay.delete(requestOf(message)));
+  subscribe(`undici:request:${end}`, (message) => void inFlight.delete(requestOf(message)));
 
 interface Timer {
   readonly at: number;
@@ -28,8 +28,8 @@ interface Timer {
 }
 
 /**
- * Time that passes only while everybody waits, and then at once: no request is on its way but those that the server
- * itself holds back by this clock.
+ * A clock that advances at once to the next timer, but only while everything waits: no request is in flight, except
+ * those that the server delays with this clock.
  */
 export class VirtualClock implements Clock {
   private time = Date.now();
@@ -58,7 +58,7 @@ export class VirtualClock implements Clock {
       void this.run();
     });
 
-  /** The same time for a server that delays its responses. */
+  /** The clock for a server that delays its responses. */
   readonly ofServer: Time = {
     now: this.now,
     sleep: async (ms) => {
@@ -68,7 +68,7 @@ export class VirtualClock implements Clock {
     },
   };
 
-  /** Runs a task of the test itself, during which time stands still. */
+  /** Runs a task of the test while the clock is stopped. */
   async stoppedFor<T>(task: () => Promise<T>): Promise<T> {
     this.stops++;
     try {
@@ -78,11 +78,11 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Milliseconds that a task takes. */
+  /** Returns the milliseconds that a task takes. */
   async timeOf(task: Promise<unknown>): Promise<number> {
-    const begun = this.time;
+    const start = this.time;
     await task;
-    return this.time - begun;
+    return this.time - start;
   }
 
   private async run(): Promise<void> {
@@ -90,7 +90,7 @@ export class VirtualClock implements Clock {
     this.isRunning = true;
     while (this.timers.size > 0) {
       await this.quiet();
-      const [next] = [...this.timers].sort((one, other) => one.at - other.at);
+      const [next] = [...this.timers].sort((a, b) => a.at - b.at);
       if (!next) break;
       this.time = Math.max(this.time, next.at);
       this.timers.delete(next);
@@ -102,7 +102,7 @@ export class VirtualClock implements Clock {
   private async quiet(): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; turns++) {
       await new Promise(setImmediate);
-      if (this.stops === 0 && underWay.size <= this.held) continue;
+      if (this.stops === 0 && inFlight.size <= this.held) continue;
       await new Promise((resolve) => setTimeout(resolve, 1));
       turns = -1;
     }
@@ -111,11 +111,11 @@ export class VirtualClock implements Clock {
 
 interface VirtualTime {
   readonly clock: VirtualClock;
-  /** An emulator in this time, which ends with it. */
+  /** Starts an emulator with this clock, which is closed with the test or the file. */
   startEmulator(options?: EmulatorOptions): Promise<Emulator>;
 }
 
-/** Gives the provider of each test a clock of its own, or that of the whole file, whose tests share an emulator. */
+/** Sets a virtual clock for the provider: a new one for each test, or one for the file, whose tests share an emulator. */
 export function virtualTime(per: "test" | "file" = "test"): VirtualTime {
   let clock = new VirtualClock();
   const [begin, end] = per === "test" ? [beforeEach, onTestFinished] : [beforeAll, afterAll];

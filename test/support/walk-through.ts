@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./engine";
 
-/** A page, or a section of it, that readers follow word for word. */
+/** A page, or a section, whose commands readers run. */
 export class WalkThrough {
-  /** Code with the paragraph above it. */
+  /** Code blocks with the paragraphs above them. */
   private readonly pieces: readonly { readonly about: string; readonly code: string }[];
 
   constructor(page: string, heading?: string) {
@@ -18,10 +18,10 @@ export class WalkThrough {
     );
   }
 
-  /** The code below the only paragraph with these words. */
+  /** Returns the code below the only paragraph with these words. */
   code(words: string): string {
-    const found = this.pieces.filter(({ about }) => about.includes(words));
-    if (found.length !== 1) throw new Error(`${found.length} pieces of code are about ${words}`);
-    return found[0]?.code ?? "";
+    const [piece, ...others] = this.pieces.filter(({ about }) => about.includes(words));
+    if (!piece || others.length > 0) throw new Error(`not exactly one paragraph contains "${words}"`);
+    return piece.code;
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { repository } from "./engine";
 
-/** A function, and the file that contains it. */
+/** A function and its file. */
 export interface Entry {
   readonly file: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface Entry {
 const RECORD = "__recordEntry";
 
 /**
- * A copy of the provider that records which functions are entered. Only functions that a reader looks up by name count:
- * those of a module and the members of its classes. A function within another one is read with it.
+ * A copy of the provider that records calls of the functions that a reader looks up by name: top-level functions and class
+ * members, but not nested functions.
  */
 export class RecordedProvider {
   private readonly root = mkdtempSync(join(tmpdir(), "tunnel-edge-walk-"));
@@ -30,12 +30,12 @@ export class RecordedProvider {
       writeFileSync(file, recorded(readFileSync(file, "utf8"), file.slice(this.root.length + 1)));
   }
 
-  /** A module of the copy, such as `provider/engine/dynamic/index.ts`. */
+  /** Loads a module of the copy, such as `provider/engine/dynamic/index.ts`. */
   load(file: string): Promise<unknown> {
     return import(join(this.root, file));
   }
 
-  /** The functions that a task enters, in the order of their first entry. */
+  /** Returns the functions that a task calls, in the order of their first calls. */
   async entriesOf(task: () => Promise<unknown>): Promise<readonly Entry[]> {
     this.entries.splice(0);
     await task();
@@ -57,7 +57,7 @@ interface Insertion {
   readonly text: string;
 }
 
-/** The text of a module whose functions record their entry. */
+/** Adds the recording to the functions of a module. */
 function recorded(text: string, file: string): string {
   const insertions: Insertion[] = [];
   const visit = (node: ts.Node): void => {
@@ -82,7 +82,7 @@ function recording(node: ts.Node, call: string): readonly Insertion[] {
   ];
 }
 
-/** The name by which a reader looks a function up; undefined for a function within another one. */
+/** Returns the name of a top-level function or class member; undefined for a nested function. */
 function nameOf(node: ts.Node): string | undefined {
   const { parent } = node;
   if (ts.isFunctionDeclaration(node)) return ts.isSourceFile(parent) ? node.name?.text : undefined;
@@ -98,7 +98,7 @@ function memberName({ name, parent }: ts.ClassElement): string | undefined {
   return ts.isClassLike(parent) ? `${parent.name?.text}.${name?.getText() ?? "constructor"}` : undefined;
 }
 
-/** How often a reader who follows the entries changes the file, and how often to one that was left before. */
+/** Counts how often a reader who follows the calls switches files, and how often to a file read before. */
 export function countWalk(entries: readonly Entry[]): { readonly stops: number; readonly returns: number } {
   const files = entries.map(({ file }) => file);
   const stops = files.filter((file, i) => file !== files[i - 1]);
