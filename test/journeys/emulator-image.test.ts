@@ -16,8 +16,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** There may be no container engine here: the instructions run in a folder, on another port. */
-test("what the image's instructions say installs the archive and serves the emulator", async () => {
+/** Runs without a container engine: the instructions run in a folder, on another port. */
+test("the image's instructions install the archive and serve the emulator", async () => {
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-image-"));
   const shell = (command: string) =>
     execFileSync("bash", ["-ec", command], { cwd: folder, env: shellEnvironment(), encoding: "utf8" });
@@ -37,17 +37,17 @@ test("what the image's instructions say installs the archive and serves the emul
   });
   const { url, token } = JSON.parse(line);
   expect(token).toBe("trial");
-  const answer = await fetch(`${url}/ip_policies`, { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${url}/ip_policies`, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(200);
   const [, ...check] = (instructionsIn(file).find(({ name }) => name === "HEALTHCHECK")?.text ?? "").split(
     " CMD ",
   );
   const [node = "", ...script] = JSON.parse(check.join(" CMD ")) as string[];
-  const inspect = (at: string) =>
+  const checkHealth = (address: string) =>
     execFileSync(
       node,
-      script.map((arg) => arg.replace("http://127.0.0.1:4300", at)),
+      script.map((arg) => arg.replace("http://127.0.0.1:4300", address)),
     );
-  expect(() => inspect(url)).not.toThrow();
-  expect(() => inspect("http://127.0.0.1:9")).toThrow();
+  expect(() => checkHealth(url)).not.toThrow();
+  expect(() => checkHealth("http://127.0.0.1:9")).toThrow();
 });

@@ -1,5 +1,5 @@
 // node build/run.mjs test/journeys/export-matrix.ts [<first seed> <number>]: exports generated accounts of 10 to 500
-// objects and proves each.
+// objects and verifies each export.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { objectsById } from "../support/store";
 
 const [first = 1, number = 100] = process.argv.slice(2).map(Number);
 
-/** One account to export. */
+/** An account to export. */
 interface ExportCase {
   readonly seed: number;
   readonly objects: number;
   readonly emulator?: EmulatorOptions;
-  /** The program is for the native provider. */
+  /** True if the program uses the native provider. */
   readonly native?: boolean;
 }
 
@@ -51,12 +51,12 @@ async function exportGenerated({
   }
 }
 
-const differencesBetween = (one: Record<string, string>, other: Record<string, string>) =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])]
-    .filter((name) => one[name] !== other[name])
-    .map((name) => `${name} is not the same the second time`);
+const differencesBetween = (first: Record<string, string>, second: Record<string, string>) =>
+  [...new Set([...Object.keys(first), ...Object.keys(second)])]
+    .filter((name) => first[name] !== second[name])
+    .map((name) => `${name} differs in the second export`);
 
-/** Ids of exported objects in the program's own files, except the adoption file, which consists of ids. */
+/** Reports ids of exported objects in the program's TypeScript files. */
 function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
   const ids = [...objectsById(emulator).values()].map(({ fields }) => String(fields.id));
   return Object.entries(files)
@@ -64,7 +64,7 @@ function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
     .flatMap(([name, text]) => ids.filter((id) => text.includes(id)).map((id) => `${name} names ${id}`));
 }
 
-/** Values that the store holds under the names of secrets. */
+/** Reports files that contain secrets of the account. */
 function secretsIn(files: Record<string, string>, emulator: Emulator): string[] {
   const secrets = new Set<string>();
   const collect = (value: unknown): void => {
@@ -81,7 +81,7 @@ function secretsIn(files: Record<string, string>, emulator: Emulator): string[] 
   };
   for (const { fields } of objectsById(emulator).values()) collect(fields);
   return Object.entries(files).flatMap(([name, text]) =>
-    [...secrets].filter((secret) => text.includes(secret)).map(() => `${name} holds a secret`),
+    [...secrets].filter((secret) => text.includes(secret)).map(() => `${name} contains a secret`),
   );
 }
 
@@ -91,19 +91,19 @@ const writesOf = (emulator: Emulator) =>
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }) => `${method} ${path}`);
 
-/** A module that no version of the package knows. */
+/** A module that the package doesn't know. */
 const UNKNOWN_MODULE = "quantum_shield";
 
-/** Makes the service return such a module with its TLS edges, which fit on one page. */
+/** Adds an unknown module to the TLS edges in responses. The edges fit on one page. */
 async function addUnknownModule(emulator: Emulator): Promise<void> {
   const headers = { authorization: `Bearer ${emulator.token}` };
-  const answer = await fetch(`${emulator.url}/edges/tls?limit=100`, { headers });
-  const { tls_edges: edges } = (await answer.json()) as { tls_edges: JsonObject[] };
+  const response = await fetch(`${emulator.url}/edges/tls?limit=100`, { headers });
+  const { tls_edges: edges } = (await response.json()) as { tls_edges: JsonObject[] };
   const withModule = edges.map((edge) => ({ ...edge, [UNKNOWN_MODULE]: { enabled: true } }));
   emulator.faults({ on: "GET /edges/tls", body: { tls_edges: withModule, next_page_uri: null } });
 }
 
-/** Sizes grow by the same factor; shapes, page sizes, withheld secrets and providers take turns. */
+/** Returns a case. Sizes grow by a constant factor, and the other options alternate. */
 function caseOf(seed: number, step: number): ExportCase {
   const objects = Math.round(10 * 50 ** (number > 1 ? step / (number - 1) : 0));
   const emulator = {
@@ -119,14 +119,14 @@ async function main(): Promise<void> {
   for (let step = 0; step < number; step += 1) {
     const exported = caseOf(first + step, step);
     const startedAt = Date.now();
-    const faults = await exportGenerated(exported);
+    const problems = await exportGenerated(exported);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     const { seed, objects, emulator, native } = exported;
     const shapes = Object.entries({ ...emulator, native }).map(([key, value]) => `${key}=${value}`);
-    const verdict = faults.length === 0 ? "ok    " : "FAILED";
+    const verdict = problems.length === 0 ? "ok    " : "FAILED";
     process.stdout.write(`${verdict} seed ${seed}, ${objects} objects, ${shapes.join(" ")}, ${seconds} s\n`);
-    for (const fault of faults) process.stdout.write(`  ${fault}\n`);
-    if (faults.length > 0) failed += 1;
+    for (const problem of problems) process.stdout.write(`  ${problem}\n`);
+    if (problems.length > 0) failed += 1;
   }
   process.stdout.write(`${number - failed} of ${number} accounts exported and proven equal\n`);
   if (failed > 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-/** What the pull request says: nothing on the main branch. */
+/** The pull request's change; undefined on the main branch. */
 const change = process.env.DEMO_CHANGE;
 const metadata = JSON.stringify({ owner: "platform", repo: "acme/infra" });
 
@@ -19,7 +19,7 @@ if (change === "fixed")
     action: "allow",
     metadata,
   });
-const blocked = new edge.IpPolicy("blocked", { description: "Machines nobody looks after", metadata });
+const blocked = new edge.IpPolicy("blocked", { description: "Unattended machines", metadata });
 new edge.IpPolicyRule("blocked-kiosks", {
   ipPolicyId: blocked.id,
   cidr: "203.0.113.240/28",
@@ -43,7 +43,7 @@ new edge.HttpsEdgeRoute("admin", {
   matchType: "path_prefix",
   match: "/admin",
   backend: { backendId: tunnels.id },
-  // The team at the new site cannot get in.
+  // The risky change lets the team at the new site in by lifting the restriction.
   ipRestriction: { enabled: change !== "risky", ipPolicyIds: [office.id, blocked.id] },
   metadata,
 });

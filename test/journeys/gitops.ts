@@ -1,4 +1,4 @@
-/** `npm run demo:gitops`: a change's way from the pull request to the account, on the emulator. */
+/** `npm run demo:gitops`: follows a change from the pull request to the account, on the emulator. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
@@ -12,21 +12,21 @@ const say = (text = "") => process.stdout.write(`${text}\n`);
 const chapter = (title: string) => say(`\n${"─".repeat(72)}\n${title}\n${"─".repeat(72)}`);
 const indented = (text: string) => text.trimEnd().replace(/^/gm, "  │ ");
 
-/** Runs a command of the package in the program's folder, shows what it says, and insists on how it ends. */
+/** Runs a command of the package in the program's folder and prints its output. @throws Error for another exit code */
 async function command(
   workspace: Workspace,
   args: readonly string[],
-  wanted: number,
-  shown = ({ stdout, stderr }: CommandResult) => stdout || stderr,
+  exitCode: number,
+  format = ({ stdout, stderr }: CommandResult) => stdout || stderr,
 ): Promise<void> {
   say(`$ tunnel-edge ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`);
   const result = await runCli(args, { cwd: workspace.folder, env: workspace.environment });
-  say(indented(shown(result)));
+  say(indented(format(result)));
   say(`  exit code ${result.code}`);
-  if (result.code !== wanted) throw new Error(`it should have ended with ${wanted}: ${result.stderr}`);
+  if (result.code !== exitCode) throw new Error(`the expected exit code is ${exitCode}: ${result.stderr}`);
 }
 
-/** Runs `pulumi` and shows the steps that change something. */
+/** Runs `pulumi up` and prints its changes. */
 async function pulumi(workspace: Workspace, args: readonly string[]): Promise<void> {
   say(`$ pulumi up ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`.trimEnd());
   const { changes, diagnostics, code } = await workspace.up({ args: [...args] });
@@ -36,7 +36,7 @@ async function pulumi(workspace: Workspace, args: readonly string[]): Promise<vo
 
 const filesOf = (name: string) => ["md", "html", "sarif"].map((kind) => join(REPORTS, `${name}.${kind}`));
 
-/** The report as a comment shows it before anything is unfolded. */
+/** Returns the part of a report that a comment shows unfolded. */
 const commentOf = (name: string) => () =>
   readFileSync(join(REPORTS, `${name}.md`), "utf8").replace(/\n*<details>[\s\S]*/, "");
 
@@ -61,17 +61,17 @@ async function main(): Promise<void> {
     env: { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
   });
   try {
-    chapter("1  The main branch: /admin is for the office, and the account is as it says");
+    chapter("1  The main branch: only the office can reach /admin");
     await pulumi(workspace, ["--policy-pack", PACK]);
 
-    chapter("2  A pull request: the guard is switched off, since a new site cannot get in");
+    chapter("2  A pull request disables the guard to let a new site in");
     workspace.setEnv({ DEMO_CHANGE: "risky" });
     await command(workspace, ["review", "--out", ...filesOf("risky")], 3, commentOf("risky"));
 
-    chapter("3  The policy pack stops it");
+    chapter("3  The policy pack rejects it");
     await command(workspace, ["review", "--policy-pack", PACK, "--json"], 3, findingsOf);
 
-    chapter("4  The fix: the new site's network is allowed instead");
+    chapter("4  The fix allows the new site's network instead");
     workspace.setEnv({ DEMO_CHANGE: "fixed" });
     await command(
       workspace,
@@ -80,17 +80,17 @@ async function main(): Promise<void> {
       commentOf("fixed"),
     );
 
-    chapter("5  Merged: the account follows");
+    chapter("5  Merged: the account is updated");
     await pulumi(workspace, ["--policy-pack", PACK]);
 
-    chapter("6  At night somebody opens the office's policy to everybody, by hand");
+    chapter("6  Someone opens the office's policy to everyone, by hand");
     const [rule] = emulator.objects("/ip_policy_rules").filter(({ cidr }) => cidr === "203.0.113.0/24");
     if (!rule) throw new Error("the rule of the office is not on the emulator");
     emulator.mutate({ path: `/ip_policy_rules/${rule.id}`, set: { cidr: "0.0.0.0/0" } });
     say(`  ${rule.id}: cidr is now 0.0.0.0/0`);
     await command(workspace, ["drift"], 3);
 
-    chapter("7  The repair: what the program says");
+    chapter("7  An update restores the policy");
     await pulumi(workspace, ["--refresh"]);
     await command(workspace, ["drift"], 0);
     say(

@@ -1,6 +1,6 @@
 /**
- * `npm run install-matrix [-- npm | pnpm | yarn | bun]...`: packs the package and uses it as strangers do, from folders outside
- * the repository. Every night; `npm test` runs what needs no package manager but npm.
+ * `npm run install-matrix [-- npm | pnpm | yarn | bun]...`: packs the package and uses it as users do, in folders outside the
+ * repository. Runs nightly; `npm test` runs the cells with npm.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -14,19 +14,19 @@ import { createWorkspace, repository, Workspace } from "../support/engine";
 
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** One way to install and use the package. */
+/** A way to install and use the package. */
 export interface Cell {
   readonly manager: "npm" | "pnpm" | "yarn" | "bun";
   readonly program: keyof typeof PROGRAMS;
-  /** As one of two packages of a workspace, of which the other has another version of this one. */
+  /** Installs it in one of two packages of a workspace; the other one has another version of it. */
   readonly workspace?: true;
-  /** What happens after the first `up`. */
+  /** The event after the first `up`. */
   readonly afterwards: "upgrade" | "drift" | "move";
-  /** Packages in other versions than those of this repository. */
+  /** Packages with versions that differ from this repository's. */
   readonly versions?: Readonly<Record<string, string>>;
 }
 
-/** The oldest SDK that the package says it takes, and the compiler that goes with it. */
+/** The oldest supported SDK and a compatible compiler. */
 export const OLDEST = {
   "@pulumi/pulumi": manifest.peerDependencies["@pulumi/pulumi"].replace(/^\^/, "") as string,
   typescript: "~5.9.3",
@@ -45,7 +45,7 @@ const HOSTPORT = "internal.example.com:443";
 const CIDR = "192.0.2.0/24";
 const OTHER = "other";
 
-/** Types newer than what the engine's own compiler reads; the function loads the HTTP client into the program itself. */
+/** Uses newer TypeScript than the engine's compiler supports, and a function, which loads the HTTP client. */
 const source = (isTyped: boolean, description: string) => `import * as edge from "pulumi-tunnel-edge";
 
 const description = ${JSON.stringify(description)}${isTyped ? ' satisfies edge.IpPolicyArgs["description"]' : ""};
@@ -60,16 +60,16 @@ interface ProgramKind {
   readonly main: string;
   readonly type: "commonjs" | "module";
   readonly runtime?: { readonly name: string; readonly options: Readonly<Record<string, string | boolean>> };
-  /** Development dependencies, in the versions of this repository. */
+  /** Development dependencies, with the versions of this repository. */
   readonly tools?: readonly string[];
-  /** Makes `main`; runs in the program's folder. */
+  /** Code that creates `main`, run in the program's folder. */
   readonly compile?: string;
 }
 
 const inTypeScript = { name: "index.ts", type: "commonjs" } as const;
 
 const PROGRAMS = {
-  /** The engine compiles it at each start. */
+  /** Compiled by the engine at each start. */
   typescript: { ...inTypeScript, main: "index.ts", tools: ["typescript", "@types/node"] },
   compiled: {
     ...inTypeScript,
@@ -77,7 +77,7 @@ const PROGRAMS = {
     tools: ["typescript", "@types/node"],
     compile: 'require("typescript/bin/tsc")',
   },
-  /** An ES module of JavaScript. */
+  /** An ES module. */
   module: { name: "index.js", main: "index.js", type: "module" },
   tsx: {
     ...inTypeScript,
@@ -94,18 +94,20 @@ const PROGRAMS = {
   },
 } as const satisfies Readonly<Record<string, ProgramKind>>;
 
-/** What a user's shell has: the Node of this repository, none of its packages, nothing of its npm but where packages are. */
+/** Returns a user's environment: this repository's Node without its packages, and npm's settings for the registry. */
 export function shellEnvironment(): NodeJS.ProcessEnv {
   const { PATH = "", ...others } = process.env;
   const own = /^npm_(?!config_(registry|cafile|ca|proxy|https_proxy|noproxy|userconfig)$)|^INIT_CWD$/i;
-  const folders = PATH.split(delimiter).filter((one) => !one.startsWith(join(repository, "node_modules")));
+  const folders = PATH.split(delimiter).filter(
+    (folder) => !folder.startsWith(join(repository, "node_modules")),
+  );
   return {
     ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.test(name))),
     PATH: [join(repository, ".engine", "bin"), ...folders].join(delimiter),
   };
 }
 
-/** Runs a program as a user's shell does. */
+/** Runs a program in a user's environment. */
 async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
   const env = shellEnvironment();
   const options = { cwd, env, timeout: 300_000, maxBuffer: 64 * 1024 * 1024 };
@@ -113,8 +115,8 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
     return (await promisify(execFile)(command, [...args], options)).stdout;
   } catch (error) {
     const { stdout = "", stderr = "", message } = error as Error & { stdout?: string; stderr?: string };
-    const why = `${stdout}${stderr}`.trim() || message;
-    throw new Error(`${command} ${args.join(" ")} failed in ${cwd}:\n${why}`, { cause: error });
+    const output = `${stdout}${stderr}`.trim() || message;
+    throw new Error(`${command} ${args.join(" ")} failed in ${cwd}:\n${output}`, { cause: error });
   }
 }
 
@@ -129,7 +131,7 @@ async function pack(from: string, to: string): Promise<Packed> {
   return { version, tarball: join(to, filename) };
 }
 
-/** The same package under the next minor version: what an upgrade finds where nothing else has changed. */
+/** Packs the same package with the next minor version, for an upgrade. */
 async function packNext({ tarball, version }: Packed, folder: string): Promise<Packed> {
   await run("tar", ["-xzf", tarball, "-C", folder], folder);
   const file = join(folder, "package", "package.json");
@@ -145,8 +147,8 @@ interface Manager {
   readonly execute: readonly string[];
 }
 
-/** Package managers that are npm packages themselves are installed into `folder`, and cache there. */
-async function bring({ manager, workspace }: Cell, folder: string): Promise<Manager> {
+/** Installs a package manager and configures it to use caches in `folder`. */
+async function installManager({ manager, workspace }: Cell, folder: string): Promise<Manager> {
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
   const program = join(folder, "node_modules", ".bin", manager);
   if (manager === "npm")
@@ -154,7 +156,7 @@ async function bring({ manager, workspace }: Cell, folder: string): Promise<Mana
   const tool = { pnpm: "pnpm@12.21.0", yarn: "@yarnpkg/cli-dist@4.18.1", bun: "bun@1.4.5" }[manager];
   await run("npm", ["install", "--prefix", folder, ...quiet, tool], folder);
   if (manager === "pnpm") {
-    // pnpm refuses to install until somebody has said whether this script may run. It does nothing that is needed.
+    // pnpm requires a decision about this install script, which isn't needed.
     const settings = { allowBuilds: { protobufjs: false }, storeDir: join(folder, "pnpm") };
     return {
       files: {
@@ -164,7 +166,7 @@ async function bring({ manager, workspace }: Cell, folder: string): Promise<Mana
       execute: [program, "exec"],
     };
   }
-  // npm and pnpm read the same settings; yarn and bun have their own, and would ask another registry.
+  // yarn and bun don't read npm's settings and would use another registry.
   const registry = (await run("npm", ["config", "get", "registry"], folder)).trim();
   if (manager === "bun") {
     const cache = JSON.stringify(join(folder, "bun"));
@@ -181,11 +183,11 @@ async function bring({ manager, workspace }: Cell, folder: string): Promise<Mana
     globalFolder: join(folder, "yarn"),
     npmRegistryServer: registry,
     enableTelemetry: false,
-    // On a CI machine yarn would refuse to write the lockfile of a new project.
+    // In CI, yarn would refuse to write the lockfile of a new project.
     enableImmutableInstalls: false,
   };
   return {
-    // Without a lockfile yarn looks for a project further up.
+    // Without a lockfile, yarn looks for a project in parent folders.
     files: { ".yarnrc.yml": stringify(settings), "yarn.lock": "" },
     install: [program, "install"],
     execute: [program, "run"],
@@ -193,14 +195,14 @@ async function bring({ manager, workspace }: Cell, folder: string): Promise<Mana
 }
 
 /**
- * A stranger's way: install, create, nothing to do, a change, destroy; and in between what the cell is about.
+ * Installs the package, creates objects, makes no change, makes a change, and destroys, with the cell's event in between.
  *
- * @param tarball - The package as it was packed before; packed afresh if undefined.
- * @throws Error when anything is not as it should be; the program's folder is then kept and named
+ * @param tarball - The packed package; packed again if undefined.
+ * @throws Error for any unexpected result, with the path of the program's folder, which is kept
  */
 export async function journey(cell: Cell, tarball?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-install-"));
-  // The service lets an edge serve reserved names only.
+  // Edges can only serve reserved names.
   const emulator = await startEmulator({
     seed: { "/reserved_domains": [{ domain: "internal.example.com" }] },
   });
@@ -209,7 +211,7 @@ export async function journey(cell: Cell, tarball?: string): Promise<void> {
   let workspace = await createWorkspace({ program: {}, env, packageLinked: false });
   adapt(workspace, kind);
   try {
-    const manager = await bring(cell, folder);
+    const manager = await installManager(cell, folder);
     const release =
       tarball === undefined ? await pack(repository, folder) : { version: manifest.version, tarball };
     const next = await packNext(release, folder);
@@ -315,24 +317,25 @@ async function writeProgram(
   if (kind.compile !== undefined && compile) await run("node", ["--eval", kind.compile], workspace.folder);
 }
 
-/** The program finds the versions that it has asked for, one SDK alone, and the package's command runs. */
+/** Checks that the program finds the requested versions and only one SDK, and that the package's command runs. */
 async function expectInstalled({ cell, manager, workspace, installed }: Site): Promise<void> {
-  const own = await found(workspace, "pulumi-tunnel-edge/package.json");
+  const own = await resolvePath(workspace, "pulumi-tunnel-edge/package.json");
   assert.equal(JSON.parse(readFileSync(own, "utf8")).version, installed.version);
   const [command = "", ...args] = [...manager.execute, "tunnel-edge", "--version"];
   assert.equal((await run(command, args, workspace.folder)).trim(), installed.version);
   const sdk = "@pulumi/pulumi/package.json";
-  const copies = [await found(workspace, sdk), await found(workspace, sdk, dirname(own))];
+  const copies = [await resolvePath(workspace, sdk), await resolvePath(workspace, sdk, dirname(own))];
   assert.equal(new Set(copies).size, 1);
-  const wanted = cell.versions?.["@pulumi/pulumi"];
-  if (wanted !== undefined) assert.equal(JSON.parse(readFileSync(copies[0] ?? "", "utf8")).version, wanted);
+  const expected = cell.versions?.["@pulumi/pulumi"];
+  if (expected !== undefined)
+    assert.equal(JSON.parse(readFileSync(copies[0] ?? "", "utf8")).version, expected);
 }
 
-/** What a new Node finds from a folder upwards; this one remembers what it has found before. */
-const found = async ({ folder }: Workspace, name: string, from = folder) =>
+/** Resolves a module from a folder, in a new process without a cache of earlier results. */
+const resolvePath = async ({ folder }: Workspace, name: string, from = folder) =>
   (await run("node", ["--print", "require.resolve(process.argv[1])", name], from)).trim();
 
-/** Project and state go to other folders, as they do when a repository is moved. */
+/** Moves project and state to other folders, like a moved repository. */
 function moved(before: Workspace, env: Record<string, string>): Workspace {
   const workspace = new Workspace({ program: {}, env, packageLinked: false });
   rmSync(workspace.root, { recursive: true });
@@ -341,8 +344,8 @@ function moved(before: Workspace, env: Record<string, string>): Workspace {
 }
 
 /**
- * What Node compiles of a folder that will be gone is of no use to other runs. The language host that the set-up builds ignores
- * the Node arguments of Pulumi.yaml, which a current one passes.
+ * Sets a separate compile cache, because the folder is temporary, and the Node arguments of Pulumi.yaml, which the language
+ * host that the setup builds ignores.
  */
 function adapt(workspace: Workspace, { runtime }: ProgramKind): void {
   workspace.setEnv({
@@ -351,7 +354,7 @@ function adapt(workspace: Workspace, { runtime }: ProgramKind): void {
   });
 }
 
-/** What a command of the engine sends to the account. */
+/** Returns the requests that a command sends to the account. */
 async function sentBy(emulator: Emulator, command: () => Promise<unknown>) {
   const since = emulator.requests().at(-1)?.n ?? 0;
   await command();
@@ -377,7 +380,7 @@ function expectStored(emulator: Emulator, description: string): void {
   );
 }
 
-/** A program that runs itself, without a folder that the engine knows. */
+/** An inline program of the Automation API. */
 const AUTOMATED = `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const edge = require("pulumi-tunnel-edge");
 
@@ -386,7 +389,7 @@ LocalWorkspace.createOrSelectStack({ stackName: "automated", projectName: "infra
   .then((stack) => stack[process.argv[2]]({ onOutput: process.stdout.write.bind(process.stdout) }));
 `;
 
-/** The Automation API: what a program does that runs updates itself. */
+/** Installs the package and uses it with the Automation API. */
 async function automation(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-automation-"));
   const emulator = await startEmulator();
@@ -423,7 +426,7 @@ async function main(names: readonly string[]): Promise<void> {
   const managers = [...new Set(CELLS.map(({ manager }) => manager))];
   for (const name of names)
     if (!managers.some((manager) => manager === name))
-      throw new Error(`${name} is none of ${managers.join(", ")}`);
+      throw new Error(`${name} is not one of ${managers.join(", ")}`);
   for (const cell of CELLS.filter(({ manager }) => names.length === 0 || names.includes(manager))) {
     await journey(cell);
     process.stdout.write(`ok  ${cell.manager}: ${cell.program}, ${cell.afterwards}\n`);

@@ -5,7 +5,7 @@ import type { CommandResult } from "../support/engine";
 import { TreeCopy } from "../support/tree-copy";
 import { WalkThrough } from "../support/walk-through";
 
-/** `npm run new-family` and what docs/adding-a-family.md says comes then, in a copy of the tree. */
+/** Follows docs/adding-a-family.md in a copy of the tree. */
 
 const guide = new WalkThrough("docs/adding-a-family.md");
 
@@ -24,28 +24,29 @@ const newFamily = (...args: readonly string[]) =>
   tree.run("tsx/dist/cli.mjs", "build/new-family.ts", ...args);
 const read = (path: string) => readFileSync(join(tree.root, path), "utf8");
 
-/** Every new and changed file, as `git status` tells it. */
-const touched = () => tree.git("status", "--porcelain", "--untracked-files=all").trimEnd().split("\n").sort();
+/** Returns new and changed files in the format of `git status`. */
+const changedFiles = () =>
+  tree.git("status", "--porcelain", "--untracked-files=all").trimEnd().split("\n").sort();
 
-/** Generates, and checks the types of the whole tree and the style of what is new. */
+/** Runs the generator and checks the types of the whole tree and the style of changed files. */
 async function generateAndCheck(): Promise<void> {
-  const done = { code: 0, stderr: "" };
-  expect(await tree.run("tsx/dist/cli.mjs", "build/generate/main.ts")).toMatchObject(done);
-  expect(await tree.run("typescript/bin/tsc", "-p", "tsconfig.json")).toEqual({ ...done, stdout: "" });
-  const paths = touched().map((line) => line.slice(3));
+  const success = { code: 0, stderr: "" };
+  expect(await tree.run("tsx/dist/cli.mjs", "build/generate/main.ts")).toMatchObject(success);
+  expect(await tree.run("typescript/bin/tsc", "-p", "tsconfig.json")).toEqual({ ...success, stdout: "" });
+  const paths = changedFiles().map((line) => line.slice(3));
   expect(await tree.run("@biomejs/biome/bin/biome", "check", ...paths)).toMatchObject({ code: 0 });
 }
 
 const runTests = () => tree.run("tsx/dist/cli.mjs", "build/family.ts", "LogExport");
 
 describe("a new family", () => {
-  test("is written as the walk-through shows", () => {
+  test("is written as the walkthrough shows", () => {
     expect(added).toEqual({ code: 0, stdout: guide.code("to the new names, and prints"), stderr: "" });
     const wrote = [...added.stdout.matchAll(/^wrote +(\S+)$/gm)].map(([, path]) => `?? ${path}`);
-    expect(touched()).toEqual(wrote.sort());
+    expect(changedFiles()).toEqual(wrote.sort());
   });
 
-  test("works as it is written", async () => {
+  test("works before it is edited", async () => {
     await generateAndCheck();
     expect(read("sdk/resources/log-export.ts")).toContain("export const LogExport");
     expect(read("docs/resources/log-export.md")).toContain("new edge.LogExport(");
@@ -53,7 +54,7 @@ describe("a new family", () => {
     expect(code, stdout).toBe(0);
   });
 
-  test("passes every test once the walk-through is followed", async () => {
+  test("passes every test after the walkthrough", async () => {
     for (const path of [
       "provider/families/log-export.ts",
       "emulator/reference/log-export.json",
@@ -70,22 +71,22 @@ describe("a new family", () => {
   });
 });
 
-describe("nothing is written", () => {
-  const refused = async (args: readonly string[], code: number, message: RegExp) => {
+describe("nothing is written for", () => {
+  const expectRejection = async (args: readonly string[], code: number, message: RegExp) => {
     const before = tree.git("status", "--porcelain");
     expect(await newFamily(...args)).toEqual({ code, stdout: "", stderr: expect.stringMatching(message) });
     expect(tree.git("status", "--porcelain")).toBe(before);
   };
 
-  test("over a file that is there", async () => {
-    await refused(["LogExport"], 1, /provider\/families\/log-export\.ts already exists/);
+  test("a family that already exists", async () => {
+    await expectRejection(["LogExport"], 1, /provider\/families\/log-export\.ts already exists/);
   });
 
-  test("under a name that is none", async () => {
-    await refused(["logExport"], 2, /logExport is not a class name/);
+  test("an invalid class name", async () => {
+    await expectRejection(["logExport"], 2, /logExport is not a class name/);
   });
 
-  test("like a class that is none", async () => {
-    await refused(["Other", "--like", "Nothing"], 2, /--like Nothing is not a class/);
+  test("an unknown class in --like", async () => {
+    await expectRejection(["Other", "--like", "Nothing"], 2, /--like Nothing is not a class/);
   });
 });

@@ -10,7 +10,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { startEmulator } from "../../emulator";
 import { createWorkspace, enginePath, repository } from "../support/engine";
 
-/** The scripts of the ready pipelines, run as the code hosts run them, with an event of nobody's. They need bash, curl and jq. */
+/** Runs the scripts of the example pipelines as the code hosts do. They need bash, curl, and jq. */
 const MARKER = "<!-- tunnel-edge review -->";
 
 function scratch(): string {
@@ -19,14 +19,14 @@ function scratch(): string {
   return folder;
 }
 
-/** Without blocking: this process serves the account that the script reads. */
+/** Runs asynchronously, because this process serves the account that the script reads. */
 const bash = (args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) =>
   promisify(execFile)("bash", [...args], options).then(
     ({ stderr }) => ({ status: 0, stderr }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, stderr }),
   );
 
-describe("the actions, in a program's folder with the real engine", () => {
+describe("the scripts of the actions, with the real engine", () => {
   const program = (description: string, open: boolean) => `
     const edge = require("pulumi-tunnel-edge");
     const office = new edge.IpPolicy("office", { description: ${JSON.stringify(description)} });
@@ -36,7 +36,7 @@ describe("the actions, in a program's folder with the real engine", () => {
       ${open ? "" : "ipRestriction: { ipPolicyIds: [office.id] },"}
     });`;
 
-  test("review.sh writes the reports and tells by its output that findings stop the change; drift.sh that there is drift", async () => {
+  test("write reports and set an output for findings and drift", async () => {
     const emulator = await startEmulator({ seed: { "/reserved_domains": [{ domain: "app.example.com" }] } });
     onTestFinished(() => emulator.close());
     const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
@@ -55,7 +55,7 @@ describe("the actions, in a program's folder with the real engine", () => {
           ...workspace.environment,
           PATH: enginePath(),
           STACK: "test",
-          // The file that a folder of a pack starts: an engine that was built from its module has no plugin for folders.
+          // The pack's entry point, because an engine built from source can't start a folder.
           POLICY_PACK: join(repository, "policy-pack", "run.js"),
           GITHUB_OUTPUT: output,
           GITHUB_STEP_SUMMARY: summary,
@@ -78,7 +78,7 @@ describe("the actions, in a program's folder with the real engine", () => {
       expect(existsSync(join(workspace.folder, file)), file).toBe(true);
     expect(readFileSync(join(workspace.folder, "review.md"), "utf8")).toBe(opened.summary);
     expect(await run("review.sh", { FAIL_ON: "critical" })).toMatchObject({ status: 0, output: "code=0\n" });
-    // A mistake is no finding: the step fails, and no job goes on with a report that is not there.
+    // An error isn't a finding: the step fails, so no job continues without a report.
     expect(await run("review.sh", { STACK: "elsewhere" })).toMatchObject({ status: 1, output: "" });
 
     const agreed = await run("drift.sh");
@@ -95,14 +95,14 @@ describe("the comment of examples/pipelines/github/review.yml", () => {
   const workflow = parse(readFileSync(join(repository, "examples/pipelines/github/review.yml"), "utf8"));
   const script = workflow.jobs.comment.steps.find(({ name }: { name?: string }) => name === "Comment").run;
 
-  /** Runs the script beside a report; `comments` are those that the pull request has. Answers what it sends. */
+  /** Runs the script with a report and returns the request that it sends. @param comments - The pull request's comments. */
   function comment(comments: readonly object[], report = "# Review\n") {
     const folder = scratch();
     const sent = join(folder, "sent");
     spawnSync("mkdir", ["report"], { cwd: folder });
     writeFileSync(join(folder, "report", "review.md"), report);
     writeFileSync(join(folder, "comments.json"), JSON.stringify(comments));
-    // Stands in for the code host's command line: a list is answered, by the expression that it is asked with.
+    // A fake of the code host's CLI: prints the filtered list, or records the call.
     writeFileSync(
       join(folder, "gh"),
       `#!/usr/bin/env bash
@@ -120,9 +120,9 @@ if [ "$2" = --paginate ]; then jq -r "$5" "${folder}/comments.json"; else { echo
   }
   const bot = { login: "github-actions[bot]" };
 
-  test("is made where there is none, and nobody else's is taken for it", () => {
+  test("is created, even if other comments contain the marker", () => {
     const others = [
-      { id: 1, user: { login: "somebody" }, body: `${MARKER}\n# Review` },
+      { id: 1, user: { login: "another-user" }, body: `${MARKER}\n# Review` },
       { id: 2, user: bot, body: `> ${MARKER}` },
     ];
     expect(comment(others)).toBe(
@@ -130,7 +130,7 @@ if [ "$2" = --paginate ]; then jq -r "$5" "${folder}/comments.json"; else { echo
     );
   });
 
-  test("is brought up to date where there is one", () => {
+  test("is updated if it exists", () => {
     expect(comment([{ id: 3, user: bot, body: `${MARKER}\n# Earlier` }])).toContain(
       "api --method PATCH repos/o/r/issues/comments/3 ",
     );
@@ -148,7 +148,7 @@ describe("the reports of examples/templates/edge/template.yml", () => {
     readonly body: unknown;
   }
 
-  /** Runs a job's script as the runner does, against a server that has `lists`, by path; answers what is written to it. */
+  /** Runs a job's script against a server and returns the writes. @param lists - The server's lists by path. */
   async function report(
     job: string,
     files: Record<string, string>,
@@ -197,7 +197,7 @@ describe("the reports of examples/templates/edge/template.yml", () => {
   const body = `${MARKER}\n# Review\n\\/merge\n`;
   const notes = "/api/projects/9/merge_requests/7/notes";
 
-  test("make a note where there is none, and nobody else's is taken for it", async () => {
+  test("create a note, even if other notes contain the marker", async () => {
     const others = [
       { id: 1, author: { id: 6 }, body: MARKER },
       { id: 2, author: { id: 5 }, body: `> ${MARKER}` },
@@ -207,7 +207,7 @@ describe("the reports of examples/templates/edge/template.yml", () => {
     ]);
   });
 
-  test("bring the own note up to date, on whichever page it is", async () => {
+  test("update their own note, on any page of the list", async () => {
     const many = Array.from({ length: 100 }, (_, id) => ({ id, author: { id: 6 }, body: "" }));
     const own = { id: 300, author: { id: 5 }, body: `${MARKER}\nearlier` };
     expect(await report("edge comment", review, { notes: [...many, own] })).toEqual([
@@ -215,7 +215,7 @@ describe("the reports of examples/templates/edge/template.yml", () => {
     ]);
   });
 
-  test("keep one issue about drift, and close it when there is none", async () => {
+  test("keep one issue about drift, and close it when the drift is resolved", async () => {
     const drift = (code: number) => ({ "drift.md": "# Drift\n", "drift.code": `code=${code}\n` });
     const open = [{ iid: 4 }];
     const issues = "/api/projects/9/issues";

@@ -1,7 +1,7 @@
 /**
- * `npm run release:rehearse`: makes what a release publishes and uses each of its files as those do who download them, with
- * the real engine and package managers. Publishes nothing, and signs nothing: only the release's workflow has an identity
- * for that, which signs the files that SHA256SUMS names. With words, only the steps that have them in their names run.
+ * `npm run release:rehearse [-- <word>...]`: builds a release and uses each of its files as users do, with the real engine and
+ * package managers. Publishes and signs nothing: only the release workflow can sign the files in SHA256SUMS. With words, runs
+ * only the steps whose names contain them.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -43,32 +43,32 @@ const run = async (command: string, args: readonly string[], cwd = folder, env =
     })
   ).stdout;
 
-/** Where the repository will be, as far as the day of publishing is rehearsed. */
+/** Example of the repository's future address. */
 const HOME = "https://github.com/team/pulumi-tunnel-edge";
 
 const STEPS: readonly (readonly [string, () => Promise<void>])[] = [
-  ["on the day of publishing, pages, templates, and registries name the package's home", announced],
-  ["all files are made, and their sums hold", made],
-  ["the bill of materials names the packages of the tested lockfile", billed],
-  ["npm would publish the package", publishable],
+  ["after publishing, pages, templates, and registries name the package's home", checkHome],
+  ["all files are built, and their checksums match", buildRelease],
+  ["the bill of materials names the packages of the tested lockfile", checkBillOfMaterials],
+  ["npm would publish the package", checkPublish],
   ...CELLS.map(
     (cell) =>
       [
-        `${cell.manager} installs the package, which creates, changes and destroys`,
+        `${cell.manager} installs the package, which creates, changes, and destroys objects`,
         () => journey(cell, file(`${name}-${version}.tgz`)),
       ] as const,
   ),
   [
-    "the engine installs the archive, and a program creates and destroys with it",
-    () => installed(archiveName()),
+    "the engine installs the archive, and a program creates and destroys an object with it",
+    () => installPlugin(archiveName()),
   ],
-  ["the same with the executable", () => installed("pulumi-resource-tunnel-edge")],
-  ["the wheel and the sources for Python are imported", pythonImports],
-  ["the module for Go compiles", goCompiles],
+  ["the same with the executable", () => installPlugin("pulumi-resource-tunnel-edge")],
+  ["the wheel and the sources for Python can be imported", importPython],
+  ["the module for Go compiles", compileGo],
 ];
 
-/** All that the day of publishing changes in the tree is `repository` in package.json; the rest follows from it. */
-async function announced(): Promise<void> {
+/** Publishing only changes `repository` in package.json; everything else is generated from it. */
+async function checkHome(): Promise<void> {
   const copy = new TreeCopy();
   const read = (path: string) => readFileSync(join(copy.root, path), "utf8");
   const runTsx = async (...args: readonly string[]) => {
@@ -89,7 +89,7 @@ async function announced(): Promise<void> {
     const template = JSON.parse(read("examples/templates/typescript/package.json"));
     assert.equal(template.dependencies[name], `^${version}`);
 
-    // What Pulumi's registry shows: the schema and the two pages with front matter.
+    // Pulumi's registry shows the schema and the two pages with front matter.
     const schema = JSON.parse(read("schema.json"));
     for (const key of [
       "displayName",
@@ -103,7 +103,7 @@ async function announced(): Promise<void> {
       assert.ok(schema[key], `schema.json has no ${key}`);
     assert.equal(schema.pluginDownloadURL, "github://api.github.com/team/pulumi-tunnel-edge");
 
-    // What npm shows, and compares with the workflow's identity before it records provenance.
+    // npm shows the address and compares it with the workflow's identity before it records provenance.
     const staged = file("staged");
     await runTsx("build/packed-pages.ts", staged);
     assert.equal(JSON.parse(readFileSync(join(staged, "package.json"), "utf8")).repository, HOME);
@@ -120,7 +120,7 @@ async function announced(): Promise<void> {
   }
 }
 
-async function made(): Promise<void> {
+async function buildRelease(): Promise<void> {
   await run(process.execPath, [join(repository, "build", "release.mjs"), folder], repository);
   const listed = readFileSync(file("SHA256SUMS"), "utf8").trim().split("\n");
   assert.deepEqual(
@@ -132,7 +132,7 @@ async function made(): Promise<void> {
   await run("sha256sum", ["--check", "--strict", "--quiet", "SHA256SUMS"]);
 }
 
-async function billed(): Promise<void> {
+async function checkBillOfMaterials(): Promise<void> {
   const { components } = JSON.parse(readFileSync(file("sbom.cdx.json"), "utf8")) as {
     components: readonly Component[];
   };
@@ -144,24 +144,24 @@ async function billed(): Promise<void> {
       ([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`,
     ),
   );
-  const unknown = components.map(({ purl }) => decodeURIComponent(purl).slice("pkg:npm/".length));
+  const listed = components.map(({ purl }) => decodeURIComponent(purl).slice("pkg:npm/".length));
   assert.ok(components.length > 0);
   assert.deepEqual(
-    unknown.filter((each) => !locked.has(each)),
+    listed.filter((each) => !locked.has(each)),
     [],
   );
   const bundled = JSON.parse(readFileSync(join(repository, "dist/vendor/bundled.json"), "utf8")) as object;
   for (const dependency of Object.keys({ ...manifest.dependencies, ...bundled }))
     assert.ok(
-      unknown.some((each) => each.startsWith(`${dependency}@`)),
+      listed.some((each) => each.startsWith(`${dependency}@`)),
       dependency,
     );
 }
 
-async function publishable(): Promise<void> {
+async function checkPublish(): Promise<void> {
   const args = ["publish", "--dry-run", "--ignore-scripts", "--json", "--access", "public"];
-  const said = JSON.parse(await run("npm", [...args, file(`${name}-${version}.tgz`)]));
-  assert.equal((said[name] ?? said).version, version);
+  const output = JSON.parse(await run("npm", [...args, file(`${name}-${version}.tgz`)]));
+  assert.equal((output[name] ?? output).version, version);
 }
 
 const archiveName = () => {
@@ -169,7 +169,7 @@ const archiveName = () => {
   return `pulumi-resource-tunnel-edge-v${version}-${process.platform}-${processor}.tar.gz`;
 };
 
-async function installed(path: string): Promise<void> {
+async function installPlugin(path: string): Promise<void> {
   const emulator = await startEmulator();
   const workspace = await createWorkspace({
     program: `const edge = require("pulumi-tunnel-edge/native"); new edge.IpPolicy("office", {});`,
@@ -190,27 +190,27 @@ async function installed(path: string): Promise<void> {
   }
 }
 
-async function pythonImports(): Promise<void> {
+async function importPython(): Promise<void> {
   const { python } = await languages();
   for (const path of readdirSync(folder).filter((each) => each.startsWith("pulumi_tunnel_edge-"))) {
     const target = file(`installed-${basename(path)}`);
     const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
     await run(python, [...pip, "--no-build-isolation", "--target", target, file(path)]);
     const code = "import pulumi_tunnel_edge as edge; print(edge.__file__, edge.IpPolicy.__name__)";
-    const said = await run(python, ["-c", code], folder, { PYTHONPATH: target });
-    assert.ok(said.startsWith(target) && said.trimEnd().endsWith(" IpPolicy"), said);
-    // What PyPI files the upload under.
-    const metadata =
-      "from importlib.metadata import metadata as of; m = of('pulumi_tunnel_edge'); print(m['Name'], m['Version'])";
-    const filed = await run(python, ["-c", metadata], folder, { PYTHONPATH: target });
+    const output = await run(python, ["-c", code], folder, { PYTHONPATH: target });
+    assert.ok(output.startsWith(target) && output.trimEnd().endsWith(" IpPolicy"), output);
+    // PyPI uses this name and version for the upload.
+    const printMetadata =
+      "from importlib.metadata import metadata; m = metadata('pulumi_tunnel_edge'); print(m['Name'], m['Version'])";
+    const metadata = await run(python, ["-c", printMetadata], folder, { PYTHONPATH: target });
     assert.match(
-      filed.trim().replace(/[-_.]+/g, "-"),
+      metadata.trim().replace(/[-_.]+/g, "-"),
       new RegExp(`^pulumi-tunnel-edge ${version.replace(/\./g, "-")}$`),
     );
   }
 }
 
-async function goCompiles(): Promise<void> {
+async function compileGo(): Promise<void> {
   const found = await languages();
   await run("tar", ["-xzf", `${name}-sdk-go-v${version}.tar.gz`]);
   const text = readFileSync(join(repository, "examples", "native", "guarded-app", "go", "main.go"), "utf8");
@@ -222,12 +222,12 @@ async function goCompiles(): Promise<void> {
 }
 
 async function main(words: readonly string[]): Promise<void> {
-  const steps = STEPS.filter(([what]) => words.every((word) => what.includes(word)));
-  if (steps.length === 0) throw new Error(`no step of the rehearsal is about ${words.join(" ")}`);
-  for (const [what, step] of steps) {
+  const steps = STEPS.filter(([title]) => words.every((word) => title.includes(word)));
+  if (steps.length === 0) throw new Error(`no step of the rehearsal contains ${words.join(" and ")}`);
+  for (const [title, step] of steps) {
     const startedAt = Date.now();
     await step();
-    process.stdout.write(`ok  ${what} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)\n`);
+    process.stdout.write(`ok  ${title} (${((Date.now() - startedAt) / 1000).toFixed(0)} s)\n`);
   }
   process.stdout.write("The rehearsal is over. Nothing was published or signed.\n");
 }

@@ -13,16 +13,15 @@ import { WalkThrough } from "../support/walk-through";
 import { shellEnvironment } from "./install-matrix";
 
 /**
- * Three strangers, each in a folder of their own, do what the pages say: commands, files and programs are those of the
- * pages. Replaced is what a person types at a prompt, the port of an emulator where several may run, and what cannot be had
- * without the vendor's downloads: `pulumi new` and the language hosts of `pulumi package add`. In their place stand the files
- * that a new project has and the SDKs that the engine's own generators make of the schema.
+ * Follows the pages in separate folders, with their commands, files, and programs. Only input at prompts and the
+ * emulator's port are replaced, and what needs the vendor's downloads: instead of `pulumi new`, the files of a new project
+ * are written, and instead of `pulumi package add`, the engine's generators create the SDKs from the schema.
  */
 
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 const native = new WalkThrough("docs/_index.md");
 
-/** Parent of the clone and of the strangers' folders, as the pages have them. */
+/** Parent of the clone and the users' folders, as on the pages. */
 const home = mkdtempSync(join(tmpdir(), "tunnel-edge-strangers-"));
 const started: ChildProcess[] = [];
 let clone: TreeCopy;
@@ -33,13 +32,13 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  // With all that they have started themselves: npx passes no signal on.
+  // Kills the process groups, because npx doesn't forward signals.
   for (const { pid } of started) if (pid !== undefined) process.kill(-pid);
   clone?.remove();
   rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** A terminal in a folder: what one command exports, the next one has. */
+/** A terminal in a folder. Exported variables persist between commands. */
 class Terminal {
   readonly folder: string;
   readonly startedAt = Date.now();
@@ -52,7 +51,7 @@ class Terminal {
       ...shellEnvironment(),
       PULUMI_HOME: join(this.folder, ".pulumi"),
       PULUMI_SKIP_UPDATE_CHECK: "true",
-      // The answer "yes" to each question.
+      // Answers "yes" to each question.
       PULUMI_SKIP_CONFIRMATIONS: "true",
       NO_COLOR: "1",
       EXPORTED: join(this.folder, ".exported"),
@@ -64,24 +63,24 @@ class Terminal {
     writeFileSync(join(this.folder, name), text);
   }
 
-  /** Runs lines of a page, and fails with all that they printed unless they end with 0, or with `code`. */
+  /** Runs lines of a page, checks their exit code, and returns their output. */
   async run(lines: string, code = 0): Promise<string> {
     const script = `set -e; [ ! -f "$EXPORTED" ] || . "$EXPORTED"\n${lines}\nexport -p > "$EXPORTED"`;
     const child = spawn("bash", ["-c", script], { cwd: this.folder, env: this.env, stdio: "pipe" });
     child.stdin.end();
-    let said = "";
+    let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
+        output += text;
       });
-    const ended = await new Promise<number>((resolve) =>
+    const exitCode = await new Promise<number>((resolve) =>
       child.once("close", (status) => resolve(status ?? -1)),
     );
-    expect(ended, `${lines}\n${said}`).toBe(code);
-    return said;
+    expect(exitCode, `${lines}\n${output}`).toBe(code);
+    return output;
   }
 
-  /** Starts what goes on running, and waits for the first line that it prints. */
+  /** Starts a server and returns the first line that it prints. */
   async start(line: string): Promise<string> {
     const options = { cwd: this.folder, env: this.env, detached: true };
     const child = spawn("bash", ["-c", `exec ${line.trim()}`], options);
@@ -92,14 +91,14 @@ class Terminal {
     });
   }
 
-  /** Prints how long it has taken until now. */
-  succeeded(who: string): void {
+  /** Prints the time since the terminal was opened. */
+  reportTime(journey: string): void {
     const minutes = ((Date.now() - this.startedAt) / 60_000).toFixed(1);
-    process.stdout.write(`${who}: ${minutes} minutes to the first success\n`);
+    process.stdout.write(`${journey}: ${minutes} minutes to the first success\n`);
   }
 }
 
-/** A port that nobody listens on. */
+/** Returns an unused port. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -108,13 +107,13 @@ const freePort = () =>
     });
   });
 
-/** What is typed at the prompt of a line. */
-const typing = (lines: string, line: string, text: string): string => {
+/** Adds input for the prompt of a line. */
+const withInput = (lines: string, line: string, text: string): string => {
   expect(lines).toContain(line);
   return lines.replace(line, `${line} <<< ${text}`);
 };
 
-test("TypeScript, from the tarball, by getting started", { timeout: 900_000 }, async () => {
+test("docs/getting-started.md leads to a working TypeScript program", { timeout: 900_000 }, async () => {
   const guide = new WalkThrough("docs/getting-started.md");
   const own = new Terminal("infra");
   const port = await freePort();
@@ -131,9 +130,9 @@ test("TypeScript, from the tarball, by getting started", { timeout: 900_000 }, a
 
   await own.start(onPort(guide.code("In a second terminal")));
   const first = new WalkThrough("docs/getting-started.md", "3. The first update");
-  const update = typing(onPort(first.code("")), "read -rs PULUMI_CONFIG_PASSPHRASE", "trial");
+  const update = withInput(onPort(first.code("")), "read -rs PULUMI_CONFIG_PASSPHRASE", "trial");
   expect(await own.run(update)).toMatch(/Resources:\n +\+ 5 created/);
-  own.succeeded("TypeScript, from the tarball");
+  own.reportTime("TypeScript, from the tarball");
   expect(await own.run("pulumi up")).toMatch(/Resources:\n +5 unchanged/);
 
   const [byHand = "", drift = "", repair = ""] = onPort(guide.code("in the terminal of step 3")).split(
@@ -145,7 +144,7 @@ test("TypeScript, from the tarball, by getting started", { timeout: 900_000 }, a
   await own.run("pulumi destroy");
 });
 
-test("TypeScript, by the commands of the README", { timeout: 900_000 }, async () => {
+test("README.md leads to a working TypeScript program", { timeout: 900_000 }, async () => {
   const guide = new WalkThrough("README.md", "Use it");
   const emulator = await startEmulator();
   try {
@@ -155,78 +154,78 @@ test("TypeScript, by the commands of the README", { timeout: 900_000 }, async ()
       PULUMI_HOME: join(home, "readme-home"),
       PULUMI_BACKEND_URL: `file://${join(home, "readme-state")}`,
       PULUMI_CONFIG_PASSPHRASE: "trial",
-      // Takes precedence over the address that the template sets.
+      // Overrides the address that the template sets.
       TUNNEL_EDGE_BASE_URL: emulator.url,
     });
     const commands = guide.code("in an empty folder next to the clone");
     expect(commands.trim().split("\n")).toHaveLength(6);
-    const said = await own.run(
-      typing(commands, "pulumi config set --secret tunnel-edge:apiToken", emulator.token),
+    const output = await own.run(
+      withInput(commands, "pulumi config set --secret tunnel-edge:apiToken", emulator.token),
     );
-    expect(said).toMatch(/Resources:\n +\+ 5 created/);
+    expect(output).toMatch(/Resources:\n +\+ 5 created/);
     expect(emulator.objects("/endpoints")).toMatchObject([{ url: "https://app.example.com" }]);
-    own.succeeded("TypeScript, by the README");
+    own.reportTime("TypeScript, by the README");
   } finally {
     await emulator.close();
   }
 });
 
-/** The archive that the clone makes, installed by the command of the page. */
-async function installArchive(stranger: Terminal): Promise<void> {
+/** Builds the plugin archive in the clone and installs it with the page's command. */
+async function installArchive(terminal: Terminal): Promise<void> {
   const page = readFileSync(join(repository, "docs/installation-configuration.md"), "utf8");
-  const [, command = "", make = ""] =
+  const [, command = "", buildCommand = ""] =
     /`(pulumi plugin install [^`]*)`[^\n]*?`(node build\/run\.mjs build\/plugin\.mjs)` of the repository/.exec(
       page,
     ) ?? [];
-  const made = await new Terminal("pulumi-tunnel-edge").run(make);
-  const archive = made.split("\n").find((line) => line.endsWith(".tar.gz")) ?? "";
-  await stranger.run(command.replace("<version>", version).replace("<file>", archive));
+  const output = await new Terminal("pulumi-tunnel-edge").run(buildCommand);
+  const archive = output.split("\n").find((line) => line.endsWith(".tar.gz")) ?? "";
+  await terminal.run(command.replace("<version>", version).replace("<file>", archive));
 }
 
-/** What the native page says of one language, from the program on. */
-async function guardedApp(language: "Python" | "Go", stranger: Terminal, file: string): Promise<void> {
+/** Follows docs/_index.md for a language, starting with the program. */
+async function runGuardedApp(language: "Python" | "Go", terminal: Terminal, file: string): Promise<void> {
   const emulator = await startEmulator();
   try {
-    await installArchive(stranger);
-    stranger.file(file, native.code(`Guarded app in ${language}`));
-    await stranger.run(`mkdir -p .state && export PULUMI_BACKEND_URL="file://$PWD/.state"`);
-    await stranger.run("export PULUMI_CONFIG_PASSPHRASE=trial; pulumi stack init dev");
+    await installArchive(terminal);
+    terminal.file(file, native.code(`Guarded app in ${language}`));
+    await terminal.run(`mkdir -p .state && export PULUMI_BACKEND_URL="file://$PWD/.state"`);
+    await terminal.run("export PULUMI_CONFIG_PASSPHRASE=trial; pulumi stack init dev");
     const account = native
       .code("Set the account, and run it")
       .replace("https://api.example.com", emulator.url);
-    const said = await stranger.run(
-      typing(account, "pulumi config set --secret tunnel-edge:apiToken", emulator.token),
+    const output = await terminal.run(
+      withInput(account, "pulumi config set --secret tunnel-edge:apiToken", emulator.token),
     );
-    expect(said).toMatch(/Resources:\n +\+ 5 created/);
-    stranger.succeeded(`${language}, from the archive`);
+    expect(output).toMatch(/Resources:\n +\+ 5 created/);
+    terminal.reportTime(`${language}, from the archive`);
     expect(emulator.objects("/endpoints")).toMatchObject([{ url: "https://wiki.example.com" }]);
-    expect(await stranger.run("pulumi up")).toMatch(/Resources:\n +5 unchanged/);
-    await stranger.run("pulumi destroy");
+    expect(await terminal.run("pulumi up")).toMatch(/Resources:\n +5 unchanged/);
+    await terminal.run("pulumi destroy");
     expect(emulator.objects("/endpoints")).toEqual([]);
   } finally {
     await emulator.close();
   }
 }
 
-test("Python, from the plugin archive, by the native pages", { timeout: 2_400_000 }, async () => {
+test("docs/_index.md leads to a working Python program", { timeout: 2_400_000 }, async () => {
   const found = await languages();
-  const stranger = new Terminal("wiki-python", found.env);
-  stranger.file(
+  const terminal = new Terminal("wiki-python", found.env);
+  terminal.file(
     "Pulumi.yaml",
     stringify({ name: "wiki-python", runtime: { name: "python", options: { virtualenv: found.venv } } }),
   );
-  await stranger.run('python -c "import pulumi_tunnel_edge"');
-  await guardedApp("Python", stranger, "__main__.py");
+  await terminal.run('python -c "import pulumi_tunnel_edge"');
+  await runGuardedApp("Python", terminal, "__main__.py");
 });
 
-test("Go, from the plugin archive, by the native pages", { timeout: 2_400_000 }, async () => {
+test("docs/_index.md leads to a working Go program", { timeout: 2_400_000 }, async () => {
   const found = await languages();
-  const stranger = new Terminal("wiki-go", found.env);
-  stranger.file("Pulumi.yaml", stringify({ name: "wiki-go", runtime: "go" }));
+  const terminal = new Terminal("wiki-go", found.env);
+  terminal.file("Pulumi.yaml", stringify({ name: "wiki-go", runtime: "go" }));
   for (const name of ["go.mod", "go.sum"])
-    stranger.file(
+    terminal.file(
       name,
       readFileSync(join(repository, "examples", "native", name), "utf8").replace(/(?<==> ).*/, found.goSdk),
     );
-  await guardedApp("Go", stranger, "main.go");
+  await runGuardedApp("Go", terminal, "main.go");
 });

@@ -1,34 +1,34 @@
 /**
- * One side's view of the API, as single facts: `IpPolicy / create description / maxBytes` is 255. The transcription of
- * the reference is compared with the provider's declarations, and both with a service's own description.
+ * A description of the API as single facts: `IpPolicy / create description / maxBytes` is 255. The transcription of the
+ * reference is compared with the provider's declarations, and both with the service's OpenAPI document.
  */
 export class Facts {
   private readonly values = new Map<string, unknown>();
-  private readonly untold = new Set<string>();
+  private readonly skipped = new Set<string>();
 
-  /** @param silent - Facts that this side never states. */
-  constructor(private readonly silent = /^$/) {}
+  /** @param unsupported - Matches the paths of facts that this side never states. */
+  constructor(private readonly unsupported = /^$/) {}
 
-  /** States a fact; undefined states nothing. */
+  /** Adds a fact, unless its value is undefined. */
   state(path: string, value: unknown): void {
     if (value !== undefined) this.values.set(path, value);
   }
 
-  /** Marks a fact that this side cannot express, so that it neither agrees nor disagrees. */
+  /** Excludes a fact that this side can't express from the comparison. */
   skip(path: string): void {
-    this.untold.add(path);
+    this.skipped.add(path);
   }
 
-  /** The same facts without some of them. */
+  /** Returns a copy without some facts. */
   without(paths: Iterable<string>): Facts {
-    const rest = new Facts(this.silent);
+    const rest = new Facts(this.unsupported);
     for (const [path, value] of this.values) rest.values.set(path, value);
-    for (const path of this.untold) rest.untold.add(path);
+    for (const path of this.skipped) rest.skipped.add(path);
     for (const path of paths) rest.values.delete(path);
     return rest;
   }
 
-  /** A fact as text. The values of an enumeration have no order. */
+  /** Returns a fact as text. The values of an enumeration are sorted. */
   get(path: string): string | undefined {
     const value = this.values.get(path);
     if (value === undefined) return undefined;
@@ -38,7 +38,7 @@ export class Facts {
   }
 
   speaksOf(path: string): boolean {
-    return !this.untold.has(path) && !this.silent.test(path);
+    return !this.skipped.has(path) && !this.unsupported.test(path);
   }
 
   get paths(): Iterable<string> {
@@ -55,14 +55,14 @@ export interface Sides {
   readonly provider: Facts;
 }
 
-/** How a difference in a fact is shown: `reference nothing, provider true`. */
+/** Describes a fact on both sides: `reference nothing, provider true`. */
 export const saidOf = ({ reference, provider }: Sides, path: string): string =>
-  `reference ${said(reference, path)}, provider ${said(provider, path)}`;
+  `reference ${describeFact(reference, path)}, provider ${describeFact(provider, path)}`;
 
-const said = (facts: Facts, path: string) =>
+const describeFact = (facts: Facts, path: string) =>
   facts.speaksOf(path) ? (facts.get(path) ?? "nothing") : "not asked";
 
-/** Paths of all facts on which the sides differ. */
+/** Returns the paths of all facts on which the sides differ. */
 export function disagreements({ reference, provider }: Sides): string[] {
   const paths = new Set([...reference.paths, ...provider.paths]);
   return [...paths].filter(

@@ -1,4 +1,4 @@
-/** An accepted difference between the reference and the provider: what each states, and why it is correct. */
+/** An accepted difference between the reference and the provider. */
 export interface KnownDifference {
   readonly reference?: string;
   readonly provider?: string;

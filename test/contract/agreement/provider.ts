@@ -19,9 +19,9 @@ import { type Single, withoutNames } from "./reference";
 
 export type ProviderFamily = ResourceFamily | ModuleFamily | CommandFamily | LookupFamily;
 
-/** The provider's view, from its families. */
+/** Returns the provider's facts, from its families. */
 export async function providerFacts(families: readonly ProviderFamily[]): Promise<Facts> {
-  // No operation on the single elements of a list is used.
+  // The provider uses no operations on single list elements.
   const facts = new Facts(/ \/ operation \w+ \w+$/);
   for (const family of families) {
     if (family.kind === "resource") resource(facts, family);
@@ -56,7 +56,7 @@ function resource(facts: Facts, family: ResourceFamily): void {
   for (const key of family.bodyKeys)
     parameter(facts, `${name} / create`, key, knownField(family.inputs, key), family);
   for (const key of family.update) facts.state(`${name} / update ${snake(key)}`, true);
-  answer(facts, family);
+  responseFields(facts, family);
   for (const [key, part] of Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>)) {
     if (part.kind === "attachment")
       facts.state(`${name} / detach ${snake(key)}`, `DELETE ${collection}/{id}/${part.segment}`);
@@ -65,17 +65,19 @@ function resource(facts: Facts, family: ResourceFamily): void {
   }
 }
 
-/** Fields of the responses: the inputs that they repeat, and the outputs. */
-function answer(facts: Facts, family: ResourceFamily): void {
+/** States the fields of responses: returned inputs, and outputs. */
+function responseFields(facts: Facts, family: ResourceFamily): void {
   const at = `${family.name} / response`;
   facts.state(`${at} id / type`, "string");
-  const own = new Set(Object.keys(family.compute?.({}) ?? {}));
-  const repeated = Object.entries(family.inputs).filter(
+  const computed = new Set(Object.keys(family.compute?.({}) ?? {}));
+  const returned = Object.entries(family.inputs).filter(
     ([key, schema]) =>
       !schema.isLocal && schema.meta.returned !== "never" && !(key in (family.observe ?? {})),
   );
-  const outputs = Object.entries(family.outputs).filter(([key, schema]) => !schema.isLocal && !own.has(key));
-  for (const [key, schema] of repeated)
+  const outputs = Object.entries(family.outputs).filter(
+    ([key, schema]) => !schema.isLocal && !computed.has(key),
+  );
+  for (const [key, schema] of returned)
     field(facts, at, key, schema, { isInput: true, modules: family.moduleKeys });
   for (const [key, schema] of outputs) field(facts, at, key, schema, { isInput: false, modules: [] });
 }
@@ -83,13 +85,13 @@ function answer(facts: Facts, family: ResourceFamily): void {
 function module(facts: Facts, owner: string, segment: string, shape: Shape, object: string): void {
   const at = `${owner} / module ${segment}`;
   facts.state(at, true);
-  parametersAndAnswer(facts, at, shape);
+  parametersAndResponse(facts, at, shape);
   facts.state(`${at} operation delete`, `DELETE ${object}/${segment}`);
-  // A module that belongs to an edge is set by the edge's PATCH and read in its response.
+  // A module of an edge is set by the edge's PATCH and read from its response.
   for (const operation of ["replace", "get"]) facts.skip(`${at} operation ${operation}`);
 }
 
-function parametersAndAnswer(
+function parametersAndResponse(
   facts: Facts,
   at: string,
   shape: Shape,
@@ -109,7 +111,7 @@ function single(facts: Facts, family: ModuleFamily): void {
   facts.state(`${name} / single operation replace`, `PUT ${withoutNames(path)}`);
   facts.state(`${name} / single operation get`, `GET ${withoutNames(path)}`);
   facts.state(`${name} / single operation delete`, `DELETE ${withoutNames(path)}`);
-  parametersAndAnswer(facts, `${name} / single`, family.parameters, ["create", "response"]);
+  parametersAndResponse(facts, `${name} / single`, family.parameters, ["create", "response"]);
   for (const key of Object.keys(family.parameters))
     facts.state(`${name} / single update ${snake(key)}`, true);
 }
@@ -129,7 +131,7 @@ function lookup(facts: Facts, family: LookupFamily): void {
     field(facts, `${name} / response`, key, schema, { isInput: false, modules: [] });
 }
 
-/** The requests of the commands, observed by running them against an account that responds to everything. */
+/** States the requests of commands, observed by running them. */
 async function command(facts: Facts, family: CommandFamily): Promise<void> {
   const commands = enumOf(knownField(family.inputs, "command")) ?? [];
   for (const name of commands) {
@@ -160,7 +162,7 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
   }
 }
 
-/** One parameter of a body, and its nested parameters. */
+/** States a parameter of a body, and its nested parameters. */
 function parameter(
   facts: Facts,
   at: string,
@@ -198,7 +200,7 @@ interface Place {
   readonly modules: readonly string[];
 }
 
-/** One field of a response, and its nested fields. */
+/** States a field of a response, and its nested fields. */
 function field(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
   const meta = schema.meta;
   const isList = schema.kind === "list";
@@ -213,7 +215,7 @@ function field(facts: Facts, at: string, key: string, schema: Field, place: Plac
   );
   facts.state(`${path} / once`, meta.returned === "once" || undefined);
   facts.state(`${path} / secret`, isSecret(schema) || undefined);
-  // An optional input may also be null in a response; nothing in the provider tells the two apart.
+  // The provider doesn't distinguish optional inputs from those that may be null in a response.
   if (place.isInput) facts.skip(`${path} / nullable`);
   else facts.state(`${path} / nullable`, meta.nullable);
   const nested = place.modules.includes(key) || typeOf(schema) !== "object" ? undefined : shapeOf(schema);
@@ -240,7 +242,7 @@ function rangeOf(field: Field): readonly [number, number] | undefined {
   return field.kind === "leaf" ? field.range : undefined;
 }
 
-/** The modules that are classes of their own. */
+/** Modules with their own class. */
 export const singles: readonly Single[] = modules.map(({ name, insteadOf: { family, input } }) => ({
   name,
   owner: family,

@@ -9,17 +9,17 @@ import { Facts } from "./facts";
 
 type Shapes = Readonly<Record<string, Readonly<Record<string, PlainRow>>>>;
 
-/** What a Ref is; the reference says so once, for all families. */
+/** Fields of a Ref, which the reference describes once for all families. */
 const REF: ReferenceRows = { id: { type: "string" }, uri: { type: "string" } };
 
-/** A single module of an object of another family, as a class of its own. */
+/** A module with its own class. */
 export interface Single {
   readonly name: string;
   readonly owner: string;
   readonly module: string;
 }
 
-/** What the transcription of the API reference says. */
+/** Returns the facts of the transcribed API reference. */
 export function referenceFacts(families: Iterable<ReferenceFamily>, singles: readonly Single[]): Facts {
   const facts = new Facts();
   new Rows(facts, {}).state("Ref / response", REF);
@@ -31,7 +31,7 @@ export function referenceFacts(families: Iterable<ReferenceFamily>, singles: rea
   return facts;
 }
 
-/** The ids in a path have other names as inputs of a class. */
+/** Removes the names of ids in a path, which differ from those of a class's inputs. */
 export const withoutNames = (path: string) => path.replace(/\{\w+\}/g, "{}");
 
 class FamilyFacts {
@@ -90,7 +90,7 @@ class FamilyFacts {
     this.#moduleOperations(at, `${this.#one}/${key}`);
   }
 
-  /** A module as a class of its own. */
+  /** States a module with its own class. */
   single({ name, module }: Single): void {
     const at = `${name} / single`;
     const row = this.family.create?.[module];
@@ -163,7 +163,7 @@ class Rows {
   }
 }
 
-/** Type without the kind of number, which clients of JSON do not see, and without the names of objects in lists. */
+/** Simplifies a type: numbers are equal in JSON, and objects in lists have no name. */
 const plainType = (type: string) =>
   type
     .replace(/\b(u?int\d+|float\d+)\b/, "number")

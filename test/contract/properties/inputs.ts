@@ -21,9 +21,9 @@ const CONNECTION_POLICIES: readonly Inputs[] = [
   { trafficPolicy: { enabled: false } },
 ];
 
-/** Inputs that are only valid together, by class: each set is one of several. */
+/** Alternative sets of inputs that are only valid together, by class. */
 const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
-  // The service refuses a phase that the protocol does not have.
+  // The service rejects phases that the protocol doesn't have.
   Endpoint: [
     { url: "https://a.example.com", trafficPolicy: POLICIES[0] },
     { url: "HTTPS://B.example.com:443", trafficPolicy: POLICIES[1] },
@@ -54,12 +54,12 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
 const isOn = (module: unknown) =>
   module !== null && typeof module === "object" && (module as Inputs).enabled !== false;
 
-/** Inputs that the service refuses although the API reference allows them, by class or module. */
+/** Rules of the service that the API reference lacks, by class or module. */
 const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
   HttpsEdgeRoute: [
     {
       keys: ["oauth", "oidc", "saml"],
-      text: "one way to sign on is applied to a route",
+      text: "a route has at most one sign-in module",
       broken: ({ oauth, oidc, saml }) => ([oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined),
     },
   ],
@@ -75,52 +75,52 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
   ],
 };
 
-/** Mutually exclusive inputs of the service: each has all of its cases without the others. */
-const APART: Readonly<Record<string, readonly string[]>> = { HttpsEdgeRoute: ["oauth", "oidc", "saml"] };
+/** Inputs that the service treats as mutually exclusive. Each is tested with all its values, without the others. */
+const EXCLUSIVE: Readonly<Record<string, readonly string[]>> = { HttpsEdgeRoute: ["oauth", "oidc", "saml"] };
 
 const objectRules = (field: Field) => (field.kind === "object" ? (field.rules ?? []) : []);
 
 const rulesWithin = (key: string, schema: Field) => [...(SERVICE_RULES[key] ?? []), ...objectRules(schema)];
 const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(family.rules ?? [])];
 
-/** Inputs that no generated object has: adoption is tested elsewhere, and the path's ids are those of the pool. */
-const LEFT_OUT = new Set(["adoptId", "adopt"]);
+/** Inputs for adoption, which other tests cover. */
+const OMITTED = new Set(["adoptId", "adopt"]);
 
 const shapeFor = (family: Family): Shape =>
   Object.fromEntries(
     Object.entries(family.inputs).filter(
-      ([key]) => !LEFT_OUT.has(key) && !TOGETHER[family.name]?.some((set) => key in set),
+      ([key]) => !OMITTED.has(key) && !TOGETHER[family.name]?.some((set) => key in set),
     ),
   );
 
-/** Inputs with every property that the rules allow; each number selects the next case of each property. */
+/** Returns valid inputs of a family that together contain every value of every property. */
 export function casesOf(family: Family, pool: Pool): Inputs[] {
   const shape = shapeFor(family);
-  const apart = APART[family.name] ?? [];
-  if (apart.length === 0) return casesWith(family, shape, pool);
-  return apart.flatMap((key) => {
-    const others = apart.filter((other) => other !== key);
-    const kept = Object.entries(shape).filter(([name]) => !others.includes(name));
-    return casesWith(family, Object.fromEntries(kept), pool);
+  const exclusive = EXCLUSIVE[family.name] ?? [];
+  if (exclusive.length === 0) return casesWith(family, shape, pool);
+  return exclusive.flatMap((key) => {
+    const others = exclusive.filter((other) => other !== key);
+    const allowed = Object.entries(shape).filter(([name]) => !others.includes(name));
+    return casesWith(family, Object.fromEntries(allowed), pool);
   });
 }
 
 function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const together = TOGETHER[family.name] ?? [{}];
   const number = Math.max(together.length, casesIn(shape, pool));
-  // Twice as many: each of two mutually exclusive properties must have all of its cases.
+  // Twice as many, so that each of two mutually exclusive properties has all its values.
   const full = Array.from({ length: number * 2 }, (_, n) => {
     const at = Math.floor(n / 2);
     const inputs = { ...caseOf(shape, at, n, pool), ...together[at % together.length] };
-    return keepingRules(family.inputs, rulesOf(family), inputs, n, pool);
+    return repaired(family.inputs, rulesOf(family), inputs, n, pool);
   });
-  const little = Array.from({ length: Math.max(2, choicesIn(shape)) }, (_, n) =>
-    keepingRules(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
+  const minimal = Array.from({ length: Math.max(2, choicesIn(shape)) }, (_, n) =>
+    repaired(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
   );
-  return [...full, ...little];
+  return [...full, ...minimal];
 }
 
-/** Maximum number of keys of an object with mutually exclusive keys. */
+/** Returns the maximum number of alternatives of a choice. */
 function choicesIn(shape: Shape): number {
   const numbers = Object.values(shape).map((schema) => {
     const nested = shapeOf(schema) ?? {};
@@ -129,7 +129,7 @@ function choicesIn(shape: Shape): number {
   return Math.max(1, ...numbers);
 }
 
-/** Maximum number of cases of a property at any depth. */
+/** Returns the maximum number of values of a property at any depth. */
 function casesIn(shape: Shape, pool: Pool): number {
   const numbers = Object.entries(shape).map(([key, schema]) => {
     const nested = shapeOf(schema);
@@ -138,10 +138,9 @@ function casesIn(shape: Shape, pool: Pool): number {
   return Math.max(choicesIn(shape), ...numbers);
 }
 
-/** Whether the keys of an object exclude each other. */
 const isChoice = (schema: Field) => schema.kind === "object" && schema.isChoice === true;
 
-/** Every object, with its required properties only. */
+/** Returns inputs with all objects, but otherwise only required properties. */
 const bare = (shape: Shape, turn: number, pool: Pool) => caseOf(shape, turn, turn, pool, true);
 
 function caseOf(shape: Shape, at: number, turn: number, pool: Pool, isBare = false): Inputs {
@@ -154,51 +153,42 @@ function caseOf(shape: Shape, at: number, turn: number, pool: Pool, isBare = fal
         return [key, cases[at % cases.length]] as const;
       }
       const inputs = caseOf(nested, at, turn, pool, isBare);
-      return [key, keepingRules(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
+      return [key, repaired(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
     });
   return Object.fromEntries(entries);
 }
 
-/**
- * The inputs without those that break a rule. Each turn removes another one, so that all mutually exclusive properties
- * occur.
- */
-function keepingRules(
-  shape: Shape,
-  rules: readonly Rule[],
-  inputs: Inputs,
-  turn: number,
-  pool: Pool,
-): Inputs {
-  let kept = inputs;
+/** Changes inputs to satisfy the rules. Each turn changes other inputs, so all mutually exclusive properties occur. */
+function repaired(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
+  let result = inputs;
   for (const rule of rules) {
-    if (rule.broken(kept) === undefined) continue;
-    const mended = remedies(shape, rule, kept, turn, pool).find(
+    if (rule.broken(result) === undefined) continue;
+    const remedy = remedies(shape, rule, result, turn, pool).find(
       (candidate) => rule.broken(candidate) === undefined,
     );
-    if (!mended) throw new Error(`no way to keep the rule: ${rule.text}`);
-    kept = mended;
+    if (!remedy) throw new Error(`no inputs satisfy the rule: ${rule.text}`);
+    result = remedy;
   }
-  return kept;
+  return result;
 }
 
-/** Ways of satisfying a rule: switch a module off, omit each of its keys, keep each of them alone, or choose a missing one. */
+/** Returns changed inputs that may satisfy a rule: a disabled module, fewer of its keys, or other values. */
 function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, pool: Pool): Inputs[] {
   const optional = keys.filter((key) => !isRequired(knownField(shape, key)));
-  const turned = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
+  const rotated = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
   const chosen = (key: string): unknown => {
     const field = knownField(shape, key);
     const nested = shapeOf(field);
     return nested ? bare(nested, turn, pool) : valuesOf(key, field, pool)[0];
   };
-  const without = (gone: readonly string[]) =>
-    Object.fromEntries(Object.entries(inputs).filter(([key]) => !gone.includes(key)));
+  const without = (omitted: readonly string[]) =>
+    Object.fromEntries(Object.entries(inputs).filter(([key]) => !omitted.includes(key)));
   return [
     ...(keys.includes("enabled") && turn % 2 === 1 ? [{ ...inputs, enabled: false }] : []),
-    ...turned.map((key) => without([key])),
-    ...turned.map((key) => without(optional.filter((other) => other !== key))),
-    ...turned.map((key) => ({ ...without(optional), [key]: chosen(key) })),
-    ...turned.map((key) => ({ ...inputs, [key]: chosen(key) })),
+    ...rotated.map((key) => without([key])),
+    ...rotated.map((key) => without(optional.filter((other) => other !== key))),
+    ...rotated.map((key) => ({ ...without(optional), [key]: chosen(key) })),
+    ...rotated.map((key) => ({ ...inputs, [key]: chosen(key) })),
     without(optional),
   ];
 }

@@ -2,7 +2,7 @@ import { classesOf, type Field, isRequired } from "../../../provider/family/fiel
 import { accepts } from "../../../provider/lifecycle/values/validate";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 
-/** Ids of objects that exist, by class. */
+/** Ids of existing objects by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
 export const POLICIES = [
@@ -11,7 +11,7 @@ export const POLICIES = [
   { on_http_request: [{ actions: [{ type: "deny", config: { status_code: 404 } }] }] },
 ];
 
-/** Strings in a format that the type does not show, by property name. */
+/** Values of properties with a format, by property name. */
 const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   vaultName: ["vault-pool-1", "vault-pool-2"],
   domain: ["app.example.com", "Shop.Example.COM.", "*.wild.example.com"],
@@ -48,13 +48,13 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   bindings: [["public"], ["kubernetes"], ["kubernetes"], [], ["internal"]],
   criticalOptions: [{ "force-command": "/bin/date" }, { "source-address": "203.0.113.0/24" }, {}],
   extensions: [{ "permit-pty": "" }, { "permit-pty": "", "permit-user-rc": "" }, {}],
-  // Far ahead, like the end that the service sets: an expired certificate is due for renewal.
+  // In the distant future, because a certificate near its end is due for renewal.
   validAfter: ["2034-01-01T00:00:00Z", "2034-01-01T02:00:00+02:00"],
   validUntil: ["2035-01-01T00:00:00Z", "2035-06-01T00:00:00-07:00"],
   renewBefore: [0, 0.5],
-  // Waiting takes a second: rare enough to keep the test short, but it occurs.
+  // Rarely true, because each wait takes a second.
   waitForCertificate: [false, false, true, false, { timeoutSeconds: 60 }],
-  // Blank is not a case: inputs that need both would never be given.
+  // Never empty, because rules require both.
   clientId: ["client", "clïent"],
   clientSecret: ["secret", "sécret"],
   issuer: ["https://id.example.com", "https://id.example.com/tenant/"],
@@ -64,7 +64,7 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** The values of a property without known keys that each must occur: limits, enum values, and other cases. Never empty. */
+/** Returns the values to test for a property: limits, enum values, and other cases. Never empty. */
 export function valuesOf(key: string, field: Field, pool: Pool): readonly unknown[] {
   return allValuesOf(key, field, pool).filter((value) => (field.meta.refuses?.(value) ?? []).length === 0);
 }
@@ -87,11 +87,11 @@ function allValuesOf(key: string, field: Field, pool: Pool): readonly unknown[] 
   if (field.values) return field.values;
   if (field.type === "boolean") return [true, false];
   if (field.type === "number") return numbers(field, field.range ?? [0, 1]);
-  // The service may refuse what a closer look warns of.
+  // The service may reject values that cause a warning.
   return texts(field).filter((value) => (meta.inspect?.(value, {}) ?? []).length === 0);
 }
 
-/** The target of a domain. */
+/** Values of `resolvesTo`. */
 const TARGETS = [
   [{ value: "us-cal-1" }, { value: "eu" }],
   [{ value: "192.0.2.1:1234" }],

