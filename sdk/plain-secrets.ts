@@ -35,9 +35,11 @@ export async function describePlainSecrets(
   args: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   // Loaded on demand, because most programs have no policy.
-  const { FILLED_IN, plainSecretsIn } = await import("../provider/families/embedded-secrets.js");
+  const { embeddedPaths, FILLED_IN, plainSecrets } = await import("../provider/family/embedded.js");
+  const { loadFamily } = await import("../provider/families/load.js");
   const inputs = (await resolveVisible(args, FILLED_IN)) as Readonly<Record<string, unknown>>;
-  const reason = await plainSecretsIn(className, inputs);
+  const family = await loadFamily(className);
+  const reason = plainSecrets(embeddedPaths(family?.inputs ?? {}, inputs));
   return reason === undefined ? undefined : `${className} "${name}": ${reason}`;
 }
 

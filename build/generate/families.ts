@@ -1,18 +1,11 @@
 import { lookups, managed } from "../../provider/families";
-import type { CommandFamily } from "../../provider/family/command";
-import type { LookupFamily } from "../../provider/family/lookup";
-import type { ModuleFamily } from "../../provider/family/module";
-import type { ResourceFamily } from "../../provider/family/resource";
+import type { ReadableFamily } from "../../provider/family/described";
 
-/** A family that has a resource class. */
-export type ClassFamily = ResourceFamily | ModuleFamily | CommandFamily;
-/** A family that a get function reads. */
-export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
+export { managed as classFamilies } from "../../provider/families";
+export type { ManagedFamily as ClassFamily, ReadableFamily } from "../../provider/family/described";
+export { stemOf } from "./stem";
 
-export const classFamilies: readonly ClassFamily[] = managed;
 export const readableFamilies: readonly ReadableFamily[] = [
   ...managed.filter((family) => family.kind !== "command"),
   ...lookups,
 ];
-
-export { stemOf } from "./stem";

@@ -100,9 +100,9 @@ const bindingProblem = (binding: string) =>
 /** Observed at the service (18006). */
 const reservableHost: Rule = {
   keys: ["url", "bindings"],
-  ofNew: true,
+  newOnly: true,
   text: "The host of a public `url` can be reserved: a domain, or with the scheme `tcp` an address.",
-  broken({ url: address, bindings }) {
+  violation({ url: address, bindings }) {
     const { proto, host } = urlFields(address);
     if (host === undefined || !isPublic(address, bindings)) return undefined;
     if (proto === "tcp" && !isAddressHost(host))
@@ -123,9 +123,9 @@ const refuseSeveral = (bindings: unknown) =>
 const internalHostname: Rule = {
   keys: ["url", "bindings"],
   at: "bindings",
-  ofNew: true,
+  newOnly: true,
   text: "With the binding `internal`, the hostname of `url` ends in `.internal`.",
-  broken: ({ url: address, bindings }) =>
+  violation: ({ url: address, bindings }) =>
     [bindings].flat().includes("internal") && impliedBindings(address)?.includes("public")
       ? "includes internal, which requires a hostname that ends in .internal: change the hostname in url, or remove the binding"
       : undefined,
@@ -135,9 +135,9 @@ const internalHostname: Rule = {
 const kubernetesScheme: Rule = {
   keys: ["url", "bindings"],
   at: "bindings",
-  ofNew: true,
+  newOnly: true,
   text: "With the binding `kubernetes`, the scheme of `url` is http, tls, or tcp.",
-  broken: ({ url: address, bindings }) =>
+  violation: ({ url: address, bindings }) =>
     [bindings].flat().includes("kubernetes") && schemeOf(address) === "https"
       ? "includes kubernetes, which requires the scheme http, tls, or tcp: change the scheme in url, or remove the binding"
       : undefined,
@@ -189,7 +189,7 @@ export const endpoint = defineResource({
       unset: { sends: false },
     }).optional(),
   },
-  fixedParts: { url: { what: "scheme", of: schemeOf } },
+  fixedParts: { url: { name: "scheme", extract: schemeOf } },
   update: ["url", "trafficPolicy", "description", "metadata", "bindings", "poolingEnabled"],
   outputs: {
     ...stamps,

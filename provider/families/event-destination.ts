@@ -152,7 +152,7 @@ export const eventDestination = defineResource({
     description: limitedDescription("What the destination is for."),
     metadata: limitedMetadata,
   },
-  fixedParts: { target: { what: "kind", of: selectedService } },
+  fixedParts: { target: { name: "kind", extract: selectedService } },
   update: ["target", "format", "description", "metadata"],
   outputs: stamps,
 });

@@ -1,6 +1,6 @@
 import { isAddressHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { canonicalHostports } from "../family/canonical-forms";
-import { formedStringSet, isPort, refuseText } from "../family/fields";
+import { checkedString, isPort, refuseText, setOf } from "../family/fields";
 
 /** `hostname:port`. Observed at the service. */
 const hostportProblem = (example: string) => (text: string) => {
@@ -15,8 +15,8 @@ const hostportProblem = (example: string) => (text: string) => {
 
 /** Only domains and addresses that can be reserved are served. */
 const hostportsLike = (example: string, hostProblem: (host: string) => string | undefined) =>
-  formedStringSet(
-    hostportProblem(example),
+  setOf(
+    checkedString(hostportProblem(example), ""),
     `Hostports that the edge serves, such as \`${example}\`. Order is ignored.`,
     {
       unset: { sends: [] },

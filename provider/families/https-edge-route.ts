@@ -33,9 +33,9 @@ const SIGN_IN = ["oauth", "saml", "oidc"] as const;
 /** Observed at the service (7079). */
 const oneSignInModule: Rule = {
   keys: SIGN_IN,
-  ofNew: true,
+  newOnly: true,
   text: "Only one of `oauth`, `saml`, and `oidc` is enabled.",
-  broken: (modules) => {
+  violation: (modules) => {
     const isEnabled = (module: unknown) =>
       isRecord(module) && module.enabled !== false && module.enabled !== UNKNOWN;
     const enabled = SIGN_IN.filter((key) => isEnabled(modules[key]));

@@ -36,16 +36,16 @@ export const ipPolicyRule = defineResource({
     {
       keys: ["cidr"],
       text: "`cidr` is an IPv4 or IPv6 network in CIDR notation.",
-      broken: ({ cidr }) =>
+      violation: ({ cidr }) =>
         typeof cidr !== "string" || isCidr(cidr)
           ? undefined
           : `"${cidr}" is not a network in CIDR notation; write it like 203.0.113.0/24 or 2001:db8::/32`,
     },
     {
       keys: ["cidr"],
-      ofNew: true,
+      newOnly: true,
       text: "`cidr` has a prefix length, such as `/32` for one IPv4 address.",
-      broken: ({ cidr }) =>
+      violation: ({ cidr }) =>
         typeof cidr !== "string" || cidr.includes("/") || !isCidr(cidr)
           ? undefined
           : `"${cidr}" has no prefix length, which the service requires: write ${canonicalCidr(cidr)}`,
@@ -53,7 +53,7 @@ export const ipPolicyRule = defineResource({
     {
       keys: ["cidr"],
       text: "`cidr` begins with the first address of its network.",
-      broken: ({ cidr }) => {
+      violation: ({ cidr }) => {
         const network = typeof cidr === "string" ? networkBelow(cidr) : undefined;
         const [address = ""] = String(cidr).trim().split("/");
         return network === undefined

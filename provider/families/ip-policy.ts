@@ -17,5 +17,5 @@ export const ipPolicy = defineResource({
   },
   update: ["description", "metadata"],
   outputs: stamps,
-  goesInUse: true,
+  deletableInUse: true,
 });

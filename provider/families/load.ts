@@ -1,17 +1,12 @@
-import type { CommandFamily } from "../family/command";
+import type { ManagedFamily, ReadableFamily } from "../family/described";
 import type { LookupFamily } from "../family/lookup";
-import type { ModuleFamily } from "../family/module";
-import type { ResourceFamily } from "../family/resource";
 import { definitions, readOnly } from "./definitions";
-
-type Family = ResourceFamily | ModuleFamily | CommandFamily;
-type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
 /**
  * The definition of each class. The provider process loads only the families that a program uses: building the
  * schemas of all families takes longer than the rest of its startup.
  */
-const loaders: ReadonlyMap<string, () => Promise<Family>> = new Map(Object.entries(definitions));
+const loaders: ReadonlyMap<string, () => Promise<ManagedFamily>> = new Map(Object.entries(definitions));
 
 /** Names of all classes. */
 export const classNames: readonly string[] = [...loaders.keys()];
@@ -23,7 +18,7 @@ const lookups: ReadonlyMap<string, () => Promise<LookupFamily>> = new Map(Object
 export const readableNames: readonly string[] = [...classNames, ...lookups.keys()];
 
 /** Starts to load the family of a class; undefined for an unknown class. */
-export function loadFamily(className: string): Promise<Family> | undefined {
+export function loadFamily(className: string): Promise<ManagedFamily> | undefined {
   return loaders.get(className)?.();
 }
 

@@ -1,5 +1,5 @@
 import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
-import { isRecord, type SeenIn } from "../family/field";
+import { isRecord, type ResponseValues } from "../family/field";
 import {
   bool,
   either,
@@ -8,13 +8,12 @@ import {
   integer,
   nonEmptyString,
   object,
-  objectSet,
   oneOf,
   out,
   refuseDuplicates,
   refuseText,
+  setOf,
 } from "../family/fields";
-import { detach } from "../family/part";
 import { defineResource, type Readiness } from "../family/resource";
 import {
   certificatePolicy,
@@ -82,7 +81,7 @@ export function requiredDnsRecords({
 
 /** The fields of a domain that concern its certificate. */
 type CertificateState = DomainName &
-  SeenIn<{
+  ResponseValues<{
     certificate: typeof certificate;
     certificateManagementStatus: typeof managementStatus;
     certificateManagementPolicy: typeof managementPolicy;
@@ -147,8 +146,13 @@ export const reservedDomain = defineResource({
     ).optional(),
     description: description255("What the domain is used for."),
     metadata: limitedMetadata,
-    resolvesTo: objectSet(
-      { value: nonEmptyString("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address.") },
+    resolvesTo: setOf(
+      object(
+        {
+          value: nonEmptyString("Point of presence, such as `eu` or `us-cal-1`, or a dedicated IP address."),
+        },
+        "A point of presence.",
+      ),
       "Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at the service; not in the API reference.",
       {
         unset: { sends: [] },
@@ -202,15 +206,20 @@ export const reservedDomain = defineResource({
   },
   naturalKey: ["domain"],
   parts: {
-    certificateId: detach("certificate", ["certificate"]),
-    certificateManagementPolicy: detach("certificate_management_policy", ["certificateManagementStatus"]),
+    certificateId: { kind: "attachment", segment: "certificate", clears: ["certificate"], role: "other" },
+    certificateManagementPolicy: {
+      kind: "attachment",
+      segment: "certificate_management_policy",
+      clears: ["certificateManagementStatus"],
+      role: "other",
+    },
   },
   exclusive: ["certificateId", "certificateManagementPolicy"],
   rules: [
     {
       keys: ["certificateId", "certificateManagementPolicy"],
       text: "`certificateId` and `certificateManagementPolicy` exclude each other.",
-      broken: ({ certificateId, certificateManagementPolicy }) =>
+      violation: ({ certificateId, certificateManagementPolicy }) =>
         certificateId !== undefined && certificateManagementPolicy !== undefined
           ? "certificateId and certificateManagementPolicy exclude each other: set the id of an uploaded certificate or a policy for automatic certificates"
           : undefined,
@@ -218,10 +227,10 @@ export const reservedDomain = defineResource({
     ...(["certificateId", "certificateManagementPolicy"] as const).map((key) => ({
       keys: ["domain", key],
       at: key,
-      ofNew: true as const,
+      newOnly: true as const,
       text: `A subdomain of the service, such as \`app.ngrok.app\`, has no \`${key}\`.`,
       // Observed at the service (439, 440).
-      broken: ({ domain, [key]: given }: { readonly domain?: string; readonly [key: string]: unknown }) =>
+      violation: ({ domain, [key]: given }: { readonly domain?: string; readonly [key: string]: unknown }) =>
         given !== undefined && isServiceHost(domain ?? "")
           ? "must not be set: the service manages the certificates of its own domains"
           : undefined,
@@ -229,7 +238,7 @@ export const reservedDomain = defineResource({
     {
       keys: ["waitForCertificate", "certificateManagementPolicy"],
       text: "`waitForCertificate` needs a `certificateManagementPolicy`.",
-      broken: ({ waitForCertificate, certificateManagementPolicy }) =>
+      violation: ({ waitForCertificate, certificateManagementPolicy }) =>
         waitForCertificate && certificateManagementPolicy === undefined
           ? "requires a certificateManagementPolicy: only automatic certificates have to be waited for"
           : undefined,

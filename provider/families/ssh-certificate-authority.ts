@@ -13,7 +13,7 @@ const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
   keys: ["privateKeyType", key],
   at: key,
   text: `\`${key}\` is only for \`privateKeyType: "${type}"\`.`,
-  broken: ({ privateKeyType, [key]: value }) =>
+  violation: ({ privateKeyType, [key]: value }) =>
     value !== undefined && privateKeyType !== undefined && privateKeyType !== type
       ? `is only for ${type} keys, and privateKeyType is ${JSON.stringify(privateKeyType)}: remove it, or set privateKeyType to "${type}"`
       : undefined,
@@ -55,7 +55,7 @@ export const sshCertificateAuthority = defineResource({
     {
       keys: ["keySize"],
       text: "`keySize` is 2048 or 4096.",
-      broken: ({ keySize }) =>
+      violation: ({ keySize }) =>
         keySize === undefined || KEY_SIZES.includes(keySize)
           ? undefined
           : `must be ${KEY_SIZES.join(" or ")}, not ${keySize}`,

@@ -50,7 +50,7 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
     keys: ["validAfter", "validUntil"],
     at: "validUntil",
     text: "`validUntil` is later than `validAfter`.",
-    broken: ({ validAfter, validUntil }) =>
+    violation: ({ validAfter, validUntil }) =>
       typeof validAfter === "string" &&
       typeof validUntil === "string" &&
       Date.parse(validUntil) <= Date.parse(validAfter)
@@ -60,10 +60,10 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
   {
     keys: ["validAfter", "validUntil"],
     at: "validUntil",
-    ofNew: true,
+    newOnly: true,
     text: "`validUntil` of a new certificate is in the future if `validAfter` isn't set.",
     // Observed at the service (1962, 1963).
-    broken: ({ validAfter, validUntil }) =>
+    violation: ({ validAfter, validUntil }) =>
       validAfter === undefined && Date.parse(String(validUntil)) <= Date.now()
         ? "must be in the future: the certificate is valid from its creation. Set a later time, or leave it unset"
         : undefined,
@@ -71,7 +71,7 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
   {
     keys: ["renewBefore", "validAfter", "validUntil"],
     text: `\`renewBefore\` is less than the certificate's validity: ${hours} hours if \`validUntil\` isn't set.`,
-    broken: ({ renewBefore, validAfter, validUntil }) => {
+    violation: ({ renewBefore, validAfter, validUntil }) => {
       const valid =
         validUntil === undefined
           ? hours

@@ -84,7 +84,7 @@ export const canonicalSshKey = (value: unknown): unknown =>
 export const readablePublicKey: Rule = {
   keys: ["publicKey"],
   text: "`publicKey` is an RSA, ECDSA, or Ed25519 key in OpenSSH's authorized_keys format.",
-  broken: ({ publicKey }) =>
+  violation: ({ publicKey }) =>
     publicKey === undefined || sshKeyType(publicKey) !== undefined
       ? undefined
       : unreadable(
@@ -100,7 +100,7 @@ export const readablePublicKey: Rule = {
 export const usablePublicKey: Rule = {
   keys: ["publicKey"],
   text: "`publicKey` is one public key in OpenSSH's authorized_keys format, without options.",
-  broken: ({ publicKey }) =>
+  violation: ({ publicKey }) =>
     typeof publicKey !== "string" || isPublicKey(publicKey)
       ? undefined
       : unreadable(

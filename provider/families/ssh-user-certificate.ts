@@ -13,7 +13,7 @@ const CRITICAL_OPTIONS = ["force-command", "source-address"];
 const knownCriticalOptions: Rule = {
   keys: ["criticalOptions"],
   text: "`criticalOptions` may contain only `force-command` and `source-address`.",
-  broken: ({ criticalOptions }) => {
+  violation: ({ criticalOptions }) => {
     const unknownOption = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
     return unknownOption === undefined
       ? undefined

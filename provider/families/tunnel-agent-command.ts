@@ -65,7 +65,7 @@ export const tunnelAgentCommand = defineCommand({
     {
       keys: ["sessionId", "filter"],
       text: "Exactly one of `sessionId` and `filter` is given.",
-      broken: ({ sessionId, filter }) =>
+      violation: ({ sessionId, filter }) =>
         (sessionId === undefined) === (filter === undefined)
           ? "give either sessionId or filter, not both"
           : undefined,
@@ -73,7 +73,7 @@ export const tunnelAgentCommand = defineCommand({
     {
       keys: ["filter"],
       text: "A filter sets at least one field.",
-      broken: ({ filter }) =>
+      violation: ({ filter }) =>
         filter !== undefined && Object.keys(filter).length === 0
           ? "must name one of metadata, region, os, agentVersion"
           : undefined,
@@ -183,7 +183,7 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props): P
   if (sent.outcome === "refused") {
     const reasons = name === "update" ? `; an update fails when ${UPDATE_REASONS}` : "";
     throw new CommandRefused(
-      `${name} of the agent behind ${describeSession(session)} was refused: ${sent.why}${reasons}`,
+      `${name} of the agent behind ${describeSession(session)} was refused: ${sent.reason}${reasons}`,
     );
   }
   const done = (current: Props | null): CommandResult => ({
@@ -206,7 +206,7 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props): P
     return done(null);
   }
   throw new UserError(
-    `it is unknown whether the ${name} of the agent behind tunnel session ${sessionId} ran, and commands are not retried automatically: check the agent, then run again. ${sent.why}`,
+    `it is unknown whether the ${name} of the agent behind tunnel session ${sessionId} ran, and commands are not retried automatically: check the agent, then run again. ${sent.reason}`,
   );
 }
 

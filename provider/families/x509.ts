@@ -133,7 +133,7 @@ export function authorityFields(caPem: unknown) {
 export const readableCertificates = (key: string): Rule => ({
   keys: [key],
   text: `\`${key}\` holds PEM-encoded X.509 certificates.`,
-  broken: ({ [key]: pem }) =>
+  violation: ({ [key]: pem }) =>
     pem === undefined || parseCertificates(pem)
       ? undefined
       : unreadable(
@@ -152,9 +152,9 @@ const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
 /** RFC 5280, section 4.2.1.9. Observed at the service (1913). */
 export const authorityOnly: Rule<{ readonly caPem?: string }> = {
   keys: ["caPem"],
-  ofNew: true,
+  newOnly: true,
   text: "Each certificate in `caPem` is a CA certificate.",
-  broken: ({ caPem }) =>
+  violation: ({ caPem }) =>
     parseCertificates(caPem)?.every(isAuthority) === false
       ? "contains a certificate that is not a CA certificate: its basic constraints must have CA:TRUE. A server or client certificate can't be used to verify others"
       : undefined,
@@ -170,9 +170,9 @@ export function warnOfSeveralCertificates(pem: unknown): readonly Finding[] {
 /** Each certificate signed the one before it. Observed at the service (1926). */
 export const validChain: Rule<{ readonly certificatePem?: string }> = {
   keys: ["certificatePem"],
-  ofNew: true,
+  newOnly: true,
   text: "Each certificate after the first in `certificatePem` signed the one before it.",
-  broken: ({ certificatePem }) => {
+  violation: ({ certificatePem }) => {
     const chain = parseCertificates(certificatePem) ?? [];
     const broken = chain.findIndex((certificate, at) => {
       const issuer = chain[at + 1];
@@ -199,7 +199,7 @@ export const matchingPrivateKey: Rule<{
 }> = {
   keys: ["privateKeyPem", "certificatePem"],
   text: "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.",
-  broken: ({ privateKeyPem, certificatePem }) => {
+  violation: ({ privateKeyPem, certificatePem }) => {
     if (privateKeyPem === undefined) return undefined;
     const key = parsePrivateKey(privateKeyPem);
     if (!key)

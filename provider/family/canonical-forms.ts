@@ -12,11 +12,10 @@ type Canonical = (value: unknown) => unknown;
 export const isInstant = (text: string) => !Number.isNaN(readInstant(text));
 
 /** Instant in UTC with milliseconds: `2030-01-01T01:00:00+01:00` is `2030-01-01T00:00:00.000Z`. */
-export const canonicalInstant: Canonical = (value) => {
-  return typeof value === "string" && isInstant(value) ? new Date(value).toISOString() : value;
-};
+export const canonicalInstant: Canonical = (value) =>
+  typeof value === "string" && isInstant(value) ? new Date(value).toISOString() : value;
 
-/** The same without fractional seconds, for fields that hold whole seconds. */
+/** Like `canonicalInstant`, without fractional seconds. */
 export const canonicalSecond: Canonical = (value) =>
   typeof value === "string" && isInstant(value)
     ? new Date(Math.floor(Date.parse(value) / 1000) * 1000).toISOString()

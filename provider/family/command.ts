@@ -1,12 +1,12 @@
-import type { Given, Rule, SeenIn, Shape } from "./field";
+import type { InputValues, ResponseValues, Rule, Shape } from "./field";
 import type { Props } from "./resource";
 import { UserError } from "./user-error";
 
 /** Result of a command: carried out, rejected by the service, or unknown because the response was lost. */
-export type Sent =
+export type CommandOutcome =
   | { readonly outcome: "done" }
-  | { readonly outcome: "refused"; readonly why: string }
-  | { readonly outcome: "lost"; readonly why: string };
+  | { readonly outcome: "refused"; readonly reason: string }
+  | { readonly outcome: "lost"; readonly reason: string };
 
 /** The service rejected a command, and nothing was done. After any other error, the result is unknown. */
 export class CommandRefused extends UserError {
@@ -23,7 +23,7 @@ export interface CommandCalls {
   /** Returns all objects of a collection, in wire format. */
   list(path: string, listKey: string): Promise<readonly Props[]>;
   /** Sends a command. Not retried when its response is lost. */
-  send(path: string): Promise<Sent>;
+  send(path: string): Promise<CommandOutcome>;
   /** Runs one task at a time per key in this process. */
   exclusively<T>(key: string, task: () => Promise<T>): Promise<T>;
   report(line: string): void;
@@ -38,7 +38,7 @@ export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Sh
   readonly section: string;
   readonly inputs: I;
   readonly outputs: O;
-  readonly rules?: readonly Rule<Given<I>>[];
+  readonly rules?: readonly Rule<InputValues<I>>[];
   /** Inputs whose change makes the command run again. */
   readonly triggers: readonly (keyof I & string)[];
   /**
@@ -47,9 +47,9 @@ export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Sh
    */
   run(
     calls: CommandCalls,
-    inputs: Given<I>,
+    inputs: InputValues<I>,
     before: Props | undefined,
-  ): Promise<SeenIn<O> & { readonly [REMEMBERED]?: unknown }>;
+  ): Promise<ResponseValues<O> & { readonly [REMEMBERED]?: unknown }>;
 }
 
 export interface CommandFamily extends CommandDefinition {

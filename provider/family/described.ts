@@ -6,8 +6,10 @@ import type { Element, LookupKey, ResourceFamily } from "./resource";
 
 /* Texts about a family for generated classes, schemas, and pages: names, limits, and sources. */
 
-type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
-type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
+/** A family with a class. */
+export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
+/** A family that a get function reads. */
+export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
 /** Describes the limits of an input and its default. */
 export function limitsOf(field: Field): string[] {

@@ -182,9 +182,9 @@ export interface Rule<V = Readonly<Record<string, unknown>>> {
   /** Key that the error refers to; by default, the first of `keys`. */
   readonly at?: string;
   /** Applies only to new values, not to stored or adopted ones. */
-  readonly ofNew?: true;
+  readonly newOnly?: true;
   /** Returns the error; undefined if the object satisfies the rule. */
-  broken(value: V): string | undefined;
+  violation(value: V): string | undefined;
 }
 
 /**
@@ -281,17 +281,17 @@ export type ValuesOf<S extends Shape> = {
 } & { readonly [K in OptionalKeys<S>]?: ValueOf<S[K]> };
 
 /** The inputs of a program. Each may be missing, because required ones can be omitted with `adoptId`. */
-export type Given<S extends Shape> = Partial<ValuesOf<S>>;
+export type InputValues<S extends Shape> = Partial<ValuesOf<S>>;
 
 /** A value in a response or a state: anything may be missing or null, at any depth. */
-export type Seen<T> = T extends readonly (infer E)[]
-  ? readonly Seen<E>[] | null
+export type ResponseValue<T> = T extends readonly (infer E)[]
+  ? readonly ResponseValue<E>[] | null
   : T extends object
-    ? { readonly [K in keyof T]?: Seen<T[K]> } | null
+    ? { readonly [K in keyof T]?: ResponseValue<T[K]> } | null
     : T | null;
 
 /** The values of these fields in a response or a state. */
-export type SeenIn<S extends Shape> = { readonly [K in keyof S]?: Seen<ValueOf<S[K]>> };
+export type ResponseValues<S extends Shape> = { readonly [K in keyof S]?: ResponseValue<ValueOf<S[K]>> };
 
 export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   const { unset, returned } = meta;

@@ -11,7 +11,7 @@ import {
   type Field,
   type FieldMeta,
   type Finding,
-  type Given,
+  type InputValues,
   type LeafStructure,
   makeField,
   type Returned,
@@ -143,12 +143,12 @@ const refuseLonger = (max: number): Refuses =>
   });
 
 /** String with a checked format. */
-export const formedString = (wrong: StringCheck, description: string, extra: Extra = {}) =>
+export const checkedString = (wrong: StringCheck, description: string, extra: Extra = {}) =>
   leaf<string>({ type: "string", wrong: (value) => wrong(String(value)) }, description, extra);
 
 /** String that must not be empty. */
 export const nonEmptyString = (description: string, extra: Extra = {}) =>
-  formedString((text) => (text === "" ? "must not be empty" : undefined), description, extra);
+  checkedString((text) => (text === "" ? "must not be empty" : undefined), description, extra);
 
 /** Secret string. */
 export const secretString = (description: string, extra: Extra = {}) =>
@@ -174,7 +174,7 @@ export function integer(description: string, range: readonly [number, number], e
   return leaf<number>({ type: "number", range, isWhole: true, wrong }, description, extra);
 }
 
-/** Whole number 0 to 4294967295. */
+/** ObjectValues number 0 to 4294967295. */
 export const uint32 = (description: string, extra: Extra = {}) =>
   integer(description, [0, 4294967295], extra);
 
@@ -210,7 +210,7 @@ const idProblem: StringCheck = (text) => {
 
 /** Id of an object of the class itself; may start with the ids of its parents. */
 export const ownId = (description: string) =>
-  formedString(
+  checkedString(
     (text) =>
       idProblem(text) ??
       (text.endsWith("/") ? "must end with the id of the object, not with a slash" : undefined),
@@ -227,7 +227,7 @@ export const ids = (description: string, ref: string, extra: Omit<IdExtra, "retu
   setOf(plainString(idProblem), description, { returned: { asRef: ref }, ...extra });
 
 /** Item of a list or option of a union; the property has the metadata. */
-const plainString = (wrong?: StringCheck) => (wrong ? formedString(wrong, "") : string(""));
+const plainString = (wrong?: StringCheck) => (wrong ? checkedString(wrong, "") : string(""));
 
 /** Ordered list of values of one type. */
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
@@ -239,10 +239,6 @@ export const setOf = <T>(item: Field<T>, description: string, extra: Extra | IdE
 
 /** Unordered list of strings. */
 export const stringSet = (description: string, extra: Extra = {}) => setOf(plainString(), description, extra);
-
-/** Unordered list of strings with a checked format. */
-export const formedStringSet = (wrong: StringCheck, description: string, extra: Extra = {}) =>
-  setOf(plainString(wrong), description, extra);
 
 /** Ordered list of strings. */
 export const stringList = (description: string, extra: Extra | IdExtra = {}) =>
@@ -277,7 +273,7 @@ function inspectHeaderNames(headers: unknown): Finding[] {
 
 /** RFC 3339 time. Equal instants in different time zones are equal. */
 export const instant = (description: string, extra: Extra = {}) =>
-  formedString(instantProblem, description, { spelling: { canonical: canonicalInstant }, ...extra });
+  checkedString(instantProblem, description, { spelling: { canonical: canonicalInstant }, ...extra });
 
 /** Certificates hold unsigned seconds, and RFC 3339 has years of four digits. */
 const [EARLIEST, LATEST] = ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
@@ -289,7 +285,7 @@ const instantProblem: StringCheck = (text) => {
 };
 
 export const hostname = (description: string, extra: Extra = {}) =>
-  formedString(
+  checkedString(
     (text) =>
       /^(\*\.)?[^\s/:*]+$/.test(String(canonicalHostname(text)))
         ? undefined
@@ -325,7 +321,7 @@ function urlProblem(text: string): string | undefined {
 export const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
 
 export const url = (description: string, extra: Extra = {}) =>
-  formedString(urlProblem, description, {
+  checkedString(urlProblem, description, {
     spelling: { canonical: canonicalUrl, inInputs: true },
     refuses: refuseText(hostProblemIn),
     ...extra,
@@ -365,14 +361,10 @@ export const either = <A, B>(
 export const anything = (description: string, extra: Extra = {}) =>
   leaf<unknown>({ type: "any" }, description, extra);
 
-/** Unordered list of objects. */
-export const objectSet = <S extends Shape>(shape: S, description: string, extra: Extra = {}) =>
-  setOf(object(shape, description), description, extra);
-
 /** Options of an object that are part of its structure. */
 interface ObjectOptions<S extends Shape>
   extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules" | "isChoice"> {
-  readonly rules?: readonly Rule<Given<S>>[];
+  readonly rules?: readonly Rule<InputValues<S>>[];
 }
 
 /** Nested object; unknown keys are rejected. */
@@ -399,7 +391,7 @@ export function choice<S extends Shape>(shape: S, kind: string, description: str
   const rule: Rule = {
     keys,
     text: `Exactly one ${kind} is set.`,
-    broken: (given) => {
+    violation: (given) => {
       const setKeys = keys.filter((key) => given[key] !== undefined);
       return setKeys.length === 1
         ? undefined

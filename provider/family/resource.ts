@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Part } from "./field";
 import {
   fieldsIn,
-  type Given,
+  type InputValues,
   isRequired,
   knownField,
+  type ResponseValues,
   type Rule,
-  type SeenIn,
   type Shape,
   type ValueOf,
 } from "./field";
@@ -71,7 +71,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly naturalKey?: readonly string[];
   /** Objects may share a natural key if all of them allow it. */
   readonly sharesName?: {
-    readonly when: (inputs: Given<I>) => boolean;
+    readonly when: (inputs: InputValues<I>) => boolean;
     /** How a program lets two objects share it. */
     readonly how: string;
   };
@@ -81,37 +81,39 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly alternatives?: { readonly id: keyof I & string; readonly name: keyof I & string };
   /** Keys for lookups; by default, the natural key, by id and by name. */
   readonly lookups?: readonly LookupKey[];
-  readonly rules?: readonly Rule<Given<I>>[];
+  readonly rules?: readonly Rule<InputValues<I>>[];
   /** Inputs with their own API path, other than the modules, which follow from their fields. */
   readonly parts?: { readonly [K in keyof I & string]?: Part };
   /** Inputs that can replace each other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
   /** Modules that the service may refuse to enable together. */
-  readonly conflicts?: readonly Conflict<keyof I & string, Given<I>>[];
+  readonly conflicts?: readonly Conflict<keyof I & string, InputValues<I>>[];
   /**
    * Derives inputs from a response with a different shape, in camelCase. Null: the service has no value;
    * undefined: the response does not show it.
    */
   readonly observe?: {
-    readonly [K in keyof I & string]?: (response: Whole<I, O>) => ValueOf<I[K]> | null | undefined;
+    readonly [K in keyof I & string]?: (response: ObjectValues<I, O>) => ValueOf<I[K]> | null | undefined;
   };
   /**
    * Returns the value that the service chooses for an unset input if the other inputs determine it. Any other
    * value is drift, and changing the other inputs changes it, too.
    */
-  readonly implied?: { readonly [K in keyof I & string]?: (inputs: SeenIn<I>) => ValueOf<I[K]> | undefined };
+  readonly implied?: {
+    readonly [K in keyof I & string]?: (inputs: ResponseValues<I>) => ValueOf<I[K]> | undefined;
+  };
   /** Outputs derived only from inputs, and therefore known at preview unless an input is unknown. */
   readonly derive?: {
     readonly from: readonly (keyof I & string)[];
     readonly outputs: readonly (keyof O & string)[];
-    readonly compute: (inputs: Given<I>) => Given<O>;
+    readonly compute: (inputs: InputValues<I>) => InputValues<O>;
   };
   /** Outputs computed from a response in camelCase. */
-  readonly compute?: (response: Whole<I, O>) => Given<O>;
+  readonly compute?: (response: ObjectValues<I, O>) => InputValues<O>;
   /** False for objects of the collection that this class cannot manage. */
-  readonly manages?: (response: Whole<I, O>) => boolean;
+  readonly manages?: (response: ObjectValues<I, O>) => boolean;
   /** Replaces the object without a change of inputs. Depends only on the state. */
-  readonly renewWhen?: Renewal<Whole<I, O>, Given<I>>;
+  readonly renewWhen?: Renewal<ObjectValues<I, O>, InputValues<I>>;
   /** Prevents replacement while an input is true in the state. */
   readonly preventReplace?: {
     readonly whileTrue: keyof I & string;
@@ -119,28 +121,32 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
     readonly consequence: string;
   };
   /** The service allows deleting an object in use; its users then treat it as empty. Otherwise, deletion is rejected. */
-  readonly goesInUse?: true;
+  readonly deletableInUse?: true;
   /** Classes whose objects in the account are all guarded by this object, and the condition, although none refers to it. */
-  readonly guardsAll?: { readonly classes: readonly string[]; readonly when: (inputs: SeenIn<I>) => boolean };
+  readonly guardsAll?: {
+    readonly classes: readonly string[];
+    readonly when: (inputs: ResponseValues<I>) => boolean;
+  };
   /** Prevents deletion: the reason, or undefined. */
   readonly preventDelete?: (
-    state: Whole<I, O>,
+    state: ObjectValues<I, O>,
     account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
-  readonly waitUntilReady?: WaitUntilReady<Whole<I, O>, Given<I>>;
+  readonly waitUntilReady?: WaitUntilReady<ObjectValues<I, O>, InputValues<I>>;
 }
 
 /** A part of an input that only a replacement can change, such as the scheme of a URL. */
 export interface FixedPart<V = unknown> {
-  /** Name of the part, such as "scheme". */
-  readonly what: string;
-  /** Extracts the part; undefined if the value doesn't determine it. */
-  readonly of: (value: V) => string | undefined;
+  /** Such as "scheme". */
+  readonly name: string;
+  /** Returns undefined if the value doesn't determine the part. */
+  readonly extract: (value: V) => string | undefined;
 }
 
 /** An object in a response or a state: inputs and other fields. */
-export type Whole<I extends Shape, O extends Shape> = SeenIn<O> & SeenIn<Omit<I, keyof O>>;
+export type ObjectValues<I extends Shape, O extends Shape> = ResponseValues<O> &
+  ResponseValues<Omit<I, keyof O>>;
 
 export interface Conflict<K extends string = string, G = Props> {
   /** One of these inputs may have to be removed before another can be set. */
@@ -309,7 +315,7 @@ const alternativesRule = (alternatives: ResourceDefinition["alternatives"]): rea
     {
       keys: [id, name],
       text: `Exactly one of \`${id}\` and \`${name}\` is set.`,
-      broken: (inputs) => {
+      violation: (inputs) => {
         const given = [id, name].filter((key) => inputs[key] !== undefined);
         if (given.length === 1) return undefined;
         return given.length === 0
@@ -344,8 +350,8 @@ function requireConsistency(family: ResourceFamily, parts: Readonly<Record<strin
     if (unknownKey !== undefined)
       throw new Error(`${name}: ${where} names ${unknownKey}, which is not an input`);
   }
-  const alsoFixed = Object.keys(family.fixedParts ?? {}).find((key) => family.replaceKeys.includes(key));
-  if (alsoFixed !== undefined) throw new Error(`${name}: ${alsoFixed} is fixed as a whole, not in part`);
+  const fullyFixed = Object.keys(family.fixedParts ?? {}).find((key) => family.replaceKeys.includes(key));
+  if (fullyFixed !== undefined) throw new Error(`${name}: ${fullyFixed} is fixed as a whole, not in part`);
   for (const key of Object.keys(family.fixedParts ?? {})) {
     const field = knownField(inputs, key);
     if (!isRequired(field) && field.defaultValue === undefined)

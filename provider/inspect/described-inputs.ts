@@ -288,8 +288,8 @@ function secret(
   if (returned === "never") return { kind: "secret", path, knowledge: "trusted" };
   if (returned !== "sometimes") return undefined;
   // Rules for new objects don't apply, because the program adopts the object.
-  const about = rules.filter(({ keys, ofNew }) => !ofNew && keys.includes(key));
+  const about = rules.filter(({ keys, newOnly }) => !newOnly && keys.includes(key));
   if (about.length === 0) return { kind: "secret", path, knowledge: "possible" };
-  const isNeeded = about.some(({ broken }) => broken(siblings) !== undefined);
+  const isNeeded = about.some(({ violation }) => violation(siblings) !== undefined);
   return isNeeded ? { kind: "secret", path, knowledge: "needed" } : undefined;
 }

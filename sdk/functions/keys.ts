@@ -18,5 +18,5 @@ export function requireKeys(args: unknown): Readonly<Record<string, unknown>> {
  */
 export function requireItems<T>(token: string, result: { readonly items?: T[] } | undefined): T[] {
   if (Array.isArray(result?.items)) return result.items;
-  throw new pulumi.RunError(`the mock of ${token} must return { items: [...] }with the listed objects`);
+  throw new pulumi.RunError(`the mock of ${token} must return { items: [...] } with the listed objects`);
 }

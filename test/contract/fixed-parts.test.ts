@@ -59,6 +59,6 @@ test.each(cases)("%s: the service refuses another fixed part of %s in place", as
 
   const { id } = await created(full);
   expect(await patched(id, full[key])).toMatch(/^200 /);
-  const refusal = `needs a check in emulator/catalog that refuses another ${family.fixedParts?.[key]?.what} of ${key}`;
+  const refusal = `needs a check in emulator/catalog that refuses another ${family.fixedParts?.[key]?.name} of ${key}`;
   expect(await patched(id, to), refusal).toMatch(/^4\d\d /);
 });

@@ -43,7 +43,7 @@ export const hooks = [
   defineResource({
     ...typed,
     rules: [
-      { keys: ["size"], text: "Small.", broken: ({ size = 0 }) => (size > 5 ? "is too big" : undefined) },
+      { keys: ["size"], text: "Small.", violation: ({ size = 0 }) => (size > 5 ? "is too big" : undefined) },
     ],
     observe: { name: ({ holder }) => holder?.id },
     derive: {
@@ -56,7 +56,7 @@ export const hooks = [
   defineResource({
     ...typed,
     // @ts-expect-error a number has no such method
-    rules: [{ keys: ["size"], text: "Small.", broken: ({ size }) => size?.trim() }],
+    rules: [{ keys: ["size"], text: "Small.", violation: ({ size }) => size?.trim() }],
   }),
   // @ts-expect-error an input is not a number here
   defineResource({ ...typed, observe: { name: ({ size }) => size } }),

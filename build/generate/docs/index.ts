@@ -107,7 +107,7 @@ function changesText(family: ClassFamily): string {
   const { update, computedKeys, derive, naturalKey, renewWhen } = family;
   const replacing = fixedKeys(family).map((key) => {
     const fixed = fixedOf(family, key);
-    return typeof fixed === "object" ? `a different ${fixed.what} of ${code(key)}` : code(key);
+    return typeof fixed === "object" ? `a different ${fixed.name} of ${code(key)}` : code(key);
   });
   return section(
     "## Changes",

@@ -145,7 +145,7 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
   if (field.isLocal) return "in place; nothing is sent";
   const fixed = fixedOf(family, key);
   if (fixed === "whole") return "**replaces**";
-  return fixed ? `in place; a different ${fixed.what} **replaces**` : "in place";
+  return fixed ? `in place; a different ${fixed.name} **replaces**` : "in place";
 }
 
 function removalText(family: ClassFamily, key: string, field: Field): string {

@@ -32,9 +32,9 @@ const headers = (message: string) => ({
 const requiredHost: Rule = {
   keys: ["add", "remove"],
   at: "remove",
-  ofNew: true,
+  newOnly: true,
   text: "`remove` includes the header `Host` only if `add` does.",
-  broken: ({ add, remove }) => {
+  violation: ({ add, remove }) => {
     const hasHost = (names: readonly unknown[]) =>
       names.some((name) => String(name).toLowerCase() === "host");
     return Array.isArray(remove) && hasHost(remove) && !hasHost(Object.keys(add ?? {}))

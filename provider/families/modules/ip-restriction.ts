@@ -5,9 +5,9 @@ import { edgeModule } from "./edge-module";
 const requiredIpPolicy: Rule = {
   keys: ["enabled", "ipPolicyIds"],
   at: "ipPolicyIds",
-  ofNew: true,
+  newOnly: true,
   text: "`ipPolicyIds` names at least one IpPolicy, unless `enabled` is false.",
-  broken: ({ enabled: isOn, ipPolicyIds }) =>
+  violation: ({ enabled: isOn, ipPolicyIds }) =>
     isOn !== false && (ipPolicyIds === undefined || (Array.isArray(ipPolicyIds) && ipPolicyIds.length === 0))
       ? "must name at least one IpPolicy: to lift the restriction, set enabled to false or remove ipRestriction"
       : undefined,

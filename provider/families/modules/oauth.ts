@@ -21,7 +21,7 @@ const identityProviderRules: readonly Rule[] = [
     keys: ["clientId", "clientSecret"],
     at: "clientSecret",
     text: "`clientSecret` is required with `clientId`.",
-    broken: ({ clientId, clientSecret }) =>
+    violation: ({ clientId, clientSecret }) =>
       clientId && !clientSecret
         ? "is required with clientId; leave both out to use the service's own OAuth app"
         : undefined,
@@ -30,9 +30,9 @@ const identityProviderRules: readonly Rule[] = [
     // Observed at the service (7033).
     keys: ["clientId", "clientSecret"],
     at: "clientId",
-    ofNew: true,
+    newOnly: true,
     text: "`clientId` is required with `clientSecret`.",
-    broken: ({ clientId, clientSecret }) =>
+    violation: ({ clientId, clientSecret }) =>
       clientSecret && !clientId
         ? "is required with clientSecret; leave both out to use the service's own OAuth app"
         : undefined,
@@ -40,7 +40,7 @@ const identityProviderRules: readonly Rule[] = [
   {
     keys: ["scopes", "clientId", "clientSecret"],
     text: "`scopes` can be set only with `clientId` and `clientSecret`.",
-    broken: ({ scopes, clientId, clientSecret }) =>
+    violation: ({ scopes, clientId, clientSecret }) =>
       Array.isArray(scopes) && scopes.length > 0 && !(clientId && clientSecret)
         ? "can be set only with clientId and clientSecret: the service's own OAuth app has fixed scopes"
         : undefined,

@@ -7,9 +7,9 @@ const LEAP_YEAR_SECONDS = 366 * 86_400;
 export const requiredForSignIn = (key: string, meaning: string): Rule => ({
   keys: ["enabled", key],
   at: key,
-  ofNew: true,
+  newOnly: true,
   text: `\`${key}\` is given, unless \`enabled\` is false.`,
-  broken: ({ enabled: isOn, [key]: value }) =>
+  violation: ({ enabled: isOn, [key]: value }) =>
     isOn !== false && (value === undefined || value === "") ? `is required: ${meaning}` : undefined,
 });
 

@@ -1,4 +1,4 @@
-import { formedString, oneOf, type Rule, refuseText } from "../../family/fields";
+import { checkedString, oneOf, type Rule, refuseText } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 /** Checks only the format, such as `1.2`: the service decides which versions are valid. With `""`, it chooses one. */
@@ -8,7 +8,7 @@ const versionProblem = (version: string) =>
     : 'must be the number of a TLS version: "1.2" or "1.3"';
 
 const minVersion = (advice: string, changesWith: readonly string[] = []) =>
-  formedString(versionProblem, `Lowest accepted TLS version.${advice}`, {
+  checkedString(versionProblem, `Lowest accepted TLS version.${advice}`, {
     unset: "serverDefault",
     changesWith,
     refuses: refuseText((version) =>
@@ -34,7 +34,7 @@ export const tlsTermination = edgeModule(
         keys: ["terminateAt", "minVersion"],
         at: "minVersion",
         text: "`minVersion` must not be set when `terminateAt` is `upstream`.",
-        broken: ({ terminateAt, minVersion }) =>
+        violation: ({ terminateAt, minVersion }) =>
           terminateAt === "upstream" && minVersion !== undefined
             ? 'must not be set when terminateAt is "upstream": the upstream, not the edge, negotiates the TLS version'
             : undefined,
@@ -73,7 +73,7 @@ export const noMutualTlsUpstream: Rule<TlsModules> = {
   keys: ["tlsTermination", "mutualTls"],
   at: "mutualTls",
   text: "`mutualTls` cannot be enabled when `tlsTermination.terminateAt` is `upstream`.",
-  broken: ({ tlsTermination, mutualTls }) => {
+  violation: ({ tlsTermination, mutualTls }) => {
     const isEnabled = mutualTls !== undefined && mutualTls.enabled !== false;
     return terminatesUpstream({ tlsTermination }) && isEnabled
       ? 'cannot be enabled when tlsTermination.terminateAt is "upstream": the edge does not see the TLS handshake. Remove mutualTls or set its enabled to false'

@@ -30,9 +30,9 @@ export const policy = (
 const requiredPolicy: Rule = {
   keys: ["enabled", "value"],
   at: "value",
-  ofNew: true,
+  newOnly: true,
   text: "`value` is given, unless `enabled` is false.",
-  broken: ({ enabled: isOn, value }) =>
+  violation: ({ enabled: isOn, value }) =>
     isOn !== false && (value === undefined || (typeof value === "string" && value.trim() === ""))
       ? "is required: to apply no policy, set enabled to false or remove trafficPolicy"
       : undefined,

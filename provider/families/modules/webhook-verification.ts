@@ -49,7 +49,7 @@ export const webhookVerification = edgeModule(
         keys: ["provider", "secret"],
         at: "secret",
         text: "`secret` is required for every provider except AWS SNS (`sns`, `aws_sns`).",
-        broken: ({ provider, secret }) =>
+        violation: ({ provider, secret }) =>
           !secret && !WITHOUT_SECRET.includes(lowerCaseText(provider))
             ? "is required: every provider except AWS SNS (sns, aws_sns) signs with a shared secret"
             : undefined,
@@ -57,9 +57,9 @@ export const webhookVerification = edgeModule(
       {
         keys: ["provider", "secret"],
         at: "secret",
-        ofNew: true,
+        newOnly: true,
         text: "AWS SNS (`sns`, `aws_sns`) has no `secret`.",
-        broken: ({ provider, secret }) =>
+        violation: ({ provider, secret }) =>
           secret && WITHOUT_SECRET.includes(lowerCaseText(provider))
             ? "must not be given: AWS SNS signs with certificates"
             : undefined,
@@ -67,9 +67,9 @@ export const webhookVerification = edgeModule(
       {
         keys: ["provider", "secret"],
         at: "secret",
-        ofNew: true,
+        newOnly: true,
         text: "For `sendgrid`, `secret` is SendGrid's verification key: an ECDSA public key in base64.",
-        broken: ({ provider, secret }) =>
+        violation: ({ provider, secret }) =>
           secret && lowerCaseText(provider) === "sendgrid" && !isPublicEcKey(String(secret))
             ? "must be SendGrid's verification key: an ECDSA public key in base64"
             : undefined,

@@ -5,7 +5,7 @@
  */
 
 /** Kinds of credentials and how to detect them. */
-const SHAPES: readonly (readonly [kind: string, isIn: (text: string) => boolean])[] = [
+const DETECTORS: readonly (readonly [kind: string, matches: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
   ["a JSON Web Token", has(/(?<=\beyJ[\w-]{8,})\.eyJ[\w-]{8,}\.[\w-]{8,}/)],
   ["an access token of a known service", has(/\b(?:gh[pousr]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/)],
@@ -28,7 +28,7 @@ function has(pattern: RegExp): (text: string) => boolean {
  */
 export function secretLike(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
-  return SHAPES.find(([, isIn]) => isIn(text))?.[0];
+  return DETECTORS.find(([, matches]) => matches(text))?.[0];
 }
 
 const AUTHORIZATION =
@@ -56,7 +56,7 @@ const SECRET_NAME =
 
 /**
  * Code style: `name=value`, `"name": "value"`, `name:value`. Part of a longer name, such as `arn:…:secret:…`, doesn't
- * not count.
+ * count.
  */
 const ASSIGNED = new RegExp(
   String.raw`(?:${SECRET_NAME}["']?\s*=\s*|(?<!\w:)${SECRET_NAME}(?:["']\s*:\s*|:))(?!(?:true|false|null)\b)["']?[^\s"'{[]{6,}`,
@@ -112,7 +112,7 @@ function isCompound(word: string): boolean {
 const CREDENTIAL_HEADER =
   /(?:^|[-_])(?:authorization|cookie|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
 
-/** Interpolations, with the names in front of them: `${req.id}`, `session=${.cookie}`. */
+/** Interpolations with preceding names: `${req.id}`, `session=${.cookie}`. */
 const VARIABLE = /(?:(?<![\w.-])[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{(?:[^{}\n]|\{(?!\{)|\}(?!\}))*\}\})/g;
 
 /** A value that consists only of scheme and credential; elsewhere these words may start a sentence. */
@@ -121,7 +121,7 @@ const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;
 /** True if a header contains a credential, judging by its name or its value. Interpolations don't count. */
 export function credentialHeader(name: string, value: string): boolean {
   const fixed = value.replace(VARIABLE, " ");
-  const carried = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");
-  if (carried === "") return false;
+  const credential = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");
+  if (credential === "") return false;
   return CREDENTIAL_HEADER.test(name) || WHOLE_AUTHORIZATION.test(fixed) || secretLike(fixed) !== undefined;
 }

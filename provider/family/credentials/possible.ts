@@ -71,8 +71,7 @@ export function holdsSecret(value: unknown, key = ""): boolean {
 const PUBLIC_HEADER =
   /^(?:accept|access-control|cache|content|cross-origin|forwarded|host|referrer|sec-fetch|strict-transport|x-(?:content-type|dns-prefetch|download|forwarded|frame|permitted|powered|request-id|robots|xss))(?:$|-)|^(?:age|allow|alt-svc|connection|date|etag|expires|last-modified|link|location|origin|permissions-policy|pragma|retry-after|server|timing-allow-origin|trailer|upgrade|user-agent|vary|via|warning)$/i;
 
-/** Interpolations. */
-const FILLED_IN = /\$\{[^{}]*\}/g;
+const INTERPOLATION = /\$\{[^{}]*\}/g;
 
 /** Minimum length of a credential. */
 const MIN_CREDENTIAL_LENGTH = 8;
@@ -81,6 +80,6 @@ const MIN_CREDENTIAL_LENGTH = 8;
 export const isPlainHeader = (name: string, value: string): boolean =>
   PUBLIC_HEADER.test(name) ||
   value
-    .replace(FILLED_IN, " ")
+    .replace(INTERPOLATION, " ")
     .split(/\s+/)
     .every((word) => word.length < MIN_CREDENTIAL_LENGTH);

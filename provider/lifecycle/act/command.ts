@@ -1,5 +1,5 @@
 import { isClientError, LostReplyError } from "../../api";
-import { type CommandCalls, type CommandFamily, REMEMBERED, type Sent } from "../../family/command";
+import { type CommandCalls, type CommandFamily, REMEMBERED, type CommandOutcome } from "../../family/command";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type CheckResult, checkInputs } from "../plan/check";
@@ -102,13 +102,13 @@ function callsOf(run: Run): CommandCalls {
   };
 }
 
-async function send(run: Run, path: string): Promise<Sent> {
+async function send(run: Run, path: string): Promise<CommandOutcome> {
   try {
     await run.api.post(path, undefined);
     return { outcome: "done" };
   } catch (error) {
-    if (error instanceof LostReplyError) return { outcome: "lost", why: error.message };
-    if (isClientError(error)) return { outcome: "refused", why: error.message };
+    if (error instanceof LostReplyError) return { outcome: "lost", reason: error.message };
+    if (isClientError(error)) return { outcome: "refused", reason: error.message };
     throw error;
   }
 }

@@ -47,7 +47,7 @@ export async function remove(
         : error;
     });
   if (isDeleted) warnOfBelongings(run, target, belongingsBefore);
-  if (isDeleted && family.goesInUse) await warnOfUsers(run, target);
+  if (isDeleted && family.deletableInUse) await warnOfUsers(run, target);
   return isDeleted ? "deleted" : "gone";
 }
 

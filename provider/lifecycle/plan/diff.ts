@@ -66,7 +66,7 @@ export const describeFixed = (family: ResourceFamily, keys: readonly string[]): 
 
 function describeFixedKey(family: ResourceFamily, key: string): string {
   const fixed = fixedOf(family, key);
-  return typeof fixed === "object" ? `the ${fixed.what} of ${key}` : key;
+  return typeof fixed === "object" ? `the ${fixed.name} of ${key}` : key;
 }
 
 /** True if `adoptId` names neither the object of the state nor the one that it named before. */

@@ -76,8 +76,8 @@ function checkRules(rules: readonly Rule[], value: Props, path: Path, { failures
   for (const rule of rules) {
     if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
     const [input] = path;
-    if (rule.ofNew && areStored?.(input === undefined ? rule.keys : [String(input)])) continue;
-    const reason = rule.broken(value);
+    if (rule.newOnly && areStored?.(input === undefined ? rule.keys : [String(input)])) continue;
+    const reason = rule.violation(value);
     if (reason === undefined) continue;
     const at = rule.at ?? rule.keys[0] ?? "";
     failures.push({

@@ -1,6 +1,6 @@
 import { snake } from "../../../provider/api";
 import { modules } from "../../../provider/families";
-import type { CommandFamily, Sent } from "../../../provider/family/command";
+import type { CommandFamily, CommandOutcome } from "../../../provider/family/command";
 import type { Part } from "../../../provider/family/field";
 import {
   type Field,
@@ -142,7 +142,7 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
       {
         get: async () => session,
         list: async () => [{ ...session, id: "ts_after", started_at: "2026-01-01T01:00:00Z" }],
-        send: async (path): Promise<Sent> => {
+        send: async (path): Promise<CommandOutcome> => {
           sent.push(path);
           return { outcome: "done" };
         },

@@ -60,14 +60,14 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     {
       keys: ["oauth", "oidc", "saml"],
       text: "a route has at most one sign-in module",
-      broken: ({ oauth, oidc, saml }) => ([oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined),
+      violation: ({ oauth, oidc, saml }) => ([oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined),
     },
   ],
   ReservedDomain: [
     {
       keys: ["certificateId", "certificateManagementPolicy"],
       text: "a domain of the service has the service's certificate",
-      broken: ({ domain, certificateId, certificateManagementPolicy }) =>
+      violation: ({ domain, certificateId, certificateManagementPolicy }) =>
         String(domain).endsWith(".ngrok.app") && (certificateId || certificateManagementPolicy)
           ? "domain"
           : undefined,
@@ -162,9 +162,9 @@ function caseOf(shape: Shape, at: number, turn: number, pool: Pool, isBare = fal
 function repaired(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
   let result = inputs;
   for (const rule of rules) {
-    if (rule.broken(result) === undefined) continue;
+    if (rule.violation(result) === undefined) continue;
     const remedy = remedies(shape, rule, result, turn, pool).find(
-      (candidate) => rule.broken(candidate) === undefined,
+      (candidate) => rule.violation(candidate) === undefined,
     );
     if (!remedy) throw new Error(`no inputs satisfy the rule: ${rule.text}`);
     result = remedy;

@@ -106,7 +106,7 @@ describe("waiting", () => {
 
   test("needs a policy", () => {
     const broken = (inputs: Record<string, unknown>) =>
-      (reservedDomain.rules ?? []).flatMap((rule) => rule.broken(inputs) ?? []);
+      (reservedDomain.rules ?? []).flatMap((rule) => rule.violation(inputs) ?? []);
     expect(broken({ waitForCertificate: true })).toHaveLength(1);
     expect(broken({ waitForCertificate: true, certificateManagementPolicy: {} })).toEqual([]);
     expect(broken({ waitForCertificate: false })).toEqual([]);

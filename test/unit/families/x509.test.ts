@@ -130,8 +130,8 @@ v0DPghVO1S0ANUdKOqKOCA==
 -----END CERTIFICATE-----`;
 
 test("takes an authority whose key usage excludes signing for one, and a leaf for none", () => {
-  expect(authorityOnly.broken({ caPem: NO_SIGNING })).toBeUndefined();
-  expect(authorityOnly.broken({ caPem: leafPem() })).toBeDefined();
+  expect(authorityOnly.violation({ caPem: NO_SIGNING })).toBeUndefined();
+  expect(authorityOnly.violation({ caPem: leafPem() })).toBeDefined();
 });
 
 test("reads a certificate on a curve without a NIST name", () => {
@@ -144,29 +144,29 @@ describe("rules", () => {
   const otherPair = tlsKeyPair("b.example.com");
 
   test("a certificate and its own key pass", () => {
-    expect(readableCertificates("certificatePem").broken({ ...pair })).toBeUndefined();
-    expect(matchingPrivateKey.broken({ ...pair })).toBeUndefined();
-    expect(matchingPrivateKey.broken({ certificatePem: pair.certificatePem })).toBeUndefined();
+    expect(readableCertificates("certificatePem").violation({ ...pair })).toBeUndefined();
+    expect(matchingPrivateKey.violation({ ...pair })).toBeUndefined();
+    expect(matchingPrivateKey.violation({ certificatePem: pair.certificatePem })).toBeUndefined();
   });
 
   test("rejects the key of another certificate without showing it", () => {
-    const reason = matchingPrivateKey.broken({ ...pair, privateKeyPem: otherPair.privateKeyPem });
+    const reason = matchingPrivateKey.violation({ ...pair, privateKeyPem: otherPair.privateKeyPem });
     expect(reason).toMatch(/not the private key of the first certificate/);
     expect(reason).not.toContain(otherPair.privateKeyPem.slice(40, 60));
   });
 
   test("rejects unreadable values without showing them", () => {
     const garbage = "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----";
-    expect(matchingPrivateKey.broken({ ...pair, privateKeyPem: garbage })).toMatch(/could not be read/);
-    expect(matchingPrivateKey.broken({ ...pair, privateKeyPem: garbage })).not.toContain("c2VjcmV0");
-    const certificate = readableCertificates("caPem").broken({ caPem: pair.privateKeyPem });
+    expect(matchingPrivateKey.violation({ ...pair, privateKeyPem: garbage })).toMatch(/could not be read/);
+    expect(matchingPrivateKey.violation({ ...pair, privateKeyPem: garbage })).not.toContain("c2VjcmV0");
+    const certificate = readableCertificates("caPem").violation({ caPem: pair.privateKeyPem });
     expect(certificate).toMatch(/could not be read/);
   });
 
   test("rejects a private key or request next to certificates, without showing it", () => {
     for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "CERTIFICATE REQUEST", "TRUSTED CERTIFICATE"]) {
       const caPem = `${pair.certificatePem}\n-----BEGIN ${label}-----\nc2VjcmV0\n-----END ${label}-----`;
-      const reason = readableCertificates("caPem").broken({ caPem });
+      const reason = readableCertificates("caPem").violation({ caPem });
       expect(reason).toMatch(/nothing else, such as a private key/);
       expect(reason).not.toContain("c2VjcmV0");
     }
@@ -174,6 +174,6 @@ describe("rules", () => {
 
   test("rejects a chain with an unreadable certificate", () => {
     const broken = `${pair.certificatePem}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
-    expect(readableCertificates("caPem").broken({ caPem: broken })).toMatch(/could not be read/);
+    expect(readableCertificates("caPem").violation({ caPem: broken })).toMatch(/could not be read/);
   });
 });

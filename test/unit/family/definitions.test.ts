@@ -18,12 +18,12 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
 
 describe("an inconsistent definition is rejected on load", () => {
   const compute = () => ({});
-  const part = { what: "first letter", of: (value: unknown) => String(value).charAt(0) };
+  const part = { name: "first letter", extract: (value: unknown) => String(value).charAt(0) };
   const derives = (from: string, output: string) => ({
     derive: { from: [from], outputs: [output], compute },
   });
   const limits = object({ size: bool("") }, "Limits.");
-  const rule = { keys: ["name", "size"], text: "Both.", broken: () => undefined };
+  const rule = { keys: ["name", "size"], text: "Both.", violation: () => undefined };
   const named = { name: "size", of: "sizes", description: "One of the sizes." };
   const chosen = string("Note.", { unset: "serverDefault" }).optional();
   const noDefault = "fixedParts names note, which is neither required nor has a default";

@@ -22,7 +22,7 @@ import { checkInputs } from "../../../provider/lifecycle/plan/check";
 const notBoth = {
   keys: ["numBuckets", "on"],
   text: "Not both.",
-  broken: ({ numBuckets, on }: Readonly<Record<string, unknown>>) =>
+  violation: ({ numBuckets, on }: Readonly<Record<string, unknown>>) =>
     numBuckets !== undefined && on !== undefined ? "not both" : undefined,
 };
 
@@ -53,7 +53,7 @@ const rules = [
     keys: ["kind", "active"],
     at: "active",
     text: "Two is never active.",
-    broken: (value: Readonly<Record<string, unknown>>) =>
+    violation: (value: Readonly<Record<string, unknown>>) =>
       value.kind === "two" && value.active === true ? "must not be true when kind is two" : undefined,
   },
 ];
@@ -145,8 +145,8 @@ describe("rejects, with path and reason,", () => {
     expect(checkInputs(shape, {}, {}, { mayOmit: ["kind"] }).failures).toHaveLength(1);
   });
 
-  test("a rule by its first key if it names no other", () => {
-    const broken = { keys: ["kind", "active"], text: "No.", broken: () => "no" };
+  test("a rule by its first key, where it names no other", () => {
+    const broken = { keys: ["kind", "active"], text: "No.", violation: () => "no" };
     const first = checkInputs(shape, {}, { domain: "a" }, { rules: [broken] });
     expect(first.failures).toEqual([{ path: "kind", reason: "no", isMissing: true }]);
     const given = checkInputs(shape, {}, { domain: "a", kind: "b" }, { rules: [broken] });

@@ -55,8 +55,11 @@ describe("changed inputs", () => {
   });
 });
 
-describe("an input with a default and a fixed part", () => {
-  const firstDigit = { what: "class", of: (status: unknown) => String(status ?? "").charAt(0) || undefined };
+describe("an input with a default, of which a part is fixed", () => {
+  const firstDigit = {
+    name: "class",
+    extract: (status: unknown) => String(status ?? "").charAt(0) || undefined,
+  };
   const family = { ...httpResponseBackend, fixedParts: { statusCode: firstDigit } };
 
   test.each([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { bool, object, out, secretString, string } from "../../../provider/family/fields";
-import { detach } from "../../../provider/family/part";
 import { defineResource, type Props } from "../../../provider/family/resource";
 import { observe } from "../../../provider/lifecycle/values/response";
 import {
@@ -36,7 +35,7 @@ const family = defineResource({
     token: out.string("Token.", { returned: "once", nullable: true }),
     label: out.string("Label."),
   },
-  parts: { owner: detach("owner") },
+  parts: { owner: { kind: "attachment", segment: "owner", clears: [], role: "other" } },
   derive: {
     from: ["name"],
     outputs: ["label"],
