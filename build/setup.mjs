@@ -4,4 +4,4 @@ import { setup } from "./setup/index.mjs";
 
 const started = Date.now();
 await setup();
-process.stdout.write(`set-up        done in ${((Date.now() - started) / 1000).toFixed(1)}s\n`);
+process.stdout.write(`setup         done in ${((Date.now() - started) / 1000).toFixed(1)}s\n`);

@@ -1,6 +1,6 @@
 import { Bed } from "./contender";
 
-/** Seconds for creating and destroying the same objects, by checkpoint setting. */
+/** Seconds to create and destroy the same objects with a checkpoint setting. */
 export interface CheckpointRow {
   what: string;
   create: number;
@@ -36,7 +36,7 @@ const MODES: readonly Mode[] = [
 
 export async function measureCheckpoints(
   objects: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<CheckpointResult> {
   const rows: CheckpointRow[] = [];
   for (const { what, env, stacks } of MODES) {
@@ -50,7 +50,7 @@ export async function measureCheckpoints(
         await bed.close();
       }
     }
-    tell(`  ${what}: create ${row.create.toFixed(1)} s, destroy ${row.destroy.toFixed(1)} s`);
+    log(`  ${what}: create ${row.create.toFixed(1)} s, destroy ${row.destroy.toFixed(1)} s`);
     rows.push(row);
   }
   return { objects, rows };

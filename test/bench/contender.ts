@@ -14,12 +14,12 @@ import {
 import { PeakMemory } from "./memory";
 
 /**
- * The contenders: a provider that only waits, this package's dynamic and its native provider, a dynamic provider as the
- * engine's documentation teaches it, and Terraform, where the machine has it.
+ * The contenders: a provider that only waits, this package's dynamic and native providers, a dynamic provider written as in
+ * Pulumi's documentation, and Terraform if it is installed.
  */
 export const contenders = ["null", "ours", "native", "plain", "terraform"] as const;
 export type Contender = (typeof contenders)[number];
-/** Those with a program for the engine. */
+/** Contenders with a Pulumi program. */
 export type Program = Exclude<Contender, "terraform">;
 
 /** The timed operations, in order of execution. */
@@ -31,7 +31,7 @@ export interface Measurement {
   seconds: number;
   /** Requests that reached the API; the null provider sends none. */
   requests: number;
-  /** Peak resident memory of the provider process in MB; undefined if the system does not report it. */
+  /** Peak resident memory of the provider process in MB; undefined if the system doesn't report it. */
   providerMb: number | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface BedOptions {
   latencyMs: number;
   /** Environment of every command. */
   env?: Record<string, string>;
-  /** Additional arguments of the commands that change something. */
+  /** Additional arguments of the commands. */
   args?: string[];
 }
 
 /** Content of a file in `programs/`. */
 export const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
 
-/** The files of a contender's program; all are plain JavaScript, so that no compiler is measured. */
+/** Returns the files of a contender's program, in plain JavaScript to exclude the compiler. */
 export function programOf(name: Program | "empty"): ProgramFiles {
   return {
     "index.js": programText(`${name}.js`),
@@ -58,7 +58,7 @@ export function programOf(name: Program | "empty"): ProgramFiles {
 
 const TIMEOUT_SECONDS = 1800;
 
-/** A workspace with a user's shell: without what makes the engine's tests quick, and with the engine's own files elsewhere. */
+/** Creates a workspace with a user's environment, without the settings that speed up the engine tests. */
 export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
   createWorkspace({
     ...options,
@@ -72,17 +72,16 @@ export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
     },
   });
 
-/** A contender that is ready to run. */
+/** A contender with a stack. */
 export interface Contestant {
   readonly contender: Contender;
-  /** Runs and times one operation, and fails unless it had the expected effect. */
+  /** Runs and times an operation. @throws Error unless it had the expected effect */
   run(phase: Phase): Promise<Measurement>;
-  /** Bytes of one object in the state: in total, and without the engine's own stack traces. */
   stateBytes(): Promise<StateBytes>;
   close(): Promise<void>;
 }
 
-/** One contender with a stack and, if it uses one, an emulated API of its own. */
+/** A Pulumi program with a stack and, except for the null provider, an emulated API. */
 export class Bed implements Contestant {
   private constructor(
     readonly contender: Program,
@@ -160,7 +159,9 @@ export class Bed implements Contestant {
   }
 }
 
+/** Size of an object in the state. */
 export interface StateBytes {
   all: number;
+  /** Without the engine's stack traces. */
   own: number;
 }

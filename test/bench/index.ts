@@ -17,25 +17,25 @@ import { runSuite } from "./suite";
 import { isMet, targetsOf } from "./targets";
 
 const DOCUMENT = join(repository, "docs", "performance.md");
-/** What the last whole run on this machine has measured; it is not committed, the document is. */
+/** Results of the last full run on this machine; not committed. */
 const RESULT = "reports/bench.json";
 
 const USAGE = `npm run bench [-- --quick | --ratios | --large <n> | --report]
 
-Measures this package against a provider that does nothing, on the real engine and the emulator, and writes
-docs/performance.md and reports/bench.json. At most 30 minutes.
+Compares this package with a provider that does nothing, on the real engine and the emulator, and writes
+docs/performance.md and reports/bench.json. Takes at most 30 minutes.
 
-  --quick        At most three minutes, to see whether something is badly wrong; prints the report and writes nothing.
-  --ratios       Start-up and 1,000 objects with one checkpoint, all contenders, in at most twelve minutes; prints the report.
-  --large <n>    All operations of so many objects, with review, drift and export, for both providers; prints a table and
-                 writes reports/large-<n>.json. 10,000 take about half an hour.
-  --report       Writes the document anew from the record of the last whole run, without measuring.
+  --quick        A check for serious regressions in at most three minutes; prints the report and writes nothing.
+  --ratios       Startup and 1,000 objects with one checkpoint, all contenders, in at most twelve minutes; prints the report.
+  --large <n>    All operations on n objects, with review, drift, and export, for both providers; prints a table and writes
+                 reports/large-<n>.json. 10,000 objects take about half an hour.
+  --report       Rewrites the document from the results of the last full run, without measuring.
 
-Terraform takes part where BENCH_TERRAFORM names its executable, and BENCH_TERRAFORM_PROVIDER that of its ngrok provider.
+To include Terraform, set BENCH_TERRAFORM to its executable and BENCH_TERRAFORM_PROVIDER to that of its ngrok provider.
 `;
 
 const FULL_MINUTES = 30;
-/** Previews of each program, of which the median counts: equal ones differ by a tenth. */
+/** Number of previews of each program, for the median: equal previews differ by a tenth. */
 const STARTUP_ROUNDS = 7;
 /** Time reserved at the end of a full run for the last case. */
 const MARGIN_MINUTES = 1;
@@ -44,20 +44,20 @@ const RATIOS_MINUTES = 12;
 const REVIEW_ROUNDS = 5;
 const CHECKPOINT_OBJECTS = 300;
 
-const tell = (line: string) => process.stdout.write(`${line}\n`);
+const log = (line: string) => process.stdout.write(`${line}\n`);
 
 async function measure(quick: boolean, limit: number): Promise<BenchResult> {
   const start = performance.now();
   const deadline = start + (limit - (quick ? 0 : MARGIN_MINUTES)) * 60_000;
   const machine = describeMachine();
-  const startup = await measureStartup(quick ? 1 : STARTUP_ROUNDS, quick ? [] : setUps, tell);
-  tell("reading very many objects");
-  const scale = await measureScale(quick ? 1_000 : 100_000, tell);
-  const review = await measureReview(quick ? 1 : REVIEW_ROUNDS, tell);
-  const process = await measureProcess(quick ? 1 : STARTUP_ROUNDS, tell);
-  tell("checkpoints");
-  const checkpoints = quick ? undefined : await measureCheckpoints(CHECKPOINT_OBJECTS, tell);
-  const suite = await runSuite(quick ? quickPlan : fullPlan, deadline, tell);
+  const startup = await measureStartup(quick ? 1 : STARTUP_ROUNDS, quick ? [] : setUps, log);
+  log("reading very many objects");
+  const scale = await measureScale(quick ? 1_000 : 100_000, log);
+  const review = await measureReview(quick ? 1 : REVIEW_ROUNDS, log);
+  const process = await measureProcess(quick ? 1 : STARTUP_ROUNDS, log);
+  log("checkpoints");
+  const checkpoints = quick ? undefined : await measureCheckpoints(CHECKPOINT_OBJECTS, log);
+  const suite = await runSuite(quick ? quickPlan : fullPlan, deadline, log);
   const minutes = (performance.now() - start) / 60_000;
   return { machine, minutes, quick, suite, startup, checkpoints, scale, review, process };
 }
@@ -65,9 +65,9 @@ async function measure(quick: boolean, limit: number): Promise<BenchResult> {
 async function measureRatios(): Promise<BenchResult> {
   const start = performance.now();
   const machine = describeMachine();
-  const process = await measureProcess(STARTUP_ROUNDS, tell);
-  const startup = await measureStartup(STARTUP_ROUNDS, [], tell);
-  const suite = await runSuite(ratiosPlan, start + RATIOS_MINUTES * 60_000, tell);
+  const process = await measureProcess(STARTUP_ROUNDS, log);
+  const startup = await measureStartup(STARTUP_ROUNDS, [], log);
+  const suite = await runSuite(ratiosPlan, start + RATIOS_MINUTES * 60_000, log);
   const minutes = (performance.now() - start) / 60_000;
   return {
     ...{ machine, minutes, quick: false, suite, startup, process },
@@ -77,16 +77,16 @@ async function measureRatios(): Promise<BenchResult> {
 
 async function writeLarge(objects: number): Promise<void> {
   if (!Number.isInteger(objects) || objects < 1) throw new Error("--large must be a whole number above 0");
-  const rows = await measureLarge(objects, tell);
+  const rows = await measureLarge(objects, log);
   writeReport(`reports/large-${objects}.json`, { machine: describeMachine(), objects, rows });
-  tell(`\n${largeTable(objects, rows)}`);
+  log(`\n${largeTable(objects, rows)}`);
 }
 
 function recorded(): BenchResult {
   const file = join(repository, RESULT);
   if (!existsSync(file))
     throw new Error(
-      `${RESULT} is not there: no whole run was made in this clone. Run \`npm run bench\` first.`,
+      `${RESULT} doesn't exist, because this clone has had no full run: run \`npm run bench\` first`,
     );
   return JSON.parse(readFileSync(file, "utf8"));
 }
@@ -121,9 +121,8 @@ async function main(): Promise<void> {
     write(result);
   }
   const missed = targetsOf(result).filter((target) => target.measured !== undefined && !isMet(target));
-  for (const { what } of missed) process.stdout.write(`target missed: ${what}\n`);
-  if (missed.length > 0)
-    process.stdout.write('docs/performance.md says why, under "Missed targets, and why".\n');
+  for (const { name } of missed) process.stdout.write(`target missed: ${name}\n`);
+  if (missed.length > 0) process.stdout.write('See "Missed targets, and why" in docs/performance.md.\n');
 }
 
 main().catch((error: unknown) => {

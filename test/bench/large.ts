@@ -4,19 +4,19 @@ import { runCli } from "../support/cli";
 import { Bed, phases } from "./contender";
 import { table } from "./markdown";
 
-/** The cost of one command in a very large stack. */
+/** The cost of a command in a very large stack. */
 export interface LargeRow {
   readonly contender: "ours" | "native";
   readonly what: string;
   readonly seconds: number;
   readonly requests: number;
   readonly providerMb: number | undefined;
-  /** Bytes of the state after it. */
+  /** Bytes of the state after the command. */
   readonly stateBytes: number;
 }
 
-/** The operations, and the commands that read the whole of a stack, with one checkpoint for each command. */
-export async function measureLarge(objects: number, tell: (line: string) => void): Promise<LargeRow[]> {
+/** Measures all operations, and commands that read the whole stack, with one checkpoint for each command. */
+export async function measureLarge(objects: number, log: (line: string) => void): Promise<LargeRow[]> {
   const rows: LargeRow[] = [];
   for (const contender of ["ours", "native"] as const) {
     const env = { PULUMI_SKIP_CHECKPOINTS: "true" };
@@ -24,11 +24,11 @@ export async function measureLarge(objects: number, tell: (line: string) => void
     const record = (what: string, seconds: number, requests: number, providerMb?: number) => {
       const stateBytes = statSync(bed.workspace.stateFile).size;
       rows.push({ contender, what, seconds, requests, providerMb, stateBytes });
-      tell(`${contender} ${what}: ${seconds.toFixed(1)} s (${requests})`);
+      log(`${contender} ${what}: ${seconds.toFixed(1)} s (${requests})`);
     };
     try {
       for (const phase of phases) {
-        if (phase === "destroy") await wholeStack(bed, record);
+        if (phase === "destroy") await measureCommands(bed, record);
         const { seconds, requests, providerMb } = await bed.run(phase);
         record(phase, seconds, requests, providerMb);
       }
@@ -40,7 +40,7 @@ export async function measureLarge(objects: number, tell: (line: string) => void
 }
 
 /** Reviews a preview, compares the stack with its account, and exports the account. */
-async function wholeStack(
+async function measureCommands(
   { workspace, emulator }: Bed,
   record: (what: string, seconds: number, requests: number) => void,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { enginePath, repository } from "../support/engine";
 
-/** The environment of the measurement. */
+/** The machine and software of the measurement. */
 export interface Machine {
   date: string;
   processor: string;
@@ -14,7 +14,7 @@ export interface Machine {
   node: string;
   engine: string;
   engineSdk: string;
-  /** Other load on the machine before the first measurement: mean number of busy processes in the last minute. */
+  /** Load before the first measurement: average number of busy processes in the last minute. */
   load: number;
 }
 

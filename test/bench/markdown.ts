@@ -1,4 +1,4 @@
-/** A Markdown table; the first column is text, the others are aligned to the right. */
+/** Formats a Markdown table. All columns except the first are aligned to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
@@ -8,9 +8,9 @@ const BEGIN = "<!-- measured by `npm run bench`: begin -->";
 const END = "<!-- measured by `npm run bench`: end -->";
 
 /**
- * Replaces the text between the two marks of a document.
+ * Replaces the measured part of a document.
  *
- * @throws Error when the document has no such marks
+ * @throws Error if the document doesn't mark it
  */
 export function withMeasuredPart(document: string, part: string): string {
   const [before, rest] = document.split(BEGIN);

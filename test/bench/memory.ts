@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs";
 import { processesWithEnvironment } from "../support/processes";
 
-const EVERY_MS = 200;
-/** Part of the command line of a provider process: of the dynamic kind, of the native one, and of Terraform's. */
+const INTERVAL_MS = 200;
+/** Parts of the command lines of dynamic, native, and Terraform providers. */
 const PROVIDERS = ["dynamic-provider/index.js", "pulumi-resource-tunnel-edge", "terraform-provider-"];
 
 /**
- * Watches the provider processes of one command and keeps the largest peak of their resident memory. The kernel records
- * the peak, so that occasional polling is enough; only systems with /proc report it.
+ * Records the peak resident memory of a command's provider processes. The kernel tracks the peak, so occasional polling is
+ * enough. Requires /proc.
  */
 export class PeakMemory {
   private peakKb = 0;
   private pids: number[] = [];
   private readonly timer: NodeJS.Timeout;
 
-  /** @param marker - String in the environment of the processes. */
+  /** @param marker - A string in the environment of the processes. */
   constructor(private readonly marker: string) {
-    this.timer = setInterval(() => this.look(), EVERY_MS);
+    this.timer = setInterval(() => this.poll(), INTERVAL_MS);
   }
 
   stop(): void {
@@ -27,7 +27,7 @@ export class PeakMemory {
     return this.peakKb === 0 ? undefined : this.peakKb / 1024;
   }
 
-  private look(): void {
+  private poll(): void {
     if (this.pids.length === 0) {
       this.pids = processesWithEnvironment(this.marker).filter((pid) =>
         PROVIDERS.some((name) => textOf(`/proc/${pid}/cmdline`).includes(name)),
@@ -40,7 +40,7 @@ export class PeakMemory {
   }
 }
 
-/** Empty once the process is gone. */
+/** Reads a file; empty if its process has ended. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");

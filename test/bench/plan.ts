@@ -1,22 +1,22 @@
 import type { Contender } from "./contender";
 
-/** One size and latency, and its contenders. */
+/** A number of objects and a latency, with the contenders. */
 export interface Case {
   objects: number;
   latencyMs: number;
   contenders: readonly Contender[];
-  /** Estimated seconds on two cores of 2024; the run adjusts to a slower machine. */
+  /** Estimated seconds on two cores of 2024; scaled for slower machines. */
   expectedSeconds: number;
-  /** Concurrency of the engine; its own default (four times the cores) when left out. */
+  /** Concurrency of the engine; by default, four times the cores. */
   parallel?: number;
-  /** Whether the engine writes the state once, at the end of a command, instead of before and after each step. */
+  /** True to write the state once, at the end of a command, instead of before and after each step. */
   oneCheckpoint?: boolean;
 }
 
 const all: readonly Contender[] = ["null", "ours", "native", "plain"];
 const fast: readonly Contender[] = ["null", "ours", "native"];
 
-/** What is compared with Terraform, which writes its state now and then, and not for each object. */
+/** Compared with Terraform, which doesn't write its state for each object. */
 const firstRollout: Case = {
   objects: 1000,
   latencyMs: 50,
@@ -41,7 +41,7 @@ const wide: Case = {
   parallel: 64,
 };
 
-/** At most 30 minutes: from small to large, so that a slow machine skips the end. */
+/** Takes at most 30 minutes. Starts with small cases, so slow machines skip the large ones. */
 export const fullPlan: readonly Case[] = [
   ...small(1),
   ...small(10),
@@ -53,11 +53,11 @@ export const fullPlan: readonly Case[] = [
   { objects: 1000, latencyMs: 0, contenders: fast, expectedSeconds: 110, oneCheckpoint: true },
 ];
 
-/** At most three minutes: enough to see whether the harness works and whether something is badly wrong. */
+/** A check for serious regressions in at most three minutes. */
 export const quickPlan: readonly Case[] = [
   { objects: 1, latencyMs: 0, contenders: all, expectedSeconds: 36 },
   { objects: 20, latencyMs: 50, contenders: all, expectedSeconds: 46 },
 ];
 
-/** Within twelve minutes, with the start-up: the ratios of large programs. */
+/** The ratios of large programs. Takes at most twelve minutes, including the startup. */
 export const ratiosPlan: readonly Case[] = [firstRollout];

@@ -14,11 +14,11 @@ import { settingsOf } from "../../provider/account/settings/settings";
 import { repository } from "../support/engine";
 import { median } from "./suite";
 
-/** The process of a provider alone, without the engine. Medians of milliseconds. */
+/** The cost of a provider process without the engine, in milliseconds (medians). */
 interface ProcessCost {
-  /** From its start to the first answered check. */
+  /** Time from the start to the first response to a check. */
   readonly firstMs: number;
-  /** Processor time of that; runs before it was measured have none. */
+  /** Processor time until then; missing in old results. */
   readonly startCpuMs?: number;
   /** Processor time of the check and diff of a thousand unchanged objects. */
   readonly cpuMs: number;
@@ -27,13 +27,13 @@ interface ProcessCost {
 export interface ProcessResult {
   readonly ours: ProcessCost;
   readonly smallest: ProcessCost;
-  /** What a release has for machines without npm; runs before they were measured have none. */
+  /** The release's archive for machines without npm; missing in old results. */
   readonly archive?: ProcessCost | undefined;
-  /** Undefined where none can be made. */
+  /** The release's executable; undefined if it can't be built. */
   readonly executable?: ProcessCost | undefined;
 }
 
-/** What is started: a program of Node.js or an executable, and its arguments. */
+/** A command line: Node.js or an executable, with arguments. */
 type Command = readonly [file: string, ...args: string[]];
 
 const OBJECTS = 1_000;
@@ -45,24 +45,24 @@ const SERVERS: Record<"ours" | "smallest", Command> = {
   smallest: [process.execPath, join(__dirname, "programs", "smallest-server.cjs")],
 };
 
-/** All take turns; the first round only fills caches. */
-export async function measureProcess(rounds: number, tell: (line: string) => void): Promise<ProcessResult> {
-  tell("the native provider's process alone");
+/** Measures the servers in turns. The first round only fills caches. */
+export async function measureProcess(rounds: number, log: (line: string) => void): Promise<ProcessResult> {
+  log("the native provider's process alone");
   const home = mkdtempSync(join(tmpdir(), "tunnel-edge-process-"));
   try {
-    const commands = Object.entries({ ...SERVERS, ...(await packedIn(home)) });
+    const commands = Object.entries({ ...SERVERS, ...(await unpackRelease(home)) });
     const costs = new Map(commands.map(([name]) => [name, [] as Required<ProcessCost>[]]));
     for (let round = 0; round <= rounds; round++)
       for (const [name, command] of commands) {
         const cost = await costOf(command, home);
         if (round > 0) costs.get(name)?.push(cost);
       }
-    const found = Object.fromEntries([...costs].map(([name, all]) => [name, medianOf(all)]));
-    for (const [name, { firstMs, startCpuMs, cpuMs }] of Object.entries(found))
-      tell(
+    const medians = Object.fromEntries([...costs].map(([name, all]) => [name, medianOf(all)]));
+    for (const [name, { firstMs, startCpuMs, cpuMs }] of Object.entries(medians))
+      log(
         `  ${name.padEnd(10)} first check ${firstMs.toFixed(0)} ms (processor ${startCpuMs.toFixed(0)} ms), 1,000 checks and diffs ${cpuMs.toFixed(0)} ms`,
       );
-    const { ours, smallest, archive, executable } = found;
+    const { ours, smallest, archive, executable } = medians;
     if (!ours || !smallest) throw new Error("no round was measured");
     return { ours, smallest, archive, executable };
   } finally {
@@ -70,10 +70,13 @@ export async function measureProcess(rounds: number, tell: (line: string) => voi
   }
 }
 
-/** What a release has for machines without npm, as the engine finds it installed. */
-async function packedIn(home: string): Promise<Record<string, Command>> {
-  const made = await run(process.execPath, [join(repository, "build", "plugin.mjs"), join(home, "made")]);
-  const [archive = "", executable] = made.stdout.trimEnd().split("\n");
+/** Builds and unpacks the release's files for machines without npm. */
+async function unpackRelease(home: string): Promise<Record<string, Command>> {
+  const { stdout } = await run(process.execPath, [
+    join(repository, "build", "plugin.mjs"),
+    join(home, "plugin"),
+  ]);
+  const [archive = "", executable] = stdout.trimEnd().split("\n");
   const unpacked = join(home, "unpacked");
   mkdirSync(unpacked);
   await run("tar", ["-xzf", archive, "-C", unpacked]);
@@ -148,8 +151,8 @@ const account = fingerprintText(
 
 function diffOf(i: number): pb.DiffRequest {
   const id = `ipp_${i}`;
-  const made = { uri: `${BASE_URL}/ip_policies/${id}`, createdAt: "2026-01-01T00:00:00Z", adopted: null };
-  const state = struct({ ...inputsOf(i), ...made, [FINGERPRINT]: account });
+  const outputs = { uri: `${BASE_URL}/ip_policies/${id}`, createdAt: "2026-01-01T00:00:00Z", adopted: null };
+  const state = struct({ ...inputsOf(i), ...outputs, [FINGERPRINT]: account });
   return new pb.DiffRequest()
     .setUrn(urnOf(i))
     .setId(id)
@@ -158,7 +161,7 @@ function diffOf(i: number): pb.DiffRequest {
     .setOldInputs(struct(inputsOf(i)));
 }
 
-/** As the kernel counts it, in hundredths of a second; NaN on systems without /proc. */
+/** Returns a process's processor time in steps of ten milliseconds; NaN on systems without /proc. */
 function cpuMs(pid: number | undefined): number {
   try {
     const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");

@@ -5,7 +5,7 @@ import type { BenchResult } from "./result";
 import { caseTitle, findRow, type Row } from "./suite";
 import { isMet, type Target, targetsOf } from "./targets";
 
-/** The measured part of docs/performance.md. The text around it is written by hand. */
+/** Generates the measured part of docs/performance.md. */
 export function reportOf(result: BenchResult): string {
   return [
     machineText(result),
@@ -19,7 +19,7 @@ export function reportOf(result: BenchResult): string {
     stateTable(result),
     "### Memory",
     memoryText(result),
-    "### Start-up",
+    "### Startup",
     startupText(result),
     ...(result.checkpoints ? ["### Checkpoints", checkpointText(result.checkpoints)] : []),
     ...(result.scale.length > 0 ? ["### Reading very many objects", scaleTable(result)] : []),
@@ -30,24 +30,24 @@ export function reportOf(result: BenchResult): string {
     .join("\n\n");
 }
 
-const OPERATIONS = `Wall time of the whole command in seconds; in brackets how many times that is of the null provider in the same run, and of Terraform where it took part. \`ours\` is the
-dynamic provider of this package, \`native\` its native one. Requests are those that reached the API. Nothing has changed
-at \`refresh\` (\`pulumi refresh\`, which runs no program) and at \`up --refresh\` (\`pulumi up --refresh\`, which does).`;
+const OPERATIONS = `Wall time of the whole command in seconds, with its ratios to the null provider and, if it was measured, to Terraform in the same run in parentheses. \`ours\` is this
+package's dynamic provider, \`native\` its native one. Requests are those that reached the API. \`refresh\` (\`pulumi refresh\`, which runs no program) and
+\`up --refresh\` (\`pulumi up --refresh\`, which runs it) find no changes.`;
 
 function machineText({ machine, minutes, quick }: BenchResult): string {
   const small = quick ? " (`--quick`: too small for the targets)" : "";
   return `Measured on ${machine.date}: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system};
 Node.js ${machine.node}, engine ${machine.engine}, \`@pulumi/pulumi\` ${machine.engineSdk}, state in local files. The API is the emulator,
-on the same machine. Processes of others that kept it busy before the start: ${machine.load.toFixed(1)}. The run took ${minutes.toFixed(0)} minutes${small}.`;
+on the same machine. Load before the start: ${machine.load.toFixed(1)} busy processes. The run took ${minutes.toFixed(0)} minutes${small}.`;
 }
 
-/** A run of some of the measurements leaves the other targets out. */
+/** Partial runs omit targets that they didn't measure. */
 function targetTable(all: readonly Target[], isWhole: boolean): string {
   const targets = isWhole ? all : all.filter(({ measured }) => measured !== undefined);
   return table(
     ["", "target", "measured", ""],
     targets.map((target) => [
-      target.what,
+      target.name,
       `at most ${withUnit(target.limit, target)}`,
       target.measured === undefined ? "not measured in this run" : withUnit(target.measured, target),
       target.measured === undefined ? "" : isMet(target) ? "met" : "**missed**",
@@ -62,26 +62,26 @@ function withUnit(value: number, { unit }: Target): string {
 
 function operationTables({ suite }: BenchResult): string[] {
   const cases = new Map(suite.rows.map((row) => [caseTitle(row), row]));
-  return [...cases].map(([title, one]) => {
-    const present = contenders.filter((contender) => findRow(suite.rows, one, contender, "create"));
+  return [...cases].map(([title, key]) => {
+    const present = contenders.filter((contender) => findRow(suite.rows, key, contender, "create"));
     const body = phases.map((phase) => [
       phase,
-      ...present.map((contender) => timeCell(suite.rows, one, contender, phase)),
+      ...present.map((contender) => timeCell(suite.rows, key, contender, phase)),
       ...present
         .filter((contender) => contender !== "null")
-        .map((contender) => String(findRow(suite.rows, one, contender, phase)?.requests ?? "")),
+        .map((contender) => String(findRow(suite.rows, key, contender, phase)?.requests ?? "")),
     ]);
     const requests = present.filter((contender) => contender !== "null").map((name) => `requests, ${name}`);
     return `**${title}**\n\n${table(["", ...present, ...requests], body)}`;
   });
 }
 
-function timeCell(rows: readonly Row[], one: Row, contender: Row["contender"], phase: Row["phase"]): string {
-  const row = findRow(rows, one, contender, phase);
+function timeCell(rows: readonly Row[], key: Row, contender: Row["contender"], phase: Row["phase"]): string {
+  const row = findRow(rows, key, contender, phase);
   if (!row) return "";
   const ratios = (["null", "terraform"] as const)
     .filter((yardstick) => yardstick !== contender)
-    .flatMap((yardstick) => findRow(rows, one, yardstick, phase) ?? [])
+    .flatMap((yardstick) => findRow(rows, key, yardstick, phase) ?? [])
     .map((yardstick) => (row.seconds / yardstick.seconds).toFixed(2));
   return ratios.length === 0 || contender === "null"
     ? row.seconds.toFixed(2)
@@ -91,7 +91,7 @@ function timeCell(rows: readonly Row[], one: Row, contender: Row["contender"], p
 function skippedText({ suite }: BenchResult): string {
   return suite.skipped.length === 0
     ? ""
-    : `Left out, since the run may take 30 minutes and this machine was too slow for them: ${suite.skipped.join("; ")}.`;
+    : `Skipped, because the run is limited to 30 minutes and this machine was too slow: ${suite.skipped.join("; ")}.`;
 }
 
 function stateTable({ suite }: BenchResult): string {
@@ -99,7 +99,7 @@ function stateTable({ suite }: BenchResult): string {
     const bytes = suite.stateBytes[contender];
     return bytes ? [[contender, String(bytes.own), String(bytes.all)]] : [];
   });
-  return table(["", "bytes", "with the engine's own stackTrace and sourcePosition"], rows);
+  return table(["", "bytes", "with the engine's stackTrace and sourcePosition"], rows);
 }
 
 function memoryText({ suite }: BenchResult): string {
@@ -107,15 +107,15 @@ function memoryText({ suite }: BenchResult): string {
   const present = contenders.filter((name) => suite.rows.some(({ contender }) => contender === name));
   const tables = [...new Set([Math.max(...sizes), Math.min(...sizes)])].map((objects) => {
     const latencyMs = suite.rows.some((row) => row.objects === objects && row.latencyMs === 50) ? 50 : 0;
-    const one = { objects, latencyMs };
+    const key = { objects, latencyMs };
     const body = phases.map((phase) => [
       phase,
       ...present.map((contender) => {
-        const megabytes = findRow(suite.rows, one, contender, phase)?.providerMb;
+        const megabytes = findRow(suite.rows, key, contender, phase)?.providerMb;
         return megabytes === undefined ? "" : String(Math.round(megabytes));
       }),
     ]);
-    return `Peak of the provider process in MB, ${caseTitle(one)}:\n\n${table(["", ...present], body)}`;
+    return `Peak of the provider process in MB, ${caseTitle(key)}:\n\n${table(["", ...present], body)}`;
   });
   return tables.join("\n\n");
 }
@@ -133,7 +133,7 @@ function startupText({ startup, process }: BenchResult): string {
     [
       ["importing `@pulumi/pulumi`", ms(imports.engineSdk)],
       ["importing this package after it", ms(imports.ours)],
-      ["first call of the provider process, beyond the engine's part of it", ms(provider.cold)],
+      ["first call of the provider process, without the engine's part", ms(provider.cold)],
       ["the same, with `NODE_COMPILE_CACHE`", ms(provider.cached)],
       ["preview of an empty program (no provider process)", ms(previews.empty)],
       ["preview of one object, null provider", ms(previews.null)],
@@ -141,9 +141,9 @@ function startupText({ startup, process }: BenchResult): string {
       ["preview of one object, native", ms(previews.native)],
       ...(process
         ? [
-            ["native provider alone, to its first answered check", ms(process.ours.firstMs)],
+            ["native provider alone, until its first response to a check", ms(process.ours.firstMs)],
             ...packed.map(([what, { firstMs }]) => [`the same, as ${what}`, ms(firstMs)]),
-            ["the smallest server of this protocol, to the same", ms(process.smallest.firstMs)],
+            ["the smallest server of this protocol, until the same response", ms(process.smallest.firstMs)],
             ["processor time of 1,000 checks and diffs, native provider", ms(process.ours.cpuMs)],
             ["the same, smallest server, which compares nothing", ms(process.smallest.cpuMs)],
           ]

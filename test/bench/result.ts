@@ -6,10 +6,9 @@ import type { ScaleRow } from "./scale";
 import type { StartupResult } from "./startup";
 import type { SuiteResult } from "./suite";
 
-/** Everything that one run of the benchmark has measured; the only input of the report. */
+/** The results of a run, from which the report is generated. */
 export interface BenchResult {
   machine: Machine;
-  /** Minutes that the run took. */
   minutes: number;
   quick: boolean;
   suite: SuiteResult;
@@ -17,6 +16,6 @@ export interface BenchResult {
   checkpoints: CheckpointResult | undefined;
   scale: ScaleRow[];
   review: ReviewResult | undefined;
-  /** The native provider's process; undefined in results from before this was measured. */
+  /** The native provider's process; undefined in old results. */
   process?: ProcessResult;
 }

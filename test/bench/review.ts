@@ -9,27 +9,27 @@ import { repository } from "../support/engine";
 import { type Step, same } from "../support/previews";
 import { median } from "./suite";
 
-/** Reviewing a change, without the preview that it reads. */
+/** The cost of reviewing a change, without its preview. */
 export interface ReviewResult {
   objects: number;
-  /** Traffic policies that the change edits, each with what it names. */
+  /** Number of edited traffic policies. */
   edits: number;
   seconds: number;
-  /** A review of one object that stays: the start of the command. */
+  /** Seconds for the review of one unchanged object, which is mostly startup. */
   ofOne: number;
 }
 
 const OBJECTS = 1_000;
 const EDITS = 100;
 
-/** A change that has an account of a thousand objects edit a hundred traffic policies. */
+/** Returns the steps of a change that edits a hundred traffic policies in an account of a thousand objects. */
 function steps(): Step[] {
   const edits = policyEdits(EDITS, 1).flatMap((edit, n): Step[] => {
-    const own = JSON.stringify(stepsOf(edit))
+    const renamed = JSON.stringify(stepsOf(edit))
       .replace(/\b(app|inner)\.(example\.com|internal)/g, `$1-${n}.$2`)
       .replace(/\b(bkdtg|edghts|edghtsrt|ep|ipp|ipr)_/g, `$1_${n}x`)
       .replace(/("urn:[^"]+)::([^":]+)"/g, `$1::${n}-$2"`);
-    return JSON.parse(own) as Step[];
+    return JSON.parse(renamed) as Step[];
   });
   const others = Array.from({ length: OBJECTS - edits.length }, (_, n) =>
     same("ReservedDomain", `domain-${n}`, `rd_${n}`, { domain: `d${n}.example.org` }),
@@ -37,8 +37,8 @@ function steps(): Step[] {
   return [...edits, ...others];
 }
 
-export async function measureReview(rounds: number, tell: (line: string) => void): Promise<ReviewResult> {
-  tell("review of a large change");
+export async function measureReview(rounds: number, log: (line: string) => void): Promise<ReviewResult> {
+  log("review of a large change");
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-review-"));
   try {
     const all = steps();
@@ -56,9 +56,9 @@ export async function measureReview(rounds: number, tell: (line: string) => void
       ofOne.push(await secondsOf("one.json", all.slice(-1)));
     }
     const result = { objects: all.length, edits: EDITS, seconds: median(whole), ofOne: median(ofOne) };
-    const shown = [result.seconds, result.ofOne].map((seconds) => `${seconds.toFixed(1)} s`);
-    tell(
-      `${result.objects} objects, of which ${EDITS} edits of traffic policies and what they name: ${shown[0]}; one object: ${shown[1]}`,
+    const [seconds, startup] = [result.seconds, result.ofOne].map((value) => `${value.toFixed(1)} s`);
+    log(
+      `${result.objects} objects with ${EDITS} edits of traffic policies: ${seconds}; one object: ${startup}`,
     );
     return result;
   } finally {

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { repository } from "../support/engine";
 
-/** Reading many objects through the provider, without the engine. */
+/** The cost of reading many objects through the provider, without the engine. */
 export interface ScaleRow {
-  /** Objects read, and objects in the account. */
+  /** Number of objects to read. */
   objects: number;
+  /** Number of objects in the account. */
   account: number;
   parallel: number;
   requests: number;
@@ -24,8 +25,8 @@ const READS: readonly Omit<ScaleRow, "requests" | "seconds" | "addedMb">[] = [
   { objects: 1_000, account: 100_000, parallel: 8 },
 ];
 
-/** @param largest - Accounts with more objects are left out. */
-export async function measureScale(largest: number, tell: (line: string) => void): Promise<ScaleRow[]> {
+/** @param largest - Maximum number of objects in the account. */
+export async function measureScale(largest: number, log: (line: string) => void): Promise<ScaleRow[]> {
   const rows: ScaleRow[] = [];
   for (const { objects, account, parallel } of READS.filter((read) => read.account <= largest)) {
     const emulator = await startEmulator({ token: "benchmark" });
@@ -34,7 +35,7 @@ export async function measureScale(largest: number, tell: (line: string) => void
       const ids = emulator.seed({ collection: "/ip_policies", count: account, fields })["/ip_policies"] ?? [];
       const measured = await readAll(emulator, ids.slice(0, objects), parallel);
       rows.push({ objects, account, parallel, requests: emulator.requests().length, ...measured });
-      tell(`  ${objects} of ${account} objects, ${parallel} at a time: ${measured.seconds.toFixed(1)} s`);
+      log(`  ${objects} of ${account} objects, ${parallel} at a time: ${measured.seconds.toFixed(1)} s`);
     } finally {
       await emulator.close();
     }
@@ -56,6 +57,6 @@ function readAll(emulator: Emulator, ids: readonly string[], parallel: number) {
   return new Promise<Pick<ScaleRow, "seconds" | "addedMb">>((resolve, reject) => {
     child.once("message", (measured) => resolve(measured as Pick<ScaleRow, "seconds" | "addedMb">));
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`reading ended with code ${code} before it was done`)));
+    child.once("exit", (code) => reject(new Error(`the reads ended early with exit code ${code}`)));
   });
 }

@@ -7,15 +7,15 @@ import { type ProgramFiles, repository, type Workspace } from "../support/engine
 import { type Program, plainWorkspace, programOf } from "./contender";
 import { median } from "./suite";
 
-/** Milliseconds, medians. */
+/** Medians in milliseconds. */
 export interface StartupResult {
-  /** Importing the engine's SDK, and this package after it. */
+  /** Import of the engine's SDK, and of this package after it. */
   imports: { engineSdk: number; ours: number };
-  /** From the first call of the provider process to its response, without and with NODE_COMPILE_CACHE. */
+  /** First call of the provider process, without and with NODE_COMPILE_CACHE. */
   provider: { cold: number; cached: number };
-  /** Previews of an empty program, and of one with one new object. */
+  /** Previews of an empty program, and of programs with one new object. */
   previews: Record<"empty" | Exclude<Program, "plain">, number>;
-  /** Previews of one object by the program's language and start-up. */
+  /** Previews of one object by the program's language and setup. */
   setups: { what: string; milliseconds: number }[];
 }
 
@@ -74,23 +74,23 @@ export const setUps: readonly Setup[] = [
 ];
 
 /**
- * @param rounds - Runs of each preview that a target is about; the others are repeated half as often.
- * @param setups - The compared ways of writing and starting a program.
+ * @param rounds - Number of previews that have a target; others run half as often.
+ * @param setups - Ways to write and start a program.
  */
 export async function measureStartup(
   rounds: number,
   setups: readonly Setup[],
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<StartupResult> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-cache-"));
   const cache = (name: string) => ({ NODE_COMPILE_CACHE: join(folder, name) });
   try {
-    tell("start-up of the SDK and of the provider");
+    log("startup of the SDK and the provider");
     const [engineSdk = Number.NaN, ours = Number.NaN] = await timesOf(IMPORTS, rounds + 2);
     const [cold = Number.NaN] = await timesOf(FIRST_CHECK, rounds + 2);
     await timesOf(FIRST_CHECK, 1, cache("provider"));
     const [cached = Number.NaN] = await timesOf(FIRST_CHECK, rounds + 2, cache("provider"));
-    tell("previews of one object");
+    log("previews of one object");
     const [empty = Number.NaN, nothing = Number.NaN, one = Number.NaN, native = Number.NaN] =
       await previewsOf(
         (["empty", "null", "ours", "native"] as const).map((name) => ({
@@ -100,11 +100,11 @@ export async function measureStartup(
         })),
         rounds,
       );
-    tell("previews of one object, by set-up");
+    log("previews of one object, by setup");
     const bySetup = await previewsOf(
-      setups.map(({ program, cached: keep }, i) => ({
+      setups.map(({ program, cached: isCached }, i) => ({
         program,
-        env: keep ? cache(`setup-${i}`) : { NODE_DISABLE_COMPILE_CACHE: "1" },
+        env: isCached ? cache(`setup-${i}`) : { NODE_DISABLE_COMPILE_CACHE: "1" },
       })),
       Math.ceil(rounds / 2),
     );
@@ -119,7 +119,7 @@ export async function measureStartup(
   }
 }
 
-/** Medians of the times that a script prints as a JSON list, with a new process for each round. */
+/** Returns the medians of the times that a script prints as a JSON list, with a new process for each round. */
 async function timesOf(script: string, rounds: number, env: Record<string, string> = {}): Promise<number[]> {
   const { PATH = "" } = process.env;
   const all: number[][] = [];
@@ -132,8 +132,8 @@ async function timesOf(script: string, rounds: number, env: Record<string, strin
 }
 
 /**
- * Interleaved previews, so that temporary load affects them alike; the first of each only fills caches. Each program has
- * a cache of its own: processes with other flags of V8 would replace its entries.
+ * Times interleaved previews, so temporary load affects them equally. The first round only fills caches. Each program has
+ * its own cache, because processes with other V8 flags would replace its entries.
  */
 async function previewsOf(
   programs: readonly { program: ProgramFiles; env: Record<string, string>; nativeProvider?: boolean }[],
@@ -142,7 +142,7 @@ async function previewsOf(
   const config = { "tunnel-edge:baseUrl": "http://127.0.0.1:1", "tunnel-edge:apiToken": "benchmark" };
   const workspaces: Workspace[] = [];
   try {
-    for (const one of programs) workspaces.push(await plainWorkspace({ ...one, config }));
+    for (const options of programs) workspaces.push(await plainWorkspace({ ...options, config }));
     const times = workspaces.map((): number[] => []);
     for (let round = 0; round <= rounds; round++) {
       for (const [i, workspace] of workspaces.entries()) {

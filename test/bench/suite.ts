@@ -11,7 +11,7 @@ import {
 import type { Case } from "./plan";
 import { TerraformBed, whyNoTerraform } from "./terraform";
 
-/** The cost of one operation of one case for one contender. */
+/** The cost of an operation of a case for a contender. */
 export interface Row extends Measurement {
   objects: number;
   latencyMs: number;
@@ -23,36 +23,36 @@ export interface Row extends Measurement {
 
 export interface SuiteResult {
   rows: Row[];
-  /** State of one object, by contender. */
+  /** Size of an object in the state, by contender. */
   stateBytes: Partial<Record<Contender, StateBytes>>;
-  /** Cases skipped for lack of time, as text. */
+  /** Descriptions of cases that were skipped for lack of time. */
   skipped: string[];
 }
 
-/** Runs the cases one after another, while they are expected to end before the deadline (ms of performance.now). */
+/** Runs the cases that are expected to end before the deadline (in ms, as in `performance.now()`). */
 export async function runSuite(
   plan: readonly Case[],
   deadline: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<SuiteResult> {
   const result: SuiteResult = { rows: [], stateBytes: {}, skipped: [] };
   let slowness = 1;
-  for (const one of plan) {
-    const title = caseTitle(one);
-    const left = (deadline - performance.now()) / 1000;
-    if (one.expectedSeconds * slowness > left) {
-      result.skipped.push(`${title} (${one.contenders.join(", ")})`);
+  for (const each of plan) {
+    const title = caseTitle(each);
+    const remaining = (deadline - performance.now()) / 1000;
+    if (each.expectedSeconds * slowness > remaining) {
+      result.skipped.push(`${title} (${each.contenders.join(", ")})`);
       continue;
     }
-    tell(title);
+    log(title);
     const start = performance.now();
-    await runCase(one, result, tell);
-    slowness = (performance.now() - start) / 1000 / one.expectedSeconds;
+    await runCase(each, result, log);
+    slowness = (performance.now() - start) / 1000 / each.expectedSeconds;
   }
   return result;
 }
 
-/** What tells a case from the others. */
+/** Identifies a case. */
 export type CaseKey = Pick<Case, "objects" | "latencyMs" | "parallel" | "oneCheckpoint">;
 
 export function caseTitle({ objects, latencyMs, parallel, oneCheckpoint }: CaseKey) {
@@ -61,16 +61,19 @@ export function caseTitle({ objects, latencyMs, parallel, oneCheckpoint }: CaseK
   return `${objects} ${objects === 1 ? "object" : "objects"} at ${latencyMs} ms${wide}${once}`;
 }
 
-/** All contenders take turns at each operation, so that temporary load affects them alike. */
-async function runCase(one: Case, result: SuiteResult, tell: (line: string) => void): Promise<void> {
-  const { objects, latencyMs, parallel, oneCheckpoint } = one;
+/** Runs a case. The contenders take turns at each operation, so temporary load affects them equally. */
+async function runCase(
+  { objects, latencyMs, parallel, oneCheckpoint, contenders }: Case,
+  result: SuiteResult,
+  log: (line: string) => void,
+): Promise<void> {
   const args = parallel === undefined ? [] : ["--parallel", String(parallel)];
   const env: Record<string, string> = oneCheckpoint ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
   const beds: Contestant[] = [];
   const noTerraform = whyNoTerraform();
   try {
-    for (const contender of one.contenders) {
-      if (contender === "terraform" && noTerraform !== undefined) tell(`  without Terraform: ${noTerraform}`);
+    for (const contender of contenders) {
+      if (contender === "terraform" && noTerraform !== undefined) log(`  without Terraform: ${noTerraform}`);
       else beds.push(await bedOf(contender, { objects, latencyMs, args, env }));
     }
     for (const phase of phases) {
@@ -89,7 +92,7 @@ async function runCase(one: Case, result: SuiteResult, tell: (line: string) => v
         measurements.push(`${bed.contender} ${measured.seconds.toFixed(2)} s (${measured.requests})`);
         if (phase === "create") result.stateBytes[bed.contender] ??= await bed.stateBytes();
       }
-      tell(`  ${phase.padEnd(8)} ${measurements.join("   ")}`);
+      log(`  ${phase.padEnd(8)} ${measurements.join("   ")}`);
     }
   } finally {
     for (const bed of beds) await bed.close();

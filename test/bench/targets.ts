@@ -5,29 +5,26 @@ import type { ReviewResult } from "./review";
 import type { StartupResult } from "./startup";
 import { type CaseKey, findRow, type Row, type SuiteResult } from "./suite";
 
-/** A performance target of this package, and its result in one run. */
+/** A performance target with its result in a run. */
 export interface Target {
-  what: string;
+  name: string;
   limit: number;
   unit: "requests" | "times" | "ms" | "bytes" | "MB";
-  /** Undefined if the run did not measure it. */
+  /** Undefined if the run didn't measure it. */
   measured: number | undefined;
 }
 
-/** What not every machine can measure. */
 const isMeasured = ({ measured }: Target) => measured !== undefined;
 
 export const isMet = ({ limit, measured }: Target) => measured !== undefined && measured <= limit;
 
-/** The cost of one operation as a multiple of another contender's in the same case. */
-type Ratio = (one: Contender, other: Contender, phase: Phase, size: CaseKey) => number | undefined;
+/** Returns the cost of an operation as a multiple of another contender's in the same case. */
+type Ratio = (contender: Contender, baseline: Contender, phase: Phase, size: CaseKey) => number | undefined;
 
 export function targetsOf({ suite, startup, review, process }: BenchResult): Target[] {
-  const ratio: Ratio = (one, other, phase, size) => {
-    const [measured, yardstick] = [one, other].map((contender) =>
-      findRow(suite.rows, size, contender, phase),
-    );
-    return measured && yardstick && measured.seconds / yardstick.seconds;
+  const ratio: Ratio = (contender, baseline, phase, size) => {
+    const [measured, reference] = [contender, baseline].map((name) => findRow(suite.rows, size, name, phase));
+    return measured && reference && measured.seconds / reference.seconds;
   };
   return [
     ...dynamicTargets(suite, startup, ratio),
@@ -106,7 +103,7 @@ function nativeTargets(
   ];
 }
 
-/** A first rollout that writes the state once. */
+/** Targets for a first rollout that writes the state once. */
 const deferred = (ratio: Ratio): Target[] =>
   LATENCIES.flatMap((latencyMs) =>
     (["ours", "native"] as const).map((contender) =>
@@ -118,7 +115,7 @@ const deferred = (ratio: Ratio): Target[] =>
     ),
   );
 
-/** What is done to 1,000 objects, in words. */
+/** Operations on 1,000 objects with their descriptions. */
 const WORK: readonly (readonly [Phase, string])[] = [
   ["create", "creating 1,000"],
   ["preview", "preview of 1,000 unchanged"],
@@ -126,12 +123,12 @@ const WORK: readonly (readonly [Phase, string])[] = [
   ["destroy", "destroying 1,000"],
 ];
 
-/** All that is done to 1,000 objects, with the state written once, against Terraform in the same run. */
+/** Targets for 1,000 objects with the state written once, compared with Terraform in the same run. */
 const againstTerraform = (ratio: Ratio): Target[] =>
   (["ours", "native"] as const).flatMap((contender) =>
-    WORK.map(([phase, what]) =>
+    WORK.map(([phase, description]) =>
       times(
-        `${what} at 50 ms with one checkpoint, ${contender}, against Terraform`,
+        `${description} at 50 ms with one checkpoint, ${contender}, against Terraform`,
         1,
         ratio(contender, "terraform", phase, { objects: 1000, latencyMs: 50, oneCheckpoint: true }),
       ),
@@ -140,7 +137,7 @@ const againstTerraform = (ratio: Ratio): Target[] =>
 
 const processTargets = (process: ProcessResult | undefined): Target[] => [
   times(
-    "native: from the start of the provider to its first answered check, against the smallest server",
+    "native: from the start of the provider to its first response to a check, against the smallest server",
     1.2,
     process && process.ours.firstMs / process.smallest.firstMs,
   ),
@@ -155,24 +152,24 @@ const processTargets = (process: ProcessResult | undefined): Target[] => [
 const reviewTargets = (review: ReviewResult | undefined): Target[] => {
   if (!review) return [];
   const { objects, edits, seconds, ofOne } = review;
-  const what = `review of ${objects.toLocaleString("en-US")} objects that edits ${edits} traffic policies`;
+  const name = `review of ${objects.toLocaleString("en-US")} objects that edits ${edits} traffic policies`;
   return [
-    target(`${what}, in addition to the preview`, 5000, "ms", seconds * 1000),
-    times(`${what}, against one of a single object`, 10, seconds / ofOne),
+    target(`${name}, in addition to the preview`, 5000, "ms", seconds * 1000),
+    times(`${name}, against one of a single object`, 10, seconds / ofOne),
   ];
 };
 
 const LATENCIES = [0, 50] as const;
 
-const target = (what: string, limit: number, unit: Target["unit"], measured: number | undefined): Target => ({
-  what,
+const target = (name: string, limit: number, unit: Target["unit"], measured: number | undefined): Target => ({
+  name,
   limit,
   unit,
   measured,
 });
 
-const times = (what: string, limit: number, measured: number | undefined) =>
-  target(what, limit, "times", measured);
+const times = (name: string, limit: number, measured: number | undefined) =>
+  target(name, limit, "times", measured);
 
 function peakMemory(rows: readonly Row[], contender: Contender, objects: number): number | undefined {
   const peaks = rows

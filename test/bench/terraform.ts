@@ -7,11 +7,11 @@ import { type Emulator, startEmulator } from "../../emulator";
 import type { BedOptions, Contestant, Measurement, Phase, StateBytes } from "./contender";
 import { PeakMemory } from "./memory";
 
-/** Where the executable of Terraform and that of its provider of the compatible service are, on machines that have them. */
+/** Environment variables with the paths of Terraform and its ngrok provider. */
 const TERRAFORM = "BENCH_TERRAFORM";
 const TERRAFORM_PROVIDER = "BENCH_TERRAFORM_PROVIDER";
 
-/** Why Terraform takes no part; undefined where it does. */
+/** Returns why Terraform isn't measured; undefined if it is. */
 export function whyNoTerraform(env: NodeJS.ProcessEnv = process.env): string | undefined {
   for (const name of [TERRAFORM, TERRAFORM_PROVIDER]) {
     const path = env[name];
@@ -48,17 +48,17 @@ const COMMANDS: Readonly<Record<Phase, readonly string[]>> = {
   create: ["apply", "-auto-approve"],
   preview: ["plan"],
   refresh: ["apply", "-refresh-only", "-auto-approve"],
-  // It refreshes before each change anyway.
+  // Terraform refreshes before each change.
   "up --refresh": ["apply", "-auto-approve"],
   update: ["apply", "-auto-approve"],
   destroy: ["destroy", "-auto-approve"],
 };
 
-/** How many objects a command says that it has changed in a way; none where it says nothing of them. */
-const counted = (output: string, way: string) =>
-  Number(new RegExp(`Resources: .*?\\b(\\d+) ${way}`).exec(output)?.[1] ?? 0);
+/** Returns the number of changes of a kind that a command reports. */
+const countChanges = (output: string, kind: string) =>
+  Number(new RegExp(`Resources: .*?\\b(\\d+) ${kind}`).exec(output)?.[1] ?? 0);
 
-/** Terraform with a state and an emulated API of its own. */
+/** Terraform with its state and an emulated API. */
 export class TerraformBed implements Contestant {
   readonly contender = "terraform";
 
@@ -93,9 +93,9 @@ export class TerraformBed implements Contestant {
     const { objects } = this.options;
     const expected = { create: [objects, 0, 0], update: [0, 1, 0], destroy: [0, 0, objects] };
     const expectedCounts = phase in expected ? expected[phase as keyof typeof expected] : [0, 0, 0];
-    const made = ["added", "changed", "destroyed"].map((way) => counted(stdout, way));
-    if (made.join() !== expectedCounts.join())
-      throw new Error(`${phase} of Terraform made ${made.join(", ")} changes: ${stdout.slice(-2000)}`);
+    const counts = ["added", "changed", "destroyed"].map((kind) => countChanges(stdout, kind));
+    if (counts.join() !== expectedCounts.join())
+      throw new Error(`${phase} of Terraform made ${counts.join(", ")} changes: ${stdout.slice(-2000)}`);
     const requests = this.emulator.requests().length - before;
     return { seconds, requests, providerMb: memory.peakMb };
   }

@@ -6,21 +6,21 @@ import { type Declared, programOf } from "../support/program";
 import { objectsById, storedAs } from "../support/store";
 import { BoundaryProxy } from "./boundary";
 
-/** What stands on both sides when a scenario is over. */
+/** The comparison of the state with the server after a scenario. */
 export interface Verdict {
   readonly wanted: number;
-  /** Objects that are not there from the start; single modules, which have no id of their own, among them. */
+  /** Number of created objects, including single modules, which have no id. */
   readonly onServer: number;
-  /** Objects that no resource stands for. */
+  /** Objects without a resource. */
   readonly orphans: readonly string[];
-  /** Resources whose object is not there, or that share it with another. */
+  /** Resources whose object is missing or belongs to another resource as well. */
   readonly broken: readonly string[];
 }
 
-/** The name of every hostport and endpoint of the program. */
+/** Covers every hostport and endpoint of the program. */
 const RESERVED = { "/reserved_domains": [{ domain: "*.torture.example.com" }] };
 
-/** An emulated account and a program for it, with a relay between them. */
+/** An emulated account and a program for it, with a proxy between them. */
 export class Bed {
   private readonly initial: ReadonlySet<string>;
 
@@ -34,7 +34,7 @@ export class Bed {
   }
 
   static async make(program: readonly Declared[], options: EmulatorOptions = {}): Promise<Bed> {
-    // Automatic certificates are objects that nobody declared: they come after the scenarios are over.
+    // Automatic certificates would count as orphans, so they are issued only after the scenarios.
     const emulator = await startEmulator({ provisioningSeconds: 3600, seed: RESERVED, ...options });
     const proxy = await BoundaryProxy.start(emulator.url);
     void proxy.open();
@@ -47,29 +47,28 @@ export class Bed {
 
   async judge(): Promise<Verdict> {
     const { resources } = this.workspace.exportStack();
-    const ours = resources.filter(({ custom, type }) => custom && classOfType(type) !== undefined);
+    const managed = resources.filter(({ custom, type }) => custom && classOfType(type) !== undefined);
     const objects = objectsById(this.emulator);
-    const named = new Map<string, string>();
+    const nameById = new Map<string, string>();
     const broken: string[] = [];
-    for (const { urn, id = "" } of ours) {
+    for (const { urn, id = "" } of managed) {
       const name = urn.slice(urn.lastIndexOf(":") + 1);
-      const other = named.get(id);
+      const other = nameById.get(id);
       if (other !== undefined) broken.push(`${name} and ${other} share ${id}`);
       else if (!storedAs(objects, id)) broken.push(`${name}: ${id} is not on the server`);
-      named.set(id, name);
+      nameById.set(id, name);
     }
-    const made = [...objects.keys()].filter((id) => !this.initial.has(id));
-    const modules = [...named.keys()].filter((id) => id.includes("/") && storedAs(objects, id)).length;
-    const orphans = made.filter((id) => !named.has(id)).map((id) => objects.get(id)?.path ?? id);
-    return { wanted: this.wanted, onServer: made.length + modules, orphans, broken };
+    const created = [...objects.keys()].filter((id) => !this.initial.has(id));
+    const modules = [...nameById.keys()].filter((id) => id.includes("/") && storedAs(objects, id)).length;
+    const orphans = created.filter((id) => !nameById.has(id)).map((id) => objects.get(id)?.path ?? id);
+    return { wanted: this.wanted, onServer: created.length + modules, orphans, broken };
   }
 
   unlock = () => unlock(this.workspace);
 
   /**
-   * What a user does next: runs `up` again. A key whose secret came and was lost with the run is named by an error and
-   * left, since it might be in use: it is deleted, as the error says, before a further `up`. The engine stops at the
-   * first such error, so that each key may take an `up` of its own.
+   * Runs `up` again, as a user does. An error names a key whose secret was lost with the run; it is deleted, as the error
+   * recommends, before the next `up`. The engine stops at the first such error, so each key may take another `up`.
    */
   async upAgain(): Promise<CommandResult> {
     for (;;) {
@@ -77,9 +76,9 @@ export class Bed {
       const objects = objectsById(this.emulator);
       const output = `${result.stdout}${result.stderr}`;
       const named = [...output.matchAll(/(\w+) was created by an earlier run for/g)].map(([, id = ""]) => id);
-      const left = [...new Set(named)].flatMap((id) => objects.get(id)?.path ?? []);
-      if (result.code === 0 || left.length === 0) return result;
-      for (const path of left) this.emulator.mutate({ path, delete: true });
+      const paths = [...new Set(named)].flatMap((id) => objects.get(id)?.path ?? []);
+      if (result.code === 0 || paths.length === 0) return result;
+      for (const path of paths) this.emulator.mutate({ path, delete: true });
     }
   }
 
@@ -90,13 +89,10 @@ export class Bed {
   }
 }
 
-/**
- * What a user does after a kill: unlocks the stack. The engine's file backend does not write its files in one go: one
- * that the kill has torn is mended first.
- */
+/** Unlocks the stack after a kill, and repairs files that the engine's file backend had only partly written. */
 export async function unlock(workspace: Workspace): Promise<void> {
   const { stateFile: file, stack } = workspace;
-  // Beside each file lies one with its content type and digest; without it the file is read all the same.
+  // The optional file .attrs contains the content type and digest.
   if (!isJson(`${file}.attrs`)) rmSync(`${file}.attrs`, { force: true });
   if (!isJson(file)) copyFileSync(`${file}.bak`, file);
   await workspace.run(["cancel", "--yes", "--stack", stack], { mustSucceed: true });

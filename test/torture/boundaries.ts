@@ -1,7 +1,7 @@
 import { randomOf } from "../support/random";
 import type { Boundary } from "./boundary";
 
-/** Every boundary of a run of so many requests. */
+/** Returns every boundary of a run with this number of requests. */
 export function allBoundaries(requests: number): Boundary[] {
   return Array.from({ length: requests }, (_, n) => n + 1).flatMap((request) => [
     { request, side: "before" } as const,
@@ -9,10 +9,7 @@ export function allBoundaries(requests: number): Boundary[] {
   ]);
 }
 
-/**
- * Boundaries to kill at, repeatable by their seed and spread evenly over the requests, so that each part of the program,
- * and so each family, is met.
- */
+/** Returns random boundaries, repeatable by seed and spread evenly over the requests to cover every family. */
 export function seededBoundaries(requests: number, count: number, seed: number): Boundary[] {
   const random = randomOf(seed);
   return Array.from({ length: count }, (_, n) => {

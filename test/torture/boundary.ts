@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A moment of a run: right before its n-th request reaches the service, or right after the service has carried it out. */
+/** A point of a run: before its n-th request reaches the service, or after the service has carried it out. */
 export interface Boundary {
   /** Counts from 1. */
   readonly request: number;
   readonly side: "before" | "after";
 }
 
-/** A relay in front of the service that stops the world at one boundary. */
+/** A proxy that stops forwarding at a boundary. */
 export class BoundaryProxy {
   private readonly server: Server;
-  private seen: string[] = [];
+  private received: string[] = [];
   private boundary: Boundary | undefined;
   private onReached: () => void = () => undefined;
   private stopped = false;
@@ -32,12 +32,12 @@ export class BoundaryProxy {
 
   /** Method and path of the requests since the last `open`. */
   get requests(): readonly string[] {
-    return this.seen;
+    return this.received;
   }
 
-  /** Relays everything up to a boundary and nothing after it; without one, everything. Resolves when it is reached. */
+  /** Forwards everything up to a boundary, or without limit. Resolves when the boundary is reached. */
   open(boundary?: Boundary): Promise<void> {
-    this.seen = [];
+    this.received = [];
     this.boundary = boundary;
     this.stopped = false;
     return new Promise((done) => {
@@ -52,8 +52,8 @@ export class BoundaryProxy {
 
   private relay(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (this.stopped) return;
-    this.seen.push(`${incoming.method} ${incoming.url}`);
-    const isLast = this.seen.length === this.boundary?.request;
+    this.received.push(`${incoming.method} ${incoming.url}`);
+    const isLast = this.received.length === this.boundary?.request;
     if (isLast && this.boundary?.side === "before") {
       this.stop();
       return;
@@ -65,15 +65,15 @@ export class BoundaryProxy {
       path: incoming.url,
       method: incoming.method,
       headers: incoming.headers,
-      // A connection that is kept could be closed by the server just when the next request goes over it.
+      // Without keep-alive, because the server could close an idle connection while the next request is sent.
       agent: false,
     };
-    const forwarded = request(options, (answer) => {
+    const forwarded = request(options, (upstream) => {
       if (isLast) this.stop();
-      // What is on its way when the world stops does not arrive.
+      // Drops all responses in flight.
       if (this.stopped) return;
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      outgoing.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      upstream.pipe(outgoing);
     });
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     process.stdout.write(`\n${[fault, ...orphans, ...broken, failure ?? ""].join("\n  ")}\n`);
   }
   process.exitCode = wrong.length > 0 ? 1 : 0;
-  // A smaller sample is a check; the page has the figures of the whole.
+  // The page contains only results of the full sample.
   if (values.kills !== undefined) return;
   const date = new Date().toISOString().slice(0, 10);
   const where = `${date}, Node ${process.versions.node}, ${process.platform}, ${cpus().length} processors`;
@@ -35,25 +35,25 @@ async function main(): Promise<void> {
 
 async function torture(count: number): Promise<Result[]> {
   const results: Result[] = [];
-  for (const scenario of faultScenarios) results.push(told(await runFault(scenario, program)));
+  for (const scenario of faultScenarios) results.push(print(await runFault(scenario, program)));
   const { length } = await countRequests(program);
   const kills: Result[] = [];
   for (const boundary of seededBoundaries(length, count, SEED))
-    kills.push(told(await runKill(boundary, program)));
+    kills.push(print(await runKill(boundary, program)));
   results.push(combined(`killed (SIGKILL) at ${count} boundaries, then up: each`, kills));
-  results.push(told(await runInterrupts(1, program)));
-  results.push(told(await runInterrupts(2, program)));
+  results.push(print(await runInterrupts(1, program)));
+  results.push(print(await runInterrupts(2, program)));
   return results;
 }
 
 async function killAll(): Promise<Result> {
   const boundaries = allBoundaries((await countRequests(program)).length);
   const kills: Result[] = [];
-  for (const boundary of boundaries) kills.push(told(await runKill(boundary, program)));
+  for (const boundary of boundaries) kills.push(print(await runKill(boundary, program)));
   return combined(`killed (SIGKILL) at each of ${boundaries.length} boundaries, then up: each`, kills);
 }
 
-function told(result: Result): Result {
+function print(result: Result): Result {
   process.stdout.write(`${isWrong(result) ? "WRONG " : "ok    "}${row(result)}\n`);
   return result;
 }

@@ -1,14 +1,11 @@
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../support/crypto";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 
-/**
- * 50 resources of all families, among them equal ones: only what is told apart by nothing but the number of objects
- * shows a creation that was taken for another's.
- */
+/** 50 resources of all families. Some are equal, so a creation that is mistaken for another changes the number of objects. */
 export function tortureProgram(): Declared[] {
   const declared: Declared[] = [];
   const add = (className: string, count: number, inputs: (n: number) => JsonInputs) => {
-    const first = declared.filter((one) => one.class === className).length + 1;
+    const first = declared.filter((row) => row.class === className).length + 1;
     for (let n = first; n < first + count; n++)
       declared.push(resource(className, `${className}-${n}`, inputs(n)));
   };

@@ -5,10 +5,10 @@ const HEAD = [
   "|---|---|---|---|---|---|---|",
 ];
 
-/** Several results of one kind as one line: sums of what went wrong, averages of what was spent. */
+/** Combines results of one kind: all problems, and the averages of requests and seconds. */
 export function combined(fault: string, results: readonly Result[]): Result {
-  const mean = (of: (result: Result) => number) =>
-    results.reduce((sum, result) => sum + of(result), 0) / Math.max(1, results.length);
+  const mean = (select: (result: Result) => number) =>
+    results.reduce((sum, result) => sum + select(result), 0) / Math.max(1, results.length);
   const wrong = results.find(isWrong);
   return {
     fault,

@@ -4,13 +4,13 @@ import { reached } from "../support/reached";
 import { Bed, type Verdict } from "./bed";
 import type { Boundary } from "./boundary";
 
-/** What one scenario came to. */
+/** The result of a scenario. */
 export interface Result extends Verdict {
   readonly fault: string;
   /** Requests of all runs of the scenario. */
   readonly requests: number;
   readonly seconds: number;
-  /** Text of an `up` that should have passed and did not. */
+  /** Output of a failed `up`. */
   readonly failure?: string;
 }
 
@@ -18,14 +18,14 @@ export interface FaultScenario {
   readonly fault: string;
   readonly faults?: readonly Fault[];
   readonly emulator?: EmulatorOptions;
-  /** Requests of the account that somebody else has spent right before. */
+  /** Number of requests that another client has sent just before. */
   readonly spent?: number;
 }
 
 const chance = { probability: 0.1 };
 const shared = { probability: 0.1 / 4 };
 
-/** Faults during one `up`, which has to finish right. */
+/** Faults during one `up`, which must succeed. */
 export const faultScenarios: readonly FaultScenario[] = [
   { fault: "none" },
   {
@@ -57,7 +57,7 @@ export const faultScenarios: readonly FaultScenario[] = [
   },
 ];
 
-/** One `up` of the program under faults. */
+/** Runs one `up` of the program with faults. */
 export async function runFault(scenario: FaultScenario, program: readonly Declared[]): Promise<Result> {
   const bed = await Bed.make(program, scenario.emulator);
   const started = Date.now();
@@ -79,7 +79,7 @@ export async function runFault(scenario: FaultScenario, program: readonly Declar
   }
 }
 
-/** How many requests an undisturbed `up` makes, and which. */
+/** Returns the requests of an `up` without faults. */
 export async function countRequests(program: readonly Declared[]): Promise<readonly string[]> {
   const bed = await Bed.make(program);
   try {
@@ -90,7 +90,7 @@ export async function countRequests(program: readonly Declared[]): Promise<reado
   }
 }
 
-/** Stops the world at a boundary, kills the engine, the program and the provider, and runs `up` again. */
+/** Stops the proxy at a boundary, kills the engine, the program, and the provider, and runs `up` again. */
 export async function runKill(boundary: Boundary, program: readonly Declared[]): Promise<Result> {
   const bed = await Bed.make(program);
   const started = Date.now();

@@ -1,2 +1,2 @@
-// A program that declares nothing: measures the engine and the SDK alone.
+// A program without resources, to measure only the engine and the SDK.
 require("@pulumi/pulumi");

@@ -1,8 +1,8 @@
-// The baseline: resources with the properties and the state of ours, served by a provider that only waits.
+// The baseline: resources with the same properties and state, and a provider that only waits.
 const pulumi = require("@pulumi/pulumi");
 const { policies } = require("./policies");
 
-// As long as the string that our classes store, so that the state has as many bytes.
+// As long as the text that this package's classes store, so states have the same size.
 const provider = 'exports.handler=()=>require("./null-provider.cjs").provider(/* as long. */)';
 
 class NullPolicy extends pulumi.CustomResource {

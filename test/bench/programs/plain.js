@@ -1,4 +1,4 @@
-// A dynamic provider as the engine's documentation teaches it: serialized with its closure, one request per object.
+// A dynamic provider written as in Pulumi's documentation: serialized with its closure, with one request per object.
 const pulumi = require("@pulumi/pulumi");
 const { policies } = require("./policies");
 

@@ -1,4 +1,4 @@
-// The resources of every benchmark program: as many IP policies as the environment says, optionally with one changed.
+// The resources of every benchmark program: BENCH_OBJECTS IP policies, optionally with one changed.
 const count = Number(process.env.BENCH_OBJECTS);
 const changed = process.env.BENCH_CHANGED === "yes";
 

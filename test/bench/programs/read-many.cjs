@@ -1,4 +1,4 @@
-// A refresh without the engine: the provider process alone, reading objects in order of creation.
+// A refresh without the engine: the provider process reads objects in the order of their creation.
 const provider = require("pulumi-tunnel-edge/host").provider("IpPolicy");
 
 const values = {

@@ -1,4 +1,4 @@
-// The smallest server of the engine's protocol for providers that Node.js can run: what any provider in Node.js costs.
+// A minimal server of the engine's provider protocol, to measure the base cost of any provider in Node.js.
 const { Server, ServerCredentials } = require("@grpc/grpc-js");
 const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb");
 const pb = require("@pulumi/pulumi/proto/provider_pb");

@@ -72,7 +72,7 @@ describe("targets", () => {
     const targets = targetsOf({ ...measured, suite: { ...measured.suite, rows }, process });
     const missed = targets
       .filter((target) => !isMet(target))
-      .map(({ what, measured: ratio }) => [what, ratio]);
+      .map(({ name, measured: ratio }) => [name, ratio]);
     expect(missed).toEqual([
       ...(["ours", "native"] as const).flatMap((contender) =>
         ["creating", "preview of", "`up --refresh` of", "destroying"].map((work) => [
@@ -102,7 +102,7 @@ describe("targets", () => {
 
   test("one without a measurement is not reported as met", () => {
     const empty: BenchResult = { ...measured, suite: { ...measured.suite, rows: [] } };
-    const create = targetsOf(empty).filter(({ what }) => what.startsWith("creating"));
+    const create = targetsOf(empty).filter(({ name }) => name.startsWith("creating"));
     expect(create.map((target) => [target.measured, isMet(target)])).toEqual(
       create.map(() => [undefined, false]),
     );
