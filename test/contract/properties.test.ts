@@ -17,7 +17,9 @@ const RUNS = face === "native" ? 10 : 60;
 
 /** Responses of live services for one provider, and all fields for the other: both read them by the same code. */
 const SHAPES: Readonly<Record<string, EmulatorOptions>> =
-  face === "dynamic" ? { "live services": { liveShapes: true, hideSecrets: true } } : { "every field": {} };
+  face === "dynamic"
+    ? { "responses of live services": { liveShapes: true, hideSecrets: true } }
+    : { "all fields in responses": {} };
 
 type Family = ResourceFamily | ModuleFamily;
 const families: readonly (readonly [string, Family])[] = [...resources, ...modules].map((family) => [
@@ -25,12 +27,12 @@ const families: readonly (readonly [string, Family])[] = [...resources, ...modul
   family,
 ]);
 
-describe.each(Object.entries(SHAPES))("answered as %s", (_, options) => {
+describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
   const account = pooledAccount(options);
-  // Each class is a program of its own: names of two classes may be equal.
+  // Each class is a separate program: names of two classes may be equal.
   afterEach(closeAccounts);
 
-  test.each(families)("%s: what was created and read is no difference", async (name, family) => {
+  test.each(families)("%s has no difference after it is created and read", async (name, family) => {
     const provider = account.host.of(name);
     const settles = async (inputs: Inputs) => {
       const checked = await check({}, inputs);
@@ -69,7 +71,7 @@ describe("arbitrary JSON", () => {
   test.each([
     ...families.map(([name, family]) => [name, Object.keys(family.inputs)] as const),
     ...commands.map((family) => [family.name, Object.keys(family.inputs)] as const),
-  ])("%s: check and diff answer it", async (name, keys) => {
+  ])("is answered by check and diff of %s", async (name, keys) => {
     const provider = host.of(name);
     const props = fc.dictionary(
       fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...keys) }, { weight: 1, arbitrary: fc.string() }),
