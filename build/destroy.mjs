@@ -7,9 +7,9 @@ await withQuickstart(async (pulumi, { url }, token) => {
   const before = await listResources(pulumi);
   const { code } = await pulumi.operate("destroy");
   if (code !== 0) return code;
-  const left = await presentOn(url, token, before);
+  const remaining = await presentOn(url, token, before);
   process.stdout.write(
-    `\n${before.length} resources destroyed, ${left.length} of them left on the emulator.\n`,
+    `\n${before.length} resources destroyed, ${remaining.length} of them left on the emulator.\n`,
   );
-  return left.length > 0 ? 1 : 0;
+  return remaining.length > 0 ? 1 : 0;
 });

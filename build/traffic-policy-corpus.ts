@@ -20,8 +20,8 @@ interface Example {
   readonly policy: unknown;
 }
 
-/** Why a fenced text isn't an example of a policy. */
-type NoExample = "unreadable" | "something else";
+/** The reason why a fenced text isn't an example of a policy. */
+type NoExample = "unreadable" | "unrelated";
 
 async function main(root: string): Promise<void> {
   const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -32,30 +32,30 @@ async function main(root: string): Promise<void> {
   const read = fences.map(({ at, text }) => readExamples(text, at));
   const examples = read.flatMap((result) => (typeof result === "string" ? [] : result));
   const checked = examples.map((example) => ({ ...example, findings: checkPolicy(example.policy) }));
-  const isRefused = ({ findings }: { findings: readonly PolicyFinding[] }) =>
+  const hasErrors = ({ findings }: { findings: readonly PolicyFinding[] }) =>
     findings.some(({ isError }) => isError);
-  const isWarned = (example: { findings: readonly PolicyFinding[] }) =>
-    !isRefused(example) && example.findings.length > 0;
+  const hasOnlyWarnings = (example: { findings: readonly PolicyFinding[] }) =>
+    !hasErrors(example) && example.findings.length > 0;
   const lines = [
     `${fences.length} fenced texts in YAML or JSON on ${pages.length} pages`,
-    `${read.filter((result) => result === "something else").length} are about something else, ${read.filter((result) => result === "unreadable").length} cannot be read`,
+    `${read.filter((result) => result === "unrelated").length} are unrelated, ${read.filter((result) => result === "unreadable").length} cannot be read`,
     ...[true, false].map((isWhole) => {
-      const these = checked.filter((example) => example.isWhole === isWhole);
-      const counts = [these.filter(isRefused), these.filter(isWarned)].map(({ length }) => length);
-      const [refused = 0, warned = 0] = counts;
-      const what = isWhole ? "whole policies" : "parts of policies, made whole";
-      return `${these.length} ${what}: ${these.length - refused} pass, ${warned} of them with warnings; ${refused} are refused`;
+      const policies = checked.filter((example) => example.isWhole === isWhole);
+      const rejected = policies.filter(hasErrors).length;
+      const warned = policies.filter(hasOnlyWarnings).length;
+      const kind = isWhole ? "whole policies" : "completed parts of policies";
+      return `${policies.length} ${kind}: ${policies.length - rejected} pass, ${warned} of them with warnings; ${rejected} are rejected`;
     }),
-    ...findingLines("refused", checked.filter(isRefused), true),
-    ...findingLines("warned about", checked.filter(isWarned), false),
-    ...readLines(checked.filter((example) => !isRefused(example))),
-    ...(await decidedLines(checked.filter((example) => !isRefused(example)))),
+    ...findingLines("errors", checked.filter(hasErrors), true),
+    ...findingLines("warnings", checked.filter(hasOnlyWarnings), false),
+    ...readLines(checked.filter((example) => !hasErrors(example))),
+    ...(await decidedLines(checked.filter((example) => !hasErrors(example)))),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
 function findingLines(
-  what: string,
+  title: string,
   examples: readonly (Example & { findings: readonly PolicyFinding[] })[],
   isError: boolean,
 ): string[] {
@@ -66,10 +66,10 @@ function findingLines(
   );
   const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
   return [
-    `${what}:`,
-    ...reasons.flatMap(([reason, same]) => [
-      `  ${same.length} x ${reason}`,
-      ...same.slice(0, 4).map(({ place }) => `      ${place}`),
+    `${title}:`,
+    ...reasons.flatMap(([reason, findings]) => [
+      `  ${findings.length} x ${reason}`,
+      ...findings.slice(0, 4).map(({ place }) => `      ${place}`),
     ]),
   ];
 }
@@ -110,7 +110,7 @@ interface Edit {
   readonly after: Phases;
 }
 
-/** Counts the edits for which the review decides whether clients gain access. */
+/** Counts the edits for which the review can decide whether clients gain access. */
 async function decidedLines(examples: readonly Example[]): Promise<string[]> {
   const edits = new Map(
     examples.flatMap(({ at, policy }) =>
@@ -172,7 +172,7 @@ const stateOf = (url: string, trafficPolicy: Phases) => ({
   outputs: { url, trafficPolicy },
 });
 
-/** Returns why the review can't decide whether clients gain access; undefined if it can. */
+/** Returns the possible openings that the review leaves undecided, or undefined if it decides all. */
 async function undecided({ before, after }: Edit): Promise<string | undefined> {
   const steps = [
     {
@@ -215,12 +215,12 @@ function readExamples(text: string, at: string): Example[] | NoExample {
   const isAboutPolicies = /^["{\s]*on_(tcp|http)_\w+"?\s*:/.test(text.replace(/^\s*#.*$/gm, ""));
   if (isAboutPolicies) return [{ at, isWhole: true, policy: text }];
   const documents = parseAllDocuments(text, { logLevel: "error", uniqueKeys: false });
-  if (!Array.isArray(documents)) return "something else";
+  if (!Array.isArray(documents)) return "unrelated";
   const inner = documents.flatMap((document) => policiesBelow(document.contents, at));
   if (inner.length > 0) return inner;
   if (documents.some(({ errors }) => errors.length > 0)) return "unreadable";
   const part = completePart(documents[0]?.toJS());
-  return part === undefined ? "something else" : [{ at, isWhole: false, policy: part }];
+  return part === undefined ? "unrelated" : [{ at, isWhole: false, policy: part }];
 }
 
 /** Returns the policies inside larger files, such as those of the agent and Kubernetes. */

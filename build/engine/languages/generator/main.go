@@ -37,7 +37,7 @@ func generate(file, target string) error {
 	if err != nil {
 		return err
 	}
-	// Each generator changes the package that it is given, so each gets one of its own.
+	// Each generator modifies its package, so each gets a separate one.
 	pkg, err := read(text)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func read(text []byte) (*schema.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	// As `pulumi package add` does it: the path of the Go module depends on it.
+	// Like `pulumi package add`: the path of the Go module depends on this.
 	pkg.SupportPack = true
 	return pkg, nil
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
-// loader knows one package.
+// loader loads one package for every name.
 type loader struct{ pkg *schema.Package }
 
 func (l loader) LoadPackage(string, *semver.Version) (*schema.Package, error) { return l.pkg, nil }
@@ -36,7 +36,7 @@ func (l loader) LoadPackageReferenceV2(context.Context, *schema.PackageDescripto
 	return l.pkg.Reference(), nil
 }
 
-// programs turns the program.pp of each folder into every language, and prints a JSON object of them by folder.
+// programs converts the program.pp of each folder to every language, and prints the results as a JSON object by folder.
 func programs(file, folder string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -48,16 +48,16 @@ func programs(file, folder string) error {
 	}
 	all := map[string]map[string]string{}
 	for _, source := range sources {
-		made, err := programOf(text, source)
+		converted, err := convert(text, source)
 		if err != nil {
 			return fmt.Errorf("%s: %w", source, err)
 		}
-		all[filepath.Base(filepath.Dir(source))] = made
+		all[filepath.Base(filepath.Dir(source))] = converted
 	}
 	return json.NewEncoder(os.Stdout).Encode(all)
 }
 
-func programOf(packageSchema []byte, source string) (map[string]string, error) {
+func convert(packageSchema []byte, source string) (map[string]string, error) {
 	languages := []struct {
 		name, file string
 		takesJSON  bool
@@ -71,7 +71,7 @@ func programOf(packageSchema []byte, source string) (map[string]string, error) {
 			files, diagnostics, err := python.GenerateProgram(program)
 			return files, failed(err, diagnostics)
 		}},
-		// Its generator has no words for an object where a text would fit, too.
+		// The Go generator can't print an object for a property that also takes a string.
 		{"go", "main.go", true, func(program *pcl.Program) (map[string][]byte, error) {
 			files, diagnostics, err := gogen.GenerateProgram(program)
 			return files, failed(err, diagnostics)
@@ -81,9 +81,9 @@ func programOf(packageSchema []byte, source string) (map[string]string, error) {
 			return map[string][]byte{"Pulumi.yaml": []byte(text)}, err
 		}},
 	}
-	made := map[string]string{}
+	converted := map[string]string{}
 	for _, language := range languages {
-		// Each generator changes the program that it is given, so each gets one of its own.
+		// Each generator modifies its program, so each gets a separate one.
 		program, err := bind(packageSchema, source)
 		if err != nil {
 			return nil, err
@@ -95,12 +95,12 @@ func programOf(packageSchema []byte, source string) (map[string]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", language.name, err)
 		}
-		made[language.name] = string(files[language.file])
+		converted[language.name] = string(files[language.file])
 	}
-	return made, nil
+	return converted, nil
 }
 
-// objectsForJSON gives the object itself to properties that take an object as well as its JSON.
+// objectsForJSON passes the object itself to properties that take an object or its JSON.
 func objectsForJSON(program *pcl.Program) {
 	for _, node := range program.Nodes {
 		resource, ok := node.(*pcl.Resource)

@@ -22,8 +22,8 @@ func failed(err error, diagnostics hcl.Diagnostics) error {
 	return nil
 }
 
-// yamlOf prints a program as a project in YAML. The engine's own generator for it is in no module that is published on
-// its own. This one knows what the programs of the classes use, and refuses the rest.
+// yamlOf prints a program as a project in YAML. The engine's own generator for YAML is not in a published module. This
+// one supports the syntax that the programs of the classes use, and rejects the rest.
 func yamlOf(program *pcl.Program) (string, error) {
 	config, resources, outputs := mapping(), mapping(), mapping()
 	for _, node := range program.Nodes {
@@ -48,7 +48,7 @@ func yamlOf(program *pcl.Program) (string, error) {
 			}
 			put(outputs, node.LogicalName(), value)
 		default:
-			return "", fmt.Errorf("%T has no place in YAML", node)
+			return "", fmt.Errorf("%T is not supported in YAML", node)
 		}
 	}
 	project := mapping()
@@ -69,7 +69,7 @@ func yamlOf(program *pcl.Program) (string, error) {
 
 func resourceOf(resource *pcl.Resource) (*yaml.Node, error) {
 	entry, properties := mapping(), mapping()
-	// The class without the module: as programs in YAML write it.
+	// Programs in YAML write the class without the module.
 	put(entry, "type", scalar(strings.Replace(resource.Schema.Token, ":index:", ":", 1)))
 	if resource.LogicalName() != resource.Name() {
 		put(entry, "name", scalar(resource.LogicalName()))
@@ -141,9 +141,9 @@ func valueOf(expression model.Expression) (*yaml.Node, error) {
 			put(call, "fn::toJSON", value)
 			return call, nil
 		}
-		return nil, fmt.Errorf("the function %s has no place in YAML", expression.Name)
+		return nil, fmt.Errorf("the function %s is not supported in YAML", expression.Name)
 	}
-	return nil, fmt.Errorf("%T has no place in YAML", expression)
+	return nil, fmt.Errorf("%T is not supported in YAML", expression)
 }
 
 func templateOf(template *model.TemplateExpression) (string, error) {
@@ -163,7 +163,7 @@ func referenceTo(traversal *model.ScopeTraversalExpression) (string, error) {
 	for _, step := range traversal.Traversal[1:] {
 		attribute, ok := step.(hcl.TraverseAttr)
 		if !ok {
-			return "", fmt.Errorf("%T has no place in YAML", step)
+			return "", fmt.Errorf("%T is not supported in YAML", step)
 		}
 		path = append(path, attribute.Name)
 	}
@@ -180,7 +180,7 @@ func literal(value cty.Value) (*yaml.Node, error) {
 		number, _ := value.AsBigFloat().Float64()
 		return scalar(number), nil
 	}
-	return nil, fmt.Errorf("a literal %s has no place in YAML", value.Type().FriendlyName())
+	return nil, fmt.Errorf("a literal %s is not supported in YAML", value.Type().FriendlyName())
 }
 
 func mapping() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode} }
