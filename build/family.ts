@@ -26,7 +26,7 @@ const TEST_FILES = [
 /** Names of tests in these files that cover all families. */
 const SHARED_TESTS = [
   "agree on",
-  "still a difference",
+  "still differs",
   "committed",
   "transcribed",
   "sample",

@@ -13,14 +13,14 @@ function tally(folder, mutants) {
   const survived = count("Survived");
   const uncovered = count("NoCoverage");
   const tried = killed + timeout + survived + uncovered;
-  return { folder, made: mutants.length, tried, killed, timeout, survived, uncovered };
+  return { folder, total: mutants.length, tried, killed, timeout, survived, uncovered };
 }
 
 const scoreOf = ({ tried, killed, timeout }) =>
   tried === 0 ? "-" : `${((100 * (killed + timeout)) / tried).toFixed(1)} %`;
 
-const rowOf = ({ folder, made, tried, ...counts }, score) =>
-  `| \`${folder}\` | ${[made, tried, ...Object.values(counts)].join(" | ")} | ${score} |`;
+const rowOf = ({ folder, total, tried, ...counts }, score) =>
+  `| \`${folder}\` | ${[total, tried, ...Object.values(counts)].join(" | ")} | ${score} |`;
 
 function table(tallies) {
   return [
@@ -55,7 +55,7 @@ async function mutate(folder, { sample, seed, tests, files }) {
   const tried = results.filter(isTried);
   const missed = tried.filter(({ status }) => status === "Survived" || status === "NoCoverage");
   process.stdout.write(`${missed.map(describeMutant).sort().join("\n")}\n`);
-  return { ...tally(folder, tried), made: results.length };
+  return { ...tally(folder, tried), total: results.length };
 }
 
 const { values, positionals } = parseArgs({

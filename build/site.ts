@@ -67,7 +67,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const examples = globSync("examples/{README.md,task-*/README.md}", { cwd: root }).map((path) =>
   path.replaceAll(sep, "/"),
 );
-const shown = { ...manifest, files: ["docs", "CHANGELOG.md", ...examples] };
+const siteManifest = { ...manifest, files: ["docs", "CHANGELOG.md", ...examples] };
 
 function build(): void {
   if (!existsSync(join(site, "node_modules", "vitepress")))
@@ -78,12 +78,12 @@ function build(): void {
   rmSync(pages, { recursive: true, force: true });
   cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
   const titles = new Map<string, string>();
-  for (const page of packedPages(root, shown)) {
+  for (const page of packedPages(root, siteManifest)) {
     mkdirSync(dirname(join(pages, page)), { recursive: true });
     // The generator would show HTML comments as text.
     const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
     titles.set(page, /^# (.+)$/m.exec(text)?.[1] ?? basename(page));
-    writeFileSync(join(pages, page), withProgram(page, withTabs(packedPage(page, text, shown))));
+    writeFileSync(join(pages, page), withProgram(page, withTabs(packedPage(page, text, siteManifest))));
   }
   const sidebar = buildSidebar(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");

@@ -5,7 +5,7 @@ import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-inner
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, noteHosts } from "./host-names";
 import {
-  givenInputs,
+  definedInputs,
   type InputFacts,
   prepareInputs,
   prepareTransformed,
@@ -73,10 +73,10 @@ export class EdgeResource extends pulumi.CustomResource {
       restore();
     }
     if (isNew) {
-      const given = givenInputs(facts, final.props);
-      noteModules(facts, this, name, given);
-      noteHosts(facts, this, name, { args: given, opts: final.opts });
-      notePlainSecrets(facts, name, given);
+      const args = definedInputs(facts, final.props);
+      noteModules(facts, this, name, args);
+      noteHosts(facts, this, name, { args, opts: final.opts });
+      notePlainSecrets(facts, name, args);
     }
     if (opts.id === undefined) keepUnchangedOutputsKnown(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);

@@ -16,7 +16,8 @@ export interface HostNames {
   readonly uses?: readonly string[];
 }
 
-interface Given {
+/** The inputs and options with which a resource was registered. */
+interface Registration {
   readonly args: Readonly<Record<string, unknown>>;
   readonly opts: pulumi.CustomResourceOptions;
 }
@@ -41,16 +42,16 @@ interface Program {
 }
 
 const programs = new WeakMap<object, Program>();
-const given = new WeakMap<pulumi.Resource, Given>();
+const registrations = new WeakMap<pulumi.Resource, Registration>();
 
 /** Records the hostnames of a new resource and warns about missing dependencies. */
 export function noteHosts(
   { name: className, reserves = [], uses = [] }: HostNames & { readonly name: string },
   resource: pulumi.CustomResource,
   name: string,
-  { args, opts }: Given,
+  { args, opts }: Registration,
 ): void {
-  given.set(resource, { args, opts });
+  registrations.set(resource, { args, opts });
   const stack = pulumi.runtime.getStackResource();
   if (!stack || (reserves.length === 0 && uses.length === 0)) return;
   const program = programs.get(stack) ?? { pending: [], reserved: [], used: [], warned: new Set() };
@@ -133,9 +134,9 @@ async function findDependencies(
   const dependencies = new Set<pulumi.Resource>();
   const pending = [resource];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const known = given.get(next);
-    if (!known) return undefined;
-    for (const dependency of await directDependencies(next, known)) {
+    const registration = registrations.get(next);
+    if (!registration) return undefined;
+    for (const dependency of await directDependencies(next, registration)) {
       if (dependencies.has(dependency)) continue;
       dependencies.add(dependency);
       pending.push(dependency);
@@ -146,14 +147,14 @@ async function findDependencies(
 
 async function directDependencies(
   resource: pulumi.Resource,
-  { args, opts }: Given,
+  { args, opts }: Registration,
 ): Promise<pulumi.Resource[]> {
   const inputs = Object.values(args).map((value) => innerOutput(value).allResources());
   const explicit = await innerOutput(opts.dependsOn).promise(true);
   const parents: pulumi.Resource[] = [];
   // Only parents of this package are dependencies: a component or the stack has no object on the service.
   for (let parent = parentOf(resource); parent; parent = parentOf(parent))
-    if (given.has(parent)) parents.push(parent);
+    if (registrations.has(parent)) parents.push(parent);
   const listed = [explicit].flat().filter((item) => pulumi.Resource.isInstance(item)) as pulumi.Resource[];
   return [...(await Promise.all(inputs)).flatMap((resources) => [...resources]), ...listed, ...parents];
 }

@@ -30,8 +30,8 @@ export function prepareInputs(facts: InputFacts, name: string, args: object): pu
   for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
   for (const [key, value] of Object.entries(args)) {
     const known = value instanceof Promise ? value.then((settled) => requireSendable(settled, key)) : value;
-    const given = withPrimitive(undefinedToNull(known, mapsBelow(facts.maps ?? [], key)));
-    inputs[key] = facts.secrets.includes(key) && given !== undefined ? pulumi.secret(given) : given;
+    const input = withPrimitive(undefinedToNull(known, mapsBelow(facts.maps ?? [], key)));
+    inputs[key] = facts.secrets.includes(key) && input !== undefined ? pulumi.secret(input) : input;
   }
   return inputs;
 }
@@ -58,7 +58,7 @@ export function prepareTransformed(
 }
 
 /** Returns the inputs that have a value. */
-export const givenInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Record<string, unknown> =>
+export const definedInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Record<string, unknown> =>
   Object.fromEntries(inputs.filter((key) => props[key] !== undefined).map((key) => [key, props[key]]));
 
 /** The secrets in a class's inputs, which a dynamic provider receives as plain text. */
@@ -71,9 +71,9 @@ export interface SecretReport {
 
 /** @param args - The inputs after the program's transformations. */
 export async function secretReport({ secrets }: InputFacts, args: object): Promise<SecretReport> {
-  const given = Object.entries(args).filter(([key]) => !secrets.includes(key));
+  const others = Object.entries(args).filter(([key]) => !secrets.includes(key));
   const found = await Promise.all(
-    given.map(async ([key, value]) => [key, value, await secretsBelow(value, [key])] as const),
+    others.map(async ([key, value]) => [key, value, await secretsBelow(value, [key])] as const),
   );
   const below = found.filter(([, , paths]) => paths.some((path) => path.slice(0, -1).some(isIndex)));
   const visible = await Promise.all(
@@ -178,8 +178,8 @@ function undefinedToNull(value: unknown, maps: readonly string[]): unknown {
   if (isPending(value)) return pulumi.output(value).apply((known) => undefinedToNull(known, maps));
   if (!isPlain(value)) return value;
   const entries = Object.entries(value).map(([key, item]) => {
-    const given = undefinedToNull(item, mapsBelow(maps, key));
-    return [key, maps.includes("") ? nullIfUnset(given) : given] as const;
+    const value = undefinedToNull(item, mapsBelow(maps, key));
+    return [key, maps.includes("") ? nullIfUnset(value) : value] as const;
   });
   return Object.fromEntries(entries);
 }

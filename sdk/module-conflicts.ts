@@ -52,8 +52,8 @@ export function noteModules(
 const ignoreFailure = (task: Promise<void>) => void task.catch(() => undefined);
 
 async function claimAsOwner(claims: Claims, key: string, claim: Claim, input: unknown): Promise<void> {
-  const given = await innerOutput(input).promise(true);
-  if (given === undefined || given === null) return;
+  const module = await innerOutput(input).promise(true);
+  if (module === undefined || module === null) return;
   add(ownersOf(claims, key), claim.resource, key, claim);
   await claimByOwner(claims, key, claim, innerOf(claim.resource.id));
 }

@@ -18,11 +18,11 @@ export function notePlainSecrets(
   args: Readonly<Record<string, unknown>>,
 ): void {
   if (embeds.length === 0 || !pulumi.runtime.isDryRun()) return;
-  const given = Object.fromEntries(embeds.map((key) => [key, args[key]]));
+  const inputs = Object.fromEntries(embeds.map((key) => [key, args[key]]));
   // Keeps the program running until the warning is logged.
   const done = pulumi.runtime.rpcKeepAlive();
   // Ignored: a failed input fails the resource itself.
-  void describePlainSecrets(className, name, given)
+  void describePlainSecrets(className, name, inputs)
     .then((warning) => (warning === undefined ? undefined : warn(warning)))
     .catch(() => undefined)
     .finally(done);

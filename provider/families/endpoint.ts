@@ -19,18 +19,18 @@ import { description255, metadata4096, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 
 /** Returns the canonical URL; empty if the value isn't a string. */
-function canonicalText(given: unknown): string {
-  const canonical = canonicalUrl(given);
+function canonicalText(value: unknown): string {
+  const canonical = canonicalUrl(value);
   return typeof canonical === "string" ? canonical : "";
 }
 
 /** Returns the outputs that follow from an endpoint's URL; none without a scheme, since the service then chooses one. */
 export function urlFields(text: unknown) {
-  const [, scheme, host = "", named] =
+  const [, scheme, host = "", portText] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
   const proto = PROTOCOLS.find((known) => known === scheme);
   if (proto === undefined) return {};
-  const port = named === undefined ? DEFAULT_PORTS[proto] : Number(named);
+  const port = portText === undefined ? DEFAULT_PORTS[proto] : Number(portText);
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
 }
 

@@ -230,8 +230,8 @@ export const reservedDomain = defineResource({
       newOnly: true as const,
       text: `A subdomain of the service, such as \`app.ngrok.app\`, has no \`${key}\`.`,
       // Observed at the service (439, 440).
-      violation: ({ domain, [key]: given }: { readonly domain?: string; readonly [key: string]: unknown }) =>
-        given !== undefined && isServiceHost(domain ?? "")
+      violation: ({ domain, [key]: value }: { readonly domain?: string; readonly [key: string]: unknown }) =>
+        value !== undefined && isServiceHost(domain ?? "")
           ? "must not be set: the service manages the certificates of its own domains"
           : undefined,
     })),

@@ -191,7 +191,7 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props): P
     latest: current ?? session,
   });
   if (name === "restart") {
-    const before = new Set(online.map(({ id: seen }) => seen));
+    const before = new Set(online.map(({ id: earlierId }) => earlierId));
     const { successor, why } = await awaitSuccessor(calls, session, before);
     if (successor) return done(successor);
     if (sent.outcome === "done") {

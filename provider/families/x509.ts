@@ -68,9 +68,9 @@ function attribute(name: string | undefined, type: string): string | undefined {
 
 /** Drops fields that the certificate lacks: only the response shows how the service represents them. */
 function definedFields<T extends object>(fields: T): Partial<T> {
-  const kept: Partial<T> = { ...fields };
-  for (const key in kept) if (kept[key] === undefined) delete kept[key];
-  return kept;
+  const defined: Partial<T> = { ...fields };
+  for (const key in defined) if (defined[key] === undefined) delete defined[key];
+  return defined;
 }
 
 /** Outputs of a TlsCertificate derived from its leaf certificate. */

@@ -84,9 +84,9 @@ export const deprecationOf = (family: ManagedFamily | LookupFamily): string | un
   family.kind === "resource" || family.kind === "module" ? family.deprecated : undefined;
 
 /** Describes deprecated classes and inputs that a program uses, with their replacements. */
-export function deprecationsIn(family: ManagedFamily, given: Readonly<Record<string, unknown>>): string[] {
+export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<string, unknown>>): string[] {
   const deprecations = [deprecationOf(family) ?? []].flat();
-  walkShape(family.inputs, given, ({ meta }, value, path) => {
+  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
     if (meta.deprecated !== undefined && value !== undefined)
       deprecations.push(`${path.join(".")} is deprecated: ${meta.deprecated}`);
     return true;

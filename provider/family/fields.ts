@@ -261,10 +261,10 @@ export const headerMap = (value: Field<string>, description: string, refuses?: R
   });
 
 function inspectHeaderNames(headers: unknown): Finding[] {
-  const seen = new Map<string, string>();
+  const spellings = new Map<string, string>();
   return Object.keys(headers ?? {}).flatMap((name) => {
-    const first = seen.get(name.toLowerCase());
-    if (first === undefined) seen.set(name.toLowerCase(), name);
+    const first = spellings.get(name.toLowerCase());
+    if (first === undefined) spellings.set(name.toLowerCase(), name);
     if (first === undefined) return [];
     const reason = `is the same header as ${first}, because header names are case-insensitive: remove one of them`;
     return [{ isError: true, path: [name], reason }];
@@ -391,8 +391,8 @@ export function choice<S extends Shape>(shape: S, kind: string, description: str
   const rule: Rule = {
     keys,
     text: `Exactly one ${kind} is set.`,
-    violation: (given) => {
-      const setKeys = keys.filter((key) => given[key] !== undefined);
+    violation: (value) => {
+      const setKeys = keys.filter((key) => value[key] !== undefined);
       return setKeys.length === 1
         ? undefined
         : `exactly one ${kind} must be set, not ${setKeys.join(" and ") || "none"}: choose one of ${keys.join(", ")}`;

@@ -316,9 +316,9 @@ const alternativesRule = (alternatives: ResourceDefinition["alternatives"]): rea
       keys: [id, name],
       text: `Exactly one of \`${id}\` and \`${name}\` is set.`,
       violation: (inputs) => {
-        const given = [id, name].filter((key) => inputs[key] !== undefined);
-        if (given.length === 1) return undefined;
-        return given.length === 0
+        const setKeys = [id, name].filter((key) => inputs[key] !== undefined);
+        if (setKeys.length === 1) return undefined;
+        return setKeys.length === 0
           ? `is required, or ${name} instead`
           : `excludes ${name}, which names the same vault: set only one of them`;
       },

@@ -126,12 +126,13 @@ function whenKnown<T>(
   const place = callSite();
   const keys = pulumi.output(args);
   const known = pulumi.all([keys, configuration, awaitResources(opts.dependsOn), awaitSources(keys)]);
-  const found = known.apply(([given, settings]) => {
-    const reading = read(given as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
+  const found = known.apply(([knownKeys, settings]) => {
+    const reading = read(knownKeys as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
       reading.catch(async (error) => {
         const { isSecret } = innerOf(keys);
-        throw errorAtCallSite(place, (await isSecret) ? (await loadHost()).withoutKeys(error, given) : error);
+        const shownError = (await isSecret) ? (await loadHost()).withoutKeys(error, knownKeys) : error;
+        throw errorAtCallSite(place, shownError);
       }),
     );
   });
@@ -140,8 +141,8 @@ function whenKnown<T>(
 
 /** Returns an output that is known once the resources exist. */
 const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown> =>
-  (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((given) => {
-    const all = [given].flat().filter(pulumi.Resource.isInstance);
+  (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((known) => {
+    const all = [known].flat().filter(pulumi.Resource.isInstance);
     return pulumi.all(
       all.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
     );

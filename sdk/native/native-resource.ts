@@ -5,7 +5,7 @@ import type { ClassFacts } from "../edge-resource";
 import { withLastTransformation } from "../engine-inner";
 import { requireEngineSdk } from "../engine-sdk";
 import { noteHosts } from "../host-names";
-import { givenInputs, prepareInputs, prepareTransformed } from "../inputs";
+import { definedInputs, prepareInputs, prepareTransformed } from "../inputs";
 import { noteModules } from "../module-conflicts";
 import { keepOwnId, requireId } from "../own-id";
 import { simplifyTraces } from "../traces";
@@ -46,9 +46,9 @@ export class NativeResource extends pulumi.CustomResource {
       restore();
     }
     if (isNew) {
-      const given = givenInputs(facts, final.props);
-      noteModules(facts, this, name, given);
-      noteHosts(facts, this, name, { args: given, opts: final.opts });
+      const args = definedInputs(facts, final.props);
+      noteModules(facts, this, name, args);
+      noteHosts(facts, this, name, { args, opts: final.opts });
     }
     if (opts.id !== undefined && facts.nested) keepOwnId(this);
   }

@@ -28,7 +28,7 @@ test("provider and reference agree on every fact", () => {
 });
 
 test.each(Object.entries(KNOWN_DIFFERENCES))(
-  "%s is still a difference, of these values",
+  "%s still differs in the known values",
   (path, difference) => {
     const { reference, provider } = sides;
     expect({ reference: reference.get(path), provider: provider.get(path) }).toEqual({

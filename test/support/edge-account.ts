@@ -118,7 +118,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
       "/ip_restrictions": [{ type: "endpoints", enforced: true, ip_policy_ids: [pick(policies)] }],
     });
   const targets = [...tunnels, ...tunnels, ...weighted, ...failover, page, origin, "bkdhr_gone"];
-  const given = (share: number, module: () => JsonObject): JsonObject | null =>
+  const withChance = (share: number, module: () => JsonObject): JsonObject | null =>
     chance(share) ? { ...module(), ...(chance(0.12) ? { enabled: false } : {}) } : null;
   const modules = (all: Record<string, JsonObject | null>): JsonObject =>
     Object.fromEntries(Object.entries(all).filter(([, module]) => module !== null)) as JsonObject;
@@ -159,26 +159,26 @@ export function fillEdges(emulator: Emulator, seed: number): void {
     match_type: chance(0.3) ? "exact_path" : "path_prefix",
     match,
     ...modules({
-      backend: given(0.93, backend),
-      ip_restriction: given(0.35, ipRestriction),
-      user_agent_filter: given(0.2, () => ({ allow: some(AGENTS, 2), deny: some(AGENTS, 1) })),
-      websocket_tcp_converter: given(0.05, () => ({})),
-      webhook_verification: given(0.15, (): JsonObject => {
+      backend: withChance(0.93, backend),
+      ip_restriction: withChance(0.35, ipRestriction),
+      user_agent_filter: withChance(0.2, () => ({ allow: some(AGENTS, 2), deny: some(AGENTS, 1) })),
+      websocket_tcp_converter: withChance(0.05, () => ({})),
+      webhook_verification: withChance(0.15, (): JsonObject => {
         const provider = pick(["github", "slack", "sns"]);
         return provider === "sns" ? { provider } : { provider, secret: "s3cret" };
       }),
-      circuit_breaker: given(0.15, () => ({
+      circuit_breaker: withChance(0.15, () => ({
         tripped_duration: 300,
         error_threshold_percentage: 0.5,
         num_buckets: 6,
       })),
-      compression: given(0.2, () => ({})),
-      request_headers: given(0.2, () => ({
+      compression: withChance(0.2, () => ({})),
+      request_headers: withChance(0.2, () => ({
         add: { "x-from": "edge", "x-odd": "${a}" },
         remove: ["x-internal"],
       })),
-      response_headers: given(0.2, () => ({ add: { "x-seen": "1" } })),
-      traffic_policy: given(0.35, () => ({ value: pick(HTTP_POLICIES) })),
+      response_headers: withChance(0.2, () => ({ add: { "x-seen": "1" } })),
+      traffic_policy: withChance(0.35, () => ({ value: pick(HTTP_POLICIES) })),
     }),
     ...(chance(0.35) ? signIn() : {}),
   });
@@ -195,8 +195,8 @@ export function fillEdges(emulator: Emulator, seed: number): void {
             ...(chance(0.1) ? [`${host}:8443`] : []),
           ],
           ...modules({
-            mutual_tls: given(0.15, mutualTls),
-            tls_termination: given(0.4, () => ({ min_version: pick(["1.2", "1.3", "1.1"]) })),
+            mutual_tls: withChance(0.15, mutualTls),
+            tls_termination: withChance(0.4, () => ({ min_version: pick(["1.2", "1.3", "1.1"]) })),
           }),
         },
       ],
@@ -214,9 +214,9 @@ export function fillEdges(emulator: Emulator, seed: number): void {
     emulator.seed({ [`/edges/https/${id}/routes`]: routes });
   }
   const connections = () => ({
-    backend: given(0.93, backend),
-    ip_restriction: given(0.4, ipRestriction),
-    traffic_policy: given(0.3, () => ({ value: pick(CONNECTION_POLICIES) })),
+    backend: withChance(0.93, backend),
+    ip_restriction: withChance(0.4, ipRestriction),
+    traffic_policy: withChance(0.3, () => ({ value: pick(CONNECTION_POLICIES) })),
   });
   const passesThrough = chance(0.2);
   emulator.seed({
@@ -226,10 +226,10 @@ export function fillEdges(emulator: Emulator, seed: number): void {
         hostports: ["tls.example.com:443"],
         ...modules({
           ...connections(),
-          mutual_tls: passesThrough ? null : given(0.5, mutualTls),
+          mutual_tls: passesThrough ? null : withChance(0.5, mutualTls),
           tls_termination: passesThrough
             ? { terminate_at: "upstream" }
-            : given(0.5, () => ({ min_version: pick(["1.2", "1.3"]) })),
+            : withChance(0.5, () => ({ min_version: pick(["1.2", "1.3"]) })),
         }),
       },
     ],

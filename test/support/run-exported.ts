@@ -60,11 +60,11 @@ export function runExported({ project, files, secrets, target }: Program): Progr
           : class {
               readonly id: unknown;
               readonly name: unknown;
-              constructor(name: string, given: Record<string, unknown> = {}) {
+              constructor(name: string, args: Record<string, unknown> = {}) {
                 const type = target.typeOf(className);
-                const { adoptId, ...inputs } = adopt({ type, name, props: given, opts: {} })?.props ?? given;
+                const { adoptId, ...inputs } = adopt({ type, name, props: args, opts: {} })?.props ?? args;
                 this.id = adoptId;
-                this.name = given.name;
+                this.name = args.name;
                 resources.push({ className, name, inputs: toPlainData(inputs) });
               }
             },

@@ -144,13 +144,13 @@ function secretsText(family: ClassFamily): string {
 function lookupText(family: ClassFamily): string {
   if (family.kind === "command") return "";
   const { name, pathKeys } = family;
-  const get = (keys: readonly string[], what: string) => [
+  const get = (keys: readonly string[], result: string) => [
     `${code(`get${name}({ ${keys.join(", ")} })`)}, ${code(`get${name}Output`)}`,
-    what,
+    result,
   ];
-  const same = family.kind === "module" ? "the same" : "one object";
-  const asResource = [code(`${name}.get(name, "${idText(family)}")`), `${same} as a read-only resource`];
-  const head = ["function", "what it reads"];
+  const object = family.kind === "module" ? "the module" : "one object";
+  const asResource = [code(`${name}.get(name, "${idText(family)}")`), `${object} as a read-only resource`];
+  const head = ["function", "result"];
   if (family.kind === "module") {
     const rows = [get(pathKeys, "the module; an error if it isn't set"), asResource];
     return section("## Look up", table(head, rows));

@@ -8,7 +8,7 @@ export const requiredForSignIn = (key: string, meaning: string): Rule => ({
   keys: ["enabled", key],
   at: key,
   newOnly: true,
-  text: `\`${key}\` is given, unless \`enabled\` is false.`,
+  text: `\`${key}\` is set, unless \`enabled\` is false.`,
   violation: ({ enabled: isOn, [key]: value }) =>
     isOn !== false && (value === undefined || value === "") ? `is required: ${meaning}` : undefined,
 });

@@ -10,8 +10,8 @@ import { edgeModule } from "./edge-module";
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 
 /** A warning only: the service may support more providers by now (7030). */
-function warnOfUnknownProvider(given: unknown): readonly Finding[] {
-  const name = String(lowerCaseText(given));
+function warnOfUnknownProvider(provider: unknown): readonly Finding[] {
+  const name = String(lowerCaseText(provider));
   if (WEBHOOK_PROVIDERS.includes(name) || WITHOUT_SECRET.includes(name)) return [];
   const near = nearest(name, WEBHOOK_PROVIDERS);
   const hint =

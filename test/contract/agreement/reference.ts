@@ -36,7 +36,7 @@ export const withoutNames = (path: string) => path.replace(/\{\w+\}/g, "{}");
 
 class FamilyFacts {
   readonly #name: string;
-  readonly #one: string;
+  readonly #objectPath: string;
   readonly #rows: Rows;
 
   constructor(
@@ -44,7 +44,7 @@ class FamilyFacts {
     private readonly family: ReferenceFamily,
   ) {
     this.#name = family.name;
-    this.#one = `${family.collection}/{id}`;
+    this.#objectPath = `${family.collection}/{id}`;
     this.#rows = new Rows(facts, { ...moduleReferences.shapes, ...family.shapes });
   }
 
@@ -67,18 +67,18 @@ class FamilyFacts {
     const { collection, operations = ["create", "get", "list", "update", "delete"] } = this.family;
     const calls = {
       create: `POST ${collection}`,
-      get: `GET ${this.#one}`,
+      get: `GET ${this.#objectPath}`,
       list: `GET ${collection}`,
-      update: `PATCH ${this.#one}`,
-      delete: `DELETE ${this.#one}`,
+      update: `PATCH ${this.#objectPath}`,
+      delete: `DELETE ${this.#objectPath}`,
     };
     for (const key of operations) this.facts.state(`${this.#name} / operation ${key}`, calls[key]);
     for (const [key, { method, path }] of Object.entries(this.family.below ?? {}))
       this.facts.state(`${this.#name} / operation ${key}`, `${method} ${path}`);
     for (const [key, segment] of Object.entries(this.family.detach ?? {}))
-      this.facts.state(`${this.#name} / detach ${key}`, `DELETE ${this.#one}/${segment}`);
+      this.facts.state(`${this.#name} / detach ${key}`, `DELETE ${this.#objectPath}/${segment}`);
     for (const [key, { seconds }] of Object.entries(this.family.commands ?? {})) {
-      this.facts.state(`TunnelAgentCommand / command ${key}`, `POST ${this.#one}/${key}`);
+      this.facts.state(`TunnelAgentCommand / command ${key}`, `POST ${this.#objectPath}/${key}`);
       this.facts.state(`TunnelAgentCommand / command ${key} / seconds`, seconds);
     }
   }
@@ -87,7 +87,7 @@ class FamilyFacts {
     const at = `${this.#name} / module ${key}`;
     this.facts.state(at, true);
     this.#parametersAndResponse(at, module, ["parameters", "response"]);
-    this.#moduleOperations(at, `${this.#one}/${key}`);
+    this.#moduleOperations(at, `${this.#objectPath}/${key}`);
   }
 
   /** States a module with its own class. */
@@ -99,7 +99,7 @@ class FamilyFacts {
     this.#parametersAndResponse(at, row.module, ["create", "response"]);
     for (const key of Object.keys(this.#parametersOf(row.module)))
       this.facts.state(`${at} update ${key}`, true);
-    this.#moduleOperations(at, withoutNames(`${this.#one}/${module}`));
+    this.#moduleOperations(at, withoutNames(`${this.#objectPath}/${module}`));
   }
 
   #moduleOperations(at: string, path: string): void {

@@ -80,7 +80,7 @@ const seed: Seed = {
 };
 
 describe("get", () => {
-  test("by id: all properties of the class", async () => {
+  test("returns all properties of the class by id", async () => {
     expect(await edge.getIpPolicy({ id: "ipp_1" })).toEqual({
       id: "ipp_1",
       description: "office",
@@ -103,14 +103,14 @@ describe("get", () => {
     );
   });
 
-  test("by natural key, in a different spelling", async () => {
+  test("finds an object by its natural key in another spelling", async () => {
     expect((await edge.getReservedDomain({ domain: "App.Example.com." })).id).toBe("rd_1");
     expect((await edge.getEndpoint({ url: "HTTPS://cloud.example.com:443" })).id).toBe("ep_1");
     expect((await edge.getTlsEdge({ hostport: "B.example.com:443" })).id).toBe("edgtls_1");
     expect((await edge.getIpPolicyRule({ ipPolicyId: "ipp_2", cidr: "203.0.113.0/24" })).id).toBe("ipr_2");
   });
 
-  test("nested objects by the pair of ids and by natural key", async () => {
+  test("finds nested objects by the pair of ids and by natural key", async () => {
     const byId = await edge.getHttpsEdgeRoute({ edgeId: "edghts_1", id: "edghtsrt_1" });
     expect(byId).toMatchObject({ id: "edghtsrt_1", edgeId: "edghts_1", matchType: "exact_path" });
     const byMatch = await edge.getHttpsEdgeRoute({
@@ -121,7 +121,7 @@ describe("get", () => {
     expect(byMatch.id).toBe("edghtsrt_2");
   });
 
-  test("one module of an edge", async () => {
+  test("reads one module of an edge", async () => {
     const module = {
       id: "edgtls_2/tls_termination",
       edgeId: "edgtls_2",
@@ -139,7 +139,7 @@ describe("get", () => {
     );
   });
 
-  test("users and sessions of applications with their references", async () => {
+  test("reads users and sessions of applications with their references", async () => {
     const users = await edge.listApplicationUsers();
     expect(users.map(({ id }) => id)).toEqual(["au_3", "au_2", "au_1"]);
     expect(await edge.getApplicationUser({ id: "au_1" })).toMatchObject({
@@ -159,8 +159,8 @@ describe("get", () => {
     expect(ofAgents).toEqual(["as_2"]);
   });
 
-  test("tunnels, whose label names are unchanged", async () => {
-    const [own, labeled] = await edge.listTunnels();
+  test("keeps the names of labels of tunnels", async () => {
+    const [own, labelled] = await edge.listTunnels();
     expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_2" }, labels: null });
     expect(await edge.getTunnel({ id: "tn_1" })).toEqual(labeled);
     expect(labeled).toMatchObject({

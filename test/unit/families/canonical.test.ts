@@ -44,7 +44,7 @@ describe("outputs derived from an endpoint's URL", () => {
   });
 
   test.each(["app.example.com", "ftp://app.example.com", "https://", "", undefined, 7])(
-    "no outputs for %s",
+    "are empty for %s",
     (url) => {
       expect(urlFields(url)).toEqual({});
     },

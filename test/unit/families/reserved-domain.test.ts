@@ -20,7 +20,7 @@ const withJob = (provisioningJob: object | null, more = {}) => ({
 });
 
 describe("DNS records", () => {
-  test("of a custom hostname, a wildcard, and a subdomain of the service", () => {
+  test("depend on the kind of domain: custom hostname, wildcard, or subdomain of the service", () => {
     const app = { domain: "app.example.com", cnameTarget: "x.example.net", acmeChallengeCnameTarget: null };
     expect(requiredDnsRecords(app)).toEqual([
       { name: "app.example.com", type: "CNAME", value: "x.example.net" },
@@ -87,7 +87,7 @@ describe("certificate readiness", () => {
     });
   });
 
-  test("no job and no certificate waits", () => {
+  test("a domain without a job and a certificate waits", () => {
     expect(certificateReadiness(withJob(null), NOW).state).toBe("waiting");
   });
 });

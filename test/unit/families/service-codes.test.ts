@@ -13,7 +13,7 @@ function hasProperty(shape: Shape, [key = "", ...below]: readonly string[]): boo
 }
 
 describe("codes of the service", () => {
-  test("occur in one row each", () => {
+  test("occur only once", () => {
     const codes = SERVICE_CODES.flatMap((row) => row.codes);
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });

@@ -129,7 +129,7 @@ fd5yLaMgMB4wCwYDVR0PBAQDAgeAMA8GA1UdEwEB/wQFMAMBAf8wBQYDK2VwA0EA
 v0DPghVO1S0ANUdKOqKOCA==
 -----END CERTIFICATE-----`;
 
-test("takes an authority whose key usage excludes signing for one, and a leaf for none", () => {
+test("an authority whose key usage excludes signing counts as an authority, and a leaf does not", () => {
   expect(authorityOnly.violation({ caPem: NO_SIGNING })).toBeUndefined();
   expect(authorityOnly.violation({ caPem: leafPem() })).toBeDefined();
 });

@@ -185,13 +185,13 @@ describe("the tree of fields", () => {
   });
 
   test("visits every value with its path", () => {
-    const seen: [string, unknown][] = [];
+    const visited: [string, unknown][] = [];
     const visit = (_: Field, value: unknown, path: readonly Step[]) => {
-      if (typeof value !== "object") seen.push([path.join("."), value]);
+      if (typeof value !== "object") visited.push([path.join("."), value]);
       return true;
     };
     walkShape(shape, { name: "n", pairs: { "a.b": [{ left: "l" }] }, wait: { seconds: 2 }, other: 1 }, visit);
-    expect(seen).toEqual([
+    expect(visited).toEqual([
       ["name", "n"],
       ["pairs.a.b.0.left", "l"],
       ["wait.seconds", 2],

@@ -6,7 +6,7 @@ import { areEqual } from "../../../provider/lifecycle/values/compare";
 
 const policy = trafficPolicyText("Policy.");
 
-describe("equal policies", () => {
+describe("two texts of one policy", () => {
   test.each<[string, unknown, unknown]>([
     ["in JSON and YAML", '{"b": 1, "a": [true, null, "x"]}', "a: [true, ~, x]\nb: 1\n"],
     ["in YAML, with comments and in another style", "a: 'x' # why\n", 'a: "x"'],
@@ -17,12 +17,12 @@ describe("equal policies", () => {
     ["with an escaped quote before a colon", '{"a\\":": 1}', '{ "a\\":" : 1 }'],
     ["with text that looks like keys", '{"a": "\\"b\\": 1", "c": ": "}', '{"c": ": ", "a": "\\"b\\": 1"}'],
     ["with names of inherited properties", '{"__proto__": {"a": 1}}', "__proto__:\n  a: 1"],
-  ])("%s", (_, one, other) => {
-    expect(areEqual(policy, one, other)).toBe(true);
+  ])("are equal %s", (_, text, otherText) => {
+    expect(same(policy, text, otherText)).toBe(true);
   });
 });
 
-describe("policies that may differ", () => {
+describe("policies that the service may distinguish", () => {
   test.each<[string, string, string]>([
     ["whole numbers beyond 53 bits", '{"a":1234567890123456781}', '{"a":1234567890123456782}'],
     ["fractions with many digits", '{"a":0.12345678901234567891}', '{"a":0.12345678901234567892}'],
@@ -47,20 +47,20 @@ describe("policies that may differ", () => {
     ["a key that is a list", "? [a]\n: 1", "? [ a ]\n: 1"],
     ["another version of YAML", "%YAML 1.1\n---\na: b", "a: b"],
     ["several documents", "a: 1\n---\na: 2", "a: 1"],
-    ["neither", "{a: [", "{a: [ "],
-  ])("%s", (_, one, other) => {
-    expect(areEqual(policy, one, other)).toBe(false);
+    ["invalid syntax", "{a: [", "{a: [ "],
+  ])("are not equal: %s", (_, text, otherText) => {
+    expect(same(policy, text, otherText)).toBe(false);
   });
 });
 
 describe("policies of hostile size", () => {
-  test("YAML is read up to 65,536 characters", () => {
+  test("are compared by meaning in YAML of up to 65,536 characters", () => {
     const rules = (count: number) => Array.from({ length: count }, (_, i) => `rule_${i}: a\n`).join("");
     expect(policyMeaning(rules(100))).toBeDefined();
     expect(policyMeaning(`${rules(100)}${" ".repeat(65_536)}`)).toBeUndefined();
   });
 
-  test("JSON is read whatever its size", () => {
+  test("are compared by meaning in JSON of any size", () => {
     const rules = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`rule_${i}`, "a"]));
     expect(policyMeaning(JSON.stringify(rules))).toEqual({ value: rules });
   });

@@ -19,8 +19,8 @@ describe("a string built from a non-string value", () => {
     ["an output of .NET", () => "Calling [ToString] on an [Output<T>] is not supported."],
     ["a promise", () => textOf(Promise.resolve(1))],
     ["an object as a whole", () => String({})],
-  ])("%s is rejected at every path", (_, made) => {
-    const text = made();
+  ])("%s is rejected at every path", (_, build) => {
+    const text = build();
     const values = { url: text, list: ["a", { deep: text }], map: { [text]: 1 } };
     expect(strayTextsIn(values)).toEqual([
       { isError: true, path: ["url"], reason: expect.stringContaining("pulumi.interpolate") },

@@ -113,7 +113,7 @@ describe.each([
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: "shown" }))).toBe(false);
   });
 
-  test("a mock that throws rejects the look-up once", async () => {
+  test("a mock that throws rejects the lookup once", async () => {
     await mockedCall(() => {
       throw new Error("no such object");
     });

@@ -9,11 +9,11 @@ test.each([
 ])(
   "a class sends organization (%j), project, stack, and name to the provider",
   async (organization, name) => {
-    const seen: unknown[] = [];
+    const sentNames: unknown[] = [];
     await pulumi.runtime.setMocks(
       {
         newResource: ({ inputs }) => {
-          seen.push(inputs.__resource);
+          sentNames.push(inputs.__resource);
           return { id: "ipp_1", state: inputs };
         },
         call: ({ inputs }) => inputs,
@@ -25,6 +25,6 @@ test.each([
     );
     const policy = new edge.IpPolicy("policy", {});
     await (policy.id as unknown as { promise(): Promise<string> }).promise();
-    expect(seen).toEqual([name]);
+    expect(sentNames).toEqual([name]);
   },
 );

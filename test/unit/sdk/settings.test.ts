@@ -41,7 +41,7 @@ describe("an object to get", () => {
 describe("the stack's configuration", () => {
   let warned: string[];
 
-  /** Warns once a program, as the first resource does. */
+  /** Returns the warnings of a program with this configuration. Its first resource warns for all. */
   async function warnings(config: Record<string, string>, project = "app"): Promise<string[]> {
     await pulumi.runtime.setMocks(
       { newResource: ({ inputs }) => ({ id: "x_1", state: inputs }), call: ({ inputs }) => inputs },
@@ -62,7 +62,7 @@ describe("the stack's configuration", () => {
     vi.spyOn(pulumi.log, "warn").mockImplementation(async (message) => void warned.push(message));
   });
 
-  test("is warned of what is no setting, once", async () => {
+  test("causes one warning about an unknown setting", async () => {
     expect(await warnings({ "tunnel-edge:ownershipMarks": "true", "app:ownershipMarks": "true" })).toEqual([
       `tunnel-edge:ownershipMarks of the stack's configuration ${suggestion}`,
     ]);
@@ -70,9 +70,9 @@ describe("the stack's configuration", () => {
 
   test.each([
     ["settings", "app", { "tunnel-edge:baseUrl": "https://api.example.com" }],
-    ["what the engine reads of a plugin", "app", { "tunnel-edge:pluginDownloadURL": "https://example.com" }],
+    ["the engine's settings of a plugin", "app", { "tunnel-edge:pluginDownloadURL": "https://example.com" }],
     ["a program of this name", "tunnel-edge", { "tunnel-edge:ownershipMarks": "true" }],
-  ])("is not warned of %s", async (_, project, config) => {
+  ])("causes no warning about %s", async (_, project, config) => {
     expect(await warnings(config, project)).toEqual([]);
   });
 });

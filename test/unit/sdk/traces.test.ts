@@ -19,42 +19,42 @@ afterEach(() => {
   else delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
 });
 
-/** Functions whose stack was formatted, with the text. */
-function asked(textOf: (sites: readonly NodeJS.CallSite[]) => string, run: () => void) {
-  const told: { by: string; text: string }[] = [];
-  const own: typeof Error.prepareStackTrace = (_, sites) => {
-    const text = textOf(sites);
-    told.push({ by: sites[0]?.getFunctionName() ?? "", text });
+/** Runs a function and returns the stacks that Node formats meanwhile, each with the function that created the error. */
+function formattedStacks(format: (sites: readonly NodeJS.CallSite[]) => string, run: () => void) {
+  const stacks: { creator: string; text: string }[] = [];
+  const prepare: typeof Error.prepareStackTrace = (_, sites) => {
+    const text = format(sites);
+    stacks.push({ creator: sites[0]?.getFunctionName() ?? "", text });
     return text;
   };
-  Error.prepareStackTrace = own;
+  Error.prepareStackTrace = prepare;
   run();
-  expect(Error.prepareStackTrace).toBe(own);
-  return told;
+  expect(Error.prepareStackTrace).toBe(prepare);
+  return stacks;
 }
 
-const inFull = (sites: readonly NodeJS.CallSite[]) => sites.map((site) => `    at ${site}`).join("\n");
-const isOfPromises = ({ by }: { by: string }) => by === "debuggablePromise";
+const allFrames = (sites: readonly NodeJS.CallSite[]) => sites.map((site) => `    at ${site}`).join("\n");
+const isFromPromise = ({ creator }: { creator: string }) => creator === "debuggablePromise";
 
 describe.each([
   ["dynamic", IpPolicy],
   ["native", NativeIpPolicy],
 ])("the stack traces of a registration, %s", (face, Class) => {
-  test("are those that tell its place, and none of the promises", () => {
-    const told = asked(inFull, () => new Class(`${face}-place`));
-    expect(told.filter(isOfPromises)).toEqual([]);
-    const place = told.find(({ by }) => by.endsWith("callsites"));
+  test("include the location of the call but none of promises", () => {
+    const stacks = formattedStacks(allFrames, () => new Class(`${face}-place`));
+    expect(stacks.filter(isFromPromise)).toEqual([]);
+    const place = stacks.find(({ creator }) => creator.endsWith("callsites"));
     expect(place?.text).toContain("traces.test.ts");
   });
 
-  test("are all there for who looks for promises that leak", () => {
+  test("include those of promises with PULUMI_DEBUG_PROMISE_LEAKS", () => {
     vi.stubEnv("PULUMI_DEBUG_PROMISE_LEAKS", "true");
-    const told = asked(inFull, () => new Class(`${face}-leaks`));
-    expect(told.filter(isOfPromises).length).toBeGreaterThan(10);
+    const stacks = formattedStacks(allFrames, () => new Class(`${face}-leaks`));
+    expect(stacks.filter(isFromPromise).length).toBeGreaterThan(10);
   });
 
-  /** The stack of an error that the program makes while the resource is registered. */
-  const stackIn = (name: string) => {
+  /** Returns the stack of an error that the program creates while the resource is registered. */
+  const programStack = (name: string) => {
     let stack = "";
     const transformation = () => {
       stack = String(new Error("the program's").stack);
@@ -65,20 +65,20 @@ describe.each([
   };
 
   test("are unchanged for an error of the program", () => {
-    expect(stackIn("transformed")).toContain("traces.test.ts");
+    expect(programStack("transformed")).toContain("traces.test.ts");
   });
 
   test("have the frames of modules in the form that the engine's SDK reads", () => {
     const url = pathToFileURL("/programs/my app/index.mjs");
     let stack = "";
-    asked(
-      () => `Error\n    at ${url}:3:7\n    at async ${url}:4:1\n    at made (${url}:5:2)`,
-      () => (stack = stackIn("module")),
+    formattedStacks(
+      () => `Error\n    at ${url}:3:7\n    at async ${url}:4:1\n    at create (${url}:5:2)`,
+      () => (stack = programStack("module")),
     );
     expect(stack.split("\n").slice(1)).toEqual([
       "    at <module> (/programs/my app/index.mjs:3:7)",
       "    at <module> (/programs/my app/index.mjs:4:1)",
-      "    at made (/programs/my app/index.mjs:5:2)",
+      "    at create (/programs/my app/index.mjs:5:2)",
     ]);
   });
 });
