@@ -147,8 +147,11 @@ export type Secrecy = true | "possible" | "likely" | "embedded";
  * - `"kept"`: like `"serverDefault"`, but unsetting it is no change. For immutable properties with an unknown default.
  * - `"alternative"`: like `"kept"`, because another input names the same object.
  */
-export type Unset = { readonly sends: unknown; readonly also?: SentUnset } | "serverDefault" | Kept;
-type Kept = "kept" | "alternative";
+export type Unset =
+  | { readonly sends: unknown; readonly also?: SentUnset }
+  | "serverDefault"
+  | "kept"
+  | "alternative";
 
 /** When a default is sent although nothing changed. */
 type SentUnset = "at creation" | "in every update" | "with its module";
@@ -295,14 +298,14 @@ export type ResponseValues<S extends Shape> = { readonly [K in keyof S]?: Respon
 
 export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   const { unset, returned } = meta;
-  const sent = typeof unset === "object" ? unset : undefined;
+  const known = typeof unset === "object" ? unset : undefined;
   const isKept = unset === "kept" || unset === "alternative";
   const field = {
     ...structure,
     meta,
     isLocal: returned === "local",
-    defaultValue: sent?.sends,
-    sentWhenUnset: sent?.also,
+    defaultValue: known?.sends,
+    sentWhenUnset: known?.also,
     isKept,
     hasServerDefault: isKept || unset === "serverDefault",
     refKey: typeof returned === "object" ? returned.asRef : undefined,

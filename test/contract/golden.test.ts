@@ -7,7 +7,7 @@ import { Resources } from "../../provider/engine/native/resources";
 import { nativeType } from "../../provider/engine/native/tokens";
 import { structOf } from "../../provider/engine/native/values";
 import { providerText } from "../../sdk/edge-resource";
-import { given, releases } from "../support/golden";
+import { programInputs, releases } from "../support/golden";
 import { hostFor } from "../support/hosted";
 import { plain } from "../support/secrets";
 
@@ -37,7 +37,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
       const outputs = plain(state.outputs) as Props;
       expect(outputs.__provider).toBe(providerText(className));
       const provider = host.of(className);
-      const checked = await provider.check(inputs, given(className, inputs));
+      const checked = await provider.check(inputs, programInputs(className, inputs));
       expect(checked.failures ?? []).toEqual([]);
       const news = plain(checked.inputs) as Props;
       expect(news).toEqual({ ...inputs, __provider: undefined });
@@ -49,7 +49,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
     "$class $name: the same program for the native provider changes nothing",
     async ({ class: className, name, id, ...state }) => {
       const [inputs, outputs] = [plain(state.inputs), plain(state.outputs)] as [Props, Props];
-      const { __provider: _, ...program } = given(className, inputs) as Props;
+      const { __provider: _, ...program } = programInputs(className, inputs) as Props;
       const { __provider: __, ...expected } = inputs;
       const resources = new Resources(new Classes(async () => (key) => CONFIG[key]), new Limits());
       const urn = `urn:pulumi:prod::infra::${nativeType(className)}::${name}`;

@@ -67,8 +67,8 @@ describe("the scripts of the actions, with the real engine", () => {
     };
 
     workspace.writeProgram(program("after", false));
-    const same = await run("review.sh");
-    expect(same, same.stderr).toMatchObject({ status: 0, output: "code=0\n" });
+    const unchanged = await run("review.sh");
+    expect(unchanged, unchanged.stderr).toMatchObject({ status: 0, output: "code=0\n" });
 
     workspace.writeProgram(program("before", true));
     const opened = await run("review.sh");

@@ -30,8 +30,8 @@ export function complaintsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<st
   const readSource = host.getSourceFile.bind(host);
   host.fileExists = (file) => files.has(file) || ts.sys.fileExists(file);
   host.getSourceFile = (file, ...rest) => {
-    const given = files.get(file);
-    return given ? ts.createSourceFile(file, given.text, rest[0]) : readSource(file, ...rest);
+    const source = files.get(file);
+    return source ? ts.createSourceFile(file, source.text, rest[0]) : readSource(file, ...rest);
   };
   const program = ts.createProgram([...files.keys()], settings, host);
   return new Map(

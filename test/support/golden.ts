@@ -27,7 +27,7 @@ export const releases = readdirSync(folder)
   .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Golden);
 
 /** Returns the program's inputs, without those that the classes and the provider's check add. */
-export function given(className: string, inputs: Props): Props {
+export function programInputs(className: string, inputs: Props): Props {
   const known = Object.keys(managed.find(({ name }) => name === className)?.inputs ?? {});
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => known.includes(key)));
 }

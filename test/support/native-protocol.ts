@@ -13,7 +13,7 @@ import { nativeType } from "../../provider/engine/native/tokens";
 export type Values = Record<string, unknown>;
 
 /** A message that the provider logged to the engine. */
-export interface Told {
+interface LogMessage {
   readonly text: string;
   readonly urn: string;
   readonly severity: number;
@@ -33,7 +33,7 @@ interface Checked {
 
 /** The native provider with a minimal engine. Types may be URNs. */
 export interface NativeProcess {
-  readonly told: readonly Told[];
+  readonly logged: readonly LogMessage[];
   readonly client: ResourceProviderClient;
   readonly port: number;
   configure(args: Values, name?: string): Promise<pb.ConfigureResponse.AsObject>;
@@ -88,11 +88,11 @@ export async function startNative(
   introduction: Introduction = "handshake",
   { severalRuns = true } = {},
 ): Promise<NativeProcess> {
-  const told: Told[] = [];
+  const logged: LogMessage[] = [];
   const engine = new Server();
   engine.addService(EngineService as never, {
     log: ({ request }: { request: LogRequest }, done: (error: null, value: Empty) => void) => {
-      told.push({ text: request.getMessage(), urn: request.getUrn(), severity: request.getSeverity() });
+      logged.push({ text: request.getMessage(), urn: request.getUrn(), severity: request.getSeverity() });
       done(null, new Empty());
     },
   });
@@ -120,7 +120,7 @@ export async function startNative(
     await call(client.handshake, new pb.ProviderHandshakeRequest().setEngineAddress(engineAddress));
   else if (introduction === "attach") await attach();
   return {
-    told,
+    logged,
     client,
     port: serving.port,
     async configure(args, name = "default") {

@@ -28,7 +28,7 @@ export class NativeProcess {
     this.started ??= this.start();
     const process = await this.started;
     return task(process).catch((error) => {
-      throw asShown(error);
+      throw asEngineError(error);
     });
   }
 
@@ -41,7 +41,7 @@ export class NativeProcess {
     const { "tunnel-edge:account": account = "default", ...settings } = this.config;
     const args = Object.entries(settings).map(([key, value]) => [key.replace(/^tunnel-edge:/, ""), value]);
     await process.configure(Object.fromEntries(args), String(account)).catch((error) => {
-      throw asShown(error);
+      throw asEngineError(error);
     });
     return process;
   }
@@ -123,6 +123,6 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
 /** Removes the text of the dynamic provider. */
 const program = ({ __provider, ...inputs }: Values) => inputs;
 
-/** Converts an error to what the engine receives: the message and the partial object. */
-const asShown = ({ details, unfinished }: ServiceError & { unfinished?: Unfinished }): Error =>
+/** Reduces an error to the message and the partial object, which the engine receives. */
+const asEngineError = ({ details, unfinished }: ServiceError & { unfinished?: Unfinished }): Error =>
   Object.assign(new Error(details), { stack: "" }, unfinished);

@@ -39,10 +39,10 @@ export class RecordedProvider {
   async entriesOf(task: () => Promise<unknown>): Promise<readonly Entry[]> {
     this.entries.splice(0);
     await task();
-    const seen = new Set<string>();
+    const keys = new Set<string>();
     return this.entries.filter(({ file, name }) => {
       const key = `${file} ${name}`;
-      return !seen.has(key) && seen.add(key);
+      return !keys.has(key) && keys.add(key);
     });
   }
 

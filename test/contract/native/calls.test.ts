@@ -84,7 +84,7 @@ test("uses the resource's own type, whatever its parents", async () => {
 test("reports a warning with its severity and resource", async () => {
   const trafficPolicy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: {} } }] }] };
   await native.check("Endpoint", {}, { url: "https://app.example.com", trafficPolicy });
-  expect(native.told).toMatchObject([
+  expect(native.logged).toMatchObject([
     { text: expect.stringMatching(/^Endpoint: trafficPolicy/), urn: urnOf("Endpoint"), severity: 2 },
   ]);
 });

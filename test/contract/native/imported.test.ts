@@ -84,8 +84,8 @@ describe("an imported edge", () => {
     expect(found.inputs).toMatchObject({ ...base, mutualTls, tlsTermination: {} });
     const first = await up("TlsEdge", found, base);
     expect(first.difference).toEqual(same);
-    await up("TlsEdge", found, base);
-    expect(native.told.map(({ text }) => text)).toEqual(
+    await up("TlsEdge", found, plain);
+    expect(native.logged.map(({ text }) => text)).toEqual(
       ["mutualTls", "tlsTermination"].map((key) =>
         expect.stringMatching(`^TlsEdge edgtls_1: ${key} was set when it was imported`),
       ),
@@ -195,7 +195,7 @@ describe("an input of this package only", () => {
     ).rejects.toThrow("is under releaseProtection");
     await nextCommand();
     await native.delete("ReservedDomain", stored.id, state);
-    expect(native.told.at(-1)?.text).toMatch(/is left in place: deleteOnDestroy is false$/);
+    expect(native.logged.at(-1)?.text).toMatch(/is left in place: deleteOnDestroy is false$/);
     expect(emulator.objects("/reserved_domains")).toHaveLength(1);
   });
 });
@@ -218,7 +218,7 @@ describe("a module that moves from an edge to a resource of its own", () => {
     const { difference, writes } = await up("TlsEdge", stored, { ...base, tlsTermination });
     expect(difference.changed).toBe(true);
     expect(writes).toEqual([]);
-    expect(native.told.at(-1)?.text).toBe(
+    expect(native.logged.at(-1)?.text).toBe(
       'mutualTls of /edges/tls/edgtls_1 is left in place: the program declares it in TlsEdgeMutualTls "it"',
     );
     expect(edge()?.mutual_tls).toMatchObject({ enabled: true });

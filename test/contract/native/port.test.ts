@@ -61,7 +61,7 @@ describe("a provider process of an engine", () => {
     await native.configure(account());
     const { id, state } = await native.create("IpPolicy", { deleteOnDestroy: false });
     await native.delete("IpPolicy", id, state);
-    expect(native.told).toHaveLength(1);
+    expect(native.logged).toHaveLength(1);
   });
 });
 
@@ -157,11 +157,11 @@ describe("connections of other users", () => {
     expect(await connectAs(own)).toBe("accepted");
     // Only root can start a process of another user; the tests below cover the decision for all others.
     if (!isRoot || process.platform !== "linux") return;
-    const other = 65_533;
-    expect(await connectAs(other)).toBe("closed");
-    expect(await connectAs(other)).toBe("closed");
-    await until(() => expect(native.told).toHaveLength(1));
-    expect(native.told[0]).toMatchObject({
+    const somebody = 65_533;
+    expect(await greetingFor(somebody)).toBe("closed");
+    expect(await greetingFor(somebody)).toBe("closed");
+    await until(() => expect(native.logged).toHaveLength(1));
+    expect(native.logged[0]).toMatchObject({
       severity: 2,
       text: expect.stringMatching(/^the provider refused a connection of another user of this machine/),
     });

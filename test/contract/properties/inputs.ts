@@ -60,7 +60,8 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
     {
       keys: ["oauth", "oidc", "saml"],
       text: "a route has at most one sign-in module",
-      violation: ({ oauth, oidc, saml }) => ([oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined),
+      violation: ({ oauth, oidc, saml }) =>
+        [oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined,
     },
   ],
   ReservedDomain: [

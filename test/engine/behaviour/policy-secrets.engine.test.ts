@@ -27,17 +27,17 @@ const pulumi = require("@pulumi/pulumi");
 const edge = require("pulumi-tunnel-edge${face === "native" ? "/native" : ""}");
 const { vaults, secret, isNamed = true } = require("./wanted.json");
 
-const made = new Map(vaults.map((name, n) => [name, new edge.Vault("vault-" + n, { name })]));
+const vaultByName = new Map(vaults.map((name, n) => [name, new edge.Vault("vault-" + n, { name })]));
 if (secret) {
-  const { vault, name = "signing", value, adoptId, ignoreChanges = [], copied } = secret;
-  const of = made.get(vault);
-  const given = (name, value) => ({ vaultId: of.id, name, value, ...(adoptId && { adoptId }) });
-  const signing = new edge.Secret("signing", given(name, value && pulumi.secret(value)), { ignoreChanges });
-  if (copied) new edge.Secret("copy", given("copy", signing.value));
+  const { name = "signing", value, adoptId, ignoreChanges = [], copied } = secret;
+  const vault = vaultByName.get(secret.vault);
+  const args = (name, value) => ({ vaultId: vault.id, name, value, ...(adoptId && { adoptId }) });
+  const signing = new edge.Secret("signing", args(name, value && pulumi.secret(value)), { ignoreChanges });
+  if (copied) new edge.Secret("copy", args("copy", signing.value));
   if (isNamed) new edge.Endpoint("hooks", {
     url: "https://hooks.example.com",
     trafficPolicy: { on_http_request: [{ actions: [
-      { type: "verify-webhook", config: { provider: "github", secret: edge.secretRef(of, signing) } },
+      { type: "verify-webhook", config: { provider: "github", secret: edge.secretRef(vault, signing) } },
       { type: "custom-response", config: { status_code: 204 } },
     ] }] },
   });
@@ -68,26 +68,26 @@ describe("a secret that a policy names", () => {
   const named = () =>
     /secrets\.get\([^)]*\)/.exec(String(account.emulator.objects("/endpoints")[0]?.traffic_policy))?.[0];
 
-  test("is there before the policy, and its value is nowhere but in the request", async () => {
+  test("is created before the policy, and only the request contains its value", async () => {
     declare(app);
     const run = await account.up();
     expect(linesOf(run)).toEqual(["POST /vaults", "POST /vault_secrets", "POST /endpoints"]);
     expect(run.writes[1]?.body).toMatchObject({ value: FIRST });
     expect(named()).toBe("secrets.get('app', 'signing')");
     const { text } = account.workspace.exportStack({ showSecrets: true });
-    for (const shown of [text, textOf(run)]) expect(shown).not.toContain(FIRST);
+    for (const output of [text, textOf(run)]) expect(output).not.toContain(FIRST);
   });
 
-  test("gets another value by one request, which nothing shows", async () => {
+  test("gets another value by one request, and no output shows it", async () => {
     declare({ ...app, secret: { ...app.secret, value: SECOND } });
     const previewed = await account.run((workspace) => workspace.preview({ args: ["--diff"] }));
     expect(previewed.changes).toEqual(["update signing"]);
     const run = await account.up();
     expect(writesOf(run).map(([method, , body]) => [method, body])).toEqual([["PATCH", { value: SECOND }]]);
     const { text } = account.workspace.exportStack({ showSecrets: true });
-    for (const shown of [text, textOf(previewed), textOf(run)]) {
-      expect(shown).not.toContain(FIRST);
-      expect(shown).not.toContain(SECOND);
+    for (const output of [text, textOf(previewed), textOf(run)]) {
+      expect(output).not.toContain(FIRST);
+      expect(output).not.toContain(SECOND);
     }
     await account.expectSettled();
   });

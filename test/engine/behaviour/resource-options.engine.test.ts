@@ -48,7 +48,7 @@ test("aliases, ignoreChanges, and replaceOnChanges work together in one up", asy
 
 test("ignoreChanges of all properties keeps the objects and their derived outputs unchanged", async () => {
   const { certificatePem, privateKeyPem } = tlsKeyPair("all.example.com");
-  const kept = (description: string) => `
+  const program = (description: string) => `
     const all = { ignoreChanges: ["*"] };
     const description = ${JSON.stringify(description)};
     new edge.TlsCertificate("tls", { description, ...${JSON.stringify({ certificatePem, privateKeyPem })} }, all);
@@ -60,10 +60,10 @@ test("ignoreChanges of all properties keeps the objects and their derived output
     new edge.SshHostCertificate("host", { description, publicKey, sshCertificateAuthorityId: ssh.id }, all);
     new edge.TlsEdge("edge", { description, mutualTls: { enabled: false } }, all);
   `;
-  write(kept("first"));
+  write(program("first"));
   await account.up();
   expect((await account.up()).calls).toEqual([]);
-  write(kept("second"));
+  write(program("second"));
   expect((await account.up()).calls).toEqual([]);
   await account.expectSettled();
 });

@@ -75,13 +75,13 @@ describe("SSH credentials", () => {
 });
 
 describe("SSH certificates", () => {
-  const given = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("rules") };
+  const required = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("rules") };
 
   test("allow two critical options for users, and neither options nor extensions for hosts", () => {
     const withOption = (name: string) =>
-      rejectedPaths(sshUserCertificate, { ...given, criticalOptions: { [name]: "" } });
+      rejectedPaths(sshUserCertificate, { ...required, criticalOptions: { [name]: "" } });
     expect([withOption("force-command"), withOption("no-pty")]).toEqual([[], ["criticalOptions"]]);
-    const host = { ...given, criticalOptions: {}, extensions: {} };
+    const host = { ...required, criticalOptions: {}, extensions: {} };
     expect(rejectedPaths(sshHostCertificate, host)).toHaveLength(2);
   });
 
@@ -110,8 +110,8 @@ test("required strings must not be empty", () => {
 });
 
 test("only cloud endpoints can be declared and managed", () => {
-  const given = { url: "https://a.example.com", trafficPolicy: "{}" };
-  expect(rejectedPaths(endpoint, { ...given, type: "ephemeral" })).toEqual(["type"]);
+  const inputs = { url: "https://a.example.com", trafficPolicy: "{}" };
+  expect(rejectedPaths(endpoint, { ...inputs, type: "ephemeral" })).toEqual(["type"]);
   expect(endpoint.manages?.({ type: "edge" })).toBe(false);
   expect(endpoint.manages?.({ type: "cloud" })).toBe(true);
 });
