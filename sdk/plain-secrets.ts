@@ -35,11 +35,9 @@ export async function describePlainSecrets(
   args: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   // Loaded on demand, because most programs have no policy.
-  const { embeddedPaths, FILLED_IN, plainSecrets } = await import("../provider/family/embedded.js");
-  const { loadFamily } = await import("../provider/families/load.js");
+  const { FILLED_IN, plainSecretsIn } = await import("../provider/families/embedded-secrets.js");
   const inputs = (await resolveVisible(args, FILLED_IN)) as Readonly<Record<string, unknown>>;
-  const family = await loadFamily(className);
-  const reason = plainSecrets(embeddedPaths(family?.inputs ?? {}, inputs));
+  const reason = await plainSecretsIn(className, inputs);
   return reason === undefined ? undefined : `${className} "${name}": ${reason}`;
 }
 

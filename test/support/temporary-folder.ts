@@ -11,9 +11,12 @@ export function temporaryFolder() {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** Returns the path of a file in the folder, or of the folder itself. */
-  const at = (...names: readonly string[]) => join(root, ...names);
-  /** Writes a file, creating its folder, and returns its path. */
+  /** Returns the path of a file in the folder, or its own. It is known only while a test or a hook runs. */
+  const at = (...names: readonly string[]) => {
+    if (root === "") throw new Error("the folder does not exist before the first test begins");
+    return join(root, ...names);
+  };
+  /** Writes a file, in a folder that may be missing; returns its path. */
   const write = (name: string, content: string | Buffer) => {
     mkdirSync(dirname(at(name)), { recursive: true });
     writeFileSync(at(name), content);

@@ -249,7 +249,9 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, cr
   const field = knownField({ ...outputs, ...inputs }, property);
   if (typeof key === "string") return areEqual(field, value[key], criteria[key]);
   const elements = value[property];
-  return Array.isArray(elements) && elements.some((element) => areEqual(field, [element], [criteria[key.name]]));
+  return (
+    Array.isArray(elements) && elements.some((element) => areEqual(field, [element], [criteria[key.name]]))
+  );
 }
 
 async function* viewsOf(

@@ -240,7 +240,10 @@ const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolea
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
 
 /** Reads an object. If the account is unknown during a preview, returns the object with unknown properties. */
-async function readOrUnknown(operations: FamilyOperations, object: StoredObject): Promise<ReadResult | undefined> {
+async function readOrUnknown(
+  operations: FamilyOperations,
+  object: StoredObject,
+): Promise<ReadResult | undefined> {
   try {
     return await operations.read(object);
   } catch (error) {

@@ -203,7 +203,10 @@ export class FamilyOperations {
   }
 
   /** @param findCreator - Returns the resource that the object is created for; undefined if unknown. */
-  async create(inputs: Inputs, findCreator: (ledger: RunLedger) => Creator | undefined): Promise<CreateResult> {
+  async create(
+    inputs: Inputs,
+    findCreator: (ledger: RunLedger) => Creator | undefined,
+  ): Promise<CreateResult> {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);

@@ -1,5 +1,5 @@
 import { isClientError, LostReplyError } from "../../api";
-import { type CommandCalls, type CommandFamily, REMEMBERED, type CommandOutcome } from "../../family/command";
+import { type CommandCalls, type CommandFamily, type CommandOutcome, REMEMBERED } from "../../family/command";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type CheckResult, checkInputs } from "../plan/check";

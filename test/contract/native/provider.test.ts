@@ -525,8 +525,10 @@ describe("a run that ends early", () => {
   const checked = async (type: string, given: Values) => (await native.check(type, {}, given)).inputs;
   const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
 
-  test("ends the wait for another operation of the run, and says what it was for", async () => {
-    const domain = leftOf(native.create("ReservedDomain", await checked("ReservedDomain", waiting)));
+  test("ends the wait for another operation of the run, with the reason for the wait", async () => {
+    const domain = failureWithObject(
+      native.create("ReservedDomain", await checked("ReservedDomain", waiting)),
+    );
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
     const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
     const late = await failureWithObject(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));

@@ -160,7 +160,7 @@ describe("get", () => {
   });
 
   test("keeps the names of labels of tunnels", async () => {
-    const [own, labelled] = await edge.listTunnels();
+    const [own, labeled] = await edge.listTunnels();
     expect(own).toMatchObject({ id: "tn_2", endpoint: { id: "ep_2" }, labels: null });
     expect(await edge.getTunnel({ id: "tn_1" })).toEqual(labeled);
     expect(labeled).toMatchObject({

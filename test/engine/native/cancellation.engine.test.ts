@@ -85,9 +85,9 @@ describe("an interrupted run", () => {
     running.signalCommand("SIGINT");
     const run = await running.done;
     expect(run.code).not.toBe(0);
-    expect(errorsOf(run, "slow")).toContain("exists but is not ready: the engine has cancelled the run");
-    expect(errorsOf(run, "unreserved")).toMatch(/ERR_NGROK_7117.*; the engine has cancelled the run/s);
-    expect(errorsOf(run, "limited")).toContain("the engine has cancelled the run");
+    expect(errorsOf(run, "slow")).toContain("exists but is not ready: the engine canceled the run");
+    expect(errorsOf(run, "unreserved")).toMatch(/ERR_NGROK_7117.*; the engine canceled the run/s);
+    expect(errorsOf(run, "limited")).toContain("the engine canceled the run");
     const [domain] = emulator.objects("/reserved_domains");
     const states = await idsInState();
     expect(states.get("slow")).toBe(domain?.id);

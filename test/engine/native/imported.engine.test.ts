@@ -212,7 +212,9 @@ test.each([
   ["while it reads the object", 5_000],
   ["when it has read the object", 0],
 ])("an import that is killed %s leaves the object, and the next one imports it", async (_when, latencyMs) => {
-  const [policy] = await making([resource("IpPolicy", `office-${latencyMs}`, { description: "office" })]);
+  const [policy] = await createObjects([
+    resource("IpPolicy", `office-${latencyMs}`, { description: "office" }),
+  ]);
   if (!policy) throw new Error("nothing was created");
   const id = account.idOf(policy.name);
   const { emulator } = account;
@@ -233,7 +235,7 @@ test.each([
   await stack.workspace.run(["cancel", "--yes"]);
   // The engine may just have recorded what it has read.
   const isRecorded = stack.workspace.exportStack().resources.some((one) => one.id === id);
-  if (!isRecorded) await WAYS["the command"](stack, [[policy, id]]);
+  if (!isRecorded) await IMPORTS["the command"](stack, [[policy, id]]);
   const { changes } = await stack.run((one) => one.preview({ expectNoChanges: true }));
   expect(changes).toEqual([]);
   expect(

@@ -113,7 +113,7 @@ describe("the executable", () => {
     });
     await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
     child.kill("SIGTERM");
-    expect((await response)?.details).toMatch(/exists but is not ready: the engine has cancelled the run/);
+    expect((await response)?.details).toMatch(/exists but is not ready: the engine canceled the run/);
     expect(await exit).toEqual([0, null]);
     client.close();
   });

@@ -18,7 +18,7 @@ describe("two texts of one policy", () => {
     ["with text that looks like keys", '{"a": "\\"b\\": 1", "c": ": "}', '{"c": ": ", "a": "\\"b\\": 1"}'],
     ["with names of inherited properties", '{"__proto__": {"a": 1}}', "__proto__:\n  a: 1"],
   ])("are equal %s", (_, text, otherText) => {
-    expect(same(policy, text, otherText)).toBe(true);
+    expect(areEqual(policy, text, otherText)).toBe(true);
   });
 });
 
@@ -49,7 +49,7 @@ describe("policies that the service may distinguish", () => {
     ["several documents", "a: 1\n---\na: 2", "a: 1"],
     ["invalid syntax", "{a: [", "{a: [ "],
   ])("are not equal: %s", (_, text, otherText) => {
-    expect(same(policy, text, otherText)).toBe(false);
+    expect(areEqual(policy, text, otherText)).toBe(false);
   });
 });
 

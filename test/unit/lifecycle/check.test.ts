@@ -145,7 +145,7 @@ describe("rejects, with path and reason,", () => {
     expect(checkInputs(shape, {}, {}, { mayOmit: ["kind"] }).failures).toHaveLength(1);
   });
 
-  test("a rule by its first key, where it names no other", () => {
+  test("a rule by its first key if it names no other", () => {
     const broken = { keys: ["kind", "active"], text: "No.", violation: () => "no" };
     const first = checkInputs(shape, {}, { domain: "a" }, { rules: [broken] });
     expect(first.failures).toEqual([{ path: "kind", reason: "no", isMissing: true }]);

@@ -55,7 +55,7 @@ describe("changed inputs", () => {
   });
 });
 
-describe("an input with a default, of which a part is fixed", () => {
+describe("an input with a default and a fixed part", () => {
   const firstDigit = {
     name: "class",
     extract: (status: unknown) => String(status ?? "").charAt(0) || undefined,
