@@ -6,8 +6,8 @@ const DOMAIN = { domain: "app.example.com" };
 const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
 const [ONE, OTHER] = [adopting("rd_1"), adopting("rd_2")];
 
-/** Replaces a domain by an adopted one. */
-const replaced = (from: Props, to: Props, reason: string, isAdopted = false) => ({
+/** A step that replaces the program's domain. */
+const replacement = (from: Props, to: Props, reason: string, isAdopted = false) => ({
   op: "replace",
   urn: urn("ReservedDomain", "app"),
   oldState: state("old_1", from, isAdopted ? { ...from, adopted: true } : from),
@@ -20,8 +20,8 @@ const calls = ({ cost }: Awaited<ReturnType<typeof reviewOf>>) =>
   cost.calls.map(({ method, path }) => `${method} ${path}`).sort();
 
 describe("a replacement by an adopted object", () => {
-  test("releases no name and creates nothing if the old object was adopted", async () => {
-    const report = await reviewOf([replaced(ONE, OTHER, "adoptId", true)]);
+  test("keeps an adopted predecessor, and creates nothing", async () => {
+    const report = await reviewOf([replacement(ONE, OTHER, "adoptId", true)]);
     expect(rulesOf(report)).toEqual([]);
     expect(calls(report)).toEqual(["GET /reserved_domains/{id}"]);
     expect(report.summary).toMatchObject({ adopt: 1, create: 0, replace: 0 });
@@ -29,29 +29,29 @@ describe("a replacement by an adopted object", () => {
     expect(report.replacements).toHaveLength(1);
   });
 
-  test("releases the name of an object that the program created", async () => {
-    const report = await reviewOf([replaced(DOMAIN, OTHER, "adoptId")]);
+  test("releases the name of a predecessor that the program created", async () => {
+    const report = await reviewOf([replacement(DOMAIN, OTHER, "adoptId")]);
     expect(rulesOf(report)).toEqual(["high name-released: ReservedDomain app"]);
     expect(calls(report)).toEqual(["DELETE /reserved_domains/{id}", "GET /reserved_domains/{id}"]);
   });
 
-  test("isn't assumed if another input causes the replacement", async () => {
-    const report = await reviewOf([replaced(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
+  test("isn't assumed if an input other than adoptId changes", async () => {
+    const report = await reviewOf([replacement(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
     expect(calls(report)).toEqual(["POST /reserved_domains"]);
     expect(rulesOf(report)).toEqual([]);
   });
 });
 
-describe("an unread adopted object", () => {
+describe("an adopted object that wasn't read", () => {
   const edge = { hostports: ["db.example.com:5432"], backend: { backendId: "bkd_1" } };
   const guarded = { ...edge, ipRestriction: { ipPolicyIds: ["ipp_1"] } };
   const policy = same("IpPolicy", "all", "ipp_1", {});
   const range = { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" };
-  const standing = same("TcpEdge", "db", "e_1", guarded);
+  const unchanged = same("TcpEdge", "db", "e_1", guarded);
 
   test.each([
     [
-      "may have had other guards",
+      "an edge that may have had other guards",
       [
         policy,
         same("IpPolicyRule", "v4", "ipr_1", range),
@@ -59,10 +59,10 @@ describe("an unread adopted object", () => {
       ],
     ],
     [
-      "may have allowed other addresses as a rule",
-      [policy, created("IpPolicyRule", "v4", { ...range, adoptId: "ipr_1" }), standing],
+      "a rule that may have allowed other addresses",
+      [policy, created("IpPolicyRule", "v4", { ...range, adoptId: "ipr_1" }), unchanged],
     ],
-  ])("%s", async (_, steps) => {
+  ])("yields a possible opening: %s", async (_, steps) => {
     expect(rulesOf(await reviewOf(steps))).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
   });
 
@@ -71,13 +71,13 @@ describe("an unread adopted object", () => {
     expect(report.exposure.changed[0]?.guards ?? []).toEqual([]);
   });
 
-  test("is the object that others reference by its id", async () => {
-    const report = await reviewOf([created("IpPolicy", "office", { adoptId: "ipp_1" }), standing]);
+  test("resolves literal references to its id", async () => {
+    const report = await reviewOf([created("IpPolicy", "office", { adoptId: "ipp_1" }), unchanged]);
     expect(report.exposure.changed).toEqual([]);
   });
 
   test("isn't reported as missing while its id is unknown", async () => {
-    const openAccount = async () => () => expect.fail("the account must not be read");
+    const openAccount = async () => () => expect.fail("the account was read");
     const report = await reviewOf([created("IpPolicy", "office", { adoptId: UNKNOWN })], { openAccount });
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
     expect(rulesOf(report)).toEqual([]);

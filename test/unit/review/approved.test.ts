@@ -14,10 +14,10 @@ const edits = policyEdits(40, 1);
 const reportOf = (edit: (typeof edits)[number]) => review(previewOf(stepsOf(edit)));
 
 /**
- * Records complete reports of generated edits. Other tests check that verdicts are right; these show in a pull request which
- * verdicts and sentences it changes.
+ * Complete reports about generated edits. Other tests check that the verdicts are right; these make every verdict and
+ * sentence that a pull request changes part of its diff.
  */
-test("matches the recorded reports: after reading the differences, run `vitest run -u` for this file", async () => {
+test("reports match the recorded ones (after reading the difference, update them with `vitest run -u`)", async () => {
   const reports: string[] = [];
   for (const [index, edit] of edits.entries())
     reports.push(`# ${index + 1}: ${edit.kind}\n\n${markdown(await reportOf(edit))}`);
@@ -27,13 +27,13 @@ test("matches the recorded reports: after reading the differences, run `vitest r
 test.each([
   ["html", html],
   ["sarif", (report: Awaited<ReturnType<typeof review>>) => sarif(report, "")],
-] as const)("matches the recorded report in %s", async (format, render) => {
+] as const)("a report in %s matches the recorded one", async (format, render) => {
   const reports = await Promise.all(edits.map(reportOf));
-  const [example] = reports.filter(({ findings }) =>
+  const [detailed] = reports.filter(({ findings }) =>
     findings.some(({ behind, witness }) => behind && witness),
   );
-  if (!example) throw new Error("no edit opens an internal endpoint: take another seed");
-  await expect(render(example).replaceAll(`"${version}"`, '"of the package"')).toMatchFileSnapshot(
+  if (!detailed) throw new Error("no edit opens an internal endpoint: take another seed");
+  await expect(render(detailed).replaceAll(`"${version}"`, '"of the package"')).toMatchFileSnapshot(
     recorded(`policy-review.${format}`),
   );
 });

@@ -6,14 +6,14 @@ import { created, reviewOf } from "../../support/previews";
 const shownOnce = resources.filter(({ onceKeys }) => onceKeys.length > 0);
 
 test.each(shownOnce.map(({ name }) => name))("lists a new %s as a credential", async (name) => {
-  const inputs = samples[name as ClassName].minimal({ id: (of) => `${of}_1`, unique: "c1" });
+  const inputs = samples[name as ClassName].minimal({ id: (family) => `${family}_1`, unique: "c1" });
   const { credentials } = await reviewOf([created(name, "new", inputs)]);
   expect(
     credentials.map(({ what }) => what),
-    "a class with a value that the service shows once needs an entry in CREDENTIALS, cli/review/sections/objects.ts",
+    "the service shows a value of the class only once: describe the credential in CREDENTIALS, cli/review/sections/objects.ts",
   ).toEqual([expect.stringMatching(/^new: /)]);
 });
 
-test("some classes have values that the service shows once", () => {
+test("several classes have a value that the service shows only once", () => {
   expect(shownOnce.length).toBeGreaterThan(1);
 });

@@ -5,17 +5,19 @@ import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, deleted, type Props, previewOf, same, state, updated, urn } from "../../support/previews";
 
+/** Previews of native resources: their types differ, and their states contain only declared keys. */
+
 const provider = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}::0e5e`;
 const DYNAMIC = "pulumi:providers:pulumi-nodejs";
 
-/** Converts a preview to native resources. */
+/** Converts a preview or report from dynamic to native resources. */
 const toNative = (text: string) =>
   text
     .replaceAll(dynamicType(""), nativeType(""))
     .replaceAll(DYNAMIC, PROVIDER_TYPE)
     .replaceAll("::default::", "::default_0_1_0::");
 
-const inAccount = (name: string): Props => ({ provider: provider(DYNAMIC, name) });
+const withProvider = (name: string): Props => ({ provider: provider(DYNAMIC, name) });
 const guard = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const route = (modules: Props) => ({ edgeId: "e_1", matchType: "path_prefix", match: "/", ...modules });
 
@@ -30,9 +32,9 @@ const steps = [
     "TcpEdge",
     "db",
     { hostports: ["db.example.com:5432"], ipRestriction: UNKNOWN },
-    inAccount("default"),
+    withProvider("default"),
   ),
-  created("ApiKey", "key", { description: "deploys", metadata: "[secret]" }, inAccount("staging")),
+  created("ApiKey", "key", { description: "deploys", metadata: "[secret]" }, withProvider("staging")),
   created("Endpoint", "api", {
     url: "https://api.example.com",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the service interpolates this text.
@@ -40,7 +42,7 @@ const steps = [
   }),
   same("Vault", "app", "vault_1", { name: "app" }),
   deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" }),
-  created("ReservedAddr", "moved", { adoptId: "ra_1" }, inAccount("staging")),
+  created("ReservedAddr", "moved", { adoptId: "ra_1" }, withProvider("staging")),
   {
     op: "replace",
     urn: urn("ReservedDomain", "blog"),
@@ -56,7 +58,7 @@ const text = JSON.stringify({ config: {}, steps, changeSummary: {} });
 const reportOf = (preview: string) => review(readPreview(preview, "the test"));
 
 describe("a review of native resources", () => {
-  test("equals that of dynamic resources", async () => {
+  test("equals the review of the same dynamic resources", async () => {
     const dynamic = await reportOf(text);
     const native = await reportOf(toNative(text));
     expect(dynamic.findings.length).toBeGreaterThan(3);
@@ -64,14 +66,14 @@ describe("a review of native resources", () => {
     expect(JSON.stringify(native)).toBe(toNative(JSON.stringify(dynamic)));
   });
 
-  test("distinguishes accounts by their native Provider, with the engine's own as the default", () => {
+  test("distinguishes accounts by their Provider resources; the engine's default provider is the default account", () => {
     const { changes } = readPreview(toNative(text), "the test");
     const accounts = changes.map(({ name, after }) => [name, after?.provider]);
     expect(accounts).toContainEqual(["db", undefined]);
     expect(accounts).toContainEqual(["key", "staging"]);
   });
 
-  test("recognizes a resource that moves from one provider to the other", async () => {
+  test("treats a resource that moves from one provider to the other as unchanged", async () => {
     const [office] = steps;
     const moved = {
       ...office,

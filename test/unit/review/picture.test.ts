@@ -7,8 +7,8 @@ import { reviewPicture } from "../../support/review-picture";
 
 const root = join(__dirname, "../../..");
 
-/** The preview is one of the engine's, of the change that the README describes beside the picture. */
-test("the picture in the README is of the report: run this file with -u to renew it, and look at it", async () => {
+/** The real engine recorded the preview, for the change that the README describes next to the picture. */
+test("the picture in the README matches the report (update it with -u, then look at it)", async () => {
   const preview = readFileSync(join(root, "test/recorded/readme-preview.json"), "utf8");
   const report = await review(readPreview(preview, "the recorded preview"));
   expect(report.findings.map(({ severity }) => severity)).toEqual(["high"]);

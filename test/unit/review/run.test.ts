@@ -7,8 +7,6 @@ import { CommandError } from "../../../cli/common";
 import { type ReviewFlags, runReview } from "../../../cli/review/run";
 import { deleted, type Step, same, updated } from "../../support/previews";
 
-/** The command with a preview in a file, which it runs in the test's process. */
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-test-"));
@@ -18,18 +16,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const at = (name: string) => join(folder, name);
+/** The path of a file in the test's folder. */
+const pathOf = (name: string) => join(folder, name);
 const POLICY = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
-/** One finding of the severity high. */
+/** Steps that yield one finding of severity high. */
 const OPENED = [
   same("IpPolicy", "office", "ipp_1", {}),
   updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP),
 ];
 
-function preview(steps: readonly Step[] = OPENED): string {
-  writeFileSync(at("preview.json"), JSON.stringify({ config: {}, steps, changeSummary: {} }));
-  return at("preview.json");
+/** Writes a preview and returns its path. */
+function writePreview(steps: readonly Step[] = OPENED): string {
+  writeFileSync(pathOf("preview.json"), JSON.stringify({ config: {}, steps, changeSummary: {} }));
+  return pathOf("preview.json");
 }
 
 const run = (source: string | undefined, flags: Partial<ReviewFlags> = {}) =>
@@ -38,43 +38,46 @@ const run = (source: string | undefined, flags: Partial<ReviewFlags> = {}) =>
     format: "json",
     failOn: "critical",
     offline: true,
-    out: [at("report.json")],
+    out: [pathOf("report.json")],
     ...flags,
   });
 
-/** What the command prints, to a terminal or into a pipe, without colours. */
-async function printed(isTTY: boolean, flags: Partial<ReviewFlags>, steps?: readonly Step[]) {
-  const said = { stdout: "", stderr: "" };
+/** Runs the command and returns what it prints, without colors. */
+async function capture(isTTY: boolean, flags: Partial<ReviewFlags>, steps?: readonly Step[]) {
+  const output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((chunk) => {
-      said[name] += stripVTControlCharacters(String(chunk));
+      output[name] += stripVTControlCharacters(String(chunk));
       return true;
     }),
   );
   try {
-    const given = { cwd: folder, failOn: "high", offline: true, ...flags } as const;
-    await runReview(preview(steps), given, { isTTY, columns: 80 });
-    return said;
+    const allFlags = { cwd: folder, failOn: "high", offline: true, ...flags } as const;
+    await runReview(writePreview(steps), allFlags, { isTTY, columns: 80 });
+    return output;
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
 }
 
-describe("what is printed", () => {
+describe("standard output", () => {
   test.each([
     ["a terminal", true, {}, /^Review of/],
     ["a pipe", false, {}, /^## Review of/],
     ["a terminal with --format markdown", true, { format: "markdown" }, /^## Review of/],
     ["a pipe with --format text", false, { format: "text" }, /^Review of/],
-  ] as const)("to %s", async (_name, isTTY, flags, begins) => {
-    const { stdout } = await printed(isTTY, flags);
-    expect(stdout).toMatch(begins);
-    if (begins.source === "^Review of") expect(stdout).not.toMatch(/<br>|<details>|mermaid|^[|#]/m);
-  });
+  ] as const)(
+    "is text on a terminal and Markdown otherwise, unless --format is set: %s",
+    async (_name, isTTY, flags, start) => {
+      const { stdout } = await capture(isTTY, flags);
+      expect(stdout).toMatch(start);
+      if (start.source === "^Review of") expect(stdout).not.toMatch(/<br>|<details>|mermaid|^[|#]/m);
+    },
+  );
 
-  test("as text has the findings, the places and the changes, in lines that fit, with nothing that moves the cursor", async () => {
+  test("as text shows findings, exposure, and changes in wrapped lines, and escapes control characters", async () => {
     const name = `x\u001b[2J${"long ".repeat(30)}`;
-    const { stdout } = await printed(true, {}, [...OPENED, deleted("IpPolicy", name, "ipp_2", {})]);
+    const { stdout } = await capture(true, {}, [...OPENED, deleted("IpPolicy", name, "ipp_2", {})]);
     expect(stdout).toContain(
       "Findings\n  high      tcp://db.example.com:1\n            newly allows everybody",
     );
@@ -94,20 +97,17 @@ describe("the exit code", () => {
     ["possible", 3, "3: 1 finding is high, critical or a possible opening (--fail-on possible)."],
     ["low", 3, "3: 1 finding is low or higher (--fail-on low)."],
     ["none", undefined, "0: --fail-on none disregards all findings (1 finding)."],
-  ] as const)(
-    "of a high finding with --fail-on %s is %s, as the last line says",
-    async (failOn, code, last) => {
-      const { stderr } = await printed(false, { failOn, out: [at("report.json")] });
-      expect(process.exitCode).toBe(code);
-      expect(stderr.trimEnd().split("\n").at(-1)).toBe(`Exit code ${last}`);
-      expect(JSON.parse(readFileSync(at("report.json"), "utf8")).findings).toMatchObject([
-        { severity: "high" },
-      ]);
-    },
-  );
+  ] as const)("depends on --fail-on, and the last line explains it: %s", async (failOn, code, last) => {
+    const { stderr } = await capture(false, { failOn, out: [pathOf("report.json")] });
+    expect(process.exitCode).toBe(code);
+    expect(stderr.trimEnd().split("\n").at(-1)).toBe(`Exit code ${last}`);
+    expect(JSON.parse(readFileSync(pathOf("report.json"), "utf8")).findings).toMatchObject([
+      { severity: "high" },
+    ]);
+  });
 
   test("is 0 without findings", async () => {
-    const { stderr } = await printed(true, {}, []);
+    const { stderr } = await capture(true, {}, []);
     expect(stderr).toBe("Exit code 0: there are no findings.\n");
   });
 
@@ -115,21 +115,21 @@ describe("the exit code", () => {
     [1, 3, [{ severity: "critical", rule: "deletion-limit" }]],
     [2, undefined, []],
   ])(
-    "of two deletions and one object that stays, with --max-deletions %s",
+    "counts two deletions, but not an object that stays, with --max-deletions %s",
     async (maxDeletions, code, found) => {
-      const gone = ["a", "b"].map((name) => deleted("IpPolicy", name, `ipp_${name}`, {}));
-      const stays = deleted("IpPolicy", "c", "ipp_c", {}, { adopted: true });
-      await run(preview([...gone, stays]), { maxDeletions });
-      expect(JSON.parse(readFileSync(at("report.json"), "utf8")).findings).toMatchObject(found);
+      const deletions = ["a", "b"].map((name) => deleted("IpPolicy", name, `ipp_${name}`, {}));
+      const adopted = deleted("IpPolicy", "c", "ipp_c", {}, { adopted: true });
+      await run(writePreview([...deletions, adopted]), { maxDeletions });
+      expect(JSON.parse(readFileSync(pathOf("report.json"), "utf8")).findings).toMatchObject(found);
       expect(process.exitCode).toBe(code);
     },
   );
 });
 
-test("writes each report in the format of its name, and in no other place", async () => {
-  await run(preview(), { out: ["a.md", "a.JSON", "a.sarif", "a.html"].map(at) });
-  const begins = (name: string) => readFileSync(at(name), "utf8").slice(0, 15).trim();
-  expect(["a.md", "a.JSON", "a.sarif", "a.html"].map(begins)).toEqual([
+test("writes each report in the format of its file extension", async () => {
+  await run(writePreview(), { out: ["a.md", "a.JSON", "a.sarif", "a.html"].map(pathOf) });
+  const startOf = (name: string) => readFileSync(pathOf(name), "utf8").slice(0, 15).trim();
+  expect(["a.md", "a.JSON", "a.sarif", "a.html"].map(startOf)).toEqual([
     expect.stringMatching(/^(#|<!--)/),
     expect.stringMatching(/^\{\s*"project"/),
     expect.stringMatching(/^\{\s*"/),
@@ -137,15 +137,15 @@ test("writes each report in the format of its name, and in no other place", asyn
   ]);
 });
 
-describe("is refused before anything is written", () => {
-  const source = () => preview();
-  const beside = (given: "-" | undefined) => {
-    preview();
-    return given;
+describe("runReview", () => {
+  const fromFile = () => writePreview();
+  const fromElsewhere = (source: "-" | undefined) => {
+    writePreview();
+    return source;
   };
-  const linked = (link: typeof linkSync) => {
-    link(preview(), at("report.json"));
-    return at("preview.json");
+  const linkReport = (link: typeof linkSync) => {
+    link(writePreview(), pathOf("report.json"));
+    return pathOf("preview.json");
   };
   const OVER = { out: ["preview.json"] };
   const TWICE = { out: ["report.json", "report.json"] };
@@ -154,49 +154,64 @@ describe("is refused before anything is written", () => {
   const nothing = () => undefined;
 
   test.each<[string, () => string | undefined, Partial<ReviewFlags>, RegExp]>([
-    ["a report over the preview that is read", source, OVER, /overwrite .*preview\.json, an input of this/],
-    ["the same by a link", () => linked(symlinkSync), {}, /would overwrite .*report\.json, an input/],
-    ["the same by another name", () => linked(linkSync), {}, /would overwrite .*report\.json, an input/],
-    ["a report over the event log", source, { events: "preview.json", ...OVER }, /would overwrite/],
-    ["a report over settings", () => beside(undefined), settings, /would overwrite/],
-    ["a report over another preview", () => beside("-"), OVER, /overwrite .*, which contains a preview/],
-    ["one file for two reports", source, TWICE, /--out names .*report\.json twice/],
+    ["a report over its preview", fromFile, OVER, /overwrite .*preview\.json, an input of this/],
+    [
+      "a symbolic link to the preview",
+      () => linkReport(symlinkSync),
+      {},
+      /would overwrite .*report\.json, an input/,
+    ],
+    [
+      "a hard link to the preview",
+      () => linkReport(linkSync),
+      {},
+      /would overwrite .*report\.json, an input/,
+    ],
+    ["a report over the event log", fromFile, { events: "preview.json", ...OVER }, /would overwrite/],
+    ["a report over settings", () => fromElsewhere(undefined), settings, /would overwrite/],
+    [
+      "a report over another preview",
+      () => fromElsewhere("-"),
+      OVER,
+      /overwrite .*, which contains a preview/,
+    ],
+    ["one file for two reports", fromFile, TWICE, /--out names .*report\.json twice/],
     [
       "a name without a format",
-      source,
+      fromFile,
       { out: ["report.pdf"] },
       /end in \.txt, \.md, \.json, \.sarif, \.html/,
     ],
-    ["a refresh of a preview in a file", source, { refresh: true }, /^--refresh only applies to previews/],
+    ["--refresh with a preview file", fromFile, { refresh: true }, /^--refresh only applies to previews/],
     [
-      "policy packs of a preview in a file",
-      source,
+      "--policy-pack with a preview file",
+      fromFile,
       packs,
       /^--policy-pack and --policy-pack-config only applies/,
     ],
-    ["an event log without its preview", nothing, { events: "e.jsonl" }, /--events requires a preview file/],
-  ])("%s", async (_name, prepare, flags, why) => {
-    const given = prepare();
-    const out = flags.out?.map(at);
+    ["--events without a preview file", nothing, { events: "e.jsonl" }, /--events requires a preview file/],
+  ])("rejects %s before it writes anything", async (_name, prepare, flags, message) => {
+    const source = prepare();
+    const out = flags.out?.map(pathOf);
     const files = {
-      ...(flags.events && { events: at(flags.events) }),
-      ...(flags.policyPackConfig && { policyPackConfig: flags.policyPackConfig.map(at) }),
+      ...(flags.events && { events: pathOf(flags.events) }),
+      ...(flags.policyPackConfig && { policyPackConfig: flags.policyPackConfig.map(pathOf) }),
     };
-    const before = existsSync(at("preview.json")) && readFileSync(at("preview.json"), "utf8");
-    const error = await run(given, { ...flags, ...files, ...(out && { out }) }).catch(
+    const before = existsSync(pathOf("preview.json")) && readFileSync(pathOf("preview.json"), "utf8");
+    const error = await run(source, { ...flags, ...files, ...(out && { out }) }).catch(
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(CommandError);
-    expect(error).toMatchObject({ message: expect.stringMatching(why), exitCode: 2 });
-    expect(existsSync(at("preview.json")) && readFileSync(at("preview.json"), "utf8")).toBe(before);
+    expect(error).toMatchObject({ message: expect.stringMatching(message), exitCode: 2 });
+    expect(existsSync(pathOf("preview.json")) && readFileSync(pathOf("preview.json"), "utf8")).toBe(before);
   });
 
   test.each([
-    ["is not there", "none.json", /none\.json cannot be read: it does not exist/],
-    ["is something else", "report.txt", /is not JSON/],
-  ])("a preview that %s", async (_name, name, why) => {
-    writeFileSync(at("report.txt"), "Previewing update");
-    await expect(run(at(name))).rejects.toThrow(why);
-    expect(existsSync(at("report.json"))).toBe(false);
+    ["missing file", "none.json", /none\.json cannot be read: ENOENT/],
+    ["file that isn't a preview", "report.txt", /is not JSON/],
+  ])("rejects a %s", async (_name, name, message) => {
+    writeFileSync(pathOf("report.txt"), "Previewing update");
+    await expect(run(pathOf(name))).rejects.toThrow(message);
+    expect(existsSync(pathOf("report.json"))).toBe(false);
   });
 });
