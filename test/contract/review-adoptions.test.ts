@@ -9,9 +9,9 @@ import { configFor } from "../support/config";
 import { created, type Props, previewOf, rulesOf, type Step, urn } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
 
-/** The review of objects that a program adopts, read from the account itself. */
+/** Reviews of programs that adopt objects, which the review reads from the account. */
 
-const SECRET = "told-by-the-service";
+const SECRET = "sent-by-the-service";
 const ROUTE = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
 
 let emulator: Emulator;
@@ -25,20 +25,20 @@ beforeEach(async () => {
 const reviewed = (...steps: Step[]): Promise<Report> =>
   review(previewOf(steps), {
     openAccount: async () => configFor(emulator),
-    warn: (told) => {
-      warnings = told;
+    warn: (reasons) => {
+      warnings = reasons;
     },
   });
 
-/** The review of a route with a module, adopted by a program with another module. */
-function adopted(held: JsonObject, given: Props): Promise<Report> {
+/** Reviews the adoption of a route whose stored modules differ from those of the program. */
+function reviewRoute(stored: JsonObject, declared: Props): Promise<Report> {
   emulator.seed({
     "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
-    "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/", ...held }],
+    "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/", ...stored }],
   });
   return reviewed(
     created("HttpsEdge", "web", { adoptId: "edghts_1", hostports: ["app.example.com:443"] }),
-    created("HttpsEdgeRoute", "root", { ...ROUTE, adoptId: "edghts_1/edghtsrt_1", ...given }),
+    created("HttpsEdgeRoute", "root", { ...ROUTE, adoptId: "edghts_1/edghtsrt_1", ...declared }),
   );
 }
 
@@ -56,16 +56,16 @@ describe("an adopted object", () => {
       { provider: { github: {} } },
     ],
     ["requestHeaders", { add: { authorization: SECRET } }, { add: { "x-from": "edge" } }],
-  ])("shows no secret of %s that the program leaves out", async (module, held, given) => {
+  ])("masks a secret of %s that the program omits", async (module, stored, declared) => {
     const wire = module.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const report = await adopted({ [wire]: held }, { [module]: given });
+    const report = await reviewRoute({ [wire]: stored }, { [module]: declared });
     const [parameter] = update(report, "root")?.parameters ?? [];
     expect(parameter?.before).toContain("[secret]");
     for (const text of [JSON.stringify(report), markdown(report), html(report), sarif(report)])
       expect(text, module).not.toContain(SECRET);
   });
 
-  test("shows nothing of a value that the program itself keeps secret", async () => {
+  test("masks a value that the program marks as secret", async () => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: SECRET, metadata: "a" }] });
     const report = await reviewed(
       created("IpPolicy", "office", { adoptId: "ipp_1", description: "[secret]", metadata: "b" }),
@@ -74,15 +74,15 @@ describe("an adopted object", () => {
     expect(JSON.stringify(report)).not.toContain(SECRET);
   });
 
-  test("shows nothing of a value of which the program hides a part", async () => {
+  test("masks a value that the preview hides in part", async () => {
     emulator.seed({ "/edges/tcp": [{ id: "edgtcp_1", hostports: ["1.tcp.example.com:1"] }] });
     const hostports = ["2.tcp.example.com:1", UNKNOWN];
     const report = await reviewed(created("TcpEdge", "db", { adoptId: "edgtcp_1", hostports }));
     expect(update(report, "db")?.parameters).toEqual([{ name: "hostports", before: null, after: null }]);
   });
 
-  test("is what the service holds, not what the program would have beside it", async () => {
-    const report = await adopted(
+  test("is compared as stored, without the program's values merged into it", async () => {
+    const report = await reviewRoute(
       { oauth: { provider: { github: { organizations: ["acme"] } } }, backend: { backend_id: "bkdtg_1" } },
       { oauth: { provider: { google: { emailDomains: ["example.com"] } } } },
     );
@@ -91,11 +91,11 @@ describe("an adopted object", () => {
       provider: { github: { organizations: ["acme"] } },
     });
     expect(parameter?.before).not.toContain("google");
-    // The undeclared backend stays, and was read, so that the change of sign-in is certain.
+    // The verdict about the sign-in is certain because the undeclared backend was read.
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
   });
 
-  test("that cannot be read is reported once, and the review continues", async () => {
+  test("yields one warning if it can't be read, and the review continues", async () => {
     emulator.faults({ on: "GET *", status: 403 });
     const report = await reviewed(
       created("IpPolicy", "one", { adoptId: "ipp_1" }),
@@ -106,7 +106,7 @@ describe("an adopted object", () => {
     expect(warnings).toEqual([expect.stringMatching(/not allowed \(403.* \(and 1 more\)$/)]);
   });
 
-  test("of another account is not looked for in this one", async () => {
+  test("isn't looked up in another account", async () => {
     const step = created("IpPolicy", "far", { adoptId: "ipp_far" }, { provider: providerOf("staging") });
     const report = await reviewed(step);
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
@@ -115,9 +115,9 @@ describe("an adopted object", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("takes a restriction over that is enforced already, without a word about its first moment", async () => {
-    const held = { id: "ipx_1", type: "api", enforced: true, ip_policy_ids: ["ipp_1"] };
-    emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [held] });
+  test("doesn't count as a new restriction that is enforced immediately", async () => {
+    const stored = { id: "ipx_1", type: "api", enforced: true, ip_policy_ids: ["ipp_1"] };
+    emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [stored] });
     const inputs = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
     const rules = async (more: Props) =>
       rulesOf(await reviewed(created("IpRestriction", "api", { ...inputs, ...more })));
@@ -125,15 +125,15 @@ describe("an adopted object", () => {
     expect(await rules({})).toContain("high edge-ipr-staged: IpRestriction api");
   });
 
-  test("is updated to a default where the program leaves a value out, and the report says so", async () => {
-    const held = {
+  test("is updated to the default of an input that the program omits, and the report says so", async () => {
+    const stored = {
       id: "ipx_1",
       type: "dashboard",
       enforced: true,
       ip_policy_ids: ["ipp_1"],
       description: "By hand",
     };
-    emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [held] });
+    emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [stored] });
     const adopting = (more: Props) =>
       reviewed(
         created("IpRestriction", "all", {
@@ -156,38 +156,38 @@ describe("an adopted object", () => {
   });
 });
 
-describe("an adopted object of which the program hides a part", () => {
+describe("an adopted endpoint whose policy the preview hides in part", () => {
   const url = "https://app.example.com";
   const DENY = { type: "deny" };
   const OK = { type: "custom-response", config: { status_code: 200 } };
   const policyOf = (...actions: unknown[]) => ({ on_http_request: [{ actions }] });
   const login = (...credentials: unknown[]) => ({ type: "basic-auth", config: { credentials } });
   const HIDDEN = policyOf(login("[secret]"), OK);
-  const endpoint = (held: object | string, given: unknown) => {
-    const policy = typeof held === "string" ? held : JSON.stringify(held);
+  const reviewEndpoint = (stored: object | string, declared: unknown) => {
+    const policy = typeof stored === "string" ? stored : JSON.stringify(stored);
     emulator.seed({ "/endpoints": [{ id: "ep_1", url, type: "cloud", traffic_policy: policy }] });
-    return reviewed(created("Endpoint", "web", { url, adoptId: "ep_1", trafficPolicy: given }));
+    return reviewed(created("Endpoint", "web", { url, adoptId: "ep_1", trafficPolicy: declared }));
   };
 
   test.each<[string, object | string, unknown]>([
-    ["policy by another action", policyOf(DENY), HIDDEN],
-    ["policy in text", "on_http_request:\n  - actions: [{type: deny}]", HIDDEN],
-    ["policy by the number of secrets", policyOf(login("a:b", "c:d"), OK), HIDDEN],
-    ["policy by a key", policyOf({ ...login("a:b"), name: "door" }), policyOf(login("[secret]"))],
-  ])("is updated where they differ in what is shown: a %s", async (_, held, given) => {
-    const report = await endpoint(held, given);
-    const shown = { name: "traffic_policy", before: null, after: null };
-    expect(update(report, "web")?.parameters).toEqual([shown]);
+    ["another action", policyOf(DENY), HIDDEN],
+    ["another action in YAML", "on_http_request:\n  - actions: [{type: deny}]", HIDDEN],
+    ["the number of secrets", policyOf(login("a:b", "c:d"), OK), HIDDEN],
+    ["another key", policyOf({ ...login("a:b"), name: "door" }), policyOf(login("[secret]"))],
+  ])("is updated if the visible parts differ: %s", async (_, stored, declared) => {
+    const report = await reviewEndpoint(stored, declared);
+    const parameter = { name: "traffic_policy", before: null, after: null };
+    expect(update(report, "web")?.parameters).toEqual([parameter]);
     expect(report.cost).toMatchObject({ total: 2, possible: 0 });
     expect(JSON.stringify(report)).not.toMatch(/[ac]:[bd]/);
   });
 
   test.each<[string, unknown]>([
-    ["in part", HIDDEN],
-    ["as a whole", "[secret]"],
-    ["while it is not known yet", policyOf(login(UNKNOWN), OK)],
-  ])("may be updated where they agree in what is shown, hidden %s", async (_, given) => {
-    const report = await endpoint(policyOf(login("a:b"), OK), given);
+    ["a secret", HIDDEN],
+    ["a secret policy", "[secret]"],
+    ["an unknown value", policyOf(login(UNKNOWN), OK)],
+  ])("may be updated if the visible parts are equal: %s", async (_, declared) => {
+    const report = await reviewEndpoint(policyOf(login("a:b"), OK), declared);
     expect(report.adoptions).toMatchObject([{ update: null, open: ["trafficPolicy"] }]);
     expect(report.cost).toMatchObject({ total: 1, possible: 1 });
     for (const text of [markdown(report), html(report)]) {
@@ -199,21 +199,21 @@ describe("an adopted object of which the program hides a part", () => {
     expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com"]);
   });
 
-  test("may open, where its policy cannot be read", async () => {
-    const held = `on_http_request:
+  test("yields a possible opening if its stored policy can't be read", async () => {
+    const stored = `on_http_request:
   - name: &door door
     actions: [{type: basic-auth, config: {credentials: ["a:b"], realm: *door}}, ${JSON.stringify(OK)}]`;
-    expect(rulesOf(await endpoint(held, policyOf(OK)))).toEqual([`medium exposure-may-open: ${url}`]);
+    expect(rulesOf(await reviewEndpoint(stored, policyOf(OK)))).toEqual([`medium exposure-may-open: ${url}`]);
   });
 
-  test("shows the rest of a policy whose secrets the account alone has, so that openings are certain", async () => {
-    const report = await endpoint(policyOf(login("a:b"), OK), policyOf(OK));
+  test("yields a certain opening if only the stored policy has secrets, and masks them", async () => {
+    const report = await reviewEndpoint(policyOf(login("a:b"), OK), policyOf(OK));
     expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com"]);
     expect(JSON.stringify(report)).not.toContain("a:b");
   });
 });
 
-describe("what names an object that the same change adopts", () => {
+describe("an object that refers to an object adopted in the same change", () => {
   const seed = () =>
     emulator.seed({
       "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
@@ -232,46 +232,46 @@ describe("what names an object that the same change adopts", () => {
         { id: "ipx_1", type: "agent", enforced: false, ip_policy_ids: ["ipp_1", "ipp_2"] },
       ],
     });
-  /** What the engine says of inputs that come from ids which it does not know yet. */
-  const from = (of: Readonly<Record<string, readonly string[]>>) => ({
+  /** The engine's record of the resources that each input depends on, given as `<class> <name>`. */
+  const dependencies = (namesByInput: Readonly<Record<string, readonly string[]>>) => ({
     propertyDependencies: Object.fromEntries(
-      Object.entries(of).map(([input, all]) => [
+      Object.entries(namesByInput).map(([input, names]) => [
         input,
-        all.map((one) => urn(...(one.split(" ") as [className: string, name: string]))),
+        names.map((name) => urn(...(name.split(" ") as [className: string, name: string]))),
       ]),
     ),
   });
   const rule = { ipPolicyId: UNKNOWN, cidr: "203.0.113.0/24", action: "allow" };
-  const ofOffice = from({ ipPolicyId: ["IpPolicy office"] });
+  const ofOffice = dependencies({ ipPolicyId: ["IpPolicy office"] });
   const route = {
     ...{ edgeId: UNKNOWN, matchType: "path_prefix", match: "/" },
     ...{ backend: { backendId: UNKNOWN }, ipRestriction: { ipPolicyIds: [UNKNOWN] } },
   };
-  const ofEdge = from({
+  const ofEdge = dependencies({
     edgeId: ["HttpsEdge web"],
     backend: ["TunnelGroupBackend tunnels"],
     ipRestriction: ["IpPolicy office"],
   });
-  const ofVault = from({ vaultId: ["Vault team"] });
+  const ofVault = dependencies({ vaultId: ["Vault team"] });
   const secret = { vaultId: UNKNOWN, name: "ops", value: "[secret]" };
   const agents = (...ipPolicyIds: readonly string[]) => ({ type: "agent", ipPolicyIds, adoptId: "ipx_1" });
-  const inOrder = from({ ipPolicyIds: ["IpPolicy office", "IpPolicy guests"] });
+  const inOrder = dependencies({ ipPolicyIds: ["IpPolicy office", "IpPolicy guests"] });
 
   test.each([
-    ["by its id", false],
-    ["by its name, where it has one", true],
-  ])("is compared with the object itself: adopted %s", async (_, isByName) => {
+    ["adoptId", false],
+    ["adopt, for objects with a name", true],
+  ])("is compared with the adopted object itself: %s", async (_, isByName) => {
     seed();
-    const how = (adoptId: string): Props => (isByName ? { adopt: "ifExists" } : { adoptId });
+    const adoption = (adoptId: string): Props => (isByName ? { adopt: "ifExists" } : { adoptId });
     const report = await reviewed(
       created("IpPolicy", "office", { adoptId: "ipp_1" }),
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
-      created("IpPolicyRule", "office-v4", { ...rule, ...how("ipr_1") }, ofOffice),
+      created("IpPolicyRule", "office-v4", { ...rule, ...adoption("ipr_1") }, ofOffice),
       created("TunnelGroupBackend", "tunnels", { adoptId: "bkdtg_1", labels: { app: "web" } }),
-      created("HttpsEdge", "web", { hostports: ["app.example.com:443"], ...how("edghts_1") }),
-      created("HttpsEdgeRoute", "root", { ...route, ...how("edghts_1/edghtsrt_1") }, ofEdge),
-      created("Vault", "team", { name: "team", ...how("vault_1") }),
-      created("Secret", "ops", { ...secret, ...how("secret_1") }, ofVault),
+      created("HttpsEdge", "web", { hostports: ["app.example.com:443"], ...adoption("edghts_1") }),
+      created("HttpsEdgeRoute", "root", { ...route, ...adoption("edghts_1/edghtsrt_1") }, ofEdge),
+      created("Vault", "team", { name: "team", ...adoption("vault_1") }),
+      created("Secret", "ops", { ...secret, ...adoption("secret_1") }, ofVault),
       created("IpRestriction", "agents", { ...agents(UNKNOWN, UNKNOWN), enforced: false }, inOrder),
     );
     expect(warnings).toEqual([]);
@@ -284,18 +284,18 @@ describe("what names an object that the same change adopts", () => {
     expect(JSON.stringify(report)).not.toContain(UNKNOWN);
   });
 
-  test("is an update where the object names another one", async () => {
+  test("is updated if the stored object refers to another one", async () => {
     seed();
     const report = await reviewed(
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
-      created("IpRestriction", "agents", agents(UNKNOWN), from({ ipPolicyIds: ["IpPolicy guests"] })),
+      created("IpRestriction", "agents", agents(UNKNOWN), dependencies({ ipPolicyIds: ["IpPolicy guests"] })),
     );
     expect(update(report, "agents")?.parameters).toEqual([
       { name: "ip_policy_ids", before: '["ipp_1","ipp_2"]', after: '["ipp_2"]' },
     ]);
   });
 
-  test("is refused where it differs in what only a replacement could change", async () => {
+  test("is refused if only a replacement could change the reference", async () => {
     seed();
     const report = await reviewed(
       created("IpPolicy", "office", { adoptId: "ipp_2" }),
@@ -306,7 +306,7 @@ describe("what names an object that the same change adopts", () => {
     ]);
   });
 
-  test("is not known while that one is not", async () => {
+  test("is unknown if the id of the adopted object is unknown", async () => {
     seed();
     const report = await reviewed(
       created("IpPolicy", "office", { adoptId: UNKNOWN }),
@@ -327,7 +327,7 @@ describe("what names an object that the same change adopts", () => {
       expect(text).toMatch(/ipPolicyId(?:`|<\/code>), which is unknown/);
   });
 
-  test("cannot be there where that one is new", async () => {
+  test("can't exist if the object it belongs to is new", async () => {
     seed();
     const report = await reviewed(
       created("IpPolicy", "office", {}),
@@ -335,7 +335,8 @@ describe("what names an object that the same change adopts", () => {
       created("HttpsEdge", "web", { hostports: ["other.example.com:443"] }),
       created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, ofEdge),
     );
-    expect(report.findings.filter(({ rule: of }) => of === "refused").map(({ message }) => message)).toEqual([
+    const refusals = report.findings.filter((finding) => finding.rule === "refused");
+    expect(refusals.map(({ message }) => message)).toEqual([
       "adopts edghts_1/edghtsrt_1, which does not exist",
       "adopts ipr_1, which differs in ipPolicyId: only a replacement can change that",
     ]);
@@ -346,36 +347,35 @@ const providerOf = (name: string) =>
   `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e7a52-5b0c-4b3e-9c61-7a3f6f1c2d11`;
 
 describe("an object with the ownership mark of a resource", () => {
-  const adopts = created("IpPolicy", "office", { adoptId: "ipp_1", description: "office" });
-  const refused = async (metadata: string) => {
+  const adoption = created("IpPolicy", "office", { adoptId: "ipp_1", description: "office" });
+  const messages = async (metadata: string) => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "office", metadata }] });
-    return (await reviewed(adopts)).findings.map(({ message }) => message);
+    return (await reviewed(adoption)).findings.map(({ message }) => message);
   };
   const mark = "[tunnel-edge:0123456789abcdefghijkl]";
 
-  test("is told of, since the update refuses it", async () => {
-    expect(await refused(mark)).toEqual([
+  test("is reported, because the update refuses it", async () => {
+    expect(await messages(mark)).toEqual([
       "adopts ipp_1, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ipp_1 in the states of the other stacks",
     ]);
   });
 
   test.each<[string, string, string]>([
-    ["where it carries none", "", "no mark at all"],
-    ["where the user says that no state has it", "on", mark],
-  ])("is not told of %s", async (_, takes, metadata) => {
-    vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", takes);
-    expect(await refused(metadata)).toEqual([]);
+    ["the object has no mark", "", "no mark at all"],
+    ["TUNNEL_EDGE_TAKE_MARKED is on", "on", mark],
+  ])("isn't reported if %s", async (_, takeMarked, metadata) => {
+    vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", takeMarked);
+    expect(await messages(metadata)).toEqual([]);
     vi.unstubAllEnvs();
   });
 });
 
-describe("what has the name of a resource that asks for it", () => {
-  const asks = created("Vault", "team", { adopt: "ifExists", name: "team", description: "of the program" });
-  const adoptionsOf = async () => (await reviewed(asks)).adoptions;
+describe("the option adopt", () => {
+  const vault = created("Vault", "team", { adopt: "ifExists", name: "team", description: "of the program" });
 
-  test("is told of as an adoption by its id, with its update", async () => {
+  test("adopts the object of the same name, with an update", async () => {
     emulator.seed({ "/vaults": [{ id: "vault_1", name: "team", description: "by hand" }] });
-    expect(await adoptionsOf()).toMatchObject([
+    expect((await reviewed(vault)).adoptions).toMatchObject([
       {
         id: "vault_1",
         isRead: true,
@@ -384,17 +384,17 @@ describe("what has the name of a resource that asks for it", () => {
     ]);
   });
 
-  test("is created, where there is none", async () => {
-    const report = await reviewed(asks);
+  test("creates the object if none exists", async () => {
+    const report = await reviewed(vault);
     expect(report.adoptions).toEqual([]);
     expect(report.cost.calls).toEqual([{ method: "POST", path: "/vaults", count: 1 }]);
   });
 
   const unnamed = created("Vault", "team", { adopt: "ifExists", name: UNKNOWN });
   test.each([
-    ["where the service refuses to tell", asks, { on: "GET *", status: 403 }],
-    ["where the name is not known", unnamed, undefined],
-  ])("is not known, %s", async (_, step, fault) => {
+    ["the account can't be read", vault, { on: "GET *", status: 403 }],
+    ["the name is unknown", unnamed, undefined],
+  ])("is undecided if %s", async (_, step, fault) => {
     if (fault) emulator.faults(fault);
     const report = await reviewed(step);
     expect(report.adoptions).toMatchObject([{ id: "an unknown object", isRead: false }]);

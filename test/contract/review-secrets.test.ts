@@ -9,7 +9,7 @@ import { rule } from "../support/policies";
 import { created, deleted, type Props, previewOf, type Step, same, updated } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
 
-/** Secrets that traffic policies name and that the review looks up in the account. */
+/** Reviews of traffic policies with secrets, which the review looks up in the account. */
 
 let emulator: Emulator;
 let warnings: readonly string[];
@@ -29,7 +29,8 @@ beforeEach(async () => {
   warnings = [];
 });
 
-const naming = (vault: string, secret: string, more: Props = {}): Step => {
+/** A new endpoint whose traffic policy names a secret. */
+const endpointWith = (vault: string, secret: string, more: Props = {}): Step => {
   const value = `\${secrets.get('${vault}', '${secret}')}`;
   const trafficPolicy = { on_http_request: [rule("verify-webhook", { provider: "github", secret: value })] };
   return created(
@@ -43,22 +44,22 @@ const naming = (vault: string, secret: string, more: Props = {}): Step => {
 const reviewed = (steps: readonly Step[], more: Props = {}): Promise<Report> =>
   review(previewOf(steps, more), {
     openAccount: async () => configFor(emulator),
-    warn: (told) => {
-      warnings = told;
+    warn: (reasons) => {
+      warnings = reasons;
     },
   });
 
-const told = ({ policySecrets }: Report) => policySecrets.map(({ name, is }) => `${name} ${is}`);
+const statesOf = ({ policySecrets }: Report) => policySecrets.map(({ name, is }) => `${name} ${is}`);
 
 describe("a secret that a policy names", () => {
-  test("is missing when neither the program nor the account has it", async () => {
+  test("is missing if neither the program nor the account has it", async () => {
     const report = await reviewed([
-      naming("app", "ops"),
-      naming("hooks", "github"),
-      naming("app", "github"),
-      naming("none", "ops"),
+      endpointWith("app", "ops"),
+      endpointWith("hooks", "github"),
+      endpointWith("app", "github"),
+      endpointWith("none", "ops"),
     ]);
-    expect(told(report)).toEqual(["app-github missing", "none-ops missing"]);
+    expect(statesOf(report)).toEqual(["app-github missing", "none-ops missing"]);
     expect(report.findings.filter(({ rule }) => rule === "secret-missing")).toMatchObject([
       {
         severity: "high",
@@ -71,54 +72,58 @@ describe("a secret that a policy names", () => {
     expect(markdown(report)).toContain("neither the program nor the account has it");
   });
 
-  test("is not asked for where the program has it, or deletes it", async () => {
+  test("isn't looked up if the program has or deletes it", async () => {
     const vault = same("Vault", "app", "vault_1", { name: "app" });
     const secret = same("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
-    expect(told(await reviewed([vault, secret, naming("app", "ops")]))).toEqual([]);
-    const gone = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
-    expect(told(await reviewed([vault, gone, naming("app", "ops")]))).toEqual(["app-ops deleted"]);
+    expect(statesOf(await reviewed([vault, secret, endpointWith("app", "ops")]))).toEqual([]);
+    const deletion = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
+    expect(statesOf(await reviewed([vault, deletion, endpointWith("app", "ops")]))).toEqual([
+      "app-ops deleted",
+    ]);
     expect(emulator.requests().filter(({ path }) => path.startsWith("/vault"))).toEqual([]);
   });
 
-  test("counts under the name that its vault gets", async () => {
+  test("is found by the new name of its vault", async () => {
     const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "shop" });
-    expect(told(await reviewed([renamed, naming("app", "ops"), naming("shop", "ops")]))).toEqual([
-      "app-ops renamed",
-    ]);
+    expect(
+      statesOf(await reviewed([renamed, endpointWith("app", "ops"), endpointWith("shop", "ops")])),
+    ).toEqual(["app-ops renamed"]);
   });
 
-  test("is found in a vault of another program by the vault's id", async () => {
+  test("is found in a vault outside the program by the vault's id", async () => {
     const own = created("Secret", "new", { vaultId: "vault_2", name: "new", value: "[secret]" });
-    expect(told(await reviewed([own, naming("hooks", "new"), naming("app", "new")]))).toEqual([
-      "app-new missing",
-    ]);
+    expect(statesOf(await reviewed([own, endpointWith("hooks", "new"), endpointWith("app", "new")]))).toEqual(
+      ["app-new missing"],
+    );
   });
 
-  test("is not looked up where the account cannot be read, and the review continues", async () => {
+  test("isn't looked up if the account can't be read, and the review continues", async () => {
     emulator.faults({ on: "GET /vault_secrets", status: 403 });
-    expect(told(await reviewed([naming("none", "ops")]))).toEqual(["none-ops not looked up"]);
+    expect(statesOf(await reviewed([endpointWith("none", "ops")]))).toEqual(["none-ops not looked up"]);
     expect(warnings).toEqual([expect.stringMatching(/not allowed \(403/)]);
   });
 
-  test("is not looked up in another account than the default one", async () => {
+  test("is looked up only in the default account", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e";
-    expect(told(await reviewed([naming("none", "ops", { provider })]))).toEqual(["none-ops not looked up"]);
+    expect(statesOf(await reviewed([endpointWith("none", "ops", { provider })]))).toEqual([
+      "none-ops not looked up",
+    ]);
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("may be one of another Provider, which may lead to the same account", async () => {
+  test("may belong to another Provider resource of the same account", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::main::0e5e";
     const vault = created("Vault", "new", { name: "new" }, { provider });
     const named = { vaultId: "vault_9", vaultName: "new", name: "new" };
     const secret = created("Secret", "new", named, { provider });
-    expect(told(await reviewed([vault, secret, naming("new", "new"), naming("new", "none")]))).toEqual([
-      "new-none missing",
-    ]);
+    expect(
+      statesOf(await reviewed([vault, secret, endpointWith("new", "new"), endpointWith("new", "none")])),
+    ).toEqual(["new-none missing"]);
   });
 
-  test("may be one that a failed preview has not come to", async () => {
+  test("isn't reported as missing after a failed preview", async () => {
     const diagnostics = [{ severity: "error", message: "the program fails" }];
-    expect(told(await reviewed([naming("none", "ops")], { diagnostics }))).toEqual([
+    expect(statesOf(await reviewed([endpointWith("none", "ops")], { diagnostics }))).toEqual([
       "none-ops not looked up",
     ]);
   });

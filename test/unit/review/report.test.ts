@@ -29,7 +29,7 @@ const policies = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
-/** A step of a replacement of a TCP edge. */
+/** A step that replaces a TCP edge. */
 const replacement = (op: string, from: Props, to: Props, more: Props = {}): Step => ({
   ...{ op, urn: urn("TcpEdge", "db"), replaceReasons: ["x"], diffReasons: ["x"] },
   oldState: { ...state("e_1", from), ...more },
@@ -37,8 +37,8 @@ const replacement = (op: string, from: Props, to: Props, more: Props = {}): Step
 });
 const retained = (step: Step): Step => ({ ...step, oldState: { ...step.oldState, retainOnDelete: true } });
 
-describe("a preview", () => {
-  test("is not whole when unchanged resources are counted and not listed", () => {
+describe("readPreview", () => {
+  test("detects that unchanged resources are counted but not listed", () => {
     const steps = [same("IpPolicy", "office", "ipp_1", {})];
     expect(previewOf(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
     expect(previewOf(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
@@ -47,7 +47,7 @@ describe("a preview", () => {
     expect(previewOf([...steps, read], { changeSummary: { same: 1, read: 1 } }).isWhole).toBe(true);
   });
 
-  test("is refused with what to do when it is something else", () => {
+  test("rejects other input and says how to create a preview", () => {
     expect(() => readPreview("Previewing update (dev)", "preview.txt")).toThrow(
       /preview\.txt is not JSON.*--show-sames/s,
     );
@@ -57,7 +57,7 @@ describe("a preview", () => {
     );
   });
 
-  test("that lists the steps of a replacement one by one holds one, with what comes in its place", async () => {
+  test("combines the steps of a replacement", async () => {
     const guarded = { ...edge, ipRestriction: { ipPolicyIds: [] } };
     const report = await reviewOf([
       replacement("create-replacement", guarded, edge),
@@ -72,7 +72,7 @@ describe("a preview", () => {
     expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
   });
 
-  test("names the line of the program, not that of a library", () => {
+  test("locates a resource in the program, not in a library", () => {
     const stackTrace = [
       { sourcePosition: "project:///node_modules/pulumi-tunnel-edge/dist/sdk/resources/ip-policy.js#26,9" },
       { sourcePosition: "project:///../elsewhere/lib.ts#3,1" },
@@ -86,30 +86,30 @@ describe("a preview", () => {
 describe("a report without findings", () => {
   const url = "https://a.example.com";
   const hidden = { url, trafficPolicy: "[secret]", description: "b" };
-  const naming = served([addHeader("a", `\${secrets.get("v", "s")}`)], url);
+  const usesSecret = served([addHeader("a", `\${secrets.get("v", "s")}`)], url);
   const failover = updated("FailoverBackend", "b", "bkdfo_1", { backends: [] }, { backends: ["bkdtg_1"] });
   const NOT_READ = "1 traffic policy was not read completely, 1 object outside the program is used";
 
   test.each<[string, Step[], string]>([
     [
-      "has read all",
+      "is complete if everything was read",
       [updated("IpPolicy", "a", "ipp_1", {}, { description: "b" })],
       "Nothing to worry about.",
     ],
-    ["leaves out what does not change", [same("Endpoint", "a", "ep_1", hidden)], "Nothing to worry about."],
+    ["ignores unchanged objects", [same("Endpoint", "a", "ep_1", hidden)], "Nothing to worry about."],
     [
-      "counts adopted objects that were not read",
+      "counts adopted objects that weren't read",
       [created("IpPolicy", "a", { adoptId: "ipp_1" })],
       "No finding; 1 adopted object was not read.",
     ],
     [
-      "counts policies that the preview hides, and ids that others manage",
+      "counts policies that the preview hides, and ids of objects outside the program",
       [updated("Endpoint", "a", "ep_1", hidden, hidden, ["description"]), failover],
       NOT_READ,
     ],
     [
-      "counts secrets that nobody has looked for",
-      [updated("Endpoint", "a", "ep_1", served([], url), naming)],
+      "counts secrets that weren't looked up",
+      [updated("Endpoint", "a", "ep_1", served([], url), usesSecret)],
       "1 secret was not looked up",
     ],
   ])("%s", async (_, steps, expected) => {
@@ -120,7 +120,7 @@ describe("a report without findings", () => {
 });
 
 describe("findings", () => {
-  test("tell of a policy that is deleted in use, and not of one that is given up together with its use", async () => {
+  test("report a policy that is deleted while in use, but not one whose last use is removed with it", async () => {
     const policy = deleted("IpPolicy", "office", "ipp_1", {});
     const user = same("TcpEdge", "db", "e_1", guardedEdge);
     const inUse = await reviewOf([user, policy]);
@@ -128,13 +128,13 @@ describe("findings", () => {
     expect(inUse.deletions[0]?.usedBy.map(({ name }) => name)).toEqual(["db"]);
     const together = await reviewOf([updated("TcpEdge", "db", "e_1", guardedEdge, edge), policy]);
     expect(rulesOf(together).join()).not.toContain("edge-ipp-deleted-in-use");
-    const kept = await reviewOf([user, deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true })]);
-    expect(rulesOf(kept).join()).not.toContain("edge-ipp-deleted-in-use");
-    expect(kept.deletions[0]?.stays).toBe(true);
-    expect(kept.exposure.changed).toEqual([]);
+    const adopted = await reviewOf([user, deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true })]);
+    expect(rulesOf(adopted).join()).not.toContain("edge-ipp-deleted-in-use");
+    expect(adopted.deletions[0]?.stays).toBe(true);
+    expect(adopted.exposure.changed).toEqual([]);
   });
 
-  test("tell of too many deletions, of released names and of deletions that will be refused", async () => {
+  test("report too many deletions, released names, and deletions that the service will refuse", async () => {
     const report = await reviewOf(
       [
         deleted("ReservedDomain", "app", "rd_1", { domain: "app.example.com", releaseProtection: true }),
@@ -150,34 +150,38 @@ describe("findings", () => {
     ]);
   });
 
-  const at = (more: Props = {}) => ({ url: OWN, type: "cloud", trafficPolicy: "{}", ...more });
   const OWN = "https://app.internal";
-  const taken = async (...steps: Step[]) =>
+  const inputs = (more: Props = {}) => ({ url: OWN, type: "cloud", trafficPolicy: "{}", ...more });
+  const refusals = async (...steps: Step[]) =>
     (await reviewOf(steps)).findings.flatMap(({ rule, subject, message }) =>
       rule === "refused" ? [`${subject} ${message}`] : [],
     );
-  const endpoint = (name: string, more: Props = {}) => created("Endpoint", name, at(more));
-  const gone = deleted("Endpoint", "a", "ep_1", at());
-  const kept = (more: Props = {}) => same("Endpoint", "a", "ep_1", at(more));
+  const endpoint = (name: string, more: Props = {}) => created("Endpoint", name, inputs(more));
+  const deletedEndpoint = deleted("Endpoint", "a", "ep_1", inputs());
+  const unchangedEndpoint = (more: Props = {}) => same("Endpoint", "a", "ep_1", inputs(more));
   const POOLED = { poolingEnabled: true };
   const domain = { domain: "app.example.com" };
-  const capitals = { domain: "APP.example.com", deleteOnDestroy: false };
-  const stays = deleted("ReservedDomain", "a", "rd_1", capitals);
+  const retainedDomain = deleted("ReservedDomain", "a", "rd_1", {
+    domain: "APP.example.com",
+    deleteOnDestroy: false,
+  });
   const vault = (from: string, to: string) =>
     updated("Vault", from, "v_2", { name: from }, { name: to }, ["name"]);
   const hostports = (...all: string[]) => ({ hostports: all.map((name) => `${name}.example.com:443`) });
   const tcp = deleted("TcpEdge", "a", "e_1", hostports("b"));
   const hidden = [endpoint("b", { url: UNKNOWN }), endpoint("c", { url: "[secret]" })];
+  const hiddenDeletion = deleted("Endpoint", "a", "ep_1", inputs({ url: "[secret]" }));
+  const adopted = [endpoint("b", { adopt: true }), endpoint("c", { adoptId: "ep_1" })];
 
   test.each<[string, Step[], string[]]>([
     [
       "a rename without an alias",
-      [endpoint("b"), gone],
+      [endpoint("b"), deletedEndpoint],
       [`Endpoint b needs ${OWN}, which Endpoint a still holds, because`],
     ],
     [
-      "one that stays when its resource goes",
-      [created("ReservedDomain", "b", domain), stays],
+      "a domain that stays after its resource is removed",
+      [created("ReservedDomain", "b", domain), retainedDomain],
       ["ReservedDomain b needs app.example.com, which ReservedDomain a still holds"],
     ],
     [
@@ -186,33 +190,33 @@ describe("findings", () => {
       ["TlsEdge b needs b.example.com:443, which TcpEdge a"],
     ],
     [
-      "one that keeps it",
-      [endpoint("b"), kept()],
+      "an unchanged endpoint with the same URL",
+      [endpoint("b"), unchangedEndpoint()],
       [`Endpoint b needs ${OWN}, which Endpoint a holds: the service`],
     ],
     [
-      "an update to it",
+      "an update to a name that is still in use",
       [vault("b", "a"), deleted("Vault", "a", "v_1", { name: "a" })],
       ["Vault b needs a, which Vault a still holds"],
     ],
-    ["one that gives it up in time, perhaps", [created("Vault", "b", { name: "a" }), vault("a", "c")], []],
-    ["a pool", [endpoint("b", POOLED), kept(POOLED)], []],
-    ["one that is adopted", [endpoint("b", { adopt: true }), endpoint("c", { adoptId: "ep_1" }), gone], []],
-    ["one that is not known", [...hidden, deleted("Endpoint", "a", "ep_1", at({ url: "[secret]" }))], []],
-  ])("report a name conflict: %s", async (_, steps, told) => {
-    expect(await taken(...steps)).toEqual(told.map((text) => expect.stringContaining(text)));
+    ["none with a rename that may come first", [created("Vault", "b", { name: "a" }), vault("a", "c")], []],
+    ["none in a pool", [endpoint("b", POOLED), unchangedEndpoint(POOLED)], []],
+    ["none with an adopted endpoint", [...adopted, deletedEndpoint], []],
+    ["none with a hidden URL", [...hidden, hiddenDeletion], []],
+  ])("report a name conflict: %s", async (_, steps, expected) => {
+    expect(await refusals(...steps)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
-  test("take a module that somebody set by hand for a guard, until a replacement loses it", async () => {
+  test("count a module that was set by hand as a guard, until a replacement removes it", async () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction"] };
     const described = updated("TcpEdge", "db", "e_1", edge, { ...edge, description: "x" });
-    const kept = await reviewOf([{ ...described, oldState: state("e_1", edge, outputs) }]);
-    expect(kept.exposure.changed).toEqual([]);
+    const afterUpdate = await reviewOf([{ ...described, oldState: state("e_1", edge, outputs) }]);
+    expect(afterUpdate.exposure.changed).toEqual([]);
     const lost = await reviewOf([replacement("replace", edge, { ...edge, adoptId: "e_2" }, { outputs })]);
     expect(rulesOf(lost)).toContain(`medium exposure-may-open: ${DB}`);
   });
 
-  test("name the modules of others that go with an edge, and not those that the program declares", async () => {
+  test("name the undeclared modules that are deleted with an edge", async () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction", "trafficPolicy"] };
     const report = await reviewOf([
       deleted("TcpEdge", "db", "e_1", edge, outputs),
@@ -225,7 +229,7 @@ describe("findings", () => {
     );
   });
 
-  test("count what is retained as what stays: nothing is deleted, and its guards go on guarding", async () => {
+  test("treat retained objects as still in place: no deletion, and their guards still apply", async () => {
     const rule = { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" };
     const report = await reviewOf(
       [
@@ -240,7 +244,7 @@ describe("findings", () => {
     expect(report.deletions.map(({ stays }) => stays)).toEqual([true, true]);
   });
 
-  test("tell that what is retained still answers beside what replaces it", async () => {
+  test("assume that a retained object still responds next to its replacement", async () => {
     const [from, to] = ["old", "new"].map((name) => ({ ...edge, hostports: [`${name}.example.com:1`] }));
     const report = await reviewOf([retained(replacement("replace", from as Props, to as Props))]);
     expect(report.exposure.changed.map(({ surface, verdict }) => `${verdict} ${surface.label}`)).toEqual([
@@ -250,9 +254,9 @@ describe("findings", () => {
     expect(report.replacements[0]?.stays).toBe(true);
   });
 
-  test("see a guard go although a restriction of the account cannot be seen", async () => {
-    const everything = { type: "endpoints", enforced: "[secret]", ipPolicyIds: ["ipp_9"] };
-    const restriction = same("IpRestriction", "all", "ipx_1", everything);
+  test("report a removed guard even if a restriction of the account is hidden", async () => {
+    const hiddenRestriction = { type: "endpoints", enforced: "[secret]", ipPolicyIds: ["ipp_9"] };
+    const restriction = same("IpRestriction", "all", "ipx_1", hiddenRestriction);
     const report = await reviewOf([
       ...policies,
       restriction,
@@ -261,7 +265,7 @@ describe("findings", () => {
     expect(rulesOf(report)).toEqual([`high exposure-may-open: ${DB}`]);
   });
 
-  test("compare guards of a host that gets another name, with another route for the same path", async () => {
+  test("compare the guards of a renamed host, even if a new route serves the same path", async () => {
     const route = { edgeId: "e_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkd_1" } };
     const oidc = { issuer: "https://id.example.com", clientId: "a" };
     const hosts = (name: string) => ({ hostports: [`${name}.example.com:443`] });
@@ -279,7 +283,7 @@ describe("findings", () => {
     );
   });
 
-  test("come from resources whose classes this version does not know as plain changes only", async () => {
+  test("exclude classes that this version doesn't know; those are only listed as changes", async () => {
     const report = await reviewOf([
       created("FutureThing", "x", {}),
       { op: "create", urn: "urn:pulumi:prod::infra::aws:s3/bucket:Bucket::b" },
@@ -292,8 +296,8 @@ describe("findings", () => {
   });
 });
 
-describe("calls", () => {
-  test("are those of detaching, of patching and of neither", async () => {
+describe("API calls", () => {
+  test("include those that detach, patch, and set modules", async () => {
     const domain = { domain: "app.example.com", certificateId: "cert_1", description: "a" };
     const automatic = { domain: domain.domain, description: "a", certificateManagementPolicy: {} };
     const modules = { hostports: ["a.example.com:443"], mutualTls: {}, ipRestriction: {} };
@@ -318,7 +322,7 @@ describe("calls", () => {
     ]);
   });
 
-  test("take minutes where they are more than the account allows", async () => {
+  test("take several minutes if they exceed the rate limit", async () => {
     const steps = Array.from({ length: 250 }, (_, n) => created("IpPolicy", `p${n}`, {}));
     expect((await reviewOf(steps)).cost).toMatchObject({ total: 250, minutes: 2, requestsPerMinute: 120 });
     expect((await reviewOf(steps, { requestsPerMinute: 1000 })).cost.minutes).toBe(0);
@@ -330,7 +334,7 @@ describe("calls", () => {
 describe("reports", () => {
   const awkward = "a|b`c`<img src=x onerror=alert(1)>\n# heading";
 
-  test("leave nothing of a name to be read as markup", async () => {
+  test("escape markup in names", async () => {
     const more = { ...edge, hostports: [...edge.hostports, "more.example.com:1"] };
     const report = await reviewOf([
       same("TunnelGroupBackend", "tunnels", "bkd_1", { labels: { app: awkward } }),
@@ -343,7 +347,7 @@ describe("reports", () => {
     const page = html(report);
     expect(page).not.toContain("<img");
     expect(page).toContain("default-src 'none'");
-    // Without a colour of its own an arrowhead is black, on dark paper as well.
+    // By default, an arrowhead is black, which is invisible in dark mode.
     expect(page).toMatch(/svg marker path \{ fill: #/);
     const comment = markdown(report);
     expect(comment).not.toContain("<img src=x onerror=alert(1)>\n");
@@ -351,15 +355,15 @@ describe("reports", () => {
     for (const line of mermaid(report.graph).split("\n")) expect(line).not.toMatch(/<img|`/);
   });
 
-  test("keep a name with backticks within code", async () => {
+  test("keep a name with backticks in one code span", async () => {
     const name = "x`` <details> ` y";
     const comment = markdown(await reviewOf([deleted("BotUser", name, "bot_1", { name: "bot" })]));
-    // A code span ends at the first run of as many backticks as it began with.
+    // A code span ends at the first run of backticks that is as long as the opening one.
     expect(comment).toContain(`\`\`\` ${name} \`\`\``);
     expect(comment).not.toContain("\\|");
   });
 
-  test("fit into a comment, the findings first, and say what was left out", async () => {
+  test("fit into a comment: findings come first, and the rest is cut with a note", async () => {
     const steps = Array.from({ length: 3000 }, (_, n) =>
       deleted("ReservedDomain", `domain-${n}`, `rd_${n}`, { domain: `d${n}.example.com` }),
     );
@@ -370,7 +374,7 @@ describe("reports", () => {
     expect(comment).toMatch(/_Left out because a comment is limited to 65536 characters: .*Deletions/);
   });
 
-  test("tell a failed preview by its cause and place, without stack and colours", async () => {
+  test("show the cause and location of a failed preview, without stack trace and colors", async () => {
     const failed = (message: string) =>
       review(
         previewOf([], {
@@ -410,7 +414,7 @@ describe("reports", () => {
     });
   });
 
-  test("name the class of what is refused, in the words of the provider alone", async () => {
+  test("show the provider's message about an invalid resource, without the engine's prefix", async () => {
     const wrong = urn("IpPolicy", "wrong");
     const message =
       "error: pulumi-nodejs:dynamic/tunnel-edge:IpPolicy resource 'wrong' has a problem: descriptoin: is not a known property";
@@ -422,7 +426,7 @@ describe("reports", () => {
     });
   });
 
-  test("put what one policy says of several resources together, each with its class", async () => {
+  test("group the resources that violate a policy with the same message", async () => {
     const policies = ["a", "b", "c"].map((name) => ({
       ...{
         policy: "edge-meta-owner",
@@ -438,19 +442,19 @@ describe("reports", () => {
     expect(markdown(report)).toContain("`edge-meta-owner` at IpPolicy a, IpPolicy b, TcpEdge c: ");
   });
 
-  test("in SARIF what was not seen is a note", async () => {
-    const noted = async (steps: readonly Step[]) => {
+  test("in SARIF have a notification about what wasn't looked up", async () => {
+    const invocations = async (steps: readonly Step[]) => {
       const { runs } = JSON.parse(sarif(await reviewOf(steps))) as { runs: Props[] };
       return runs[0]?.invocations;
     };
-    expect(await noted([same("IpPolicy", "office", "ipp_1", {})])).toBeUndefined();
+    expect(await invocations([same("IpPolicy", "office", "ipp_1", {})])).toBeUndefined();
     const text = "Not seen: 1 changed object was not looked up in other programs.";
-    expect(await noted([deleted("IpPolicy", "office", "ipp_1", {})])).toEqual([
+    expect(await invocations([deleted("IpPolicy", "office", "ipp_1", {})])).toEqual([
       { executionSuccessful: true, toolExecutionNotifications: [{ level: "note", message: { text } }] },
     ]);
   });
 
-  test("in SARIF name rule, level, place and resource", async () => {
+  test("in SARIF have the rule, level, location, and resource of a finding", async () => {
     const stackTrace = [{ sourcePosition: "project:///index.ts#7,1" }];
     const restriction = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
     const report = await reviewOf([created("IpRestriction", "api", restriction, { stackTrace })]);
