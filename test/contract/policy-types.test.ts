@@ -10,7 +10,7 @@ import { type Declared, withIds } from "../support/program";
 import type { Rows } from "../support/rows";
 import { plain } from "../support/secrets";
 
-/** Every rule binds to the resources of both providers: the programs of the rules' cases, judged in this process. */
+/** Applies every rule to the resources of both providers in this process, with the programs of the rules' cases. */
 
 type Props = Record<string, unknown>;
 
@@ -20,31 +20,31 @@ const idOf = (name: string) => `id_of_${name.replaceAll("-", "_")}`;
 const namesIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
-// Nothing is sent: check works without a network.
+// `check` sends no requests.
 const host = hostFor({ url: "http://127.0.0.1:9", token: "t" } as Emulator);
 
-/** The resources of a program as the policy library shows them. */
+/** The resources of a program in the policy library's form. */
 async function resourcesOf(declared: readonly Declared[], typeOf: (name: string) => string) {
   const byName = new Map<string, PolicyResource>();
   const ids = new Map(declared.map(({ name }) => [name, idOf(name)]));
   for (const { class: className, name, inputs: args, protect = false } of declared) {
-    const given = withIds(args, ids) as Props;
+    const news = withIds(args, ids) as Props;
     const propertyDependencies = Object.fromEntries(
       Object.entries(args).map(([key, value]) => [
         key,
         namesIn(value).flatMap((other) => byName.get(other) ?? []),
       ]),
     );
-    const { inputs, failures = [] } = await host.of(className).check({}, given);
+    const { inputs, failures = [] } = await host.of(className).check({}, news);
     if (failures.length > 0) throw new Error(`${name}: ${JSON.stringify(failures)}`);
     const type = typeOf(className);
     const urn = `urn:pulumi:test::tunnel-edge-test::${type}::${name}`;
     const props = { ...(plain(inputs) as Props), uri: `https://api.example.com/${idOf(name)}` };
     byName.set(name, {
       ...{ type, name, urn, props, propertyDependencies, dependencies: [], opts: { protect } },
-      // The policy library knows the classes of the dynamic provider alone.
+      // The policy library's own check supports only the dynamic provider.
       isType: () => {
-        throw new Error("asks for the type itself");
+        throw new Error("a rule called isType");
       },
     } as unknown as PolicyResource);
   }
@@ -53,7 +53,7 @@ async function resourcesOf(declared: readonly Declared[], typeOf: (name: string)
 
 class NotApplicable extends Error {}
 
-/** Everything that the pack finds in resources, as `<rule> <name>`, without a secret in its messages. */
+/** The violations that the pack reports, as `<rule> <name>`. Fails if a message contains a secret. */
 function violations(
   resources: readonly PolicyResource[],
   config: Readonly<Record<string, object>>,
@@ -89,7 +89,7 @@ function violations(
   return [...new Set(found)].sort();
 }
 
-/** Settings with which the tests' stack counts as production. */
+/** Settings that make the tests' stack count as production. */
 const production = {
   "edge-oauth-own-app": { exemptStacks: [] },
   "edge-endpoint-https": { exemptStacks: [] },
@@ -117,18 +117,20 @@ describe.each([
     values = await policyValues();
   });
 
-  test("every rule with a case is broken where its case breaks it, and nowhere else", async () => {
+  test("every rule reports exactly the violations of its case", async () => {
     const found = violations(await resourcesOf(declaredBy(values, ...violating), typeOf), production);
     const expected = Object.entries(CASES).flatMap(([rule, { violates = {}, at = Object.keys(violates) }]) =>
       at.map((name) => `${rule} ${name}`),
     );
     const elsewhere = found.filter((violation) => !expected.includes(violation));
-    expect(elsewhere, `broken at resources that no case names, such as those of COMMON: ${HELP}`).toEqual([]);
+    expect(elsewhere, `violations at resources that no case lists, such as the common ones: ${HELP}`).toEqual(
+      [],
+    );
     const missing = expected.filter((violation) => !found.includes(violation)).sort();
-    expect(missing, `not broken where their case says so: ${HELP}`).toEqual([]);
+    expect(missing, `violations that a case lists, but the rule doesn't report: ${HELP}`).toEqual([]);
   });
 
-  test("every fix rewrites", async () => {
+  test("every fix rewrites a resource of its case", async () => {
     const fixes = RULES.filter((rule) => rule.fix !== undefined).map(({ id }) => id);
     const cases = fixes.map((id): Rows => CASES[id]?.violates ?? {});
     const resources = await resourcesOf(declaredBy(values, ...cases), typeOf);
@@ -145,10 +147,10 @@ describe.each([
   });
 });
 
-test("resources of other packages with the same class names are none of them", async () => {
+test("no rule applies to resources of other packages with the same class names", async () => {
   const declared = declaredBy(await policyValues(), ...violating);
-  const strangers = await resourcesOf(declared, (name) => `other:index:${name}`);
-  const found = violations(strangers, production);
-  // Nothing restricts the account, as in an empty stack.
+  const foreign = await resourcesOf(declared, (name) => `other:index:${name}`);
+  const found = violations(foreign, production);
+  // As in an empty stack, the account has no restrictions.
   expect(found.filter((violation) => !violation.startsWith("edge-acct-restrict-"))).toEqual([]);
 });

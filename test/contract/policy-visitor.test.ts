@@ -14,7 +14,7 @@ import { policy } from "../policy-edits/generate";
 import { agent, INNER, seedOf } from "../policy-edits/world";
 import fc from "../support/properties";
 
-/** The policy pack queries diagrams; the emulator, which was written apart, evaluates the same requests. */
+/** Compares the policy pack's queries with the emulator, an independent implementation, for the same requests. */
 
 const COUNT = 300;
 const CLIENTS = 4;
@@ -27,10 +27,10 @@ let emulator: Emulator;
 beforeAll(async () => {
   const elsewhere = Object.assign(
     { ...agent("inner", INNER), ...agent("other", "https://other.internal") },
-    ...policies.map((given, index) =>
+    ...policies.map((generated, index) =>
       agent(`p${index}`, `https://${hostOf(index)}`, {
         bindings: ["public"],
-        trafficPolicy: JSON.stringify(given),
+        trafficPolicy: JSON.stringify(generated),
       }),
     ),
   );
@@ -46,7 +46,7 @@ const INSIDE: InternalEndpoints = {
   maskedEndpointNames: "",
 };
 
-function queryOf(given: object, host: string): AccessQuery {
+function queryOf(generated: object, host: string): AccessQuery {
   const site = {
     owner: host,
     side: "after" as const,
@@ -56,7 +56,7 @@ function queryOf(given: object, host: string): AccessQuery {
     authorityOf: (text: string) => ({ key: text, name: text }),
     secretsIn: () => [],
   };
-  const guard = trafficPolicy(given, site);
+  const guard = trafficPolicy(generated, site);
   const access = {
     id: host,
     name: host,
@@ -71,8 +71,8 @@ function queryOf(given: object, host: string): AccessQuery {
   });
 }
 
-/** What the query says of a client. */
-function verdictOf(access: AccessQuery, client: Client): "in" | "out" | "undecided" {
+/** The query's verdict about a client. */
+function verdictOf(access: AccessQuery, client: Client): "allowed" | "denied" | "undecided" {
   const assume = (question: Question): Assumption =>
     question.kind === "unknown"
       ? isUnknown(question, "forward", "endpoint") || "either"
@@ -81,31 +81,31 @@ function verdictOf(access: AccessQuery, client: Client): "in" | "out" | "undecid
     const answer = assume(question);
     return answer === "either" ? "free" : answer;
   };
-  if (access.isPossible({ assume })) return "in";
-  return access.isPossible({ assume: mayBe }) ? "undecided" : "out";
+  if (access.isPossible({ assume })) return "allowed";
+  return access.isPossible({ assume: mayBe }) ? "undecided" : "denied";
 }
 
-test("the query and the emulator agree on who surely gets in, and who surely does not", async () => {
-  const counts = { in: 0, out: 0, undecided: 0 };
+test("the definite verdicts of the query agree with the emulator", async () => {
+  const counts = { allowed: 0, denied: 0, undecided: 0 };
   let compared = 0;
   const different: unknown[] = [];
-  for (const [index, given] of policies.entries()) {
-    const access = queryOf(given, hostOf(index));
-    // The versions of TLS that an address takes are no part of a query.
+  for (const [index, generated] of policies.entries()) {
+    const access = queryOf(generated, hostOf(index));
+    // Queries don't cover TLS versions.
     for (const { tls_version: _, ...client } of clients(CLIENTS, index, [`https://${hostOf(index)}`])) {
       const verdict = verdictOf(access, client);
       counts[verdict] += 1;
       const { outcome } = await emulator.evaluate(client);
       if (verdict === "undecided" || outcome === "undecided") continue;
       compared += 1;
-      const isIn = outcome === "forwarded" || outcome === "unanswered";
-      if (isIn !== (verdict === "in"))
-        different.push({ policy: JSON.stringify(given), client, verdict, outcome });
+      const isAllowed = outcome === "forwarded" || outcome === "unanswered";
+      if (isAllowed !== (verdict === "allowed"))
+        different.push({ policy: JSON.stringify(generated), client, verdict, outcome });
     }
   }
   expect(different).toEqual([]);
-  // A test that decides nothing shows nothing.
-  expect(counts.in).toBeGreaterThan(COUNT / 4);
-  expect(counts.out).toBeGreaterThan(COUNT / 4);
+  // Enough verdicts must be definite for the comparison to mean something.
+  expect(counts.allowed).toBeGreaterThan(COUNT / 4);
+  expect(counts.denied).toBeGreaterThan(COUNT / 4);
   expect(compared).toBeGreaterThan(COUNT);
 });

@@ -16,18 +16,18 @@ import {
 } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
 
-/** The review of a place where objects of other programs answer too, or next. */
+/** Reviews of addresses that objects of other programs serve, too. */
 
 const OPEN = JSON.stringify({ on_http_request: [ANSWER] });
 const restricted = (id: string) => rule("restrict-ips", { ip_policies: [id] });
 const guardedBy = (id: string) => JSON.stringify({ on_http_request: [restricted(id), ANSWER] });
 const OFFICE = guardedBy("ipp_1");
-const THEIRS = guardedBy("ipp_9");
+const OTHER_NETWORK = guardedBy("ipp_9");
 
 const URL_OF_A = "https://a.example.com";
 const WILDCARD = "https://*.example.com";
 
-/** What the other stacks of the account have: policies, and what a test adds. */
+/** IP policies of other stacks in the account; tests add more objects. */
 const POLICIES: Readonly<Record<string, JsonObject[]>> = {
   "/ip_policies": [{ id: "ipp_8" }, { id: "ipp_9" }],
   "/ip_policy_rules": [
@@ -35,7 +35,8 @@ const POLICIES: Readonly<Record<string, JsonObject[]>> = {
     { id: "ipr_9", ip_policy_id: "ipp_9", cidr: "198.51.100.0/24", action: "allow" },
   ],
 };
-const theirs = (url: string, trafficPolicy: string): Record<string, JsonObject[]> => ({
+/** Seed of an endpoint of another stack. */
+const otherEndpoint = (url: string, trafficPolicy: string): Record<string, JsonObject[]> => ({
   "/endpoints": [{ id: "ep_9", type: "cloud", url, pooling_enabled: true, traffic_policy: trafficPolicy }],
 });
 
@@ -51,22 +52,22 @@ beforeEach(async () => {
 const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
   review(previewOf(steps), {
     ...(isOnline && { openAccount: async () => configFor(emulator) }),
-    warn: (told) => {
-      warnings = told;
+    warn: (reasons) => {
+      warnings = reasons;
     },
   });
 
-const mine = [
+const ownPolicy = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("IpPolicyRule", "berlin", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
 const endpoint = (trafficPolicy: string, url = URL_OF_A) => ({ url, poolingEnabled: true, trafficPolicy });
-const comes = (policy: string, url = URL_OF_A) => [
-  ...mine,
+const creating = (policy: string, url = URL_OF_A) => [
+  ...ownPolicy,
   created("Endpoint", "own", endpoint(policy, url)),
 ];
-const goes = (policy: string) => [...mine, deleted("Endpoint", "own", "ep_1", endpoint(policy))];
-const changes = (from: Props, to: Props) => [...mine, updated("Endpoint", "own", "ep_1", from, to)];
+const deleting = (policy: string) => [...ownPolicy, deleted("Endpoint", "own", "ep_1", endpoint(policy))];
+const updating = (from: Props, to: Props) => [...ownPolicy, updated("Endpoint", "own", "ep_1", from, to)];
 const edge = { hostports: ["a.example.com:443"] };
 const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkdhr_1" } };
 const office = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
@@ -75,7 +76,7 @@ const wildcardEdge: Readonly<Record<string, JsonObject[]>> = {
     { id: "edghts_9", hostports: ["*.example.com:443"] },
     { id: "edghts_8", hostports: ["elsewhere.example.net:443"] },
   ],
-  "/backends/http_response": [{ id: "bkdhr_9", body: "theirs" }],
+  "/backends/http_response": [{ id: "bkdhr_9", body: "other" }],
   "/edges/https/edghts_9/routes": [
     {
       id: "edghtsrt_9",
@@ -86,27 +87,30 @@ const wildcardEdge: Readonly<Record<string, JsonObject[]>> = {
   ],
 };
 
-const CUT = `medium others-cut-off: ${URL_OF_A}`;
+const CUT_OFF = `medium others-cut-off: ${URL_OF_A}`;
 
 const OPENS = `high exposure-opens: ${URL_OF_A}`;
-const edgeGoes = [
-  ...mine,
+const edgeDeletion = [
+  ...ownPolicy,
   deleted("HttpsEdge", "own", "edghts_1", edge),
   deleted("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
 ];
-const edgeMoves = [
-  ...mine,
+const edgeMove = [
+  ...ownPolicy,
   updated("HttpsEdge", "own", "edghts_1", edge, { hostports: ["b.example.net:443"] }),
   same("HttpsEdgeRoute", "own", "edghtsrt_1", { ...route, ...office }),
 ];
-const tlsGoes = deleted("TlsEdge", "own", "edgtls_1", {
+const tlsEdgeDeletion = deleted("TlsEdge", "own", "edgtls_1", {
   ...edge,
   ...office,
   backend: { backendId: "bkdhr_1" },
 });
-const tlsWildcard = theirs("tls://*.example.com", JSON.stringify({ on_tcp_connect: [restricted("ipp_8")] }));
-const bound = (binding: string) => ({ ...endpoint(OFFICE), bindings: [binding] });
-const theirRoute = created("HttpsEdgeRoute", "own", {
+const tlsWildcard = otherEndpoint(
+  "tls://*.example.com",
+  JSON.stringify({ on_tcp_connect: [restricted("ipp_8")] }),
+);
+const endpointWithBinding = (binding: string) => ({ ...endpoint(OFFICE), bindings: [binding] });
+const routeOnOtherEdge = created("HttpsEdgeRoute", "own", {
   ...route,
   ...office,
   edgeId: "edghts_9",
@@ -114,49 +118,64 @@ const theirRoute = created("HttpsEdgeRoute", "own", {
 });
 const AT_ADMIN = "https://*.example.com/admin*";
 
-describe("what other programs have at a place is judged with it", () => {
+describe("a shared address", () => {
   test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
-    ["an open wildcard answers where an endpoint goes", theirs(WILDCARD, OPEN), goes(OFFICE), [OPENS]],
-    ["a wildcard with the same guard opens nothing", theirs(WILDCARD, OFFICE), goes(OFFICE), []],
-    ["a wildcard with another guard opens for its clients", theirs(WILDCARD, THEIRS), goes(OFFICE), [OPENS]],
-    ["a wildcard edge answers where an edge goes", wildcardEdge, edgeGoes, [`${OPENS}/*`]],
+    ["an open wildcard behind a deleted endpoint", otherEndpoint(WILDCARD, OPEN), deleting(OFFICE), [OPENS]],
+    ["a wildcard with the same guard", otherEndpoint(WILDCARD, OFFICE), deleting(OFFICE), []],
+    ["a wildcard with another guard", otherEndpoint(WILDCARD, OTHER_NETWORK), deleting(OFFICE), [OPENS]],
+    ["a wildcard edge behind a deleted edge", wildcardEdge, edgeDeletion, [`${OPENS}/*`]],
     [
-      "and where it moves",
+      "a wildcard edge behind a moved edge",
       wildcardEdge,
-      edgeMoves,
+      edgeMove,
       [`${OPENS}/*`, "medium exposure-new: https://b.example.net/*"],
     ],
     [
-      "an endpoint of another kind answers where an edge goes",
+      "an endpoint behind a deleted edge",
       tlsWildcard,
-      [...mine, tlsGoes],
+      [...ownPolicy, tlsEdgeDeletion],
       ["high exposure-opens: tls://a.example.com"],
     ],
-    ["an open endpoint beside a guarded one", theirs(URL_OF_A, THEIRS), comes(OPEN), [OPENS, CUT]],
-    ["a guarded endpoint beside an open one", theirs(URL_OF_A, OPEN), comes(OFFICE), [CUT]],
-    ["a guarded endpoint below an open wildcard", theirs(WILDCARD, OPEN), comes(OFFICE), [CUT]],
-    ["an open endpoint below a guarded wildcard", theirs(WILDCARD, THEIRS), comes(OPEN), [OPENS, CUT]],
-    ["an open endpoint below an open wildcard", theirs(WILDCARD, OPEN), comes(OPEN), [CUT]],
+    [
+      "an open endpoint next to a guarded one",
+      otherEndpoint(URL_OF_A, OTHER_NETWORK),
+      creating(OPEN),
+      [OPENS, CUT_OFF],
+    ],
+    ["a guarded endpoint next to an open one", otherEndpoint(URL_OF_A, OPEN), creating(OFFICE), [CUT_OFF]],
+    ["a guarded endpoint below an open wildcard", otherEndpoint(WILDCARD, OPEN), creating(OFFICE), [CUT_OFF]],
+    [
+      "an open endpoint below a guarded wildcard",
+      otherEndpoint(WILDCARD, OTHER_NETWORK),
+      creating(OPEN),
+      [OPENS, CUT_OFF],
+    ],
+    ["an open endpoint below an open wildcard", otherEndpoint(WILDCARD, OPEN), creating(OPEN), [CUT_OFF]],
     [
       "an open wildcard above a guarded endpoint",
-      theirs(URL_OF_A, THEIRS),
-      comes(OPEN, WILDCARD),
+      otherEndpoint(URL_OF_A, OTHER_NETWORK),
+      creating(OPEN, WILDCARD),
       [`medium exposure-new: ${WILDCARD}`],
     ],
-    ["a binding that goes", theirs(WILDCARD, OPEN), changes(bound("public"), bound("kubernetes")), [OPENS]],
     [
-      "a shared URL that is open already",
-      theirs(URL_OF_A, OPEN),
-      changes(endpoint(OFFICE), endpoint(OPEN)),
+      "a removed public binding",
+      otherEndpoint(WILDCARD, OPEN),
+      updating(endpointWithBinding("public"), endpointWithBinding("kubernetes")),
+      [OPENS],
+    ],
+    [
+      "a shared URL that is already open",
+      otherEndpoint(URL_OF_A, OPEN),
+      updating(endpoint(OFFICE), endpoint(OPEN)),
       [],
     ],
     [
-      "a route that comes on an edge of others",
+      "a new route on an edge outside the program",
       wildcardEdge,
-      [...mine, theirRoute],
+      [...ownPolicy, routeOnOtherEdge],
       [`medium others-cut-off: ${AT_ADMIN}`, `low backend-changes: ${AT_ADMIN}`],
     ],
-  ])("%s", async (_, seed, steps, rules) => {
+  ])("is judged with the objects of other programs: %s", async (_, seed, steps, rules) => {
     emulator.seed(seed);
     const report = await reviewed(steps);
     expect(warnings).toEqual([]);
@@ -164,10 +183,10 @@ describe("what other programs have at a place is judged with it", () => {
   });
 });
 
-test("a finding says what comes in place of theirs, and whom it keeps out", async () => {
-  emulator.seed(theirs(WILDCARD, OPEN));
+test("a finding names the replaced object of another program and the clients that lose access", async () => {
+  emulator.seed(otherEndpoint(WILDCARD, OPEN));
   const messages = async (policy: string) =>
-    (await reviewed(comes(policy))).findings.map(({ message }) => message);
+    (await reviewed(creating(policy))).findings.map(({ message }) => message);
   const instead = `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`;
   expect(await messages(OPEN)).toEqual([instead]);
   expect(await messages(OFFICE)).toEqual([
@@ -175,7 +194,7 @@ test("a finding says what comes in place of theirs, and whom it keeps out", asyn
   ]);
 });
 
-test("what a changed object names of others is read with its rules", async () => {
+test("the review reads policies outside the program that a changed object refers to, with their rules", async () => {
   const own = (id: string) => ({ url: URL_OF_A, trafficPolicy: guardedBy(id) });
   const open = await reviewed([updated("Endpoint", "own", "ep_1", own("ipp_9"), own("ipp_8"))]);
   expect([rulesOf(open), open.unread]).toEqual([[`high exposure-opens: ${URL_OF_A}`], []]);
@@ -184,8 +203,8 @@ test("what a changed object names of others is read with its rules", async () =>
   expect(markdown(closed)).toContain("Nothing to worry about.");
 });
 
-describe("the account is asked", () => {
-  const asked = () =>
+describe("the review", () => {
+  const requestedPaths = () =>
     emulator
       .requests()
       .map(({ path }) => path)
@@ -199,125 +218,142 @@ describe("the account is asked", () => {
     "/ip_policy_rules",
   ];
 
-  test("for what serves hosts, for policies, and for the routes of edges at the place alone", async () => {
+  test("reads classes that serve hosts, IP policies, and the routes of edges that serve the address", async () => {
     emulator.seed(wildcardEdge);
-    await reviewed(goes(OPEN));
-    expect(asked()).toEqual([...SERVING, "/edges/https/edghts_9"].sort());
+    await reviewed(deleting(OPEN));
+    expect(requestedPaths()).toEqual([...SERVING, "/edges/https/edghts_9"].sort());
   });
 
-  test("for the routes of an edge that gets or loses one, and of no other", async () => {
+  test("reads only the routes of the edge whose routes change", async () => {
     emulator.seed(wildcardEdge);
     await reviewed([created("HttpsEdgeRoute", "own", { ...route, edgeId: "edghts_9" })]);
-    expect(asked()).toEqual(["/edges/https", "/edges/https/edghts_9", "/ip_policies", "/ip_policy_rules"]);
+    expect(requestedPaths()).toEqual([
+      "/edges/https",
+      "/edges/https/edghts_9",
+      "/ip_policies",
+      "/ip_policy_rules",
+    ]);
   });
 
   const tcp = (backendId: string) => ({ hostports: ["db.example.com:5432"], backend: { backendId } });
-  const alone = (trafficPolicy: string) => ({ url: URL_OF_A, trafficPolicy });
+  const notPooled = (trafficPolicy: string) => ({ url: URL_OF_A, trafficPolicy });
   const retained = deleted("Endpoint", "own", "ep_1", { ...endpoint(OPEN), deleteOnDestroy: false });
   test.each<[string, readonly Step[]]>([
     [
-      "where what is named has no parts",
+      "references to objects without parts change",
       [updated("TcpEdge", "own", "edgtcp_1", tcp("bkdhr_9"), tcp("bkdhr_8"))],
     ],
-    ["where nothing comes or goes", changes(alone(OPEN), alone(OFFICE))],
-    ["where what leaves the program stays", [...mine, retained]],
-  ])("not %s", async (_, steps) => {
+    ["an unshared address keeps its endpoint", updating(notPooled(OPEN), notPooled(OFFICE))],
+    ["the object of a removed resource stays", [...ownPolicy, retained]],
+  ])("doesn't read the account if %s", async (_, steps) => {
     await reviewed(steps);
-    expect(asked()).toEqual([]);
+    expect(requestedPaths()).toEqual([]);
   });
 });
 
-describe("what other programs name is told", () => {
+describe("objects that other programs use", () => {
   const domain = { domain: "*.example.com" };
-  const keyed = (name: string, ...before: readonly object[]) => {
+  /** Seed of an endpoint whose policy names a secret. */
+  const secretUse = (name: string, ...before: readonly object[]) => {
     const added = addHeader("x-key", `\${secrets.get('shop', '${name}')}`);
-    return theirs(URL_OF_A, JSON.stringify({ on_http_request: [...before, added, ANSWER] }));
+    return otherEndpoint(URL_OF_A, JSON.stringify({ on_http_request: [...before, added, ANSWER] }));
   };
   const vault = same("Vault", "shop", "vault_1", { name: "shop" });
-  const held = { vaultId: "vault_1", name: "key" };
-  const goneSecret = deleted("Secret", "key", "secret_1", held);
-  const renamed = updated("Secret", "key", "secret_1", held, { ...held, name: "token" });
+  const key = { vaultId: "vault_1", name: "key" };
+  const deletedSecret = deleted("Secret", "key", "secret_1", key);
+  const renamedSecret = updated("Secret", "key", "secret_1", key, { ...key, name: "token" });
   const rotated = (name: string) => {
     const own = { vaultId: "vault_1", name, value: "[secret]" };
     return updated("Secret", name, `secret_${name}`, own, own, ["value"]);
   };
   const renamedVault = updated("Vault", "shop", "vault_1", { name: "shop" }, { name: "store" });
   const secretOfVault = { id: "secret_9", name: "key", vault_id: "vault_1" };
-  const theirPassword = password("user:password-of-theirs");
+  const otherPassword = password("user:password-of-another");
   const ITS_POLICY = `Endpoint ${URL_OF_A} (ep_9)`;
-  const [DELETED, CHANGES] = [`high secret-deleted: ${ITS_POLICY}`, `low secret-changes: ${ITS_POLICY}`];
+  const [DELETED, CHANGED] = [`high secret-deleted: ${ITS_POLICY}`, `low secret-changes: ${ITS_POLICY}`];
   const inUse = (name: string) => ["deleted-in-use", "name-released"].map((rule) => `high ${rule}: ${name}`);
   const reserved = deleted("ReservedDomain", "apps", "rd_1", domain);
   const alsoReserved = { "/reserved_domains": [{ id: "rd_9", domain: "a.example.com" }] };
   const addr = { addr: "1.tcp.example.com:20000" };
-  const forwards = theirs(URL_OF_A, JSON.stringify({ on_http_request: [forward("https://api.internal")] }));
-  const api = (policy: string) => endpoint(policy, "https://api.internal");
+  const forwards = otherEndpoint(
+    URL_OF_A,
+    JSON.stringify({ on_http_request: [forward("https://api.internal")] }),
+  );
+  const internal = (policy: string) => endpoint(policy, "https://api.internal");
 
   test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
-    ["a reserved domain that goes", theirs(URL_OF_A, OPEN), [reserved], inUse("ReservedDomain apps")],
+    ["a deleted reserved domain", otherEndpoint(URL_OF_A, OPEN), [reserved], inUse("ReservedDomain apps")],
     [
-      "a reserved domain that goes while others reserve the name too",
-      { ...theirs(URL_OF_A, OPEN), ...alsoReserved },
+      "a deleted reserved domain that another program reserves, too",
+      { ...otherEndpoint(URL_OF_A, OPEN), ...alsoReserved },
       [reserved],
       ["high name-released: ReservedDomain apps"],
     ],
     [
-      "a reserved domain that stays",
-      theirs(URL_OF_A, OPEN),
+      "a reserved domain whose resource is removed",
+      otherEndpoint(URL_OF_A, OPEN),
       [deleted("ReservedDomain", "apps", "rd_1", { ...domain, deleteOnDestroy: false })],
       [],
     ],
     [
-      "a reserved address that goes",
+      "a deleted reserved address",
       { "/edges/tcp": [{ id: "edgtcp_9", hostports: [addr.addr] }] },
       [deleted("ReservedAddr", "db", "ra_1", { region: "eu" }, addr)],
       inUse("ReservedAddr db"),
     ],
-    ["a secret that goes", keyed("key"), [vault, goneSecret], [DELETED]],
-    ["a secret that is renamed", keyed("key"), [vault, renamed], [DELETED]],
-    ["a secret that gets another value", keyed("key"), [vault, rotated("key")], [CHANGES]],
-    ["a renamed vault", { ...keyed("key"), "/vault_secrets": [secretOfVault] }, [renamedVault], [DELETED]],
+    ["a deleted secret", secretUse("key"), [vault, deletedSecret], [DELETED]],
+    ["a renamed secret", secretUse("key"), [vault, renamedSecret], [DELETED]],
+    ["a secret with a new value", secretUse("key"), [vault, rotated("key")], [CHANGED]],
     [
-      "one of two secrets, beside a password of theirs",
-      keyed("key", theirPassword),
-      [vault, rotated("key"), rotated("other")],
-      [CHANGES],
+      "a renamed vault",
+      { ...secretUse("key"), "/vault_secrets": [secretOfVault] },
+      [renamedVault],
+      [DELETED],
     ],
-    ["another secret", keyed("other"), [vault, goneSecret], []],
-    ["an internal endpoint that is opened", forwards, changes(api(OFFICE), api(OPEN)), [OPENS]],
-    ["an internal endpoint that closes", forwards, changes(api(OPEN), api(OFFICE)), [CUT]],
-  ])("%s", async (_, seed, steps, rules) => {
+    [
+      "one of two changed secrets, in a policy with a password",
+      secretUse("key", otherPassword),
+      [vault, rotated("key"), rotated("other")],
+      [CHANGED],
+    ],
+    ["a deleted secret that isn't used", secretUse("other"), [vault, deletedSecret], []],
+    ["an internal endpoint that opens", forwards, updating(internal(OFFICE), internal(OPEN)), [OPENS]],
+    ["an internal endpoint that closes", forwards, updating(internal(OPEN), internal(OFFICE)), [CUT_OFF]],
+  ])("are reported if the change affects them: %s", async (_, seed, steps, rules) => {
     emulator.seed(seed);
     const report = await reviewed(steps);
     expect(warnings).toEqual([]);
     expect(rulesOf(report)).toEqual(rules);
   });
 
-  test("also beside a password, which is not shown", async () => {
-    const guards = [theirPassword, restricted("ipp_1"), ANSWER];
-    emulator.seed(theirs(URL_OF_A, JSON.stringify({ on_http_request: guards })));
+  test("are judged even if their policy has a password, which stays masked", async () => {
+    const guards = [otherPassword, restricted("ipp_1"), ANSWER];
+    emulator.seed(otherEndpoint(URL_OF_A, JSON.stringify({ on_http_request: guards })));
     const report = await reviewed([
-      ...mine,
+      ...ownPolicy,
       created("IpPolicyRule", "all", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
     ]);
     expect(rulesOf(report)).toEqual([OPENS]);
-    expect(JSON.stringify(report)).not.toContain("password-of-theirs");
+    expect(JSON.stringify(report)).not.toContain("password-of-another");
   });
 
   test.each<[string, readonly Step[], boolean]>([
-    ["an object that it may name", [updated("IpPolicy", "office", "ipp_1", {}, { name: "new" })], true],
-    ["a secret that it may name", [vault, goneSecret], true],
-    ["nothing that it may name", [created("IpPolicy", "new", {})], false],
-  ])("a policy of theirs that cannot be read is counted beside %s", async (_, steps, isCounted) => {
-    emulator.seed(theirs(URL_OF_A, "on_http_request: ["));
-    const text = markdown(await reviewed(steps));
-    expect(text.includes("No finding; 1 traffic policy outside the program could not be read.")).toBe(
-      isCounted,
-    );
-  });
+    ["an object that it may refer to", [updated("IpPolicy", "office", "ipp_1", {}, { name: "new" })], true],
+    ["a secret that it may refer to", [vault, deletedSecret], true],
+    ["a new object, to which it can't refer", [created("IpPolicy", "new", {})], false],
+  ])(
+    "may include those in an unreadable policy, which is counted if the change affects %s",
+    async (_, steps, isCounted) => {
+      emulator.seed(otherEndpoint(URL_OF_A, "on_http_request: ["));
+      const text = markdown(await reviewed(steps));
+      expect(text.includes("No finding; 1 traffic policy outside the program could not be read.")).toBe(
+        isCounted,
+      );
+    },
+  );
 
-  test("in a sentence with their names", async () => {
-    emulator.seed(theirs(URL_OF_A, OPEN));
+  test("are reported with the names of their users", async () => {
+    emulator.seed(otherEndpoint(URL_OF_A, OPEN));
     const { findings, deletions } = await reviewed([deleted("ReservedDomain", "apps", "rd_1", domain)]);
     expect(findings[0]?.message).toBe(
       `is deleted although Endpoint ${URL_OF_A} (ep_9) refers to it: remove the reference first, in an update of its own, also in other programs`,
@@ -326,18 +362,18 @@ describe("what other programs name is told", () => {
   });
 });
 
-describe("without the account", () => {
+describe("a review without the account", () => {
   test.each<[string, readonly Step[]]>([
-    ["comes", comes(OPEN)],
-    ["goes", goes(OPEN)],
-    ["moves", [updated("Endpoint", "own", "ep_1", endpoint(OPEN), endpoint(OPEN, "https://b.example.com"))]],
-  ])("one line says that nobody looked at the place where something %s", async (_, steps) => {
+    ["created", creating(OPEN)],
+    ["deleted", deleting(OPEN)],
+    ["moved", [updated("Endpoint", "own", "ep_1", endpoint(OPEN), endpoint(OPEN, "https://b.example.com"))]],
+  ])("notes that the address of a %s endpoint wasn't looked up", async (_, steps) => {
     const report = await reviewed(steps, false);
     expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
     expect(markdown(report).match(/not looked up in other programs|^Not looked up: /gm)).toHaveLength(1);
   });
 
-  test("a host that is not shown counts as well", async () => {
+  test("counts hidden hosts as not looked up", async () => {
     const hidden = { ...endpoint(OPEN), url: "[secret]" };
     const { unread } = await reviewed([created("Endpoint", "own", hidden)]);
     expect(unread).toContainEqual({ kind: "used outside", count: 1 });

@@ -16,7 +16,7 @@ import {
 } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
 
-/** The review of objects that other programs use: the account tells who does. */
+/** Reviews of objects that other programs use, which the review finds in the account. */
 
 const OFFICE = { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" };
 const GUARD = { enabled: true, ip_policy_ids: ["ipp_1"] };
@@ -26,8 +26,8 @@ const URL_OF_SHOP = "https://shop.example.com";
 const backendOf = (backend_id: string) => ({ enabled: true, backend_id });
 const routeAt = (match: string) => ({ match_type: "path_prefix", match });
 
-/** What the other stacks of the account have. */
-const THEIRS: Readonly<Record<string, JsonObject[]>> = {
+/** Objects of other stacks in the account. */
+const OTHER_STACKS: Readonly<Record<string, JsonObject[]>> = {
   "/endpoints": [{ id: "ep_1", type: "cloud", url: URL_OF_SHOP, traffic_policy: RESTRICTING }],
   "/edges/tcp": [
     {
@@ -45,7 +45,7 @@ const THEIRS: Readonly<Record<string, JsonObject[]>> = {
   "/ip_restrictions": [{ id: "ipx_1", type: "endpoints", enforced: false, ip_policy_ids: ["ipp_1"] }],
   "/backends/http_response": [
     { id: "bkdhr_1", body: "ours", status_code: 200 },
-    { id: "bkdhr_2", body: "theirs", status_code: 200 },
+    { id: "bkdhr_2", body: "other", status_code: 200 },
   ],
   "/backends/weighted": [{ id: "bkdwd_1", backends: { bkdhr_1: 1 } }],
   "/ip_policies": [{ id: "ipp_1", description: "office" }],
@@ -58,7 +58,7 @@ let token: string | undefined;
 
 beforeEach(async () => {
   emulator = await emulatedAccount();
-  emulator.seed(THEIRS);
+  emulator.seed(OTHER_STACKS);
   [warnings, token] = [[], undefined];
 });
 
@@ -68,8 +68,8 @@ const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
       openAccount: async () => (key: string) =>
         key === "tunnel-edge:apiToken" ? (token ?? emulator.token) : configFor(emulator)(key),
     }),
-    warn: (told) => {
-      warnings = told;
+    warn: (reasons) => {
+      warnings = reasons;
     },
   });
 
@@ -77,8 +77,8 @@ const policy = same("IpPolicy", "office", "ipp_1", { description: "office" });
 const berlin = same("IpPolicyRule", "berlin", "ipr_1", OFFICE);
 const everybody: Props = { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" };
 const backend = { body: "ours", statusCode: 200 };
-const changed = [policy, updated("IpPolicyRule", "berlin", "ipr_1", OFFICE, everybody, ["cidr"])];
-const gone = [
+const ruleUpdate = [policy, updated("IpPolicyRule", "berlin", "ipr_1", OFFICE, everybody, ["cidr"])];
+const policyDeletion = [
   deleted("IpPolicy", "office", "ipp_1", { description: "office" }),
   deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE),
 ];
@@ -92,38 +92,41 @@ const usersIn = ({ graph }: Report) =>
     id.startsWith("others::") ? (label.match(/\w+_\d/)?.[0] ?? []) : [],
   );
 
-describe("what other programs of the account use is judged as theirs", () => {
+describe("objects of other programs that use a changed object", () => {
   const guarded = ["edghtsrt_1", "edgtcp_1", "ep_1"];
-  const all = created("IpPolicyRule", "all", everybody);
-  const ruleGone = deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE);
-  const backendGone = deleted("HttpResponseBackend", "page", "bkdhr_1", backend);
-  const answers = updated("HttpResponseBackend", "page", "bkdhr_1", backend, { ...backend, body: "new" });
-  const edgeGone = deleted("HttpsEdge", "web", "edghts_1", { hostports: ["app.example.com:443"] });
-  const ANSWERS = `low backend-changes: ${PLACES[0]}`;
-  const cutOff = (at: string) => `medium others-cut-off: https://app.example.com/${at}*`;
+  const newRule = created("IpPolicyRule", "all", everybody);
+  const ruleDeletion = deleted("IpPolicyRule", "berlin", "ipr_1", OFFICE);
+  const backendDeletion = deleted("HttpResponseBackend", "page", "bkdhr_1", backend);
+  const backendUpdate = updated("HttpResponseBackend", "page", "bkdhr_1", backend, {
+    ...backend,
+    body: "new",
+  });
+  const edgeDeletion = deleted("HttpsEdge", "web", "edghts_1", { hostports: ["app.example.com:443"] });
+  const BACKEND_CHANGES = `low backend-changes: ${PLACES[0]}`;
+  const cutOff = (path: string) => `medium others-cut-off: https://app.example.com/${path}*`;
   const routes = ["edghtsrt_1", "edghtsrt_2"];
   const IN_USE = "critical edge-ipp-deleted-in-use: IpPolicy office";
 
   test.each<[string, readonly Step[], readonly string[], readonly string[]]>([
-    ["a new rule", [policy, berlin, all], ALL_OPENED, guarded],
-    ["a changed rule", changed, ALL_OPENED, guarded],
-    ["a rule of their policy", [all], ALL_OPENED, ["ipp_1", ...guarded]],
-    ["a rule that goes and opens nothing", [policy, ruleGone], ALL_CUT_OFF, guarded],
-    ["a policy that goes", gone, [IN_USE, ...ALL_CUT_OFF], ["ipx_1", ...guarded]],
+    ["a new rule", [policy, berlin, newRule], ALL_OPENED, guarded],
+    ["an updated rule", ruleUpdate, ALL_OPENED, guarded],
+    ["a new rule of a policy outside the program", [newRule], ALL_OPENED, ["ipp_1", ...guarded]],
+    ["a deleted rule", [policy, ruleDeletion], ALL_CUT_OFF, guarded],
+    ["a deleted policy", policyDeletion, [IN_USE, ...ALL_CUT_OFF], ["ipx_1", ...guarded]],
     [
-      "a backend that goes",
-      [backendGone],
-      ["high deleted-in-use: HttpResponseBackend page", ANSWERS],
+      "a deleted backend",
+      [backendDeletion],
+      ["high deleted-in-use: HttpResponseBackend page", BACKEND_CHANGES],
       ["bkdwd_1", "edghtsrt_1"],
     ],
-    ["a backend that answers otherwise", [answers], [ANSWERS], ["bkdwd_1", "edghtsrt_1"]],
+    ["an updated backend", [backendUpdate], [BACKEND_CHANGES], ["bkdwd_1", "edghtsrt_1"]],
     [
-      "an edge that goes with their routes",
-      [edgeGone],
+      "an edge that is deleted with routes of other programs",
+      [edgeDeletion],
       ["high deleted-in-use: HttpsEdge web", cutOff(""), cutOff("open")],
       routes,
     ],
-  ])("%s", async (_, steps, rules, users) => {
+  ])("are judged: %s", async (_, steps, rules, users) => {
     const report = await reviewed(steps);
     expect(warnings).toEqual([]);
     expect(rulesOf(report)).toEqual(rules);
@@ -132,32 +135,32 @@ describe("what other programs of the account use is judged as theirs", () => {
   });
 });
 
-describe("what a restriction of all endpoints guards without being named is judged", () => {
+describe("an IP restriction for all endpoints", () => {
   const all = { type: "endpoints", enforced: true, ipPolicyIds: ["ipp_1"] };
   const OPEN_HOST = {
     "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
     "/edges/tls": [{ id: "edgtls_1", hostports: ["tls.example.com:443"] }],
   };
   const ENFORCED = { id: "ipx_2", type: "endpoints", enforced: true, ip_policy_ids: ["ipp_1"] };
-  const restrictionGone = deleted("IpRestriction", "all", "ipx_2", all);
+  const restrictionDeletion = deleted("IpRestriction", "all", "ipx_2", all);
   const unenforced = updated("IpRestriction", "all", "ipx_2", all, { ...all, enforced: false });
 
   test.each<[string, readonly Step[]]>([
-    ["by a rule of its policy", changed],
-    ["that goes", [policy, berlin, restrictionGone]],
-    ["that is enforced no more", [policy, berlin, unenforced]],
-  ])("%s", async (_, steps) => {
+    ["a rule of its policy is updated", ruleUpdate],
+    ["it is deleted", [policy, berlin, restrictionDeletion]],
+    ["it is no longer enforced", [policy, berlin, unenforced]],
+  ])("affects endpoints outside the program if %s", async (_, steps) => {
     emulator.seed({ ...OPEN_HOST, "/ip_restrictions": [ENFORCED] });
     const rules = rulesOf(await reviewed(steps)).join();
     expect(rules).toContain("https://open.example.com");
     expect(rules).toContain("tls.example.com");
   });
 
-  test("whom one keeps out that comes", async () => {
+  test("yields findings about clients that lose access when it is created", async () => {
     emulator.seed(OPEN_HOST);
     const found = rulesOf(await reviewed([policy, berlin, created("IpRestriction", "all", all)]));
     expect(found).toEqual([
-      // The account has one of this type.
+      // The account already has a restriction of this type.
       "high refused: IpRestriction all",
       "medium others-cut-off: https://app.example.com/open*",
       "medium others-cut-off: https://open.example.com",
@@ -168,26 +171,33 @@ describe("what a restriction of all endpoints guards without being named is judg
   });
 
   test.each<[string, readonly JsonObject[], readonly string[]]>([
-    ["nobody in", [], []],
-    ["everybody in", [{ id: "ipr_9", ip_policy_id: "ipp_9", cidr: "0.0.0.0/0", action: "allow" }], ["high"]],
-  ])("with what another one lets %s", async (_, rules, severities) => {
+    ["denies everyone", [], []],
+    [
+      "allows everyone",
+      [{ id: "ipr_9", ip_policy_id: "ipp_9", cidr: "0.0.0.0/0", action: "allow" }],
+      ["high"],
+    ],
+  ])("is combined with another restriction, which %s", async (_, rules, severities) => {
     emulator.seed({
       ...OPEN_HOST,
       "/ip_policies": [{ id: "ipp_9" }],
       "/ip_policy_rules": [...rules],
       "/ip_restrictions": [ENFORCED, { ...ENFORCED, id: "ipx_9", ip_policy_ids: ["ipp_9"] }],
     });
-    const report = await reviewed([policy, berlin, restrictionGone]);
+    const report = await reviewed([policy, berlin, restrictionDeletion]);
     expect(rulesOf(report).filter((found) => found.includes("open.example.com"))).toEqual(
       severities.map((severity) => `${severity} exposure-opens: https://open.example.com`),
     );
   });
 });
 
-test.each<[string, (was: Props) => Step]>([
-  ["goes", (was) => deleted("HttpsEdgeRoute", "open", "edghtsrt_2", was)],
-  ["moves", (was) => updated("HttpsEdgeRoute", "open", "edghtsrt_2", was, { ...was, match: "/new" })],
-])("a route of others answers where a route beside it %s", async (_, step) => {
+test.each<[string, (before: Props) => Step]>([
+  ["is deleted", (before) => deleted("HttpsEdgeRoute", "open", "edghtsrt_2", before)],
+  [
+    "moves",
+    (before) => updated("HttpsEdgeRoute", "open", "edghtsrt_2", before, { ...before, match: "/new" }),
+  ],
+])("a route outside the program may take over the path of a route that %s", async (_, step) => {
   emulator.seed({
     "/edges/https/edghts_1/routes": [{ id: "edghtsrt_3", match_type: "path_prefix", match: "/op" }],
   });
@@ -204,71 +214,71 @@ test.each<[string, (was: Props) => Step]>([
   expect(rulesOf(report)).toContain("high exposure-may-open: https://app.example.com/open*");
 });
 
-test("a finding names them, and says where they are managed", async () => {
-  const { findings } = await reviewed(gone);
+test("a finding names the users, and says that some are in other programs", async () => {
+  const { findings } = await reviewed(policyDeletion);
   expect(findings[0]?.message).toBe(
     `is deleted although Endpoint ${URL_OF_SHOP} (ep_1), HttpsEdgeRoute / (edghtsrt_1), IpRestriction ipx_1 and 1 more refer to it: remove the reference first, in an update of its own, also in other programs`,
   );
 });
 
-describe("the account is asked", () => {
-  const asked = () => emulator.requests().map(({ method, path }) => `${method} ${path}`);
+describe("the review", () => {
+  const requests = () => emulator.requests().map(({ method, path }) => `${method} ${path}`);
 
-  test("once for each class that may name the object, and for the routes of each edge", async () => {
-    await reviewed(changed);
+  test("reads each class that may refer to the object once, and the routes of each edge", async () => {
+    await reviewed(ruleUpdate);
     const lists = ["/edges/https", "/edges/https/edghts_1", "/edges/tcp", "/edges/tls", "/endpoints"];
-    expect(asked().sort()).toEqual(
+    expect(requests().sort()).toEqual(
       [...lists, "/ip_policies", "/ip_policy_rules", "/ip_restrictions"].map((path) => `GET ${path}`).sort(),
     );
   });
 
   test.each<[string, readonly Step[]]>([
-    ["where nothing changes", [policy, berlin]],
+    ["nothing changes", [policy, berlin]],
+    ["only a description changes", [updated("IpPolicy", "office", "ipp_1", {}, { description: "new" })]],
+    ["all objects are new", [created("IpPolicy", "new", {})]],
     [
-      "where only a description changes",
-      [updated("IpPolicy", "office", "ipp_1", {}, { description: "new" })],
+      "no other object can refer to the changed one",
+      [deleted("ReservedAddr", "db", "ra_1", { region: "eu" })],
     ],
-    ["where all is new", [created("IpPolicy", "new", {})]],
-    ["where no other object can name it", [deleted("ReservedAddr", "db", "ra_1", { region: "eu" })]],
-  ])("not %s", async (_, steps) => {
+  ])("doesn't read the account if %s", async (_, steps) => {
     await reviewed(steps);
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
-  test("for the routes of fifty edges at most, and the report says so", async () => {
+  test("reads the routes of at most 50 edges, and warns that it skips them otherwise", async () => {
     const edges = Array.from({ length: 51 }, (_, n) => ({
       id: `edghts_${n}`,
       hostports: [`h${n}.example.com:443`],
     }));
     emulator.seed({ "/edges/https": edges });
-    const report = await reviewed(changed);
-    expect(asked().filter((call) => call.includes("/edges/https/"))).toEqual([]);
+    const report = await reviewed(ruleUpdate);
+    expect(requests().filter((call) => call.includes("/edges/https/"))).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining("HttpsEdgeRoute objects are not read")]);
     expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
   });
 });
 
-describe("what was not asked is said", () => {
-  test("in place of findings", async () => {
+describe("uses that weren't looked up", () => {
+  test("are mentioned in a report without findings", async () => {
     const report = await reviewed([policy, created("IpPolicyRule", "all", everybody)], false);
     expect(markdown(report)).toContain("No finding; 1 changed object was not looked up in other programs.");
   });
 
-  test("beside findings", async () => {
+  test("are mentioned after the findings", async () => {
     const text =
       "Not looked up: what in other programs refers to the changed object or responds at its address. The account was not read.";
     const inputs = { url: "https://own.example.com", trafficPolicy: RESTRICTING };
     const own = same("Endpoint", "own", "ep_2", inputs);
     for (const isOnline of [false, true]) {
-      const report = markdown(await reviewed([own, ...changed], isOnline));
+      const report = markdown(await reviewed([own, ...ruleUpdate], isOnline));
       expect(report.includes(text)).toBe(!isOnline);
     }
   });
 
-  test("of another account, whose token the preview does not hold", async () => {
+  test("include those in another account, because a preview doesn't contain its token", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e";
     const report = await reviewed(
-      changed.map((step) => ({
+      ruleUpdate.map((step) => ({
         ...step,
         oldState: { ...step.oldState, provider },
         newState: { ...step.newState, provider },
@@ -278,9 +288,9 @@ describe("what was not asked is said", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("where the account does not answer", async () => {
+  test("include all uses if the account can't be read", async () => {
     token = "refused";
-    const report = await reviewed(changed);
+    const report = await reviewed(ruleUpdate);
     expect(report.unread).toEqual([{ kind: "used outside", count: 1 }]);
     expect(warnings).toHaveLength(1);
   });
