@@ -13,7 +13,7 @@ describe("knownValues", () => {
     expect(Object.keys(known as object)).toContain("id");
   });
 
-  test("does not hide other errors", () => {
+  test("rethrows other errors", () => {
     const broken = new Proxy(
       { a: 1 },
       {
@@ -24,15 +24,15 @@ describe("knownValues", () => {
     );
     expect(() => knownValues(broken)).toThrow("broken");
   });
+});
 
-  test("is accompanied by isSet, which doesn't read values", () => {
-    const props = withUnknown({ id: "?" }, "id");
-    expect([isSet(props, "id"), isSet(props, "name"), isSet(undefined, "id")]).toEqual([true, false, false]);
-  });
+test("isSet doesn't read values", () => {
+  const props = withUnknown({ id: "?" }, "id");
+  expect([isSet(props, "id"), isSet(props, "name"), isSet(undefined, "id")]).toEqual([true, false, false]);
+});
 
-  test("collects strings at any depth, including map keys", () => {
-    expect(collectStrings({ a: ["x", { id_1: 2 }], b: null })).toEqual(["a", "x", "id_1", "b"]);
-  });
+test("collectStrings returns strings at any depth, including map keys", () => {
+  expect(collectStrings({ a: ["x", { id_1: 2 }], b: null })).toEqual(["a", "x", "id_1", "b"]);
 });
 
 describe("Account", () => {
@@ -61,7 +61,7 @@ describe("Account", () => {
     expect(account.refers(restriction, created, "description")).toBe(false);
   });
 
-  test("finds references by literal id, including ids inside texts", () => {
+  test("finds references by literal id, including ids within strings", () => {
     const restriction = resource("IpRestriction", "api", { ipPolicyIds: ["ipp_1"] });
     const endpoint = resource("Endpoint", "app", { trafficPolicy: 'ip_policies: ["ipp_1"]' });
     const account = new Account([office, other, restriction, endpoint]);

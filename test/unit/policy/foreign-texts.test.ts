@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { credentialHeader, secretLike } from "../../../provider/family/credentials/likely";
 
 const LENGTH = 500_000;
-const long = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));
+const repeat = (part: string) => part.repeat(Math.ceil(LENGTH / part.length));
 
-/** Quadratic patterns exceed the time limit of a test. */
-const texts = [
+/** Parts that slow down a quadratic pattern so much that it exceeds the test's time limit. */
+const parts = [
   "eyJ-",
   "eyJaaaaaaaa.eyJaaaaaaa.",
   "a.",
@@ -29,18 +29,18 @@ const texts = [
   " ",
 ];
 
-describe("texts of any length", () => {
-  test.each(texts)("%j many times over", (part) => {
-    expect(secretLike(long(part))).toBe(undefined);
-    expect(credentialHeader("x-note", long(part))).toBe(false);
+describe("secret detection in long strings", () => {
+  test.each(parts)("takes linear time for repeated %j", (part) => {
+    expect(secretLike(repeat(part))).toBe(undefined);
+    expect(credentialHeader("x-note", repeat(part))).toBe(false);
   });
 
-  test("don't hide credentials", () => {
+  test("still finds credentials", () => {
     const jwt = "eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSMeK";
-    expect(secretLike(`${long("eyJ-")} ${jwt}`)).toBe("a JSON Web Token");
+    expect(secretLike(`${repeat("eyJ-")} ${jwt}`)).toBe("a JSON Web Token");
     expect(secretLike(`x-${jwt}`)).toBe("a JSON Web Token");
-    expect(secretLike(`${long("a.")} https://me:password@example.com`)).toBe("a URL with a password");
-    expect(secretLike(`${long("note ")}\ntoken: abcDefghi  \nmore`)).toBe("a named secret");
+    expect(secretLike(`${repeat("a.")} https://me:password@example.com`)).toBe("a URL with a password");
+    expect(secretLike(`${repeat("note ")}\ntoken: abcDefghi  \nmore`)).toBe("a named secret");
     expect(secretLike("Token: aaaaBbbb is what we call it")).toBe(undefined);
   });
 });

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the service look like templates here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service's variables look like template literals.
 import { describe, expect, test } from "vitest";
 import { exemptStacks, isProduction } from "../../../policy/enforcement";
 import { covers, metadataObject, missingKeys } from "../../../policy/properties";
@@ -29,7 +29,7 @@ describe("secretLike", () => {
     ['{"api_key": "abcdefgh"}', "a named secret"],
     ["zX9kQ2mW7vB4nL8pR1sT6yU3hJ5gF0dA", "a random token"],
     ["key zX9kQ2mW-7vB4nL8pR1sT6yU_3hJ5gF0dA", "a random token"],
-  ])("%s", (text, kind) => {
+  ])("detects a secret in %s", (text, kind) => {
     expect(secretLike(text)).toBe(kind);
   });
 
@@ -53,11 +53,11 @@ describe("secretLike", () => {
     ["Token: rotates monthly"],
     ['{"secretArn":"arn:aws:secretsmanager:eu-west-1:123456789012:secret:edge/prod-AbCdEf"}'],
     ['{"usesToken":false,"owner":"edge"}'],
-  ])("%s does not", (text) => {
+  ])("detects no secret in %s", (text) => {
     expect(secretLike(text)).toBeUndefined();
   });
 
-  test("returns the kind, never a part of the secret", () => {
+  test("returns the kind of secret, never a part of it", () => {
     const secret = fc.stringMatching(/^[a-zA-Z0-9]{12,40}$/);
     fc.assert(
       fc.property(secret, (value) => {
@@ -66,7 +66,9 @@ describe("secretLike", () => {
       }),
     );
   });
+});
 
+describe("credentialHeader", () => {
   test.each([
     ["Authorization", "Basic dXNlcjpwYXNz", true],
     ["X-Api-Key", "abc", true],
@@ -85,7 +87,7 @@ describe("secretLike", () => {
     ["X-Hint", "Basic allow-list for partners", false],
     ["WWW-Authenticate", 'Basic realm="edge"', false],
     ["X-Token-Bucket", "edge", false],
-  ])("header %s: %s", (name, value, expected) => {
+  ])("header %s: %s yields %s", (name, value, expected) => {
     expect(credentialHeader(name, value)).toBe(expected);
   });
 });
@@ -101,34 +103,34 @@ describe("covers", () => {
     ["a.example.com", "*.example.com", false],
     ["*.com", "*.example.com", false],
     ["example.com", "notexample.com", false],
-  ])("%s for %s", (name, host, expected) => {
+  ])("returns for the name %s and the host %s: %s", (name, host, expected) => {
     expect(covers(name, host)).toBe(expected);
   });
 });
 
-describe("metadata", () => {
+describe("metadataObject", () => {
   test.each([
     ['{"owner":"x"}', { owner: "x" }],
     ["[1]", undefined],
     ["null", undefined],
     ["owner=x", undefined],
     [undefined, undefined],
-  ])("%s", (text, object) => {
+  ])("parses %s", (text, object) => {
     expect(metadataObject(text)).toEqual(object);
-  });
-
-  test("reports keys that are missing, empty, or not a string", () => {
-    expect(missingKeys('{"a":"x","b":" ","c":1}', ["a", "b", "c", "d"])).toEqual(["b", "c", "d"]);
   });
 });
 
-describe("production", () => {
+test("missingKeys returns keys that are missing, empty, or not a string", () => {
+  expect(missingKeys('{"a":"x","b":" ","c":1}', ["a", "b", "c", "d"])).toEqual(["b", "c", "d"]);
+});
+
+describe("isProduction", () => {
   const exempt = exemptStacks.parse(undefined);
-  test.each(["prod", "main", "eu-production", "shop", "latest", "contest"])("is %s", (stack) => {
+  test.each(["prod", "main", "eu-production", "shop", "latest", "contest"])("is true for %s", (stack) => {
     expect(isProduction(stack, exempt)).toBe(true);
   });
   test.each(["dev", "test", "staging", "dev-ann", "shop-staging", "eu.dev", "pr-12", "pr12"])(
-    "is not %s",
+    "is false for %s",
     (stack) => {
       expect(isProduction(stack, exempt)).toBe(false);
     },

@@ -54,12 +54,12 @@ describe("edgePolicies", () => {
     [{ config: { "edge-nothing": {} } }, "config has the unknown key edge-nothing"],
     [{ config: { "edge-key-max-age": { days: 3 } } }, /config of edge-key-max-age.*days/s],
     [{ config: { "edge-key-max-age": { maxDays: 0 } } }, /config of edge-key-max-age.*maxDays/s],
-  ])("refuses %j", (options, message) => {
+  ])("rejects %j", (options, message) => {
     expect(() => edgePolicies(options as EdgePolicyOptions)).toThrow(message);
   });
 });
 
-describe("the folder of the pack", () => {
+describe("the folder policy-pack", () => {
   const read = (...path: string[]) => readFileSync(join(repository, ...path), "utf8");
 
   test("has the version of the package", () => {
@@ -76,14 +76,14 @@ describe("the folder of the pack", () => {
   });
 });
 
-describe("policies of users match the resources of both providers", () => {
-  const declared = { dynamic: dynamicType("IpPolicy"), native: nativeType("IpPolicy") };
+describe("custom policies", () => {
+  const types = { dynamic: dynamicType("IpPolicy"), native: nativeType("IpPolicy") };
 
   test.each([
     ["dynamic", dynamicClasses.IpPolicy, dynamicClasses.IpPolicyRule],
     ["native", nativeClasses.IpPolicy, nativeClasses.IpPolicyRule],
-  ])("written with the %s classes", (_, resourceClass, otherClass) => {
-    for (const type of Object.values(declared)) {
+  ])("with %s classes match the resources of both providers", (_, resourceClass, otherClass) => {
+    for (const type of Object.values(types)) {
       expect([isOfClass({ type }, resourceClass), isOfClass({ type }, otherClass)]).toEqual([true, false]);
       const found: string[] = [];
       const check = validateResourceOfClass(resourceClass, ({ description }, _args, report) => {
@@ -95,7 +95,7 @@ describe("policies of users match the resources of both providers", () => {
     expect(isOfClass({ type: "aws:s3/bucket:Bucket" }, resourceClass)).toBe(false);
   });
 
-  test("resources of other classes are not applicable", () => {
+  test("don't apply to resources of other classes", () => {
     const check = validateResourceOfClass(dynamicClasses.IpPolicy, () => {
       throw new Error("checked");
     });

@@ -34,8 +34,8 @@ function messages(id: RuleId, className: string, props: object, settings: object
   return typeof findings === "string" ? [findings] : [...findings];
 }
 
-/** Properties after the fix of a rule. */
-function fixed<T extends object>(id: RuleId, className: string, props: T): T {
+/** Applies the fix of a rule to properties in place, and returns them. */
+function applyFix<T extends object>(id: RuleId, className: string, props: T): T {
   const { ruleCase, args, config } = findCase(id, className, props);
   ruleCase.fix?.(args, config({}));
   return props;
@@ -43,8 +43,8 @@ function fixed<T extends object>(id: RuleId, className: string, props: T): T {
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
-/** A certificate authority and its revocation list. */
-async function authorityAndList() {
+/** The certificate of an authority, and a revocation list that it issued. */
+async function authorityAndRevocationList() {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const name = "CN=Clients";
   const usages = new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign);
@@ -61,7 +61,7 @@ describe("edge-mtls-ca-valid", () => {
   const PARAMETERS = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
 
   test("ignores other PEM blocks", async () => {
-    const { authority, list } = await authorityAndList();
+    const { authority, list } = await authorityAndRevocationList();
     for (const block of [list, PARAMETERS]) {
       expect(check(`${block}\n${authority}`)).toEqual([]);
       expect(check(`${authority}\n${block}`)).toEqual([]);
@@ -91,7 +91,7 @@ describe("edge-key-one-consumer", () => {
   const check = (consumer: unknown) =>
     messages("edge-key-one-consumer", "ApiKey", { metadata: JSON.stringify({ consumer }) });
 
-  test("requires one name", () => {
+  test("requires a single name", () => {
     for (const consumer of ["ci", "CI pipeline", "ci/cd, production"]) expect(check(consumer)).toEqual([]);
     for (const consumer of [["ci", "cd"], " ", 1, null]) expect(check(consumer)).toHaveLength(1);
   });
@@ -101,55 +101,57 @@ describe("edge-endpoint-https", () => {
   const redirect = (to: string, from?: string) => ({ actions: [{ type: "redirect", config: { to, from } }] });
   const to = "https://app.example.com";
   const plain = "http://app.example.com";
-  const answer = { actions: [{ type: "custom-response" }] };
+  const response = { actions: [{ type: "custom-response" }] };
   test.each<[string, string, object[], number]>([
-    [plain, "nothing", [], 1],
-    ["HTTP://app.example.com", "nothing", [], 1],
-    [to, "nothing", [], 0],
-    ["http://app.internal", "nothing", [], 0],
-    [plain, "a redirect of all", [redirect(to)], 0],
-    [plain, "a redirect by the scheme", [redirect("https:", "^http:")], 0],
+    [plain, "no redirect", [], 1],
+    ["HTTP://app.example.com", "no redirect", [], 1],
+    [to, "no redirect", [], 0],
+    ["http://app.internal", "no redirect", [], 0],
+    [plain, "a redirect of all requests", [redirect(to)], 0],
+    [plain, "a redirect that replaces the scheme", [redirect("https:", "^http:")], 0],
     [plain, "a redirect to plain HTTP", [redirect("http://b.example.com")], 1],
-    [plain, "a redirect of some", [redirect(to, "/old")], 1],
+    [plain, "a redirect of one path", [redirect(to, "/old")], 1],
     [plain, "a redirect of one host", [{ ...redirect(to), expressions: ["req.host == 'a'"] }], 1],
-    [plain, "a redirect behind an answer", [answer, redirect(to)], 1],
-  ])("%s with %s", (url, _, on_http_request, count) => {
-    const cluster = { url, bindings: ["kubernetes"], trafficPolicy: "" };
-    expect(messages("edge-endpoint-https", "Endpoint", cluster, { exemptStacks: [] })).toEqual([]);
-    const given = { url, trafficPolicy: JSON.stringify({ on_http_request }) };
-    expect(messages("edge-endpoint-https", "Endpoint", given, { exemptStacks: [] })).toHaveLength(count);
+    [plain, "a redirect after a response", [response, redirect(to)], 1],
+  ])("checks %s with %s", (url, _, on_http_request, count) => {
+    const check = (endpoint: object) =>
+      messages("edge-endpoint-https", "Endpoint", { url, ...endpoint }, { exemptStacks: [] });
+    expect(check({ bindings: ["kubernetes"], trafficPolicy: "" })).toEqual([]);
+    expect(check({ trafficPolicy: JSON.stringify({ on_http_request }) })).toHaveLength(count);
   });
 });
 
 describe("edge-tls-min-version", () => {
-  test("adds the module in place", () => {
-    expect(fixed("edge-tls-min-version", "HttpsEdge", {})).toEqual({ tlsTermination: { minVersion: "1.2" } });
-    expect(fixed("edge-tls-min-version", "TlsEdge", {})).toEqual({});
+  test("adds the module to an HttpsEdge", () => {
+    expect(applyFix("edge-tls-min-version", "HttpsEdge", {})).toEqual({
+      tlsTermination: { minVersion: "1.2" },
+    });
+    expect(applyFix("edge-tls-min-version", "TlsEdge", {})).toEqual({});
     const off = { tlsTermination: { enabled: false } };
     expect(messages("edge-tls-min-version", "TlsEdge", off)).toEqual([]);
     expect(messages("edge-tls-min-version", "HttpsEdge", off)).toEqual([expect.stringContaining("is false")]);
-    expect(fixed("edge-tls-min-version", "HttpsEdge", off)).toEqual({
+    expect(applyFix("edge-tls-min-version", "HttpsEdge", off)).toEqual({
       tlsTermination: { enabled: true, minVersion: "1.2" },
     });
   });
 
-  const ending = (min_version: string, ...expressions: string[]) => ({
+  const terminating = (min_version: string, ...expressions: string[]) => ({
     on_tcp_connect: [{ expressions, actions: [{ type: "terminate-tls", config: { min_version } }] }],
   });
-  const thenDeny = [...ending("1.0").on_tcp_connect, { actions: [{ type: "deny" }] }];
+  const thenDeny = [...terminating("1.0").on_tcp_connect, { actions: [{ type: "deny" }] }];
   test.each<[string, string, object, string | undefined, object?]>([
-    ["https", "what the service does by itself", {}, undefined],
-    ["tls", "what the upstream does", {}, undefined],
-    ["https", "the version that is wanted", ending("1.2"), undefined],
-    ["tls", "1.1", ending("1.1"), "TLS 1.1"],
-    ["https", "1.0 for a network", ending("1.0", "conn.client_ip == '192.0.2.1'"), "TLS 1.0"],
-    ["https", "1.0 for nobody", ending("1.0", "false"), undefined],
-    ["https", "1.0 by an undecided condition", ending("1.0", "conn.client_port > 9"), undefined],
-    ["https", "1.0 where all are refused", { on_tcp_connect: thenDeny }, undefined],
-    ["http", "1.0 without TLS", ending("1.0"), undefined],
-    ["https", "1.2 where 1.3 is wanted", {}, "TLS 1.2", { accepted: ["1.3"] }],
-    ["https", "1.3 where it is wanted", ending("1.3"), undefined, { accepted: ["tls1_3"] }],
-  ])("requires of a policy at %s: %s", (scheme, _, trafficPolicy, expected, settings = {}) => {
+    ["https", "the service's default", {}, undefined],
+    ["tls", "termination at the upstream", {}, undefined],
+    ["https", "an accepted version", terminating("1.2"), undefined],
+    ["tls", "1.1", terminating("1.1"), "TLS 1.1"],
+    ["https", "1.0 for a network", terminating("1.0", "conn.client_ip == '192.0.2.1'"), "TLS 1.0"],
+    ["https", "1.0 under a false condition", terminating("1.0", "false"), undefined],
+    ["https", "1.0 under an undecided condition", terminating("1.0", "conn.client_port > 9"), undefined],
+    ["https", "1.0 before a denial of all requests", { on_tcp_connect: thenDeny }, undefined],
+    ["http", "1.0 without TLS", terminating("1.0"), undefined],
+    ["https", "1.2 although only 1.3 is accepted", {}, "TLS 1.2", { accepted: ["1.3"] }],
+    ["https", "1.3 although only 1.3 is accepted", terminating("1.3"), undefined, { accepted: ["tls1_3"] }],
+  ])("checks the policy of an endpoint for %s: %s", (scheme, _, trafficPolicy, expected, settings = {}) => {
     const url = `${scheme}://app.example.com`;
     const found = messages("edge-tls-min-version", "Endpoint", { url, trafficPolicy }, settings);
     expect(found).toEqual(expected === undefined ? [] : [expect.stringContaining(`accepts ${expected}:`)]);
@@ -159,17 +161,17 @@ describe("edge-tls-min-version", () => {
     const check = (value: object) =>
       messages("edge-tls-min-version", "TlsEdge", { trafficPolicy: { value } });
     expect(check({})).toEqual([]);
-    expect(check(ending("1.3"))).toEqual([]);
-    expect(check(ending("1.0"))).toEqual([expect.stringContaining("trafficPolicy.value accepts")]);
+    expect(check(terminating("1.3"))).toEqual([]);
+    expect(check(terminating("1.0"))).toEqual([expect.stringContaining("trafficPolicy.value accepts")]);
   });
 });
 
 describe("edge-oauth-limited", () => {
   test("reports public e-mail domains", () => {
-    const found = (...emailDomains: string[]) =>
+    const violations = (...emailDomains: string[]) =>
       messages("edge-oauth-limited", "HttpsEdgeRoute", { oauth: { provider: { google: { emailDomains } } } });
-    expect(found("example.com")).toEqual([]);
-    expect(found("example.com", "Gmail.com")).toEqual([
+    expect(violations("example.com")).toEqual([]);
+    expect(violations("example.com", "Gmail.com")).toEqual([
       expect.stringContaining("allows the domain Gmail.com"),
     ]);
   });
@@ -185,8 +187,8 @@ describe("edge-ssh-source-address", () => {
     ["0.0.0.0/1,128.0.0.0/1", 1],
   ])("requires networks that exclude some addresses: %s", (networks, count) => {
     const criticalOptions = { "source-address": networks };
-    const given = { principals: ["ci"], criticalOptions };
-    expect(messages("edge-ssh-source-address", "SshUserCertificate", given)).toHaveLength(count);
+    const certificate = { principals: ["ci"], criticalOptions };
+    expect(messages("edge-ssh-source-address", "SshUserCertificate", certificate)).toHaveLength(count);
   });
 });
 
@@ -195,19 +197,19 @@ describe("edge-cert-lifetime", () => {
   const FROM = new Date(Date.UTC(2026, 5, 1));
   const TO = new Date(FROM.getTime() + 400 * DAY_MS);
 
-  /** The violations of a certificate that is valid for 400 days. */
+  /** Checks a certificate that is valid for 400 days. */
   async function violations(subject: string, issuer: string): Promise<string[]> {
     const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
-    const made = await X509CertificateGenerator.create({
+    const certificate = await X509CertificateGenerator.create({
       ...{ subject, issuer, notBefore: FROM, notAfter: TO, publicKey: keys.publicKey },
       ...{ signingKey: keys.privateKey, signingAlgorithm: ALGORITHM },
     });
     return messages("edge-cert-lifetime", "TlsCertificate", {
-      certificatePem: made.toString("pem"),
+      certificatePem: certificate.toString("pem"),
       notBefore: FROM.toISOString(),
       notAfter: TO.toISOString(),
-      subjectCommonName: made.subjectName.getField("CN")[0],
-      issuerCommonName: made.issuerName.getField("CN")[0],
+      subjectCommonName: certificate.subjectName.getField("CN")[0],
+      issuerCommonName: certificate.issuerName.getField("CN")[0],
     });
   }
 
@@ -220,17 +222,18 @@ describe("edge-cert-lifetime", () => {
   });
 });
 
-describe("rules about guards check traffic policies", () => {
-  const where = (value: unknown): [className: string, props: object, at: string][] => [
+describe("rules about guards in traffic policies", () => {
+  /** The resources that can have a traffic policy, with the path of the policy. */
+  const resourcesWith = (value: unknown): [className: string, props: object, path: string][] => [
     ["Endpoint", { trafficPolicy: value }, "trafficPolicy"],
     ["Endpoint", { trafficPolicy: JSON.stringify(value) }, "trafficPolicy"],
     ["HttpsEdgeRoute", { trafficPolicy: { value } }, "trafficPolicy.value"],
   ];
-  const acting = (type: string, config: object, ...later: object[]) => ({
+  const policyWith = (type: string, config: object, ...later: object[]) => ({
     on_http_request: [{ actions: [{ type, config }] }, ...later],
   });
-  const later = (expression: string) => ({ expressions: [expression], actions: [{ type: "deny" }] });
-  const place = "on_http_request[0].actions[0]";
+  const denyIf = (expression: string) => ({ expressions: [expression], actions: [{ type: "deny" }] });
+  const ACTION = "on_http_request[0].actions[0]";
   const jwt = {
     issuer: { allow_list: [{ value: "https://id.example.com" }] },
     http: { tokens: [{ type: "jwt", method: "header", name: "Authorization" }] },
@@ -242,12 +245,12 @@ describe("rules about guards check traffic policies", () => {
   const provider = "github";
   const isProduction = { exemptStacks: [] };
 
-  const off = { enforce: false };
+  const unenforced = { enforce: false };
   const issuer = { issuer_url: "https://a.example.com", max_session_duration: "8h" };
   const idle = { provider, idle_session_timeout: "20m" };
   const longIdle = { ...issuer, idle_session_duration: "31m" };
   test.each<[RuleId, string, object, string, object?]>([
-    ["edge-guard-disabled", "basic-auth", { credentials: [], ...off }, "config.enforce is false"],
+    ["edge-guard-disabled", "basic-auth", { credentials: [], ...unenforced }, "config.enforce is false"],
     ["edge-oauth-limited", "oauth", { provider }, "any account of the provider gets access"],
     ["edge-oauth-own-app", "oauth", { provider }, "config.client_id is not set", isProduction],
     ["edge-session-limits", "oauth", idle, "max_session_duration is not set: set it to at most 28800s"],
@@ -257,15 +260,15 @@ describe("rules about guards check traffic policies", () => {
     ["edge-oidc-https", "openid-connect", { issuer_url: "http://a.example.com" }, "does not start"],
     ["edge-jwt-audience", "jwt-validation", jwt, "config.audience is not set"],
     ["edge-policy-credential", "basic-auth", { credentials: ["a:hunter2hunter2"] }, "holds a credential"],
-  ])("%s: %s %j", (id, type, config, expected, settings) => {
-    for (const [className, props, at] of where(acting(type, config))) {
+  ])("%s reports %s %j", (id, type, config, expected, settings) => {
+    for (const [className, props, path] of resourcesWith(policyWith(type, config))) {
       const [message, ...others] = messages(id, className, props, settings);
-      expect(message).toMatch(`${at}.${place}`);
+      expect(message).toMatch(`${path}.${ACTION}`);
       expect(message).toContain(expected);
       expect(message).not.toContain("hunter2");
       expect(others).toEqual([]);
     }
-    const disabled = { trafficPolicy: { enabled: false, value: acting(type, config) } };
+    const disabled = { trafficPolicy: { enabled: false, value: policyWith(type, config) } };
     const found = messages(id, "HttpsEdgeRoute", disabled, settings);
     expect(found).toEqual(
       id === "edge-guard-disabled"
@@ -274,11 +277,11 @@ describe("rules about guards check traffic policies", () => {
     );
   });
 
-  const logged = (expression: string) => ({
+  const logIf = (expression: string) => ({
     expressions: [expression],
     actions: [{ type: "log", config: { metadata: {} } }],
   });
-  const setting = (value: string, ...expressions: string[]) => ({
+  const setVariable = (value: string, ...expressions: string[]) => ({
     expressions,
     actions: [{ type: "set-vars", config: { vars: [{ a: value }] } }],
   });
@@ -286,36 +289,42 @@ describe("rules about guards check traffic policies", () => {
   const email = `${ngrok}.oauth.identity.email`;
   const payload = `${ngrok}.jwt_validation.tokens[0].payload`;
   const [ips, hook] = [`${ngrok}.restrict_ips`, `${ngrok}.verify_webhook`];
-  const signed = { provider, secret: "s", ...off };
-  test.each<[RuleId, string, object, asked: string, other: string]>([
-    ["edge-guard-disabled", "restrict-ips", off, `${ips}.action == 'deny'`, `${ips}.error.code == 'x'`],
+  const signed = { provider, secret: "s", ...unenforced };
+  test.each<[RuleId, string, object, condition: string, other: string]>([
+    [
+      "edge-guard-disabled",
+      "restrict-ips",
+      unenforced,
+      `${ips}.action == 'deny'`,
+      `${ips}.error.code == 'x'`,
+    ],
     ["edge-guard-disabled", "verify-webhook", signed, `!${hook}.verified`, `${hook}.error.code == 'x'`],
     ["edge-oauth-limited", "oauth", { provider }, `!(${email} in ['a@b.c'])`, `${email} == 'a@b.c'`],
     ["edge-jwt-audience", "jwt-validation", jwt, `${payload}.aud != 'a'`, `${payload}.sub != 'a'`],
-  ])("%s requires for %s %j a rule that checks %s, not %s", (id, type, config, asked, other) => {
-    const filledIn = "$".concat(`{${asked.replaceAll("'", '"')}}`);
-    const found = (...rules: object[]) =>
-      where(acting(type, config, ...rules)).map(
+  ])("%s accepts %s %j if a later rule checks %s, not %s", (id, type, config, condition, other) => {
+    const interpolated = "$".concat(`{${condition.replaceAll("'", '"')}}`);
+    const counts = (...rules: object[]) =>
+      resourcesWith(policyWith(type, config, ...rules)).map(
         ([className, props]) => messages(id, className, props).length,
       );
-    expect(found(later(asked))).toEqual([0, 0, 0]);
-    expect(found(setting(filledIn), later("vars.a == 'b'"))).toEqual([0, 0, 0]);
-    expect(found(setting("b", asked), later("vars.a == 'b'"))).toEqual([0, 0, 0]);
-    const silent = [
-      [later(other)],
-      [logged(asked)],
-      [later("actions.ngrok.log.metadata.a == 'b'")],
-      [setting("b"), later("vars.a == 'b'")],
-      [setting(filledIn), logged("vars.a == 'b'")],
+    expect(counts(denyIf(condition))).toEqual([0, 0, 0]);
+    expect(counts(setVariable(interpolated), denyIf("vars.a == 'b'"))).toEqual([0, 0, 0]);
+    expect(counts(setVariable("b", condition), denyIf("vars.a == 'b'"))).toEqual([0, 0, 0]);
+    const insufficient = [
+      [denyIf(other)],
+      [logIf(condition)],
+      [denyIf("actions.ngrok.log.metadata.a == 'b'")],
+      [setVariable("b"), denyIf("vars.a == 'b'")],
+      [setVariable(interpolated), logIf("vars.a == 'b'")],
     ];
-    for (const rules of silent) expect(found(...rules)).toEqual([1, 1, 1]);
+    for (const rules of insufficient) expect(counts(...rules)).toEqual([1, 1, 1]);
   });
 
-  test("also if only some paths require a sign-in", () => {
+  test("require a limit even if only some paths require a sign-in", () => {
     const admin = "req.url.path.startsWith('/admin')";
     const check = (limit: string) => {
-      const signOn = { expressions: [admin], actions: [{ type: "oauth", config: { provider: "google" } }] };
-      const trafficPolicy = { on_http_request: [signOn, later(`${admin} && ${limit}`)] };
+      const signIn = { expressions: [admin], actions: [{ type: "oauth", config: { provider: "google" } }] };
+      const trafficPolicy = { on_http_request: [signIn, denyIf(`${admin} && ${limit}`)] };
       return messages("edge-oauth-limited", "Endpoint", { trafficPolicy }).length;
     };
     expect(check(`!${email}.endsWith('@example.com')`)).toBe(0);
@@ -336,9 +345,9 @@ describe("rules about guards check traffic policies", () => {
     ["matches('@(a|b).example.com$')", undefined],
     // A domain without a dot can't be registered.
     ["matches('@example.com$')", undefined],
-  ])("with an obtainable address that %s", (expression, expected) => {
-    const limit = later(`!${email}.${expression}`);
-    const trafficPolicy = acting("oauth", { provider: "google" }, limit);
+  ])("find an e-mail address that anyone can get and that satisfies %s", (expression, expected) => {
+    const limit = denyIf(`!${email}.${expression}`);
+    const trafficPolicy = policyWith("oauth", { provider: "google" }, limit);
     const found = messages("edge-oauth-limited", "Endpoint", { trafficPolicy });
     expect(found).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
     const settings = { publicDomains: ["mail.example.com"] };
@@ -346,7 +355,7 @@ describe("rules about guards check traffic policies", () => {
       expect(messages("edge-oauth-limited", "Endpoint", { trafficPolicy }, settings)).toEqual([]);
   });
 
-  test("in on_tcp_connect", () => {
+  test("check on_tcp_connect, too", () => {
     const value = "on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { enforce: false } }] }]";
     for (const className of ["TcpEdge", "TlsEdge"])
       expect(messages("edge-guard-disabled", className, { trafficPolicy: { value } })).toEqual([
@@ -354,11 +363,11 @@ describe("rules about guards check traffic policies", () => {
       ]);
   });
 
-  test("and ignore unknown and invalid policies", () => {
-    const unknown = acting("restrict-ips", withUnknown({ enforce: false }, "enforce"));
+  test("ignore unknown and invalid policies", () => {
+    const unknown = policyWith("restrict-ips", withUnknown({ enforce: false }, "enforce"));
     expect(messages("edge-guard-disabled", "Endpoint", { trafficPolicy: unknown })).toEqual([]);
     const credentials = withUnknown(["a:hunter2hunter2"], 0);
-    const trafficPolicy = acting("basic-auth", { credentials });
+    const trafficPolicy = policyWith("basic-auth", { credentials });
     expect(messages("edge-policy-credential", "Endpoint", { trafficPolicy })).toEqual([]);
     for (const text of ["{", "", "- a", "[".repeat(1000)])
       for (const id of ["edge-guard-disabled", "edge-oauth-limited", "edge-policy-credential"] as const)

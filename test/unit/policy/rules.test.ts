@@ -7,20 +7,20 @@ import { repository } from "../../support/engine";
 
 const rules: readonly Rule[] = RULES;
 
-test("every rule has a file with its name and is in the pack, sorted by id (`npm run generate`)", () => {
+test("the pack has the rule of every file, sorted by id (update it with `npm run generate`)", () => {
   const files = readdirSync(join(repository, "policy", "rules")).filter((name) => name !== "index.ts");
   expect(rules.map(({ id }) => `${id}.ts`)).toEqual(files.sort());
 });
 
-test("rules that are not policies have distinct names", () => {
+test("rules that aren't policies have ids of their own", () => {
   const ids = rules.map(({ id }) => id);
   expect(HELD_ELSEWHERE.filter(({ id }) => ids.includes(id))).toEqual([]);
 });
 
 describe.each(rules)("$id", (rule) => {
-  test("describes its fix if it has one", () => {
-    const fixes = rule.kind === "resource" && rule.cases.some(({ fix }) => fix !== undefined);
-    expect(rule.fix !== undefined).toBe(fixes);
+  test("describes its fix, if it has one", () => {
+    const hasFix = rule.kind === "resource" && rule.cases.some(({ fix }) => fix !== undefined);
+    expect(rule.fix !== undefined).toBe(hasFix);
   });
 
   test("has a default and a description for every setting", () => {

@@ -2,7 +2,7 @@ import type { PolicyResource } from "@pulumi/policy";
 
 const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
 
-/** A resource as the policy library passes it. */
+/** A resource in the policy library's form. */
 export function resource(
   className: string,
   name: string,
