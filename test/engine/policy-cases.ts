@@ -5,7 +5,7 @@ import { type Rows, readTable } from "../support/rows";
 import type { PolicyValues } from "./policy-values";
 
 export interface PolicyCase {
-  /** Names of the resources that violate the rule, if not all of `violates`; the stack's own is `(stack)`. */
+  /** Names of the resources that violate the rule, if not all of `violates`; `(stack)` is the stack itself. */
   readonly at?: readonly string[];
   readonly violates?: Rows;
   readonly passes: Rows;
@@ -23,16 +23,16 @@ const table = readTable<Table>(join(__dirname, "policy-cases.yaml"));
 
 export const { cases: CASES, afterUp: AFTER_UP, fixable: FIXABLE } = table;
 
-/** The common resources and those of the rows, with the defaults of their classes and the values. */
+/** Declares the common resources and those of the rows, with the defaults of their classes and these values. */
 export function declaredBy(values: PolicyValues, ...rows: readonly Rows[]): Declared[] {
   const { defaults, ...all } = withValues(
     { rows: [table.common, ...rows], defaults: table.defaults },
     values,
   );
-  return all.rows.flatMap((of) =>
-    Object.entries(of).map(([name, [className, given = {}, options]]) => {
-      const own = JSON.stringify(defaults[className] ?? {}).replace(/\$\{name\}/g, name);
-      const inputs = Object.entries({ ...(JSON.parse(own) as JsonInputs), ...given });
+  return all.rows.flatMap((resources) =>
+    Object.entries(resources).map(([name, [className, declared = {}, options]]) => {
+      const classDefaults = JSON.stringify(defaults[className] ?? {}).replace(/\$\{name\}/g, name);
+      const inputs = Object.entries({ ...(JSON.parse(classDefaults) as JsonInputs), ...declared });
       return resource(
         className,
         name,
@@ -43,9 +43,9 @@ export function declaredBy(values: PolicyValues, ...rows: readonly Rows[]): Decl
   );
 }
 
-/** The same with `${values.<name>}` replaced, in keys as well. */
-function withValues<T>(of: T, values: PolicyValues): T {
-  const text = JSON.stringify(of).replace(/"\$\{values\.(\w+)\}"/g, (_, name: keyof PolicyValues) =>
+/** Replaces `${values.<name>}`, also in keys. */
+function withValues<T>(table: T, values: PolicyValues): T {
+  const text = JSON.stringify(table).replace(/"\$\{values\.(\w+)\}"/g, (_, name: keyof PolicyValues) =>
     JSON.stringify(values[name]),
   );
   return JSON.parse(text) as T;

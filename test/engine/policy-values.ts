@@ -15,41 +15,44 @@ import { sshPublicKey } from "../support/crypto";
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 const DAY_MS = 86_400_000;
 
-interface Wanted {
+interface CertificateOptions {
   readonly host: string;
   /** Start and end of the validity, in days from now. */
   readonly from?: number;
   readonly to: number;
-  /** Common name of the issuer; its own name when not given. */
+  /** Common name of the issuer; self-signed if omitted. */
   readonly issuer?: string;
   readonly extensions?: readonly Extension[];
 }
 
-/** A certificate for a host and its private key, as the inputs of a TlsCertificate. */
-async function certificate({ host, from = 0, to, issuer, extensions = [] }: Wanted) {
+/** Creates a certificate for a host, with its private key, as inputs of a TlsCertificate. */
+async function createCertificate({ host, from = 0, to, issuer, extensions = [] }: CertificateOptions) {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
-  const authority = issuer ? await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]) : keys;
+  const issuerKeys = issuer ? await webcrypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]) : keys;
   const day = (days: number) => new Date(Date.now() + days * DAY_MS);
-  const made = await X509CertificateGenerator.create({
+  const certificate = await X509CertificateGenerator.create({
     subject: `CN=${host}`,
     issuer: `CN=${issuer ?? host}`,
     notBefore: day(from),
     notAfter: day(to),
     publicKey: keys.publicKey,
-    signingKey: authority.privateKey,
+    signingKey: issuerKeys.privateKey,
     signingAlgorithm: ALGORITHM,
     extensions: [...extensions],
   });
   const key = await webcrypto.subtle.exportKey("pkcs8", keys.privateKey);
-  return { certificatePem: made.toString("pem"), privateKeyPem: PemConverter.encode(key, "PRIVATE KEY") };
+  return {
+    certificatePem: certificate.toString("pem"),
+    privateKeyPem: PemConverter.encode(key, "PRIVATE KEY"),
+  };
 }
 
-async function authority(
+async function createAuthority(
   name: string,
   to: number,
   extensions: readonly Extension[] = [isAuthority, maySign],
 ) {
-  const { certificatePem } = await certificate({ host: name, from: -1_000, to, extensions });
+  const { certificatePem } = await createCertificate({ host: name, from: -1_000, to, extensions });
   return certificatePem;
 }
 
@@ -61,21 +64,29 @@ function rsaPublicKey(): string {
   return parseKey(publicKey.export({ type: "spki", format: "pem" }), "pem").toString("ssh");
 }
 
-/** Values that `policy-cases.yaml` names. */
+/** Creates the values that `policy-cases.yaml` refers to. */
 export async function policyValues() {
-  const clients = await authority("Clients", 1_000);
+  const clients = await createAuthority("Clients", 1_000);
   const after = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const shop = new SubjectAlternativeNameExtension([{ type: "dns", value: "*.shop.example.com" }]);
   return {
-    good: await certificate({ host: "shop.example.com", to: 150, issuer: "Public CA", extensions: [shop] }),
-    dueSoon: await certificate({ host: "due.example.com", from: -60, to: 20, issuer: "Public CA" }),
-    other: await certificate({ host: "other.example.com", to: 90, issuer: "Public CA" }),
-    tooLong: await certificate({ host: "long.example.com", to: 700, issuer: "Public CA" }),
-    private: await certificate({ host: "private.example.com", to: 700, issuer: "Our CA" }),
-    selfSigned: await certificate({ host: "self.example.com", to: 700 }),
+    good: await createCertificate({
+      host: "shop.example.com",
+      to: 150,
+      issuer: "Public CA",
+      extensions: [shop],
+    }),
+    dueSoon: await createCertificate({ host: "due.example.com", from: -60, to: 20, issuer: "Public CA" }),
+    other: await createCertificate({ host: "other.example.com", to: 90, issuer: "Public CA" }),
+    tooLong: await createCertificate({ host: "long.example.com", to: 700, issuer: "Public CA" }),
+    private: await createCertificate({ host: "private.example.com", to: 700, issuer: "Our CA" }),
+    selfSigned: await createCertificate({ host: "self.example.com", to: 700 }),
     authority: clients,
-    expiredAuthority: `${clients}\n${await authority("Former clients", -1)}`,
-    mayNotSign: await authority("Mute", 1_000, [isAuthority, new KeyUsagesExtension(KeyUsageFlags.cRLSign)]),
+    expiredAuthority: `${clients}\n${await createAuthority("Former clients", -1)}`,
+    mayNotSign: await createAuthority("Without signing", 1_000, [
+      isAuthority,
+      new KeyUsagesExtension(KeyUsageFlags.cRLSign),
+    ]),
     publicKey: sshPublicKey("policy"),
     rsaPublicKey: rsaPublicKey(),
     inTwelveHours: after(0.5),
@@ -86,6 +97,6 @@ export async function policyValues() {
 }
 
 export type PolicyValues = Awaited<ReturnType<typeof policyValues>> & {
-  /** Id of a backend, once a test has created it. */
+  /** Id of a backend that a test creates. */
   readonly inner?: string;
 };

@@ -10,10 +10,10 @@ import type { Rows } from "../support/rows";
 import { AFTER_UP, CASES, declaredBy, FIXABLE } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
-/** The pack as started by hosts that cannot start a folder; the set-up's language host is one. */
+/** The script that starts the pack for language hosts that can't start a folder, such as the one of these tests. */
 const PACK = join(repository, "policy-pack", "run.js");
 
-/** Settings with which the tests' stack counts as production. */
+/** Settings that make the tests' stack count as production. */
 const production = {
   "edge-oauth-own-app": { exemptStacks: [] },
   "edge-endpoint-https": { exemptStacks: [] },
@@ -72,7 +72,7 @@ describe("the policy pack", () => {
   });
   afterAll(() => account?.close());
 
-  test("lets a program pass that keeps every rule", async () => {
+  test("reports nothing for a program that satisfies every rule", async () => {
     declare(...Object.values(CASES).map(({ passes }) => passes));
     const result = await withPack("up", {
       ...production,
@@ -83,27 +83,27 @@ describe("the policy pack", () => {
     expect(result).toMatchObject({ code: 0, violations: [] });
   });
 
-  // Policies see secrets as plain text and cannot tell the difference; see policy/enforced-elsewhere.ts.
-  test("need not ask whether tokens, private keys and webhook secrets are secret: the classes see to it", async () => {
+  // Policies get secrets in plain text, so no rule can check this; see policy/enforced-elsewhere.ts.
+  test("relies on the classes to encrypt tokens, private keys, and webhook secrets in the state", async () => {
     const { text, resources } = account.workspace.exportStack();
-    const open = account.workspace.exportStack({ showSecrets: true });
-    const tokens = open.text.match(/api_[A-Za-z0-9]{20,}/g) ?? [];
+    const decrypted = account.workspace.exportStack({ showSecrets: true });
+    const tokens = decrypted.text.match(/api_[A-Za-z0-9]{20,}/g) ?? [];
     expect(resources.some(({ type }) => type.endsWith(":ApiKey"))).toBe(true);
     expect(tokens.length).toBeGreaterThan(0);
     for (const secret of [...tokens, "BEGIN PRIVATE KEY", "very-private-value-6"]) {
-      expect(open.text).toContain(secret);
+      expect(decrypted.text).toContain(secret);
       expect(text).not.toContain(secret);
     }
   });
 });
 
-describe("rules about what the service has answered", () => {
+describe("rules about outputs", () => {
   beforeAll(async () => {
     account = await openAccount({ provisioningSeconds: 0 });
   });
   afterAll(() => account?.close());
 
-  test("find an old key, a certificate that waits for DNS, and a circle of backends", async () => {
+  test("report an old key, a certificate that waits for DNS, and a cycle of backends", async () => {
     const { emulator } = account;
     emulator.clock({ advance: -100 * 86_400 });
     emulator.mutate({ domain: "broken.example.com", provisioning: "DNS_ERROR" });
@@ -132,7 +132,7 @@ describe("remediations", () => {
 
   const clientSecret = "very-private-value-7";
 
-  test("rewrite what they can, and keep secrets secret", async () => {
+  test("rewrite violations, and keep secrets encrypted", async () => {
     declare(FIXABLE);
     const result = await withPack("up", {
       all: "remediate",
@@ -147,7 +147,7 @@ describe("remediations", () => {
     const { text, resources } = account.workspace.exportStack();
     const inputsOf = (name: string) => resources.find(({ urn }) => urn.endsWith(`::${name}`))?.inputs;
     expect(inputsOf("key")).toMatchObject({ description: "tunnel-edge-test/test: key" });
-    expect(inputsOf("nobodys")?.metadata).toBe(
+    expect(inputsOf("unowned")?.metadata).toBe(
       JSON.stringify({ team: "x", owner: "platform", repo: "infra" }),
     );
     expect(inputsOf("warns")).toMatchObject({ enforced: true });
@@ -169,14 +169,14 @@ describe("remediations", () => {
     expect(inputsOf("host")).not.toHaveProperty("validUntil");
 
     expect(text).not.toContain(clientSecret);
-    const plain = account.workspace.exportStack({ showSecrets: true });
-    expect(plain.text).toContain(clientSecret);
+    const decrypted = account.workspace.exportStack({ showSecrets: true });
+    expect(decrypted.text).toContain(clientSecret);
     expect(account.stored("oauth")?.fields).toMatchObject({
       oauth: { provider: { google: { client_secret: clientSecret } } },
     });
   });
 
-  test("have changed what the service got, so that the next run changes nothing", async () => {
+  test("reach the service, so the next preview has no changes", async () => {
     const result = await withPack("preview", {
       all: "remediate",
       "edge-meta-owner": { values: { owner: "platform", repo: "infra" } },
@@ -185,13 +185,13 @@ describe("remediations", () => {
   });
 });
 
-describe("the pack as it ships", () => {
+describe("the pack with its default levels", () => {
   beforeAll(async () => {
     account = await openAccount();
   });
   afterAll(() => account?.close());
 
-  test("stops a program that breaks a rule of high severity, before anything is created", async () => {
+  test("stops a program that violates a rule of high severity before anything is created", async () => {
     declare(CASES["edge-ipr-enforced"]?.violates ?? {});
     const result = await account.workspace.up({ args: ["--policy-pack", PACK] });
     expect(result.code).not.toBe(0);
@@ -199,7 +199,7 @@ describe("the pack as it ships", () => {
     expect(account.emulator.requests({}).filter(({ path }) => path === "/ip_restrictions")).toEqual([]);
   });
 
-  test("refuses settings that a rule does not understand", async () => {
+  test("rejects invalid settings of a rule", async () => {
     declare();
     const result = await withPack("preview", { "edge-key-max-age": { maxDays: "ninety" } });
     expect(result.code).not.toBe(0);

@@ -4,7 +4,7 @@ import { openAccount } from "../support/account";
 import type { Face } from "../support/faces";
 import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from "../support/masked";
 
-/** The previews from which test/unit/review/masked.test.ts reads what the engine masks. */
+/** Recorded previews that show what the engine masks, for test/unit/review/masked.test.ts. */
 const recorded = (name: string, face: Face) => join(__dirname, `../recorded/${name}-${face}.json`);
 
 const previewArgs = (stack: string) => [
@@ -17,10 +17,10 @@ const previewArgs = (stack: string) => [
 ];
 
 describe.each<Face>(["dynamic", "native"])(
-  "a preview of the real engine and the %s provider, of secrets at every level of a policy",
+  "a preview with the %s provider, with secrets at every level of a policy",
   (of) => {
-    test.each(MASKED_PROGRAMS)("is as recorded: %s", async (name) => {
-      const account = await openAccount({ seed: MASKED_NAMES }, { provider: of });
+    test.each(MASKED_PROGRAMS)("matches the recorded one: %s", async (name) => {
+      const account = await openAccount({ seed: MASKED_NAMES }, { of });
       try {
         account.declare(maskedProgram(name, "before"));
         await account.up();
