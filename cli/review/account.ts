@@ -27,7 +27,7 @@ export type Target =
   | { readonly kind: "gone"; readonly object: AccountObject }
   | { readonly kind: "unknown" };
 
-/** One object of the account, before or after the change. */
+/** An object of the account, before or after the change. */
 export interface AccountObject {
   readonly urn: string;
   readonly name: string;
@@ -36,15 +36,15 @@ export interface AccountObject {
   /** Name of the `Provider` resource of its account; undefined for the default account. */
   readonly account: string | undefined;
   readonly props: Props;
-  /** Modules that are or may be set on the service but never declared in the program; they stay unchanged. */
+  /** Modules that are, or may be, set on the service although the program doesn't declare them; they stay unchanged. */
   readonly unmanagedModules: readonly string[];
-  /** It exists before the change, but its content was not read. */
+  /** It exists before the change, but its content wasn't read. */
   readonly isUnread: boolean;
-  /** Adopted without having been read: its parts are unknown on both sides. */
+  /** It is adopted, but wasn't read: its parts are unknown on both sides. */
   readonly isAdoptedUnread: boolean;
-  /** Stays on the service while its resource leaves the program or gets another object. */
+  /** It stays on the service although its resource is removed from the program or gets another object. */
   readonly isLeftBehind: boolean;
-  /** Outside the program; included because it uses an object of the program. */
+  /** It isn't part of the program, but uses an object of the program. */
   readonly isOutsideProgram: boolean;
   readonly change: Change;
 }
@@ -53,7 +53,7 @@ export interface AccountObject {
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  /** Cached referrals by class and input, then by target; `undefined` groups the targets outside the program. */
+  /** Cached referrals by class and input, then by target. The key `undefined` holds targets outside the program. */
   private readonly referring = new Map<string, ReadonlyMap<AccountObject | undefined, readonly Referral[]>>();
 
   /** @param scope - Limits `of` to the objects of this account; all accounts if omitted. */
@@ -67,13 +67,14 @@ export class AccountView {
     this.byUrn = new Map(objects.map((object) => [object.urn, object]));
   }
 
+  /** The objects of a class. */
   of(className: string): readonly AccountObject[] {
-    const found = this.byClass.get(className) ?? [];
+    const objects = this.byClass.get(className) ?? [];
     const { scope } = this;
-    return scope ? found.filter(({ account }) => account === scope.account) : found;
+    return scope ? objects.filter(({ account }) => account === scope.account) : objects;
   }
 
-  /** The part in one account. References may still lead to objects of other accounts. */
+  /** Limits the view to one account. References may still lead to objects of other accounts. */
   within(account: string | undefined): AccountView {
     return new AccountView(this.side, this.objects, this.targets, { account });
   }
@@ -83,7 +84,7 @@ export class AccountView {
     return this.targets.get(object) ?? [];
   }
 
-  /** The targets of an input, including those nested below it. */
+  /** The targets of an input, including inputs nested in it. */
   targetsOf(object: AccountObject, ...path: readonly string[]): readonly Target[] {
     return this.referencesOf(object)
       .filter((reference) => path.every((key, n) => String(reference.path[n]) === key))
@@ -145,7 +146,7 @@ interface Sides {
   readonly after: AccountView;
 }
 
-/** Both sides of a change, with the facts about its classes. */
+/** The account before and after a change, with facts about its classes. */
 export interface AccountChange extends Sides {
   /** The sides of each account that has objects in the program. */
   readonly accounts: readonly (Sides & {
@@ -159,14 +160,14 @@ export interface AccountChange extends Sides {
   readonly canonical: (className: string, input: string, value: unknown) => unknown;
   /** Names that must be unique in the account; omits unknown ones. */
   readonly namesOf: (className: string, props: Props) => readonly UniqueName[];
-  /** The traffic policies of an object, as objects or text; UNKNOWN if the preview hides whether there is one. */
+  /** The traffic policies of an object, parsed or as text; UNKNOWN if the preview hides whether it has one. */
   readonly policiesOf: (object: AccountObject) => unknown[];
 }
 
 /** A change of a class that this version supports. */
 export type KnownChange = Change & { readonly className: string };
 
-/** Objects that the program adopts, as the service currently holds them, by URN. */
+/** Objects that the program adopts, as they are stored now, by URN. */
 export type Adopted = ReadonlyMap<string, AdoptedObject>;
 
 export interface AdoptedObject {
@@ -220,7 +221,7 @@ export async function buildAccountChange(
   };
 }
 
-/** Limits the states of an imported object to the properties that the program manages. */
+/** Makes both states of a change comparable: removes what the program doesn't manage, and fills in masked values. */
 function comparable(change: KnownChange, inspected: InspectedClass): KnownChange {
   const { before, after } = change;
   const side = (snapshot: Snapshot): Snapshot => {
@@ -231,19 +232,19 @@ function comparable(change: KnownChange, inspected: InspectedClass): KnownChange
     );
     return { ...snapshot, inputs: Object.fromEntries(managed), outputs };
   };
-  const equal = (earlier: Props) => withLaterValues(change, earlier, after?.inputs);
+  const fill = (earlier: Props) => withLaterValues(change, earlier, after?.inputs);
   return {
     ...change,
     ...(before && {
-      before: side({ ...before, inputs: equal(before.inputs), outputs: equal(before.outputs) }),
+      before: side({ ...before, inputs: fill(before.inputs), outputs: fill(before.outputs) }),
     }),
     ...(after && { after: side(after) }),
   };
 }
 
 /**
- * Replaces earlier values with later ones where the engine found them equal but masks one side, for example because an
- * input was marked as secret or no longer is.
+ * Replaces earlier values with later ones if the engine found them equal but masks one of them, for example because the
+ * change marks an input as secret.
  */
 function withLaterValues(
   change: Change,
@@ -265,9 +266,7 @@ function withLaterValues(
   return Object.fromEntries(entries);
 }
 
-/**
- * True if deleting the resource keeps its object: the program sets that option, adopted the object, or only reads it.
- */
+/** True if the object stays when its resource is deleted: the program retains it, adopted it, or only reads it. */
 export function staysOnDelete({ before }: Change): boolean {
   if (before?.isRetained || before?.isExternal) return true;
   const state = before ? { ...before.inputs, ...before.outputs } : {};
@@ -298,7 +297,7 @@ export function isHidden(value: unknown): boolean {
   return false;
 }
 
-/** Replaces inputs that are hidden, even in part, with UNKNOWN. */
+/** Replaces inputs that are completely or partly hidden with UNKNOWN. */
 export const hiddenAsUnknown = (inputs: Props): Props =>
   Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
 
@@ -317,8 +316,8 @@ const stepsOf = (path: string): string[] =>
   );
 
 /**
- * @param adopted - The adopted object as the service holds it, if it was read.
- * @param parts - Inputs that stay unchanged on the service when the program does not set them.
+ * @param adopted - The adopted object as it is stored, if it was read.
+ * @param parts - Inputs that stay unchanged on the service if the program doesn't set them.
  */
 function objectBefore(
   change: KnownChange,
@@ -352,7 +351,7 @@ function objectAfter(
   if (kind === "delete" || !after) return leftBehind;
   const old = before?.outputs ?? {};
   const isAdoptedUnread = kind === "create" && isAdoption(change) && !adopted;
-  // A replacement starts without what others have set on the object; an adopted object keeps it.
+  // A replacement starts without undeclared modules; an adopted object keeps them.
   const lasting = isAdoptedUnread
     ? parts
     : adopted
@@ -379,46 +378,33 @@ function previousObject(
 }
 
 /**
- * Inputs and outputs of an object. Because the engine masks a whole output list for one secret in it, the inputs fill
- * in what it hides. Outputs of an unfinished object describe the desired state, not the actual one.
+ * Inputs and outputs of an object. Inputs fill in masked outputs, because the engine masks a whole list for one secret in
+ * it. Outputs of an unfinished object describe the desired state, not the actual one.
  */
 const visibleProps = ({ inputs, isUnfinished }: Snapshot, outputs: Props): Props => ({
   ...inputs,
   ...(isUnfinished ? outputs : (fillMasked(outputs, inputs) as Props)),
 });
 
-/** All parts if the list is hidden. */
+/** The unmanaged modules that the state lists; all parts if it hides the list. */
 const unmanagedIn = ({ unmanagedModules }: Props, parts: readonly string[]): readonly string[] =>
   isHidden(unmanagedModules) ? parts : stringsIn(unmanagedModules);
 
 const undeclaredIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
   keys.filter((key) => inputs[key] === undefined);
 
+const NO_FLAGS = { isUnread: false, isAdoptedUnread: false, isLeftBehind: false, isOutsideProgram: false };
+
 function objectOf(
   change: KnownChange,
   { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
-  flags: Partial<
-    Pick<AccountObject, "isUnread" | "isAdoptedUnread" | "isLeftBehind" | "isOutsideProgram">
-  > = {},
+  flags: Partial<typeof NO_FLAGS> = {},
 ): AccountObject {
   const { urn, name, className } = change;
-  return {
-    urn,
-    name,
-    className,
-    account: provider,
-    props,
-    unmanagedModules,
-    isUnread: false,
-    isAdoptedUnread: false,
-    isLeftBehind: false,
-    isOutsideProgram: false,
-    ...flags,
-    change,
-    ...(id !== undefined && { id }),
-  };
+  const content = { account: provider, props, unmanagedModules, change };
+  return { urn, name, className, ...content, ...NO_FLAGS, ...flags, ...(id !== undefined && { id }) };
 }
 
 /** Represents an object outside the program as an unchanged resource. */
@@ -456,7 +442,7 @@ function buildView(
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
   const goneById = indexById(earlier);
   const targets = objects.map((object) => {
-    // An adopted object has no earlier state; if it wasn't read, the program's state stands in.
+    // An adopted object has no earlier state; if it wasn't read, the planned state is used.
     const snapshot = object.change[side] ?? object.change.before ?? object.change.after;
     const references = classOf(object.className).references(maskedAsUnknown(object.props) as Props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
@@ -472,19 +458,24 @@ function buildView(
             : { kind: "elsewhere", id: String(id), classNames: refersTo },
         };
       }
-      // The number and origin of ids in a masked list are unknown, and a secret id may be any.
+      // The ids in a masked list are unknown in number, and a secret id can be any.
       const isSettled = !isList && !isMasked(object.props, path);
-      return { path, target: { kind: "unknown" }, among: isSettled ? candidates(path, refersTo) : [] };
+      return {
+        path,
+        target: { kind: "unknown" },
+        candidates: isSettled ? candidatesFor(path, refersTo) : [],
+      };
     });
     return [object, resolveUnknownIds(resolved)] as const;
 
-    /** Resources that the unknown value depends on. Those with a known id are excluded, because they'd be resolved. */
-    function candidates(path: readonly (string | number)[], refersTo: readonly string[]): AccountObject[] {
+    /** Resources that an unknown id may belong to, by the dependencies of the input. */
+    function candidatesFor(path: readonly (string | number)[], refersTo: readonly string[]): AccountObject[] {
       const urns = snapshot?.dependencies[String(path[0])] ?? [];
-      const among = urns.flatMap((urn) => byUrn.get(urn) ?? []);
-      return among.filter(
-        (one) => refersTo.includes(one.className) && !knownUrns.has(one.urn) && getsId(one),
-      );
+      return urns
+        .flatMap((urn) => byUrn.get(urn) ?? [])
+        .filter(
+          (object) => refersTo.includes(object.className) && !knownUrns.has(object.urn) && getsId(object),
+        );
     }
   });
   return new AccountView(side, objects, new Map(targets));
@@ -494,7 +485,7 @@ function buildView(
 const getsId = ({ id, change: { kind } }: AccountObject) =>
   id === undefined || kind === "create" || kind === "replace";
 
-/** True if the value at a path is a secret or is part of one. */
+/** True if the value at a path is, or is in, a secret. */
 function isMasked(value: unknown, [step, ...rest]: readonly (string | number)[]): boolean {
   if (value === SECRET || step === undefined || value === null || typeof value !== "object")
     return value === SECRET;
@@ -520,20 +511,20 @@ function indexById(objects: readonly AccountObject[]) {
 }
 
 interface ReferenceCandidates extends ResolvedReference {
-  readonly among?: readonly AccountObject[];
+  readonly candidates?: readonly AccountObject[];
 }
 
-/** Resolves the unknown ids below an input if there are as many as resources that they can come from. */
+/** Resolves the unknown ids in an input if there are as many candidates as ids. */
 function resolveUnknownIds(references: readonly ReferenceCandidates[]): ResolvedReference[] {
   const unknownByInput = Map.groupBy(
     references.filter(({ target }) => target.kind === "unknown"),
     ({ path }) => path[0],
   );
-  return references.map(({ path, target, among = [] }) => {
+  return references.map(({ path, target, candidates = [] }) => {
     if (target.kind !== "unknown") return { path, target };
     const siblings = unknownByInput.get(path[0]) ?? [];
-    const object = among[siblings.findIndex((sibling) => sibling.path === path)];
-    return object && among.length === siblings.length
+    const object = candidates[siblings.findIndex((sibling) => sibling.path === path)];
+    return object && candidates.length === siblings.length
       ? { path, target: { kind: "object", object } }
       : { path, target };
   });

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../provider/inspect";
 import { buildAccountChange, isAdoption } from "./account";
-import type { Preview, Props } from "./preview";
+import { isRecord, type Preview, type Props } from "./preview";
 
 /**
  * Fills in the ids of adopted objects where other resources refer to them. The program declares these ids, but the
@@ -23,15 +23,11 @@ export async function withAdoptedIds(preview: Preview): Promise<Preview> {
 }
 
 /** Replaces the value at a path if it is unknown. */
-function fillUnknownAt(values: unknown, [step, ...rest]: readonly (string | number)[], id: string): unknown {
-  if (step === undefined) return values === UNKNOWN ? id : values;
-  if (Array.isArray(values))
-    return values.map((item, n) => (String(n) === String(step) ? fillUnknownAt(item, rest, id) : item));
-  if (values === null || typeof values !== "object") return values;
-  return Object.fromEntries(
-    Object.entries(values).map(([key, item]) => [
-      key,
-      key === String(step) ? fillUnknownAt(item, rest, id) : item,
-    ]),
-  );
+function fillUnknownAt(value: unknown, [step, ...rest]: readonly (string | number)[], id: string): unknown {
+  if (step === undefined) return value === UNKNOWN ? id : value;
+  const fill = (item: unknown, key: string | number) =>
+    String(key) === String(step) ? fillUnknownAt(item, rest, id) : item;
+  if (Array.isArray(value)) return value.map(fill);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, key)]));
 }

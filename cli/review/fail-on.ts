@@ -7,7 +7,7 @@ export const FAIL_ON = [...SEVERITIES, "possible", "none"] as const;
 
 export type FailOn = (typeof FAIL_ON)[number];
 
-/** Descriptions of these findings that follow "is" or "are". */
+/** Each value as a phrase that follows "is" or "are". */
 const DESCRIPTIONS: Readonly<Record<Exclude<FailOn, "none">, string>> = {
   critical: "critical",
   high: "high or critical",

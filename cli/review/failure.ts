@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Finding } from "./finding";
 import type { Preview, Source } from "./preview";
 
-/** The engine's last message, which is the same for every reason. */
+/** The engine's last message, which gives no reason. */
 const GENERIC_FAILURE = /^(error: )?preview failed$/;
 
 /**
@@ -30,7 +30,7 @@ export function failureFindings({ diagnostics }: Preview, isExplained: boolean, 
   });
 }
 
-/** Class and name of a resource; for other packages, the type instead of the class. */
+/** Class and name of a resource; for resources of other packages, type and name. */
 export function subjectOf(urn: string): string {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   return `${type.slice(type.lastIndexOf(":") + 1)} ${urn.slice(urn.lastIndexOf("::") + 2)}`;
@@ -70,8 +70,8 @@ const sourceIn = ([source]: readonly Source[]) => (source ? { source } : {});
 
 /** The location, if it is in the program itself and not in a library or Node.js. */
 function sourceAt(match: RegExpExecArray | null, folder: string | undefined): Source | undefined {
-  const [, where = "", line] = match ?? [];
-  const file = where.startsWith("file://") ? fileURLToPath(where) : where;
+  const [, location = "", line] = match ?? [];
+  const file = location.startsWith("file://") ? fileURLToPath(location) : location;
   if (folder === undefined || !isAbsolute(file)) return undefined;
   const path = relative(folder, file);
   if (path.startsWith("..") || isAbsolute(path) || path.includes("node_modules")) return undefined;

@@ -4,8 +4,9 @@ import type { Source } from "./preview";
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** What a finding is about. */
 export interface Subject {
-  /** Such as `Endpoint app` or a URL. */
+  /** For example `Endpoint app`, or a URL. */
   readonly subject: string;
   /** An example request, in one line. */
   readonly witness?: string;
@@ -13,7 +14,7 @@ export interface Subject {
   readonly source?: Source;
 }
 
-/** Something that a reviewer must know before approving. `subject` names the first of several subjects. */
+/** Something that a reviewer must know before approving the change. */
 export interface Finding extends Subject {
   /** Stable id, for filters and SARIF. */
   readonly rule: FindingRule;
@@ -21,8 +22,9 @@ export interface Finding extends Subject {
   readonly message: string;
   /** True for an opening that is possible, not definite. */
   readonly isPossible?: true;
+  /** Set if there are several subjects; `subject` then lists the first ones. */
   readonly subjects?: readonly Subject[];
-  /** Internal endpoints that the same clients gain access to through forwarding policies. */
+  /** Internal endpoints to which the same clients gain access through forwarding policies. */
   readonly behind?: readonly Subject[];
 }
 
@@ -33,7 +35,7 @@ export const toSubject = ({ subject, witness, urns, source }: Subject): Subject 
   ...(source && { source }),
 });
 
-/** A finding about one object. @param others - URNs of further objects involved. */
+/** Creates a finding about an object. @param others - URNs of the other objects involved. */
 export const findingAbout = (
   { className, name, urn }: { readonly className: string; readonly name: string; readonly urn: string },
   rule: FindingRule,
@@ -66,7 +68,7 @@ export const FINDING_RULES = {
   refused: "The update will fail halfway.",
   policy: "A policy of a policy pack is violated.",
   "preview-partial": "The preview omits unchanged resources, so guards may be missed.",
-  "unknown-step": "The engine plans a step that this version does not know, so the review is incomplete.",
+  "unknown-step": "The engine plans a step that this version doesn't support, so the review is incomplete.",
   "preview-failed": "The preview failed, so the review is incomplete.",
 } as const satisfies Record<string, string>;
 
@@ -84,14 +86,15 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 
 export const MAX_LISTED = 5;
 
+/** Merges findings of the same rule with the same message. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ rule, message }) => `${rule} ${message}`);
-  return [...groups.values()].map((same) => {
-    const sorted = sortFindings(same);
+  return [...groups.values()].map((group) => {
+    const sorted = sortFindings(group);
     const [first] = sorted as [Finding];
-    const behind = distinctSubjects(sorted.flatMap((one) => one.behind ?? []));
+    const behind = distinctSubjects(sorted.flatMap((finding) => finding.behind ?? []));
     const subjects = distinctSubjects(sorted.map(toSubject));
-    const source = sorted.find((one) => one.source)?.source;
+    const source = sorted.find((finding) => finding.source)?.source;
     return {
       ...first,
       subject: subjectsText(subjects),
@@ -109,8 +112,8 @@ export const subjectsText = (subjects: readonly Subject[]): string =>
     MAX_LISTED,
   );
 
-const distinctSubjects = (all: readonly Subject[]): readonly Subject[] => [
-  ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
+const distinctSubjects = (subjects: readonly Subject[]): readonly Subject[] => [
+  ...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values(),
 ];
 
 export const isAtLeast = (severity: Severity, threshold: Severity) =>

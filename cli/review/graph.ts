@@ -1,4 +1,4 @@
-import type { AccountChange, AccountObject } from "./account";
+import type { AccountChange } from "./account";
 import type { Change } from "./preview";
 import { type Exposure, opens } from "./reach";
 
@@ -15,15 +15,13 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly input: string;
-  /** Whether the reference exists on both sides of the change. */
+  /** `kept` if the reference exists on both sides of the change. */
   readonly is: "kept" | "added" | "removed";
 }
 
 const MAX_NODES = 60;
 
-/**
- * Returns the changed part of the account: changed objects, the objects they refer to, and those that refer to them.
- */
+/** Builds a graph of the changed objects, the objects they refer to, and those that refer to them. */
 export function buildGraph(account: AccountChange, exposures: readonly Exposure[]) {
   const before = referencesOf(account, "before");
   const after = referencesOf(account, "after");
@@ -35,12 +33,14 @@ export function buildGraph(account: AccountChange, exposures: readonly Exposure[
     account.changes.filter((change) => drawnKind(change) !== "same").map(({ urn }) => urn),
   );
   const opened = new Set(exposures.filter(opens).flatMap(({ urns }) => urns));
-  const ofOthers = exposures.filter((one) => one.ofOthers.length > 0).flatMap(({ urns }) => urns);
-  const near = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
-  const visibleNodes = new Set([...changed, ...opened, ...ofOthers, ...near].slice(0, MAX_NODES));
+  const shared = exposures.filter(({ ofOthers }) => ofOthers.length > 0).flatMap(({ urns }) => urns);
+  const adjacent = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
+  const visibleNodes = new Set([...changed, ...opened, ...shared, ...adjacent].slice(0, MAX_NODES));
   const nodes = [...visibleNodes].flatMap((urn): GraphNode[] => {
     const object = account.after.find(urn) ?? account.before.find(urn);
-    return object ? [nodeOf(object, opened.has(urn))] : [];
+    if (!object) return [];
+    const { className, name, change } = object;
+    return [{ id: urn, className, label: name, kind: drawnKind(change), isOpened: opened.has(urn) }];
   });
   return { nodes, edges: edges.filter(({ from, to }) => visibleNodes.has(from) && visibleNodes.has(to)) };
 }
@@ -57,10 +57,6 @@ function referencesOf(account: AccountChange, side: "before" | "after") {
     ),
   );
   return new Map(edges);
-}
-
-function nodeOf({ urn, className, name, change }: AccountObject, isOpened: boolean): GraphNode {
-  return { id: urn, className, label: name, kind: drawnKind(change), isOpened };
 }
 
 const drawnKind = ({ kind, isImported }: Change): GraphNode["kind"] =>

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { classOfType, isDefaultProvider } from "../../provider/engine/native/tokens";
 import { CommandError } from "../common";
 
-/** Property values by camelCase name; secrets are the string "[secret]", as the engine masks them. */
+/** Property values by camelCase name. The engine replaces secrets with the string "[secret]". */
 export type Props = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Props =>
@@ -13,7 +13,7 @@ export const isRecord = (value: unknown): value is Props =>
 /** The engine's mask for a secret. */
 export const SECRET = "[secret]";
 
-/** A resource on one side of a change, as in the state or the program. */
+/** A resource before or after a change. */
 export interface Snapshot {
   readonly id?: string;
   readonly inputs: Props;
@@ -26,11 +26,11 @@ export interface Snapshot {
   readonly isExternal: boolean;
   /** URNs of the resources that each input depends on. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
-  /** A creation or update ended halfway: the object may differ from the inputs. */
+  /** The last creation or update failed halfway, so the object may differ from the inputs. */
   readonly isUnfinished: boolean;
 }
 
-/** The options of a resource that declares none, and of one whose creation and updates were complete. */
+/** The options of a resource that declares none and isn't unfinished. */
 export const NO_OPTIONS = { isRetained: false, isExternal: false, isUnfinished: false, dependencies: {} };
 
 /**
@@ -51,7 +51,7 @@ export type ChangeKind =
   | "replace"
   | "delete";
 
-/** True for kinds that leave the object on the service unchanged. */
+/** True for kinds that don't change the object on the service. */
 export const leavesObject = (kind: ChangeKind): boolean => OBJECT_STAYS.has(kind);
 
 const OBJECT_STAYS: ReadonlySet<ChangeKind> = new Set(["same", "read", "import", "refresh", "forget"]);
@@ -90,7 +90,7 @@ export interface Change {
   readonly source?: Source;
 }
 
-/** A change without an effect. */
+/** The fields of a change that has no effect. */
 export const NO_CHANGE = {
   kind: "same",
   isImported: false,
@@ -110,7 +110,7 @@ export interface Preview {
     readonly message: string;
     readonly urn?: string;
   }[];
-  /** Steps of kinds that this version doesn't know. */
+  /** Steps that this version doesn't support. */
   readonly unknownSteps: readonly { readonly op: string; readonly urn: string }[];
   /** True if unchanged resources are listed; otherwise the review covers only a part of the account. */
   readonly isWhole: boolean;
@@ -186,7 +186,7 @@ const OPS_WITH_EXISTING_OBJECT: ReadonlySet<string> = new Set<OpType>([
   "read-replacement",
 ]);
 
-/** The kind with the greatest weight represents all steps of a resource. */
+/** Of all steps of a resource, the one whose kind has the greatest weight decides. */
 const WEIGHT: Readonly<Record<ChangeKind, number>> = {
   replace: 5,
   update: 4,
@@ -235,7 +235,7 @@ export function readPreview(text: string, from: string): Preview {
   };
 }
 
-/** True if a string is the output of `pulumi preview --json`; reports about a preview are JSON, too. */
+/** True if a string is the output of `pulumi preview --json`, and not some other JSON, such as a report. */
 export function isPreview(text: string): boolean {
   try {
     readPreview(text, "a file");
@@ -266,7 +266,7 @@ function changeOf(steps: readonly Step[]): Change[] {
   const planned = knownSteps.filter(({ step }) => step.op !== "refresh");
   const maxWeight = Math.max(...planned.map(({ kind }) => WEIGHT[kind]));
   const heaviestSteps = planned.filter(({ kind }) => WEIGHT[kind] === maxWeight);
-  // A replacement ends with deleting the old object; that step doesn't describe the new one.
+  // The last step of a replacement deletes the old object and doesn't describe the new one.
   const heaviestStep = heaviestSteps.findLast(({ step }) => step.newState) ?? heaviestSteps.at(-1);
   const refresh = refreshes.findLast(({ kind }) => kind !== "same") ?? refreshes.at(-1);
   const main =
@@ -290,7 +290,7 @@ function changeOf(steps: readonly Step[]): Change[] {
         className === undefined && steps.some(({ oldState, newState }) => (newState ?? oldState)?.provider),
       kind,
       isImported: steps.some(({ op }) => op === "import"),
-      isInState: steps.some((one) => one.oldState),
+      isInState: steps.some(({ oldState }) => oldState),
       takesExisting: steps.some(({ op }) => OPS_WITH_EXISTING_OBJECT.has(op)),
       before: toSnapshot(oldState),
       after: toSnapshot(newState),
@@ -304,7 +304,7 @@ function changeOf(steps: readonly Step[]): Change[] {
   ];
 }
 
-/** A refresh also lists objects that match the state. */
+/** The kind of a step; undefined if it isn't supported. A refresh also has steps for objects that match the state. */
 function kindOf({ op, oldState, newState }: Step): ChangeKind | undefined {
   if (!isKnownOp(op)) return undefined;
   if (op !== "refresh") return KINDS[op];
@@ -326,11 +326,11 @@ function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
       return [states[0], undefined];
     case "replace":
       // A step that imports or reads the replacement doesn't contain the old object's state.
-      return [steps.find((one) => one.op === "replace")?.oldState ?? states[0], states[1]];
+      return [steps.find((other) => other.op === "replace")?.oldState ?? states[0], states[1]];
     case "refresh": {
       // The object on the service stays unchanged.
-      const now = steps.findLast((one) => one.newState)?.newState;
-      return [now, now];
+      const current = steps.findLast((other) => other.newState)?.newState;
+      return [current, current];
     }
     case "forget":
       // Discarding drops a resource that was only read, so its object still exists.
@@ -386,7 +386,7 @@ export function fillMasked(value: unknown, visible: unknown): unknown {
   );
 }
 
-/** The name in a reference to an explicit provider, `<urn>::<id>`. */
+/** The name in a reference to an explicit provider (`<urn>::<id>`); undefined for the default provider. */
 function accountOf(reference: string | undefined): string | undefined {
   const name = reference?.split("::").at(-2);
   return name === undefined || isDefaultProvider(name) ? undefined : name;

@@ -54,13 +54,13 @@ import { type PolicySecret, policySecrets, secretFindings } from "./sections/pol
 import { powerFindings } from "./sections/powers";
 
 export interface ReviewOptions {
-  /** Rate limit of the account; 120 is assumed. */
+  /** Rate limit of the account. Default: the stack's setting, or 120. */
   readonly requestsPerMinute?: number;
   /** Maximum number of deletions without a finding. */
   readonly maxDeletions?: number;
   /**
-   * Opens the default account, which is read only if there is something to look up: adopted objects, secrets that
-   * policies name, or uses of changed objects. Without this function, the account isn't read.
+   * Opens the default account. Called only if there is something to look up: adopted objects, secrets that policies name,
+   * or uses of changed objects. Without this function, the account isn't read.
    */
   readonly openAccount?: () => Promise<Read | undefined>;
   readonly policies?: readonly PolicyResult[];
@@ -71,15 +71,17 @@ export interface ReviewOptions {
 }
 
 /**
- * The content of a review, most severe first. It contains no secrets: the engine masks those of the program, and those
- * of adopted objects are masked when they are read.
+ * The content of a review. It contains no secrets: the engine masks those of the program, and those of adopted objects
+ * are masked when they are read.
  */
 export interface Report {
   readonly project: string | null;
   readonly stack: string | null;
   /** False if the preview omits unchanged resources, so that verdicts may miss guards. */
   readonly isWhole: boolean;
+  /** Number of resources for each kind of change. */
   readonly summary: Readonly<Record<string, number>>;
+  /** Sorted by severity. */
   readonly findings: readonly Finding[];
   readonly exposure: Exposures;
   readonly credentials: readonly Credential[];
@@ -102,12 +104,12 @@ export interface Report {
 /** API rate limit that is assumed by convention: see docs/assumptions.md. */
 const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
-/** Changes of other packages' resources that the review doesn't judge. */
+/** Changes of other packages' resources that are counted as not judged. */
 const FOREIGN_CHANGES: ReadonlySet<Change["kind"]> = new Set(["create", "update", "replace", "delete"]);
 
 export async function review(rawPreview: Preview, options: ReviewOptions = {}): Promise<Report> {
   const openAccount = options.openAccount ?? (async () => undefined);
-  const { preview, warnings: unfound } = await resolveAdopt(rawPreview, openAccount);
+  const { preview, warnings: lookupWarnings } = await resolveAdopt(rawPreview, openAccount);
   const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
   const ownAccount = await buildAccountChange(preview, adopted);
   const outside = await outsideUsers(ownAccount, adoptionMayDiffer(adoptions), openAccount);
@@ -126,26 +128,26 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   );
   const isComplete = failures.length === 0 && policies.every(({ level }) => level !== "mandatory");
   const secretUses = await policySecrets(account, openAccount, isComplete);
-  options.warn?.([...unfound, ...warnings, ...outside.warnings, ...secretUses.warnings]);
+  options.warn?.([...lookupWarnings, ...warnings, ...outside.warnings, ...secretUses.warnings]);
   const findings = [
     ...exposureFindings(exposure.changed),
     ...maskedFindings(exposure.masked),
     ...powerFindings(account),
     ...deletedInUse(account),
-    ...restrictionsAtOnce(account),
+    ...immediateRestrictions(account),
     ...releasedNames(account, deleted, replaced),
     ...replacementGaps(replaced),
     ...refusals(account, deleted, adoptions, nameConflicts(account, replaced)),
     ...secretUses.secrets.flatMap(secretFindings),
     ...tooManyDeletions(deleted, limit),
     ...policies.map(policyFinding),
-    ...(preview.isWhole ? [] : [PARTIAL]),
+    ...(preview.isWhole ? [] : [PARTIAL_PREVIEW]),
     ...preview.unknownSteps.map(unknownStep),
     ...failures,
   ];
   const sources = new Map(preview.changes.map(({ urn, source }) => [urn, source]));
   const causes = causesOf(account);
-  const withSource = <One extends Subject>(subject: One, behind: readonly Subject[] = []): One => {
+  const withSource = <T extends Subject>(subject: T, behind: readonly Subject[] = []): T => {
     const inner = behind.flatMap(({ urns }) => urns);
     const urns = [...causes(subject.urns), ...causes(inner), ...subject.urns];
     const source = urns.map((urn) => sources.get(urn)).find(Boolean);
@@ -160,7 +162,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
       mergeFindings(
         findings.map((finding) => ({
           ...withSource(finding, finding.behind),
-          ...(finding.behind && { behind: finding.behind.map((one) => withSource(one)) }),
+          ...(finding.behind && { behind: finding.behind.map((subject) => withSource(subject)) }),
         })),
       ),
     ),
@@ -183,7 +185,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
       options.requestsPerMinute ?? requestsPerMinute(preview),
       adoptionDiffers(adoptions),
     ),
-    changes: preview.changes.flatMap(listed),
+    changes: preview.changes.flatMap(listChange),
     graph: buildGraph(account, exposure.changed),
   };
 }
@@ -203,26 +205,23 @@ function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): 
   return summary;
 }
 
-const listed = (change: Change): ListedChange[] => {
-  const { kind, className, type, name, urn, paths } = change;
-  if (kind === "same" || isRead(change)) return [];
+const listChange = (change: Change): ListedChange[] => {
+  const { className, type, name, urn, paths } = change;
+  if (change.kind === "same" || isRepeatedRead(change)) return [];
   const isAdopted = className !== undefined && isAdoption(change);
-  const shown = isAdopted ? "adopt" : change.isImported ? "import" : kind;
-  return [{ kind: shown, type: className ?? type, name, urn, paths }];
+  const kind = isAdopted ? "adopt" : change.isImported ? "import" : change.kind;
+  return [{ kind, type: className ?? type, name, urn, paths }];
 };
 
 /** True if the program reads the same object as before. */
-const isRead = ({ kind, isInState, before, after }: Change) =>
+const isRepeatedRead = ({ kind, isInState, before, after }: Change) =>
   kind === "read" && isInState && before?.isExternal === true && before.id === after?.id;
 
-/** Severities of rules that a policy pack lists but cannot enforce itself. */
+/** The severity of a rule that the policy pack leaves to the review. */
 const severityOf = (id: FindingRule): Severity =>
   (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
 
-/**
- * Objects that are deleted while something refers to them, except parts that are deleted with them, such as rules of a
- * policy.
- */
+/** Findings about objects that are deleted while in use. Parts that are deleted with them, such as rules, don't count. */
 function deletedInUse(account: AccountChange): Finding[] {
   return account.changes.flatMap((change): Finding[] => {
     const { urn, className, kind } = change;
@@ -232,17 +231,10 @@ function deletedInUse(account: AccountChange): Finding[] {
     const users = object ? usersAfter(account, object).filter((user) => !isPart(account, user)) : [];
     if (users.length === 0) return [];
     const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
-    const others = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
-    const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${others}`;
-    return [
-      findingAbout(
-        change,
-        rule,
-        severityOf(rule),
-        message,
-        users.map((user) => user.urn),
-      ),
-    ];
+    const place = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
+    const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${place}`;
+    const others = users.map((user) => user.urn);
+    return [findingAbout(change, rule, severityOf(rule), message, others)];
   });
 }
 
@@ -257,7 +249,8 @@ const usersText = (users: readonly ObjectName[]): string =>
     MAX_USERS,
   );
 
-const restrictionsAtOnce = ({ changes }: AccountChange): Finding[] =>
+/** Findings about restrictions that could lock out the people who can fix them. */
+const immediateRestrictions = ({ changes }: AccountChange): Finding[] =>
   changes.flatMap((change) => {
     const { kind, className, after } = change;
     const { type, enforced } = after?.inputs ?? {};
@@ -267,7 +260,7 @@ const restrictionsAtOnce = ({ changes }: AccountChange): Finding[] =>
     return [findingAbout(change, "edge-ipr-staged", severityOf("edge-ipr-staged"), message)];
   });
 
-/** Reserved names and addresses that become available to anyone. */
+/** Findings about reserved names and addresses that become available to anyone. */
 const releasedNames = (
   account: AccountChange,
   deleted: readonly Deletion[],
@@ -277,15 +270,15 @@ const releasedNames = (
     const keys = account.factsOf(object.className).reservedHosts;
     if (object.stays || keys.length === 0) return [];
     const props = account.before.find(object.urn)?.props ?? {};
-    const [what = object.name] = keys.flatMap((key) => props[key] ?? []);
-    const message = `gives up ${String(what)}: anyone can reserve it and receive its traffic while DNS records point here`;
+    const [host = object.name] = keys.flatMap((key) => props[key] ?? []);
+    const message = `releases ${String(host)}: anyone can reserve it and receive its traffic while DNS records point here`;
     return [findingAbout(object, "name-released", "high", message)];
   });
 
-const replacementGaps = (renewed: readonly Replacement[]): Finding[] =>
-  renewed
+const replacementGaps = (replaced: readonly Replacement[]): Finding[] =>
+  replaced
     .filter(({ deletesFirst }) => deletesFirst)
-    .map((one) => findingAbout(one, "replacement-gap", "high", one.breaks));
+    .map((replacement) => findingAbout(replacement, "replacement-gap", "high", replacement.breaks));
 
 /** Classes whose objects the service refuses to delete while they are in use. */
 const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];
@@ -298,9 +291,9 @@ function refusals(
   adoptions: readonly Adoption[],
   conflicts: readonly NameConflict[],
 ): Finding[] {
-  const finding = (about: ObjectName, message: string) => findingAbout(about, "refused", "high", message);
-  const findingIf = (isRefused: boolean, about: ObjectName, message: string) =>
-    isRefused ? [finding(about, message)] : [];
+  const finding = (object: ObjectName, message: string) => findingAbout(object, "refused", "high", message);
+  const findingIf = (isRefused: boolean, object: ObjectName, message: string) =>
+    isRefused ? [finding(object, message)] : [];
   return [
     ...deleted
       .filter(({ stays }) => !stays)
@@ -328,9 +321,9 @@ function refusals(
     ...account.changes
       .filter(({ kind, isProtected }) => kind === "replace" && isProtected)
       .map((change) => finding(change, "is protected, so replacing it will be refused")),
-    ...conflicts.map(({ text, holder, ...one }) =>
+    ...conflicts.map(({ text, holder, ...object }) =>
       finding(
-        one,
+        object,
         `needs ${text}, which ${holder.className} ${holder.name} ${
           holder.isDeleted
             ? "still holds, because the engine deletes last: the service refuses that. If it is the same object under another name, give the resource `aliases`; otherwise delete the old one first, in an update of its own"
@@ -369,11 +362,11 @@ const unknownStep = ({ op, urn }: Preview["unknownSteps"][number]): Finding => (
   rule: "unknown-step",
   severity: "high",
   subject: subjectOf(urn),
-  message: `the engine plans ${JSON.stringify(op)}, which this version of the command does not know: update pulumi-tunnel-edge`,
+  message: `the engine plans ${JSON.stringify(op)}, which this version of the command does not support: update pulumi-tunnel-edge`,
   urns: [urn],
 });
 
-const PARTIAL: Finding = {
+const PARTIAL_PREVIEW: Finding = {
   rule: "preview-partial",
   severity: "medium",
   subject: "the preview",

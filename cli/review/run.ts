@@ -45,7 +45,7 @@ export interface ReviewFlags extends AccountOptions {
   readonly offline?: true;
 }
 
-/** @param folder - The program's folder in its repository. */
+/** The renderers, which get the program's folder in its repository. */
 const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
   text: (report) => text(report, NO_COLORS),
   markdown,
@@ -82,8 +82,8 @@ export async function runReview(
   const folder = folderInRepository(flags.cwd);
   const texts = files.map(({ file, format }) => [file, `${RENDERERS[format](report, folder)}\n`] as const);
   for (const [file, content] of texts) writeOwnFile(file, content);
-  const standard = output.isTTY ? "text" : "markdown";
-  const printed = flags.format ?? (files.length === 0 ? standard : undefined);
+  const defaultFormat = output.isTTY ? "text" : "markdown";
+  const printed = flags.format ?? (files.length === 0 ? defaultFormat : undefined);
   if (printed === "text") print(`${text(report, colorsFor(output), output.columns)}\n\n`);
   else if (printed !== undefined) print(RENDERERS[printed](report, folder));
   const { code, why } = exitStatus(report.findings, flags.failOn);
@@ -106,21 +106,21 @@ function checkOptionCombination(source: string | undefined, flags: ReviewFlags):
       EXIT.usage,
     );
   if (source === undefined && events !== undefined)
-    throw new CommandError("--events requires a preview file: name that as well", EXIT.usage);
+    throw new CommandError("--events requires a preview file: pass that, too", EXIT.usage);
 }
 
-/** Refuses to overwrite input files, whatever their path, and any preview. */
-function refuseToOverwrite(reports: readonly string[], read: readonly (string | undefined)[]): void {
-  const inputs = read
+/** Refuses to overwrite any preview and the input files, even through links. */
+function refuseToOverwrite(reports: readonly string[], inputs: readonly (string | undefined)[]): void {
+  const identities = inputs
     .filter((file) => file !== undefined && existsSync(file))
     .map((file) => identityOf(file as string));
   for (const file of reports.filter((name) => existsSync(name))) {
-    if (inputs.includes(identityOf(file)))
+    if (identities.includes(identityOf(file)))
       throw new CommandError(
         `--out would overwrite ${file}, an input of this command: give the report another name`,
         EXIT.usage,
       );
-    // A preview named after --out is parsed as another report.
+    // The command line parser takes a preview after --out for another report.
     if (isPreview(readFileSync(file, "utf8")))
       throw new CommandError(
         `--out would overwrite ${file}, which contains a preview: name the preview before --out, and give the report another name`,
@@ -156,7 +156,7 @@ async function loadPreview(
   return { preview, policies: flags.events === undefined ? [] : await readPolicyResults(flags.events) };
 }
 
-/** Runs the preview. A failed preview, for example because of a policy, still yields partial results. */
+/** Runs the preview. If it fails, for example because of a policy, its partial results are returned. */
 async function runPreview(flags: ReviewFlags, progress: Progress): Promise<PreviewAndPolicies> {
   return withTemporaryFolder("tunnel-edge-review-", async (folder, signal) => {
     const events = join(folder, "events.jsonl");
@@ -171,7 +171,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Previ
     // `--event-log` is a debugging option that the engine accepts only with this variable.
     const env = { ...process.env, PULUMI_DEBUG_COMMANDS: "true" };
     const { code, stdout, stderr } = await runPulumi(args, { cwd: flags.cwd, env, signal });
-    // A preview that ends before its first step has no result, for example without a stack or if a policy pack doesn't start.
+    // There is no result if the preview ends before its first step, for example because a policy pack doesn't start.
     if (code !== 0 && !isPreview(stdout))
       throw new CommandError(`\`pulumi preview\` failed: ${lastLines(stderr || stdout)}`);
     progress.say("reading the preview");

@@ -1,9 +1,6 @@
 import type { AccountChange } from "../account";
 
-/**
- * Returns a function that finds the changes behind a finding: the given objects, or else the closest ones they depend
- * on.
- */
+/** Returns a function that finds the changed objects behind a finding: the given ones, or the closest they depend on. */
 export function causesOf(account: AccountChange): (urns: readonly string[]) => readonly string[] {
   const { before, after, factsOf, changes } = account;
   const changed = new Set(changes.filter(({ kind }) => kind !== "same").map(({ urn }) => urn));
@@ -15,7 +12,7 @@ export function causesOf(account: AccountChange): (urns: readonly string[]) => r
         .targetsOf(object)
         .flatMap((target) => (target.kind === "object" || target.kind === "gone" ? [target.object] : []));
       const parts = view.referrers(object).filter(({ className }) => factsOf(className).partOf.length > 0);
-      return [...targets, ...parts].map((one) => one.urn);
+      return [...targets, ...parts].map((dependency) => dependency.urn);
     });
   return (urns) => {
     const visited = new Set<string>();
