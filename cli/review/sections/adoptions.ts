@@ -17,9 +17,9 @@ import { type ObjectName, objectName } from "./objects";
 /** How an adopted object compares with the program. */
 export interface Adoption extends ObjectName {
   readonly id: string;
-  /** True if the object was read: otherwise the update is unknown. */
+  /** False if the object wasn't read, so that the update is unknown. */
   readonly isRead: boolean;
-  /** The update that the object needs; null if it is equal, wasn't read, or the preview leaves it undecided. */
+  /** The required update; null if the object is equal or wasn't read, or if it is undecided whether it differs. */
   readonly update: {
     readonly method: "PATCH";
     readonly path: string;
@@ -29,11 +29,11 @@ export interface Adoption extends ObjectName {
   readonly refused: readonly string[];
   /** True if there is no object with that id. */
   readonly isMissing: boolean;
-  /** True if it carries an ownership mark: unless the mark is this resource's, the adoption will be refused. */
+  /** True if the object carries an ownership mark; the adoption is refused unless the mark is this resource's. */
   readonly isMarked: boolean;
-  /** Paths of inputs that the service never returns: assumed to be equal. */
+  /** Paths of inputs that the service never returns; they are assumed to be equal. */
   readonly notCompared: readonly string[];
-  /** Unknown inputs that only a replacement could change: if they differ, the adoption is refused. */
+  /** Unknown inputs that only a replacement could change; the adoption is refused if they differ. */
   readonly notKnown: readonly string[];
   /** Inputs that the preview partly hides, so that an update may be needed for them. */
   readonly open: readonly string[];
@@ -45,16 +45,16 @@ export function equalAdoptionText(
   code: (text: string) => string,
 ): string {
   const list = (inputs: readonly string[]) => inputs.map(code).join(", ");
-  const apart = [
+  const exceptions = [
     ...(notCompared.length > 0
       ? [`${list(notCompared)}, which cannot be read and is assumed to match the program`]
       : []),
     ...(notKnown.length > 0 ? [`${list(notKnown)}, which is unknown`] : []),
     ...(open.length > 0 ? [`${list(open)}, which the preview does not show completely`] : []),
   ];
-  if (apart.length === 0) return "equal, nothing is sent";
+  if (exceptions.length === 0) return "equal, nothing is sent";
   const sent = open.length > 0 ? "an update may be sent" : "nothing is sent";
-  return `equal but for ${apart.join(", and for ")}; ${sent}`;
+  return `equal except for ${exceptions.join(", and for ")}; ${sent}`;
 }
 
 export interface Parameter {
@@ -68,15 +68,15 @@ export interface Parameter {
 
 export interface ReadAdoptions {
   readonly adoptions: readonly Adoption[];
-  /** The current objects, for the exposure. */
+  /** The stored objects. */
   readonly adopted: Adopted;
-  /** Reasons for objects that weren't read, one per kind of reason. */
+  /** Reasons why objects weren't read, one of each kind. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Resolves the option `adopt`: adds `adoptId` to resources that adopt the existing object of their name, so that the
- * others create one. `adoptId` is unknown if the lookup is inconclusive. References to adopted objects get their ids.
+ * Resolves the option `adopt`: adds the input `adoptId` to resources whose name an existing object has. The input is
+ * unknown if the lookup is inconclusive. References to adopted objects get their ids.
  */
 export async function resolveAdopt(
   rawPreview: Preview,
@@ -88,7 +88,7 @@ export async function resolveAdopt(
   let pending = preview.changes.filter(needsLookup);
   const config = pending.length > 0 ? await openAccount() : undefined;
   const failures: string[] = [];
-  /** Ids of the objects with the name of the resource; undefined while the name is unknown. */
+  /** Ids of the objects with the resource's name; undefined while the name is unknown. */
   const lookUp = async ({ className = "", after }: Change): Promise<readonly string[] | undefined> => {
     if (!config || after?.provider !== undefined) return [UNKNOWN];
     try {
@@ -101,7 +101,7 @@ export async function resolveAdopt(
       return [UNKNOWN];
     }
   };
-  // A name may depend on the id of another adopted object, so repeat until nothing new is found.
+  // Because a name may depend on the id of another adopted object, repeat until nothing new is found.
   for (let isProgress = true; isProgress && pending.length > 0; ) {
     const found = await Promise.all(
       pending.map(async (change) => [change.urn, await lookUp(change)] as const),
@@ -134,15 +134,15 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
 /**
  * Compares the objects that the program adopts with the program.
  *
- * @param openAccount - Opens the default account, from which they are read; returns undefined if nothing is to be read.
- * Called only if the program adopts something.
+ * @param openAccount - Opens the default account; returns undefined to skip reading. Called only if the program adopts
+ * objects.
  */
 export async function readAdoptions(
   preview: Preview,
   openAccount: () => Promise<Read | undefined>,
 ): Promise<ReadAdoptions> {
   const adopted = new Map<string, AdoptedObject>();
-  const elsewhere = new Set<string>();
+  const otherAccounts = new Set<string>();
   const failures: string[] = [];
   const adopting = preview.changes.filter(
     (change): change is KnownChange => change.className !== undefined && isAdoption(change),
@@ -152,10 +152,7 @@ export async function readAdoptions(
     ...preview,
     changes: adopting.length > 0 ? preview.changes : [],
   });
-  /**
-   * Returns a predicate: true if an unknown input refers to an object that the change creates, which can't contain an
-   * adopted object.
-   */
+  /** Returns a predicate: true if an input refers to a new object, to which no existing object can belong. */
   const refersToNew = ({ urn }: KnownChange) => {
     const object = after.find(urn);
     return (input: string) =>
@@ -184,7 +181,7 @@ export async function readAdoptions(
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
       const { provider } = change.after ?? {};
       if (provider !== undefined) {
-        elsewhere.add(provider);
+        otherAccounts.add(provider);
         return unread;
       }
       const plan = await planAdoption(change.className, inputs, config, SECRET).catch((error: unknown) => {
@@ -223,31 +220,28 @@ export async function readAdoptions(
       };
     }),
   );
-  return { adoptions, adopted, warnings: warningsOf([...elsewhere], failures) };
+  return { adoptions, adopted, warnings: warningsOf([...otherAccounts], failures) };
 }
 
-function warningsOf(elsewhere: readonly string[], [first, ...more]: readonly string[]): string[] {
-  const others = more.length > 0 ? ` (and ${more.length} more)` : "";
+function warningsOf(accounts: readonly string[], [failure, ...others]: readonly string[]): string[] {
+  const count = others.length > 0 ? ` (and ${others.length} more)` : "";
   return [
-    ...(elsewhere.length > 0
+    ...(accounts.length > 0
       ? [
-          `objects of ${elsewhere.join(", ")} are not read, because a preview does not contain that account's token`,
+          `objects of ${accounts.join(", ")} are not read, because a preview does not contain that account's token`,
         ]
       : []),
-    ...(first === undefined ? [] : [`${first}${others}`]),
+    ...(failure === undefined ? [] : [`${failure}${count}`]),
   ];
 }
 
-/** Renders an input's value; null if the program hides part of it. */
+/** Renders an input's value; null if the preview hides the program's value, even in part. */
 function visibleValue(value: unknown, change: KnownChange, input: string): string | null {
   if (isHidden(change.after?.inputs[input])) return null;
   return value === undefined || value === null ? "not set" : JSON.stringify(value);
 }
 
-/**
- * Returns true if an adopted object differs from the program; undefined if it wasn't read or the preview leaves it
- * undecided.
- */
+/** Returns a predicate: true if an adopted object differs from the program; undefined if unread or undecided. */
 export const adoptionDiffers =
   (adoptions: readonly Adoption[]) => (change: AccountChange["changes"][number]) => {
     const adoption = adoptions.find(({ urn }) => urn === change.urn);
@@ -255,7 +249,7 @@ export const adoptionDiffers =
     return adoption.update !== null || (adoption.open.length > 0 ? undefined : false);
   };
 
-/** True if an adopted object that was read differs from the program, or may differ. */
+/** Returns a predicate: true if an adopted object was read and differs, or may differ, from the program. */
 export const adoptionMayDiffer =
   (adoptions: readonly Adoption[]) =>
   (change: AccountChange["changes"][number]): boolean =>

@@ -3,7 +3,7 @@ import { type AccountChange, isAdoption, isHidden, type KnownChange, staysOnDele
 /** Requests of one kind that the update would send. */
 export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Uses `{id}` and input names as placeholders for what differs between objects. */
+  /** The path, with `{id}` and input names as placeholders. */
   readonly path: string;
   readonly count: number;
 }
@@ -11,18 +11,22 @@ export interface Call {
 export interface Cost {
   readonly calls: readonly Call[];
   readonly total: number;
-  /** Further requests that may be needed: updates of adopted objects whose differences are unknown. */
+  /** Updates of adopted objects that may be needed, because it is unknown whether the objects differ. */
   readonly possible: number;
   readonly requestsPerMinute: number;
-  /** Minimum minutes that these requests take at that rate; 0 if they all fit into the first window. */
+  /** Minutes that these requests take at least; 0 if all of them fit into the first minute. */
   readonly minutes: number;
-  /** Resources that wait for the service to finish an asynchronous task. */
+  /** Names of the resources that wait for a certificate. */
   readonly waiting: readonly string[];
 }
 
 type Request = Omit<Call, "count">;
 
-/** Counts the requests that `pulumi up` would send, except reads and polling. */
+/**
+ * Counts the requests that `pulumi up` would send, except reads and polling.
+ *
+ * @param differs - True if an adopted object differs from the program; undefined if unknown.
+ */
 export function costOf(
   account: AccountChange,
   requestsPerMinute: number,
@@ -58,17 +62,17 @@ export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];
 
-/** Parts that an update removes with a separate call: the path segment of each, by input. */
+/** The path segments of parts that an update removes with a separate call, by input. */
 export function removedParts(account: AccountChange, change: KnownChange): Map<string, string> {
   const { parts, exclusive } = account.factsOf(change.className);
   if (change.kind !== "update") return new Map();
   const removed = changedInputs(change).filter(
     (input) => parts[input] !== undefined && change.after?.inputs[input] === undefined,
   );
-  // Of two mutually exclusive parts, a single PATCH replaces one with the other.
+  // A single PATCH replaces a part with a mutually exclusive one.
   const isSuperseded = (input: string) =>
     exclusive.includes(input) &&
-    exclusive.some((rival) => rival !== input && change.after?.inputs[rival] !== undefined);
+    exclusive.some((other) => other !== input && change.after?.inputs[other] !== undefined);
   return new Map(
     removed.filter((input) => !isSuperseded(input)).map((input) => [input, parts[input]?.segment ?? input]),
   );
@@ -113,15 +117,15 @@ function updateRequests(account: AccountChange, change: KnownChange, item: strin
   return isPatched ? [...deletes, { method: "PATCH", path: item }] : deletes;
 }
 
-/** A command lists the sessions to find its own, then sends one request. */
+/** A command lists the sessions to find its target, then sends one request. */
 function commandRequests(account: AccountChange, change: KnownChange): Request[] {
   const { triggers } = account.factsOf(change.className);
   const runs =
     change.kind === "create" ||
     change.kind === "replace" ||
     (change.kind === "update" && changedInputs(change).some((input) => triggers.includes(input)));
-  const given = change.after?.inputs.command;
-  const command = given === undefined || isHidden(given) ? "{command}" : String(given);
+  const input = change.after?.inputs.command;
+  const command = input === undefined || isHidden(input) ? "{command}" : String(input);
   return runs
     ? [
         { method: "GET", path: "/tunnel_sessions" },

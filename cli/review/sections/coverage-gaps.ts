@@ -5,7 +5,7 @@ import type { Adoption } from "./adoptions";
 import type { PolicySecret } from "./policy-secrets";
 import { unjudged } from "./powers";
 
-/** What the review doesn't cover, so that it can't rule out findings there: singular and plural of each kind. */
+/** Kinds of gaps in the review's coverage, with their singular and plural texts. */
 const GAP_TEXTS = {
   "adopted object": ["adopted object was not read", "adopted objects were not read"],
   "traffic policy": ["traffic policy was not read completely", "traffic policies were not read completely"],
@@ -38,8 +38,8 @@ export interface CoverageGap {
 /**
  * Counts what the review doesn't cover, by kind; empty if it covers everything.
  *
- * @param outside - Number of changed objects that weren't searched for elsewhere, of unreadable policies outside the
- * program, and of changed resources of other packages.
+ * @param outside - The number of changed objects whose uses weren't looked up, of unreadable policies outside the program,
+ * and of changed resources of other packages.
  */
 export function coverageGaps(
   account: AccountChange,
@@ -71,7 +71,7 @@ export function coverageGaps(
 const unreadPolicies = ({ policiesOf }: AccountChange, object: AccountObject) =>
   policiesOf(object).filter((policy) => isHidden(policy) || !isReadablePolicy(policy));
 
-/** True if a policy can be read; an empty string is no policy and counts as read. */
+/** True if a policy can be parsed. An empty string counts as no policy, and is readable. */
 export function isReadablePolicy(policy: unknown): boolean {
   const { tree, findings } = readPolicy(policy);
   return tree !== undefined || findings.length === 0;

@@ -8,7 +8,7 @@ import {
 } from "../account";
 import { type ObjectName, objectName, type Replacement } from "./objects";
 
-/** A name that an object needs while another one still has it. */
+/** A name that an object needs, but that another object still has. */
 export interface NameConflict extends ObjectName {
   /** Displayed name, such as a URL. */
   readonly text: string;
@@ -16,21 +16,22 @@ export interface NameConflict extends ObjectName {
 }
 
 /**
- * Names that the service refuses, because another object of the account keeps them, either for good or until the engine
- * deletes it at the end of the update. A name that an update gives up may become available in time.
+ * Finds names that the service refuses because another object has them: permanently, or until the engine deletes it at the
+ * end of the update. A name that an update releases may become available in time.
  */
 export function nameConflicts(account: AccountChange, replaced: readonly Replacement[]): NameConflict[] {
   const { before, after } = account;
-  const goesFirst = new Set(replaced.filter(({ deletesFirst }) => deletesFirst).map(({ urn }) => urn));
+  const deletedFirst = new Set(replaced.filter(({ deletesFirst }) => deletesFirst).map(({ urn }) => urn));
   const namesOf = ({ className, props }: AccountObject): readonly UniqueName[] =>
     account.namesOf(className, hiddenAsUnknown(props));
   /** The names that an object still has when other objects are created. */
   const keptNames = (holder: AccountObject): readonly UniqueName[] => {
     const { kind } = holder.change;
-    if (holder.isUnread || holder.change.before?.isUnfinished || goesFirst.has(holder.urn)) return [];
+    if (holder.isUnread || holder.change.before?.isUnfinished || deletedFirst.has(holder.urn)) return [];
     const holderAfter = after.find(holder.urn);
-    const had = namesOf(holder);
-    return kind === "update" && holderAfter ? had.filter((name) => clash([name], namesOf(holderAfter))) : had;
+    const names = namesOf(holder);
+    if (kind !== "update" || !holderAfter) return names;
+    return names.filter((name) => clash([name], namesOf(holderAfter)));
   };
   const keptByKey = new Map<string, { holder: AccountObject; names: readonly UniqueName[] }[]>();
   for (const holder of before.objects) {
@@ -40,8 +41,8 @@ export function nameConflicts(account: AccountChange, replaced: readonly Replace
   return account.changes.flatMap((change): NameConflict[] => {
     const object = after.find(change.urn);
     if (object === undefined || !needsName(change)) return [];
-    const own = before.find(change.urn);
-    const gained = namesNotIn(namesOf(object), own ? namesOf(own) : []);
+    const objectBefore = before.find(change.urn);
+    const gained = without(namesOf(object), objectBefore ? namesOf(objectBefore) : []);
     return gained.flatMap((name) => {
       const conflict = keptByKey
         .get(name.key)
@@ -49,20 +50,16 @@ export function nameConflicts(account: AccountChange, replaced: readonly Replace
           ({ holder, names }) =>
             holder.urn !== object.urn && holder.account === object.account && clash([name], names),
         );
-      return conflict
-        ? [
-            {
-              ...objectName(change),
-              text: name.text,
-              holder: { ...objectName(conflict.holder), isDeleted: conflict.holder.change.kind === "delete" },
-            },
-          ]
-        : [];
+      if (!conflict) return [];
+      const isDeleted = conflict.holder.change.kind === "delete";
+      return [
+        { ...objectName(change), text: name.text, holder: { ...objectName(conflict.holder), isDeleted } },
+      ];
     });
   });
 }
 
-/** False if the resource takes over an existing object, which has the name already. */
+/** False if the resource gets an existing object, which already has the name. */
 const needsName = (change: KnownChange): boolean =>
   ["create", "replace", "update"].includes(change.kind) &&
   !isAdoption(change) &&

@@ -9,7 +9,7 @@ import {
   stringsIn,
   titleOf,
 } from "../account";
-import { type Props, SECRET } from "../preview";
+import { isRecord, type Props, SECRET } from "../preview";
 import { changedInputs, removedParts } from "./calls";
 
 export interface ObjectName {
@@ -22,10 +22,11 @@ export const objectName = ({ className, name, urn }: ObjectName): ObjectName => 
 
 /** A certificate, key, or other credential that the change affects. */
 export interface Credential extends ObjectName {
+  /** What happens to it. */
   readonly what: string;
 }
 
-/** Classes whose objects are credentials, and what possession of one allows. */
+/** Classes whose objects are credentials, with what a credential allows. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   ApiKey: "API key: anyone with its token can do what its owner may",
   Credential: "tunnel credential: anyone with its token can start tunnels",
@@ -38,7 +39,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   Secret: "secret of a vault: traffic policies use its value",
 };
 
-/** Classes whose objects own keys and credentials, including those of other programs. */
+/** Classes whose objects own keys and credentials. */
 const MEMBERS: readonly string[] = ["BotUser", "ServiceUser"];
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -55,13 +56,13 @@ export function credentialsTouched(account: AccountChange): Credential[] {
     const description = CREDENTIALS[className];
     if (description !== undefined && verb !== undefined) {
       const stays =
-        kind === "delete" && staysOnDelete(change) ? " from the program only, it stays in place" : "";
+        kind === "delete" && staysOnDelete(change) ? " from the program only, and stays in place" : "";
       return [{ ...objectName(change), what: `${verb}${stays}: ${description}${detailOf(change)}` }];
     }
     const member = MEMBERS.includes(className) ? memberChange(change) : undefined;
     if (member !== undefined) return [{ ...objectName(change), what: member }];
     if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
-    const secrets = secretPaths(change);
+    const secrets = changedSecretPaths(change);
     const attached = certificateChange(account, change);
     return [
       ...secrets.map((path) => ({
@@ -96,21 +97,21 @@ function detailOf({ className, after, before }: KnownChange): string {
   return "";
 }
 
-/** Paths of secrets that change; their values are never shown. */
-function secretPaths({ kind, after, paths }: KnownChange): string[] {
-  const all = findPaths(after?.inputs ?? {}, (value) => value === SECRET, "");
+/** Paths of secrets that are set or change. */
+function changedSecretPaths({ kind, after, paths }: KnownChange): string[] {
+  const all = pathsOfSecrets(after?.inputs ?? {});
   return kind === "update" ? all.filter((path) => paths.some((changed) => covers(changed, path))) : all;
 }
 
 const covers = (changed: string, path: string) =>
   changed === path || path.startsWith(`${changed}.`) || path.startsWith(`${changed}[`);
 
-function findPaths(value: unknown, holds: (value: unknown) => boolean, at: string): string[] {
-  if (holds(value)) return [at];
-  if (Array.isArray(value)) return value.flatMap((item, n) => findPaths(item, holds, `${at}[${n}]`));
-  if (value === null || typeof value !== "object") return [];
+function pathsOfSecrets(value: unknown, path = ""): string[] {
+  if (value === SECRET) return [path];
+  if (Array.isArray(value)) return value.flatMap((item, n) => pathsOfSecrets(item, `${path}[${n}]`));
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    findPaths(item, holds, at === "" ? key : `${at}.${key}`),
+    pathsOfSecrets(item, path === "" ? key : `${path}.${key}`),
   );
 }
 
@@ -133,7 +134,7 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
   return `certificate of the domain: ${side("before")} → ${side("after")}`;
 }
 
-/** An object that the resource option `import` adds to the program, so that deleting the resource deletes it. */
+/** An object that the option `import` adds to the program. Deleting the resource deletes the object. */
 export interface Import extends ObjectName {
   readonly id: string | null;
 }
@@ -148,17 +149,17 @@ export function imports({ changes }: AccountChange): Import[] {
 
 export interface Replacement extends ObjectName {
   readonly reasons: readonly string[];
-  /** True if the old object stays on the service: it was adopted, or the program sets that option. */
+  /** True if the old object stays on the service, because it was adopted or is retained. */
   readonly stays: boolean;
   /** True if the old object is deleted before the new one exists. */
   readonly deletesFirst: boolean;
-  /** What stops working, or works differently, during and after the replacement. */
+  /** What stops working or changes during and after the replacement. */
   readonly breaks: string;
-  /** Objects that refer to it and change with it. */
+  /** Objects that refer to the old object. */
   readonly referrers: readonly ObjectName[];
 }
 
-/** The effect of a replacement on users, by class. */
+/** The effect of a replacement on clients and other objects, by class. */
 const REPLACEMENT_EFFECTS: Readonly<Record<string, string>> = {
   ApiKey: "a new token is issued and the old one stops working",
   Credential: "a new token is issued; agents that authenticate with the old one are denied",
@@ -200,26 +201,26 @@ export function replacements(account: AccountChange): Replacement[] {
           : deletesFirst
             ? "the old one is deleted before the new one is created, because the service allows only one of its name"
             : "the new one is created before the old one is deleted";
-      const meaning = stays || adoptsObject ? undefined : REPLACEMENT_EFFECTS[change.className];
+      const effect = stays || adoptsObject ? undefined : REPLACEMENT_EFFECTS[change.className];
       return {
         ...objectName(change),
         reasons: change.replaceReasons,
         stays,
         deletesFirst,
-        breaks: meaning === undefined ? order : `${order}; ${meaning}`,
+        breaks: effect === undefined ? order : `${order}; ${effect}`,
         referrers: object ? account.before.referrers(object).map(objectName) : [],
       };
     });
 }
 
 export interface Deletion extends ObjectName {
-  /** True if it stays on the service: it was adopted, or the program sets that option. */
+  /** True if it stays on the service, because it was adopted or is retained. */
   readonly stays: boolean;
   readonly usedBy: readonly ObjectName[];
   readonly isProtected: boolean;
   /** A host, address, or other name that identifies the object. */
   readonly detail: string;
-  /** Its modules that no resource of the program declares, and that are deleted with it. */
+  /** Modules that are deleted with it although no resource of the program declares them. */
   readonly undeclared: readonly string[];
 }
 
@@ -239,33 +240,35 @@ export function deletions(account: AccountChange): Deletion[] {
     });
 }
 
-/** Objects that refer to an object after the change, by its id or by a host that only it reserves. */
+/** Objects that use an object after the change: they refer to its id, or use a host that only it reserves. */
 export function usersAfter(
   { after, factsOf }: AccountChange,
   object: AccountObject,
 ): readonly AccountObject[] {
-  const hostsOf = (one: AccountObject, which: "usedHosts" | "reservedHosts") =>
-    factsOf(one.className)[which].flatMap((key) => stringsIn([one.props[key]].flat()));
+  const hostsOf = ({ className, props }: AccountObject, fact: "usedHosts" | "reservedHosts") =>
+    factsOf(className)[fact].flatMap((key) => stringsIn([props[key]].flat()));
+  const covers = (reservations: readonly string[], host: string) =>
+    reservations.some((reservation) => reservesHost(reservation, host));
   const reserved = hostsOf(object, "reservedHosts");
-  const covers = (all: readonly string[], host: string) => all.some((one) => reservesHost(one, host));
   const otherReservations = after.objects
     .filter(({ urn }) => urn !== object.urn)
-    .flatMap((one) => hostsOf(one, "reservedHosts"));
-  const byHost = after.objects.filter((one) =>
-    hostsOf(one, "usedHosts").some((host) => covers(reserved, host) && !covers(otherReservations, host)),
+    .flatMap((other) => hostsOf(other, "reservedHosts"));
+  const byHost = after.objects.filter((user) =>
+    hostsOf(user, "usedHosts").some((host) => covers(reserved, host) && !covers(otherReservations, host)),
   );
   return [...new Set([...after.referrers(object), ...byHost])];
 }
 
 function undeclaredModules({ before, factsOf }: AccountChange, object: AccountObject): readonly string[] {
-  const elsewhere = before.referrers(object).map(({ className }) => factsOf(className).moduleOf);
+  const modules = before.referrers(object).map(({ className }) => factsOf(className).moduleOf);
   const isDeclared = (key: string) =>
-    elsewhere.some((of) => of?.className === object.className && of.input === key);
+    modules.some((module) => module?.className === object.className && module.input === key);
   return object.unmanagedModules.filter((key) => !isDeclared(key));
 }
 
 /** A part that is removed from an object by a separate call. */
 export interface RemovedPart extends ObjectName {
+  /** The input. */
   readonly what: string;
   readonly call: string;
 }
@@ -282,9 +285,9 @@ export function partRemovals(account: AccountChange): RemovedPart[] {
 }
 
 const fillPath = (path: string, { before }: KnownChange) =>
-  path.replace(/\{(\w+)\}/g, (whole, key: string) => {
+  path.replace(/\{(\w+)\}/g, (placeholder, key: string) => {
     const id = before?.inputs[key];
-    return typeof id === "string" ? id : whole;
+    return typeof id === "string" ? id : placeholder;
   });
 
 export interface ListedChange {

@@ -24,7 +24,7 @@ import { changedInputs } from "./calls";
 import { isReadablePolicy } from "./coverage-gaps";
 import { changedSecretNames, usesSecret } from "./policy-secrets";
 
-/** The use of changed objects outside the program. */
+/** Objects outside the program that use changed objects. */
 export interface OutsideUsers {
   /** Objects of the default account outside the program. */
   readonly users: readonly UsingObject[];
@@ -32,23 +32,23 @@ export interface OutsideUsers {
   readonly hosts: readonly string[];
   /** Number of changed objects whose uses weren't looked up. */
   readonly unasked: number;
-  /** Number of objects outside the program with an unreadable traffic policy, which may name changed objects. */
+  /** Number of objects outside the program whose unreadable traffic policy may refer to changed objects. */
   readonly unreadable: number;
-  /** Reasons the account wasn't read, or wasn't read completely. */
+  /** Reasons why the account wasn't read, or wasn't read completely. */
   readonly warnings: readonly string[];
 }
 
-/** Inputs that don't affect the users of an object. */
+/** Inputs that don't affect users of the object. */
 const NOTES: readonly string[] = ["description", "metadata", "deleteOnDestroy", "adoptId", "adopt"];
 
 /** Inputs other than hosts that determine which requests an object gets. */
 const ROUTING_INPUTS: readonly string[] = ["bindings"];
 
 /**
- * Searches the default account for objects affected by the change: those that refer to a changed object, serve or use
- * its hosts, or name it in their traffic policies.
+ * Searches the default account for objects that the change affects: they refer to a changed object, serve or use its
+ * hosts, or name it in their traffic policies.
  *
- * @param mayDiffer - True if an adopted object that was read differs from the program, or may differ.
+ * @param mayDiffer - True if an adopted object was read and differs, or may differ, from the program.
  * @param openAccount - Opens the account; called only if there is something to look up.
  */
 export async function outsideUsers(
@@ -59,25 +59,26 @@ export async function outsideUsers(
   const allConcerns = account.changes
     .filter((change) => !isAdoption(change) || mayDiffer(change))
     .flatMap((change) => concernsOf(account, change));
-  const concerns = distinct(allConcerns, ({ about }) => about);
-  const askable = allConcerns.filter((one) => one.account === undefined && one.question !== undefined);
-  const referredTo = namedElsewhere(account);
-  const isAsked = ({ about }: Concern) =>
-    allConcerns.every((one) => one.about !== about || askable.includes(one));
-  const config = askable.length + referredTo.length > 0 ? await openAccount() : undefined;
+  const concerns = distinct(allConcerns, ({ subject }) => subject);
+  const answerable = allConcerns.filter(({ account, query }) => account === undefined && query !== undefined);
+  const wanted = referencedObjects(account);
+  const isAnswerable = ({ subject }: Concern) =>
+    allConcerns.every((concern) => concern.subject !== subject || answerable.includes(concern));
+  const config = answerable.length + wanted.length > 0 ? await openAccount() : undefined;
   const unread = { users: [], hosts: [], unasked: concerns.length, unreadable: 0 };
   if (!config) return { ...unread, warnings: [] };
   try {
-    const question = { ...mergeQuestions(askable), wanted: referredTo, isReadable: isReadablePolicy };
-    const { users, unreadable, skipped } = await usersOf(question, config);
+    const query = { ...mergeQueries(answerable), wanted, isReadable: isReadablePolicy };
+    const { users, unreadable, skipped } = await usersOf(query, config);
     const ownIds = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
     return {
       users: users.filter(({ id }) => !ownIds.has(id)),
-      hosts: question.hosts,
+      hosts: query.hosts,
       unreadable: unreadable.filter((id) => !ownIds.has(id)).length,
-      unasked: skipped.length > 0 ? concerns.length : concerns.filter((one) => !isAsked(one)).length,
+      unasked:
+        skipped.length > 0 ? concerns.length : concerns.filter((concern) => !isAnswerable(concern)).length,
       warnings: skipped.map(
-        (className) => `${className} objects are not read, because too many other objects have them`,
+        (className) => `${className} objects are not read, because they belong to too many other objects`,
       ),
     };
   } catch (error) {
@@ -86,35 +87,41 @@ export async function outsideUsers(
   }
 }
 
-/** A change that may affect objects outside the program. */
+/** An aspect of a change that may affect objects outside the program. */
 interface Concern {
-  readonly about: string;
+  /** Identifies the object. */
+  readonly subject: string;
   readonly account: string | undefined;
   /** Undefined if the preview hides what to look up. */
-  readonly question: (Partial<Omit<UsersQuery, "used">> & { readonly used?: ObjectReference }) | undefined;
+  readonly query: (Partial<Omit<UsersQuery, "used">> & { readonly used?: ObjectReference }) | undefined;
 }
 
 const keyOf = ({ className, id }: ObjectReference) => `${className} ${id}`;
 
-const distinct = <T>(all: readonly T[], by: (one: T) => string): T[] => [
-  ...new Map(all.map((one) => [by(one), one])).values(),
+const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ];
 
-function mergeQuestions(concerns: readonly Concern[]): Omit<UsersQuery, "wanted" | "isReadable"> {
-  const questions = concerns.flatMap(({ question }) => question ?? []);
-  const holds = questions.flatMap((one) => one.holds ?? []);
-  const used = questions.flatMap((one) => one.used ?? []);
+function mergeQueries(concerns: readonly Concern[]): Omit<UsersQuery, "wanted" | "isReadable"> {
+  const queries = concerns.flatMap(({ query }) => query ?? []);
+  const holds = queries.flatMap((query) => query.holds ?? []);
+  const merge = (key: "hosts" | "released" | "guarded") => [
+    ...new Set(queries.flatMap((query) => query[key] ?? [])),
+  ];
   return {
-    used: distinct(used, keyOf),
-    hosts: [...new Set(questions.flatMap(({ hosts = [] }) => hosts))],
-    released: [...new Set(questions.flatMap(({ released = [] }) => released))],
-    guarded: [...new Set(questions.flatMap(({ guarded = [] }) => guarded))],
+    used: distinct(
+      queries.flatMap(({ used }) => used ?? []),
+      keyOf,
+    ),
+    hosts: merge("hosts"),
+    released: merge("released"),
+    guarded: merge("guarded"),
     ...(holds.length > 0 && { holds: (policy) => holds.some((test) => test(policy)) }),
   };
 }
 
-/** Objects outside the program that changed objects refer to and that have parts, which matter as well. */
-function namedElsewhere({ before, after, changes }: AccountChange): ObjectReference[] {
+/** Objects outside the program that changed objects refer to and whose parts matter. */
+function referencedObjects({ before, after, changes }: AccountChange): ObjectReference[] {
   const targets = changes
     .filter(({ kind }) => !leavesObject(kind))
     .flatMap(({ urn }) => [before, after].map((view) => ({ view, object: view.find(urn) })))
@@ -137,34 +144,34 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   if (leavesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
   if (kind === "update" && isCompared && paths.every((path) => NOTES.includes(path))) return [];
   const object = account.before.find(urn) ?? account.after.find(urn);
-  const about = (question: Concern["question"], key = urn): Concern => ({
-    about: key,
+  const concern = (query: Concern["query"], subject = urn): Concern => ({
+    subject,
     account: object?.account,
-    question,
+    query,
   });
   const hosts = movedHosts(account, change);
   const released = releasedHosts(account, change);
   const secrets = changedSecretNames(account, change);
   const guarded = newlyGuarded(account, change);
   const concerns = [
-    ...usedBy(account, change).map((used) =>
-      about({ used }, used.id === object?.id ? urn : `${used.className} ${used.id}`),
+    ...referableObjects(account, change).map((used) =>
+      concern({ used }, used.id === object?.id ? urn : `${used.className} ${used.id}`),
     ),
-    ...(hosts === undefined ? [about(undefined)] : hosts.length > 0 ? [about({ hosts })] : []),
-    ...(released.length > 0 ? [about({ released })] : []),
-    ...(guarded.length > 0 ? [about({ guarded })] : []),
-    ...(secrets.length > 0 ? [about({ holds: usesSecret(secrets) })] : []),
-    ...(isInternal(account, change) ? [about({ holds: forwardsInternally })] : []),
+    ...(hosts === undefined ? [concern(undefined)] : hosts.length > 0 ? [concern({ hosts })] : []),
+    ...(released.length > 0 ? [concern({ released })] : []),
+    ...(guarded.length > 0 ? [concern({ guarded })] : []),
+    ...(secrets.length > 0 ? [concern({ holds: usesSecret(secrets) })] : []),
+    ...(isInternal(account, change) ? [concern({ holds: forwardsInternally })] : []),
   ];
   const wildcards =
     concerns.length > 0 || isForwarding(account, change) ? internalWildcards(account, object) : [];
-  return wildcards.length > 0 ? [...concerns, about({ hosts: wildcards })] : concerns;
+  return wildcards.length > 0 ? [...concerns, concern({ hosts: wildcards })] : concerns;
 }
 
 const isForwarding = ({ before, after, policiesOf }: AccountChange, { urn }: KnownChange): boolean =>
   [before.find(urn), after.find(urn)].some((object) => object && forwardsInternally(policiesOf(object)));
 
-/** Internal wildcards of an object's account: another program or an agent may serve a host below them. */
+/** Internal wildcards in an object's account. Another program or an agent may serve more specific hosts. */
 const internalWildcards = (
   { before, after, factsOf }: AccountChange,
   owner: AccountObject | undefined,
@@ -199,17 +206,17 @@ function movedHosts(
   ];
 }
 
-/** Classes whose objects a new guard applies to; users of a changed guard are found by its id. */
+/** Classes to whose objects a new guard applies. The users of a changed guard are found by its id. */
 const newlyGuarded = ({ after }: AccountChange, { urn, className, kind }: KnownChange): readonly string[] =>
   kind === "create" || kind === "replace" ? guardedClasses(className, after.find(urn)?.props ?? {}) : [];
 
-/** Reserved hosts that are released and that the preview shows. */
+/** Reserved hosts that the change may release; empty if the preview hides them. */
 function releasedHosts({ before, factsOf }: AccountChange, { urn, className, kind }: KnownChange) {
   const { reservedHosts } = factsOf(className);
   return kind === "update" ? [] : (textsIn(before.find(urn), reservedHosts) ?? []);
 }
 
-/** Undefined if a value is hidden. */
+/** The canonical values of inputs; undefined if one of them is hidden. */
 function textsIn(object: AccountObject | undefined, keys: readonly string[]): readonly string[] | undefined {
   const values = keys.flatMap((key) => [object?.props[key]].flat()).filter((value) => value !== undefined);
   return values.some(isHidden) ? undefined : values.map((value) => String(canonicalUrl(value)));
@@ -217,7 +224,7 @@ function textsIn(object: AccountObject | undefined, keys: readonly string[]): re
 
 const INTERNAL_HOST = /\.internal\b/i;
 
-/** True if it serves requests that policies forward. */
+/** True if the object serves requests that policies forward. */
 const isInternal = ({ before, after, factsOf }: AccountChange, { urn, className }: KnownChange): boolean =>
   [before.find(urn), after.find(urn)].some((object) =>
     textsIn(object, factsOf(className).usedHosts)?.some((text) => INTERNAL_HOST.test(text)),
@@ -225,8 +232,8 @@ const isInternal = ({ before, after, factsOf }: AccountChange, { urn, className 
 
 const forwardsInternally = (policy: unknown): boolean => JSON.stringify(policy).includes("forward-internal");
 
-/** Objects that may be referred to by id outside the program. */
-function usedBy(account: AccountChange, change: KnownChange): ObjectReference[] {
+/** Objects to which the change applies and to which objects outside the program may refer by id. */
+function referableObjects(account: AccountChange, change: KnownChange): ObjectReference[] {
   const { urn, kind, className } = change;
   const { before, after, factsOf } = account;
   const { partOf, placedIn, parts } = factsOf(className);
@@ -236,16 +243,16 @@ function usedBy(account: AccountChange, change: KnownChange): ObjectReference[] 
   // A route that appears or disappears affects its sibling routes.
   const moves = kind !== "update" || changedInputs(change).some((input) => !(input in parts));
   // A changed rule affects the users of its policy.
-  const containers = [...partOf, ...(moves ? placedIn : [])].flatMap(({ input, className: of }) =>
-    [...containersOf(before, objectBefore, input), ...containersOf(after, objectAfter, input)].map((id) => ({
-      className: of,
-      id,
-    })),
+  const containers = [...partOf, ...(moves ? placedIn : [])].flatMap((container) =>
+    [
+      ...containersOf(before, objectBefore, container.input),
+      ...containersOf(after, objectAfter, container.input),
+    ].map((id) => ({ className: container.className, id })),
   );
   return [...ownReference, ...containers];
 }
 
-/** Ids of the objects that an object is part of, except those that the change makes. */
+/** Ids of the objects that an object is part of, except those that the change creates. */
 const containersOf = (view: AccountView, object: AccountObject | undefined, input: string): string[] =>
   (object ? view.targetsOf(object, input) : []).flatMap((target) => {
     if (target.kind === "elsewhere") return [target.id];

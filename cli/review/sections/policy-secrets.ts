@@ -8,13 +8,13 @@ import { type ObjectName, objectName } from "./objects";
 interface SecretUse {
   /** The state of the secret, for the list. */
   readonly state: string;
-  /** The finding, whose message continues after the name of the secret; none for a secret that wasn't looked up. */
+  /** The message continues a sentence after the secret's name. Unset for a secret that wasn't looked up. */
   readonly finding?: readonly [FindingRule, Severity, message: string];
 }
 
 /**
- * What may happen to a secret that a traffic policy names. `renamed first`: a later request of the change updates the
- * policy. `perhaps changed`: the preview hides whether the policy names the secret.
+ * States of a secret that a traffic policy names. `renamed first`: the change updates the policy, but only later. `perhaps
+ * changed`: the preview hides whether the policy names the secret.
  */
 export const SECRET_USES = {
   missing: {
@@ -30,7 +30,7 @@ export const SECRET_USES = {
     finding: ["secret-deleted", "high", "which no longer exists once this change has renamed or moved it"],
   },
   "renamed first": {
-    state: "this change renames or moves it before the policy follows",
+    state: "this change renames or moves it before it updates the policy",
     finding: [
       "secret-renamed",
       "medium",
@@ -54,7 +54,7 @@ export const SECRET_USES = {
   },
 } as const satisfies Readonly<Record<string, SecretUse>>;
 
-/** A secret that a traffic policy names and that may be missing or may change. */
+/** A secret that a traffic policy names, and that may be missing or change. */
 export interface PolicySecret extends ObjectName, VaultSecret {
   readonly is: keyof typeof SECRET_USES;
 }
@@ -78,10 +78,10 @@ const shortName = (name: string) =>
   JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
 /**
- * Looks for the secrets that traffic policies name, first in the program, then in the default account. A secret with an
- * unknown name may be any of them, so it suppresses the finding.
+ * Looks up the secrets that traffic policies name, first in the program, and then in the default account. A secret of
+ * unknown name may be any of them, so it suppresses findings.
  *
- * @param openAccount - Opens the default account; called only if something is looked up there.
+ * @param openAccount - Opens the default account; called only if there is something to look up.
  * @param isComplete - True if the preview includes all resources of the program.
  */
 export async function policySecrets(
@@ -102,22 +102,24 @@ export async function policySecrets(
         )
         .filter(({ wanted }) => hasSecret(planned, wanted) !== true)
         .map((use) => ({ ...use, before, after, planned, former: formerly.find(matches(use.wanted)) }))
-        // Secrets that were already missing for objects of others aren't caused by the change.
+        // The change isn't the reason if an object outside the program already named a missing secret.
         .filter(({ object, former }) => !object.isOutsideProgram || former !== undefined)
     );
   });
-  const isElsewhere = ({ object, former }: (typeof uses)[number]) =>
+  const needsLookup = ({ object, former }: (typeof uses)[number]) =>
     former === undefined && object.account === undefined;
-  const { held, warnings } = await readSecrets(uses.some(isElsewhere) ? openAccount : async () => undefined);
+  const { stored, warnings } = await readSecrets(
+    uses.some(needsLookup) ? openAccount : async () => undefined,
+  );
   const secrets = uses.flatMap((use): PolicySecret[] => {
     const { object, wanted, before, after, planned, former } = use;
-    const accountSecrets = isElsewhere(use) ? held : undefined;
+    const accountSecrets = needsLookup(use) ? stored : undefined;
     const known = accountSecrets ? withAccountSecrets(planned, accountSecrets, before, after) : planned;
     if (hasSecret(known, wanted) !== false) return [];
     // Another Provider of the program may be configured for the same account.
-    const others = account.accounts.filter(({ provider }) => provider !== object.account);
-    const ofOthers = others.flatMap((other) => secretsOf(other.after));
-    if (!former && accountSecrets && hasSecret(ofOthers, wanted) !== false) return [];
+    const otherAccounts = account.accounts.filter(({ provider }) => provider !== object.account);
+    const otherSecrets = otherAccounts.flatMap((other) => secretsOf(other.after));
+    if (!former && accountSecrets && hasSecret(otherSecrets, wanted) !== false) return [];
     const is = former
       ? after.find(former.urn ?? "")
         ? "renamed"
@@ -130,14 +132,14 @@ export async function policySecrets(
   return { secrets: [...secrets, ...earlyRenames(account), ...changedUses(account)], warnings };
 }
 
-/** Existing policies that use a secret whose value may change, so that clients with the new value gain access. */
+/** Uses of secrets whose value may change in existing policies: clients with the new value may gain access. */
 const changedUses = (account: AccountChange): PolicySecret[] =>
   account.accounts.flatMap(({ provider, before, after }) => {
     const formerly = secretsOf(before);
     const changedSecrets = secretsOf(after).filter(({ urn = "", ...names }) => {
-      const former = formerly.find((one) => one.urn === urn);
       const change = after.find(urn)?.change;
-      if (former === undefined) return formerly.some((one) => mayMatch(one, names));
+      if (!formerly.some((former) => former.urn === urn))
+        return formerly.some((former) => mayMatch(former, names));
       return change !== undefined && (touches(change, "value") || isAdoption(change));
     });
     if (changedSecrets.length === 0) return [];
@@ -145,7 +147,7 @@ const changedUses = (account: AccountChange): PolicySecret[] =>
       .filter((object) => object.account === provider && before.find(object.urn) !== undefined)
       .flatMap((object): PolicySecret[] => {
         const wanted = account.policiesOf(object).flatMap(vaultSecrets);
-        // Objects of others are only listed because they name the secret.
+        // Objects outside the program are included only because they name the secret.
         const isPartHidden = !object.isOutsideProgram && isHidden(object.props.trafficPolicy);
         return changedSecrets.flatMap((secretName): PolicySecret[] => {
           const { vault = SECRET, secret = SECRET } = secretName;
@@ -159,10 +161,7 @@ const changedUses = (account: AccountChange): PolicySecret[] =>
       });
   });
 
-/**
- * Names, as of before the change, that afterwards refer to another secret or to none. An undefined part matches any
- * name.
- */
+/** Previous names that refer to another secret, or to none, after the change. An undefined part matches any name. */
 export function changedSecretNames(
   { before, after }: AccountChange,
   change: AccountChange["changes"][number],
@@ -171,7 +170,7 @@ export function changedSecretNames(
   if (kind === "create") return [];
   if (className === "Secret")
     return secretsOf(before)
-      .filter((one) => one.urn === urn && !(kind === "update" && isSameSecret(after, one, change)))
+      .filter((former) => former.urn === urn && !(kind === "update" && isSameSecret(after, former, change)))
       .map(({ secret, vault }) => ({ secret, vault }));
   const vault = className === "Vault" ? before.find(urn) : undefined;
   if (!vault || (kind === "update" && !touches(change, "name"))) return [];
@@ -183,7 +182,7 @@ function isSameSecret(
   { urn, secret, vault }: Secret,
   change: AccountChange["changes"][number],
 ) {
-  const later = secretsOf(after).find((one) => one.urn === urn);
+  const later = secretsOf(after).find((candidate) => candidate.urn === urn);
   return later?.secret === secret && later?.vault === vault && !touches(change, "value");
 }
 
@@ -191,7 +190,7 @@ function isSameSecret(
 export const usesSecret =
   (names: readonly SecretName[]) =>
   (policy: unknown): boolean =>
-    vaultSecrets(policy).some((use) => names.some((one) => mayMatch(one, use)));
+    vaultSecrets(policy).some((use) => names.some((name) => mayMatch(name, use)));
 
 type SecretName = Pick<Secret, "secret" | "vault">;
 
@@ -200,7 +199,7 @@ const mayMatch = (one: SecretName, other: SecretName): boolean =>
   (one.vault ?? other.vault) === (other.vault ?? one.vault) &&
   (one.secret ?? other.secret) === (other.secret ?? one.secret);
 
-/** Uses of a secret that the change replaces, but only after renaming the secret in place. */
+/** Uses of a secret that the change removes from a policy, but only after it has renamed the secret. */
 const earlyRenames = (account: AccountChange): PolicySecret[] =>
   account.accounts.flatMap(({ provider, before, after }) => {
     const [formerly, planned] = [secretsOf(before), secretsOf(after)];
@@ -212,8 +211,8 @@ const earlyRenames = (account: AccountChange): PolicySecret[] =>
     return account.after.objects
       .filter((object) => object.account === provider)
       .flatMap((object) => {
-        const [usesBefore, usesAfter] = [before.find(object.urn), object].map((one) =>
-          one ? account.policiesOf(one).flatMap(vaultSecrets) : [],
+        const [usesBefore, usesAfter] = [before.find(object.urn), object].map((side) =>
+          side ? account.policiesOf(side).flatMap(vaultSecrets) : [],
         );
         return (usesBefore ?? [])
           .filter((wanted) => !usesAfter?.some(matches(wanted)) && isRenamed(wanted))
@@ -238,8 +237,7 @@ const matches =
 /** True if one of the secrets has the name; undefined if that depends on unknown names. */
 function hasSecret(secrets: readonly Secret[], wanted: VaultSecret): boolean | undefined {
   if (secrets.some(matches(wanted))) return true;
-  const { vault, secret } = wanted;
-  return secrets.some((one) => mayMatch(one, { vault, secret })) ? undefined : false;
+  return secrets.some((candidate) => mayMatch(candidate, wanted)) ? undefined : false;
 }
 
 /** The secrets of the program in one account. */
@@ -263,10 +261,10 @@ interface AccountSecrets {
   readonly vaultNames: ReadonlyMap<string, string>;
 }
 
-/** The secrets of the program and the account, under their names after the change. */
+/** The secrets of the program and the account, by their names after the change. */
 function withAccountSecrets(
   planned: readonly Secret[],
-  held: AccountSecrets,
+  stored: AccountSecrets,
   before: AccountView,
   after: AccountView,
 ): Secret[] {
@@ -274,11 +272,11 @@ function withAccountSecrets(
   const vaults = new Map([...before.of("Vault"), ...after.of("Vault")].map((vault) => [vault.id, vault]));
   const nameOf = (vaultId: string | undefined) => {
     const own = vaults.get(vaultId);
-    return own ? visibleName(own.props.name) : held.vaultNames.get(vaultId ?? "");
+    return own ? visibleName(own.props.name) : stored.vaultNames.get(vaultId ?? "");
   };
   return [
-    ...planned.map((one) => ({ ...one, vault: one.vault ?? nameOf(one.vaultId) })),
-    ...held.secrets
+    ...planned.map((secret) => ({ ...secret, vault: secret.vault ?? nameOf(secret.vaultId) })),
+    ...stored.secrets
       .filter(({ id }) => !managed.has(id))
       .map(({ secret, vaultId }) => ({ secret, vault: nameOf(vaultId) })),
   ];
@@ -286,9 +284,9 @@ function withAccountSecrets(
 
 async function readSecrets(
   openAccount: () => Promise<Read | undefined>,
-): Promise<{ readonly held: AccountSecrets | undefined; readonly warnings: readonly string[] }> {
+): Promise<{ readonly stored: AccountSecrets | undefined; readonly warnings: readonly string[] }> {
   const config = await openAccount();
-  if (!config) return { held: undefined, warnings: [] };
+  if (!config) return { stored: undefined, warnings: [] };
   try {
     const vaultNames = new Map<string, string>();
     for await (const { value } of eachObject("Vault", {}, config))
@@ -296,8 +294,8 @@ async function readSecrets(
     const secrets: AccountSecrets["secrets"][number][] = [];
     for await (const { value } of eachObject("Secret", {}, config))
       secrets.push({ id: String(value.id), secret: String(value.name), vaultId: String(value.vaultId) });
-    return { held: { secrets, vaultNames }, warnings: [] };
+    return { stored: { secrets, vaultNames }, warnings: [] };
   } catch (error) {
-    return { held: undefined, warnings: [error instanceof Error ? error.message : String(error)] };
+    return { stored: undefined, warnings: [error instanceof Error ? error.message : String(error)] };
   }
 }

@@ -16,20 +16,20 @@ const toStrings = (value: unknown): readonly string[] => (Array.isArray(value) ?
 const toRecord = (value: unknown): Props => (isRecord(value) ? value : {});
 const high = (message: string): Gain => ({ severity: "high", message });
 const medium = (message: string): Gain => ({ severity: "medium", message });
-const quoteList = (all: readonly string[]) =>
+const quoteList = (values: readonly string[]) =>
   shortList(
-    all.map((one) => JSON.stringify(one.slice(0, 80))),
+    values.map((value) => JSON.stringify(value.slice(0, 80))),
     3,
   );
 
 /** Compares lists that restrict access, where an empty list allows everything. */
 const allowList =
-  (everything: string, more: string, covers: (rule: string, one: string) => boolean): Compare =>
+  (everything: string, more: string, covers: (rule: string, added: string) => boolean): Compare =>
   (before, after) => {
     const [rulesBefore, rulesAfter] = [toStrings(before), toStrings(after)];
     if (rulesBefore.length === 0) return undefined;
     if (rulesAfter.length === 0) return high(`${everything}; it was limited to ${quoteList(rulesBefore)}`);
-    const added = rulesAfter.filter((one) => !rulesBefore.some((rule) => covers(rule, one)));
+    const added = rulesAfter.filter((candidate) => !rulesBefore.some((rule) => covers(rule, candidate)));
     return added.length === 0 ? undefined : high(`${more} ${quoteList(added)}`);
   };
 
@@ -56,8 +56,8 @@ const acl: Compare = (before, after) =>
         coversBinding,
       )(before, after);
 
-const principals = (what: string): Compare =>
-  allowList(`${what} everybody, including root`, `${what}`, (rule, one) => rule === one);
+const principals = (effect: string): Compare =>
+  allowList(`${effect} everybody, including root`, effect, (rule, added) => rule === added);
 
 const networks = (text: unknown): Networks =>
   Networks.fromRules(
@@ -70,7 +70,7 @@ const networks = (text: unknown): Networks =>
     "",
   );
 
-/** True if the new list has addresses that the old one lacks, or if either can't be parsed. */
+/** True if the new list has addresses that the old one lacks, or if one of them can't be parsed. */
 function isWider(before: unknown, after: unknown): boolean {
   try {
     const tests = [
@@ -85,28 +85,27 @@ function isWider(before: unknown, after: unknown): boolean {
 
 const criticalOptions: Compare = (before, after) => {
   const [optionsBefore, optionsAfter] = [toRecord(before), toRecord(after)];
-  const [from, command] = ["source-address", "force-command"];
-  if (optionsBefore[from] !== undefined && optionsAfter[from] === undefined)
-    return high(
-      `it can be used from any address; it was limited to ${quoteList([String(optionsBefore[from])])}`,
-    );
-  if (optionsBefore[command] !== undefined && optionsAfter[command] === undefined)
-    return high(`it can run any command; it was limited to one`);
-  if (optionsBefore[from] !== undefined && isWider(optionsBefore[from], optionsAfter[from]))
-    return high(`it can be used from more addresses: ${quoteList([String(optionsAfter[from])])}`);
-  return optionsBefore[command] === optionsAfter[command] ? undefined : high("it runs another command");
+  const [sourceBefore, sourceAfter] = [optionsBefore["source-address"], optionsAfter["source-address"]];
+  const [commandBefore, commandAfter] = [optionsBefore["force-command"], optionsAfter["force-command"]];
+  if (sourceBefore !== undefined && sourceAfter === undefined)
+    return high(`it can be used from any address; it was limited to ${quoteList([String(sourceBefore)])}`);
+  if (commandBefore !== undefined && commandAfter === undefined)
+    return high("it can run any command; it was limited to one");
+  if (sourceBefore !== undefined && isWider(sourceBefore, sourceAfter))
+    return high(`it can be used from more addresses: ${quoteList([String(sourceAfter)])}`);
+  return commandBefore === commandAfter ? undefined : high("it runs another command");
 };
 
 const extensions: Compare = (before, after) => {
-  // Extensions that aren't given get the service's defaults.
+  // If the input is omitted, the service sets default extensions.
   if (after === undefined && Object.keys(toRecord(before)).length === 0 && before !== undefined)
     return high("it gets the default extensions");
-  const given = before === undefined ? { "permit-pty": "", "permit-user-rc": "" } : toRecord(before);
-  const added = Object.keys(toRecord(after)).filter((key) => given[key] === undefined);
+  const granted: Props = before === undefined ? { "permit-pty": "", "permit-user-rc": "" } : toRecord(before);
+  const added = Object.keys(toRecord(after)).filter((key) => granted[key] === undefined);
   return added.length === 0 ? undefined : high(`it gets the extension ${quoteList(added)}`);
 };
 
-/** The cloud accounts in the ARNs of a value. */
+/** The ids of the cloud accounts in a value's ARNs. */
 const accountsIn = (value: unknown): readonly string[] => [
   ...new Set(
     [...JSON.stringify(value ?? null).matchAll(/arn:aws[a-z-]*:[^:"]*:[^:"]*:(\d+):/g)].map(
@@ -168,7 +167,7 @@ export function powerFindings({ changes }: AccountChange): Finding[] {
 /** Inputs that don't affect power. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "renewBefore", "deleteOnDestroy"]);
 
-/** Classes that other parts of the review judge. */
+/** Classes that are judged elsewhere in the review. */
 const JUDGED =
   /^(?:Endpoint$|Https|Tls|Tcp|Ip|CertificateAuthority$|Secret$|Vault$|Reserved|.*Backend$|Tunnel|AgentIngress$)/;
 

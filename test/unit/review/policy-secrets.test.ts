@@ -120,7 +120,7 @@ describe("a secret that a policy references", () => {
       const report = await reviewOf([renamedVault, secret, followed]);
       expect(secretLines(report)).toEqual(["Endpoint app: app/ops renamed first"]);
       expect(rulesOf(report)).toContain("medium secret-renamed: Endpoint app");
-      expect(markdown(report)).toContain("this change renames or moves it before the policy follows");
+      expect(markdown(report)).toContain("this change renames or moves it before it updates the policy");
     });
 
     test("is missing too if the new policy is unknown", async () => {
