@@ -20,7 +20,7 @@ import {
 } from "./phrases";
 import { svg } from "./svg";
 
-/** Renders the report as a single page without scripts or external resources, which opens from build artifacts. */
+/** Renders the report as a self-contained page without scripts, which browsers can open from build artifacts. */
 export function html(report: Report): string {
   const title = htmlText(titleOf(report));
   return `<!doctype html>
@@ -58,7 +58,7 @@ const folded = (heading: string, body: string) =>
 const list = (items: readonly Item[]): string =>
   items.length === 0
     ? ""
-    : `<ul>${items.map(({ text, below = [] }) => `<li>${text}${list(below.map((one) => ({ text: one })))}</li>`).join("\n")}</ul>`;
+    : `<ul>${items.map(({ text, below = [] }) => `<li>${text}${list(below.map((line) => ({ text: line })))}</li>`).join("\n")}</ul>`;
 
 const listSection = ({ heading, items, note, isCollapsed }: ItemList) =>
   (isCollapsed ? folded : section)(heading, list(items) + (note === undefined ? "" : `<p>${note}</p>`));
@@ -71,7 +71,7 @@ const HTML: Style = {
   strong: (text, effect) => `<b class="${effect}">${text}</b>`,
 };
 
-/** A table. On narrow screens each row becomes a block of lines, labeled by the attribute `data-head`. */
+/** Renders a table. On narrow screens, each row becomes a block of lines, labeled by the attribute `data-head`. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[], name = ""): string {
   if (rows.length === 0) return "";
   const head = heads.map((text) => `<th>${text}</th>`).join("");
@@ -92,11 +92,11 @@ function findings(report: Report): string {
       sourceLines(finding, placeOf).join("<br>"),
     ];
   });
-  const unasked = outsideUsesText(report);
+  const note = outsideUsesText(report);
   return section(
     "Findings",
     (table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`) +
-      (unasked === undefined ? "" : `<p>${unasked}</p>`),
+      (note === undefined ? "" : `<p>${note}</p>`),
   );
 }
 

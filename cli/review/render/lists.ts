@@ -18,7 +18,7 @@ import {
   movedText,
 } from "./phrases";
 
-/** How a format renders text and names, which may contain anything. */
+/** How a format renders untrusted text and names. */
 export interface Style {
   readonly text: (text: string) => string;
   readonly code: (text: string) => string;
@@ -35,12 +35,11 @@ export interface ItemList {
   readonly heading: string;
   readonly items: readonly Item[];
   readonly note?: string;
-  /** True for details that few readers need. */
   readonly isCollapsed?: true;
 }
 
 export const dashed = (items: readonly Item[]): string[] =>
-  items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((one) => `  - ${one}`)]);
+  items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((line) => `  - ${line}`)]);
 
 export const asSection = ({ heading, items, note, isCollapsed }: ItemList): Section => ({
   heading,
@@ -129,14 +128,14 @@ const adopted = ({ adoptions }: Report, style: Style): ItemList => ({
 
 const imported = ({ imports }: Report, style: Style): ItemList => ({
   heading: "Imports",
-  items: imports.map((one) => ({ text: importText(one, style.code) })),
+  items: imports.map((object) => ({ text: importText(object, style.code) })),
 });
 
 const policies = ({ policies }: Report, style: Style): ItemList => ({
   heading: "Policies",
   items: groupPolicies(policies).map(({ policy, level, message, subjects }) => {
-    const at = subjects === "" ? "" : ` at ${style.text(subjects)}`;
-    return { text: `${style.text(level)} ${style.code(policy)}${at}: ${style.text(message)}` };
+    const place = subjects === "" ? "" : ` at ${style.text(subjects)}`;
+    return { text: `${style.text(level)} ${style.code(policy)}${place}: ${style.text(message)}` };
   }),
 });
 

@@ -22,8 +22,8 @@ import {
 } from "./phrases";
 
 /**
- * Renders the report as a comment on a pull request, in the Markdown of GitHub and GitLab, most severe findings first.
- * Whatever exceeds the size limit is cut from the end, with a note.
+ * Renders the report as a comment on a pull request, in the Markdown of GitHub and GitLab. What exceeds the size limit is
+ * cut from the end, with a note.
  */
 export function markdown(report: Report): string {
   const head = [
@@ -56,8 +56,8 @@ function findings(report: Report): Section {
   });
   const lines =
     rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];
-  const unasked = outsideUsesText(report);
-  return { heading: "Findings", lines: unasked === undefined ? lines : [...lines, "", unasked] };
+  const note = outsideUsesText(report);
+  return { heading: "Findings", lines: note === undefined ? lines : [...lines, "", note] };
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {
@@ -77,7 +77,7 @@ function exposureLines(group: ExposureGroup): string[] {
       labels.map((label) => `**${code(label)}**`),
       MAX_LISTED,
     )}: ${verdictText(exposure)}`,
-    // Without this line, some hosts treat the list as part of the paragraph.
+    // Without an empty line, some hosts treat the list as part of the paragraph.
     "",
     ...dashed(exposureItems(group, MARKDOWN)),
     ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),

@@ -1,5 +1,5 @@
 import { type ClientDescription, pluralize, shortList, summarize } from "../../../access";
-import { type Finding, MAX_LISTED, type Severity } from "../finding";
+import { type Finding, MAX_LISTED, type Severity, type Subject } from "../finding";
 import type { Source } from "../preview";
 import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
 import type { Report } from "../report";
@@ -13,7 +13,7 @@ export const MARKS: Readonly<Record<Severity, string>> = {
   low: "🟦 low",
 };
 
-/** What the review has not covered; undefined if it has covered everything. */
+/** Lists the gaps in the review's coverage; undefined if there are none. */
 export function unreadText({ unread }: Report): string | undefined {
   return unread.length === 0 ? undefined : unread.map(gapText).join(", ");
 }
@@ -23,7 +23,7 @@ export function noFindingText(report: Report): string {
   return unread === undefined ? "Nothing to worry about." : `No finding; ${unread}.`;
 }
 
-/** Findings don't mention uses outside the program that weren't looked up; this note does. */
+/** A note after the findings that uses outside the program weren't looked up; undefined if none is needed. */
 export function outsideUsesText({ unread, findings }: Report): string | undefined {
   const count = unread.find(({ kind }) => kind === "used outside")?.count;
   if (count === undefined || findings.length === 0) return undefined;
@@ -41,12 +41,12 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
   same: "same clients",
 };
 
-/** Follows the new value of an input that the program of an adopted object omits. */
+/** Follows the new value of an adopted object's input that the program omits. */
 export const DEFAULT_NOTE = ", its default, because the program omits it";
 
 export const EXAMPLE = "for example";
 
-/** Precedes the clients for whom access changes. */
+/** Labels before clients whose access changes. */
 export const ACCESS_LABELS = {
   can: "gains access",
   may: "may gain access",
@@ -54,14 +54,16 @@ export const ACCESS_LABELS = {
   "may not": "may lose access",
 } as const;
 
-export const limitList = (all: readonly string[]): readonly string[] =>
-  all.length <= MAX_LISTED ? all : [...all.slice(0, MAX_LISTED), `and ${all.length - MAX_LISTED} more`];
+export const limitList = (items: readonly string[]): readonly string[] =>
+  items.length <= MAX_LISTED
+    ? items
+    : [...items.slice(0, MAX_LISTED), `and ${items.length - MAX_LISTED} more`];
 
 export function subjectLines({ subject, subjects, behind = [] }: Finding): readonly string[] {
-  const inner = limitList(behind.map((one) => one.subject));
+  const labelsOf = (all: readonly Subject[]) => limitList(all.map((one) => one.subject));
   return [
-    ...limitList(subjects?.map((one) => one.subject) ?? [subject]),
-    ...inner.map((text, at) => (at === 0 ? `and behind it ${text}` : text)),
+    ...(subjects ? labelsOf(subjects) : [subject]),
+    ...labelsOf(behind).map((label, index) => (index === 0 ? `and behind it ${label}` : label)),
   ];
 }
 
@@ -69,8 +71,8 @@ export function sourceLines(
   { source, subjects = [] }: Finding,
   textOf: (source: Source) => string,
 ): readonly string[] {
-  const all = [source, ...subjects.map((one) => one.source)];
-  return limitList([...new Set(all.flatMap((one) => (one ? [textOf(one)] : [])))]);
+  const sources = [source, ...subjects.map((subject) => subject.source)];
+  return limitList([...new Set(sources.flatMap((place) => (place ? [textOf(place)] : [])))]);
 }
 
 const MAX_LOCKED_OUT = 3;
@@ -84,25 +86,26 @@ export const verdictText = ({ verdict, isCertain, is, openings }: Exposure): str
   const place = is === "there" ? "" : is === "new" ? "new, " : "gone, ";
   if (is === "gone" && verdict === "same") return "gone";
   if (isCertain || verdict === "same") return `${place}${VERDICTS[verdict]}`;
-  const isOpened = verdict === "shifts" && openings.some((one) => one.isCertain);
+  const isOpened = verdict === "shifts" && openings.some((opening) => opening.isCertain);
   return isOpened ? `${place}opens, perhaps closes` : `${place}perhaps ${VERDICTS[verdict]}`;
 };
 
-/** The guards and the backend to show; for a resource that moved, compared with its previous place. */
+/** The guards and the backend that a report shows; for a moved resource, compared with its previous place. */
 export function differingGuards({
   is,
   guards,
   backend,
   movedFrom,
 }: Exposure): readonly Omit<GuardChange, "transition">[] {
-  const between = is === "new" && movedFrom ? movedFrom : { guards, backend };
-  const rows = [...between.guards, ...(between.backend ? [{ guard: "backend", ...between.backend }] : [])];
-  // If a policy's text is the same on both sides, the rows of its rules show the difference.
+  const comparison = is === "new" && movedFrom ? movedFrom : { guards, backend };
+  const backendRow = comparison.backend ? [{ guard: "backend", ...comparison.backend }] : [];
+  const rows = [...comparison.guards, ...backendRow];
+  // A policy whose text doesn't change is omitted, because the rows of its rules show the difference.
   const differing = rows.filter(({ before, after }) => before !== after);
   return differing.length > 0 ? differing : rows;
 }
 
-/** Follows the changed places; empty if there are no others. @param changed - Number of changed places. */
+/** Counts the places that don't change; empty if there are none. @param changed - Number of changed places. */
 export function unchangedText(unchanged: number, changed: number): string {
   if (unchanged === 0) return "";
   const other = changed === 0 ? "" : "other ";
@@ -117,7 +120,7 @@ export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Mov
     : `and ${may}${allows} ${verdict === "same" ? "the same" : "fewer"} clients`;
 }
 
-/** The operations in the order of the summary. */
+/** The kinds of change in the order of the summary. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   create: "to create",
   adopt: "to adopt",
@@ -131,7 +134,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   same: "unchanged",
 };
 
-/** The number of deletions that don't raise a finding. */
+/** States the number of deletions without a finding. */
 export const allowedText = (maxDeletions: number): string =>
   `${pluralize(maxDeletions, "deletion is", "deletions are")} allowed`;
 
@@ -148,7 +151,7 @@ export function summaryText({ summary, findings }: Report): string {
 export const titleOf = ({ project, stack }: Report): string =>
   project === null ? "Review of the edge account" : `Review of ${project}/${stack}`;
 
-/** Describes the API calls of the update; none for a failed preview. */
+/** Describes the API calls of the update; for a failed preview, says that the report is incomplete. */
 export function costText({ cost, findings }: Report): string {
   if (findings.some(({ rule }) => rule === "preview-failed")) return "This report is incomplete.";
   const { total, possible, requestsPerMinute, minutes, waiting } = cost;
@@ -168,12 +171,12 @@ export const importText = ({ className, name, id }: Import, code: (text: string)
 
 export const deletionNotes = (
   { usedBy, undeclared }: Deletion,
-  shown: { readonly user: (user: ObjectName) => string; readonly module: (key: string) => string },
+  render: { readonly user: (user: ObjectName) => string; readonly module: (key: string) => string },
 ): string =>
   [
-    usedBy.length > 0 ? `still used by ${usedBy.map(shown.user).join(", ")}` : "",
+    usedBy.length > 0 ? `still used by ${usedBy.map(render.user).join(", ")}` : "",
     undeclared.length > 0
-      ? `also deletes what its resource does not declare: ${undeclared.map(shown.module).join(", ")}`
+      ? `also deletes what its resource does not declare: ${undeclared.map(render.module).join(", ")}`
       : "",
   ]
     .filter((note) => note !== "")

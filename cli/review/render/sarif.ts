@@ -12,7 +12,7 @@ const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   low: "note",
 };
 
-/** Severity scores by which code hosts rank findings, 0 to 10. */
+/** Scores from 0 to 10 by which code hosts rank findings. */
 const SCORES: Readonly<Record<Severity, string>> = {
   critical: "9.5",
   high: "8.0",
@@ -21,7 +21,7 @@ const SCORES: Readonly<Record<Severity, string>> = {
 };
 
 /**
- * Renders the findings as SARIF 2.1.0, which code hosts show next to the program lines.
+ * Renders the findings as SARIF 2.1.0, which code hosts show next to the lines of the program.
  *
  * @param folder - The program's folder in its repository.
  */
@@ -45,13 +45,13 @@ export function sarif(report: Report, folder = ""): string {
           },
         },
         results: report.findings.map((finding) => resultOf(finding, rules, folder)),
-        // Without this notification, an empty result would mean that nothing is wrong.
+        // Without a notification, an empty result would look as if nothing were wrong.
         ...(unread !== undefined && {
           invocations: [
             {
               executionSuccessful: true,
               toolExecutionNotifications: [
-                { level: "note", message: { text: sarifText(`Not seen: ${unread}.`) } },
+                { level: "note", message: { text: sarifText(`Not covered: ${unread}.`) } },
               ],
             },
           ],
@@ -68,7 +68,7 @@ function scoreOf({ findings }: Report, id: Finding["rule"]): string {
   return SCORES[worst?.severity ?? "low"];
 }
 
-/** Each finding becomes one result, located at its first subject; its other subjects become related locations. */
+/** Converts a finding to a result at its first subject. Its other subjects become related locations. */
 function resultOf(finding: Finding, rules: readonly string[], folder: string) {
   const { rule, severity, subject, message, witness, subjects = [], behind = [] } = finding;
   const [first = finding, ...others] = subjects;
@@ -82,10 +82,10 @@ function resultOf(finding: Finding, rules: readonly string[], folder: string) {
     message: { text: sarifText(`${subject}${inner} ${message}${example}`) },
     locations: [locationOf({ ...first, source: first.source ?? finding.source }, folder)],
     ...(related.length > 0 && {
-      relatedLocations: related.map((one, at) => ({
-        id: at + 1,
-        message: { text: sarifText(one.subject) },
-        ...locationOf(one, folder),
+      relatedLocations: related.map((location, index) => ({
+        id: index + 1,
+        message: { text: sarifText(location.subject) },
+        ...locationOf(location, folder),
       })),
     }),
     partialFingerprints: { "finding/v1": [rule, first.subject, ...first.urns].join(" ") },

@@ -3,8 +3,8 @@ import { htmlText } from "../../common";
 import type { Report } from "../report";
 
 const HEIGHT = 44;
-const PER_CHARACTER = 7.5;
-const SMALL = 6;
+const CHARACTER_WIDTH = 7.5;
+const SMALL_CHARACTER_WIDTH = 6;
 
 /** Renders the changed part of the account as SVG without scripts; empty if there is nothing to draw. */
 export function svg({ nodes, edges }: Report["graph"]): string {
@@ -12,11 +12,16 @@ export function svg({ nodes, edges }: Report["graph"]): string {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "LR", nodesep: 18, ranksep: 120, marginx: 8, marginy: 8 });
   for (const { id, className, label } of nodes) {
-    const width = Math.max(90, Math.max(className.length, label.length) * PER_CHARACTER + 20);
+    const width = Math.max(90, Math.max(className.length, label.length) * CHARACTER_WIDTH + 20);
     graph.setNode(id, { width, height: HEIGHT });
   }
   for (const { from, to, input } of edges)
-    graph.setEdge(from, to, { width: input.length * SMALL, height: 14, labelpos: "c" }, input);
+    graph.setEdge(
+      from,
+      to,
+      { width: input.length * SMALL_CHARACTER_WIDTH, height: 14, labelpos: "c" },
+      input,
+    );
   layout(graph);
   const boxes = nodes.map(({ id, className, label, kind, isOpened }) => {
     const { x, y, width, height } = graph.node(id) as Box;

@@ -21,17 +21,16 @@ import {
 
 const PLAIN: Style = { text: plainText, code: plainText };
 
-/** Maximum printed lines of a list; the other formats print all of them. */
-const MOST_LINES = 30;
+/** Maximum number of lines of a list; the other formats have no such limit. */
+const MAX_LINES = 30;
 
 /** Width of the longest severity plus two spaces. */
 const INDENT = 10;
 
 /**
- * Renders the report for a terminal, most severe findings first. API calls and the diagram appear in the other formats
- * only.
+ * Renders the report for a terminal. Only the other formats contain the API calls and the diagram.
  *
- * @param columns - Width at which lines wrap. Example requests don't wrap, so that they can be copied.
+ * @param columns - Width at which lines wrap, except example requests, so that they can be copied.
  */
 export function text(report: Report, colors: Colors, columns = Number.POSITIVE_INFINITY): string {
   const { bold } = colors;
@@ -40,11 +39,11 @@ export function text(report: Report, colors: Colors, columns = Number.POSITIVE_I
   const unchangedNote = unchangedText(unchanged, changed.length);
   const exposure = [
     ...groupExposures(changed).flatMap((group) => exposureLines(group, colors, width)),
-    ...(unchangedNote === "" ? [] : wrapped(unchangedNote, width)),
+    ...(unchangedNote === "" ? [] : wrap(unchangedNote, width)),
   ];
   const listed = {
     ...report,
-    changes: report.changes.map((one) => ({ ...one, paths: limitList(one.paths) })),
+    changes: report.changes.map((change) => ({ ...change, paths: limitList(change.paths) })),
   };
   const sections = [
     { heading: "Findings", lines: findingLines(report, colors, width) },
@@ -55,7 +54,7 @@ export function text(report: Report, colors: Colors, columns = Number.POSITIVE_I
   ].filter(({ lines }) => lines.length > 0);
   return [
     bold(plainText(titleOf(report))),
-    ...wrapped(plainText(`${summaryText(report)}. ${costText(report)}`), width + INDENT),
+    ...wrap(plainText(`${summaryText(report)}. ${costText(report)}`), width + INDENT),
     ...sections.flatMap(({ heading, lines }) => [
       "",
       bold(heading),
@@ -69,19 +68,19 @@ export function text(report: Report, colors: Colors, columns = Number.POSITIVE_I
 
 /** Strips the dashes of list items and wraps them, except example requests. */
 function listLines(items: readonly string[], width: number): string[] {
-  const omitted = items.length - MOST_LINES;
+  const omitted = items.length - MAX_LINES;
   return [
-    ...(omitted > 1 ? items.slice(0, MOST_LINES) : items).flatMap((item) => {
+    ...(omitted > 1 ? items.slice(0, MAX_LINES) : items).flatMap((item) => {
       const [, indent = "", line = ""] = /^( *)(?:- )?(.*)$/s.exec(item) ?? [];
       if (line.startsWith(`${EXAMPLE} `)) return [indent + line];
-      return wrapped(line, width).map((part, at) => indent + (at === 0 ? "" : "  ") + part);
+      return wrap(line, width).map((part, index) => indent + (index === 0 ? "" : "  ") + part);
     }),
     ...(omitted > 1 ? [`and ${omitted} more lines (see --format markdown)`] : []),
   ];
 }
 
 /** Wraps text at a width; longer words stay whole. */
-function wrapped(line: string, width: number): string[] {
+function wrap(line: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of line.split(" ")) {
     const last = lines.at(-1);
@@ -93,12 +92,12 @@ function wrapped(line: string, width: number): string[] {
 }
 
 function findingLines(report: Report, colors: Colors, width: number): string[] {
-  const unasked = outsideUsesText(report);
+  const note = outsideUsesText(report);
   return [
     ...(report.findings.length > 0
       ? report.findings.flatMap((finding) => findingText(finding, colors, width))
-      : wrapped(noFindingText(report), width)),
-    ...(unasked === undefined ? [] : wrapped(unasked, width)),
+      : wrap(noFindingText(report), width)),
+    ...(note === undefined ? [] : wrap(note, width)),
   ];
 }
 
@@ -108,7 +107,7 @@ function findingText(finding: Finding, colors: Colors, width: number): string[] 
   const [subject = "", ...subjects] = subjectLines(finding).map((line) => bold(plainText(line)));
   const below = [
     ...subjects,
-    ...wrapped(plainText(message), width),
+    ...wrap(plainText(message), width),
     ...(witness === undefined ? [] : [`${EXAMPLE} ${cyan(plainText(witness))}`]),
     ...sourceLines(finding, ({ file, line }) => dim(plainText(`${file}:${line}`))),
   ];

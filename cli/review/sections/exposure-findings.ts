@@ -21,7 +21,7 @@ export function exposureFindings(changed: readonly Exposure[]): Finding[] {
   ]);
 }
 
-/** Objects whose place the preview masks: their changes aren't judged. */
+/** Findings about objects whose address the preview masks, so that their changes aren't judged. */
 export const maskedFindings = (masked: Exposures["masked"]): readonly Finding[] =>
   masked.map(({ label, urn }) => ({
     rule: "exposure-may-open",
@@ -33,23 +33,20 @@ export const maskedFindings = (masked: Exposures["masked"]): readonly Finding[] 
   }));
 
 interface OpenedGroup extends ExposureGroup {
-  /** One for each exposure of the group. */
+  /** One finding for each exposure of the group. */
   readonly found: readonly Finding[];
 }
 
-/**
- * Sorts endpoints that clients reach directly before internal endpoints, and those before the endpoints they forward
- * to.
- */
-const outermostFirst = ({ exposure: one }: OpenedGroup, { exposure: other }: OpenedGroup) =>
-  Number(one.isInner) - Number(other.isInner) || other.behind.length - one.behind.length;
+/** Sorts endpoints that clients reach directly first, and internal endpoints before those that they forward to. */
+const outermostFirst = ({ exposure: a }: OpenedGroup, { exposure: b }: OpenedGroup) =>
+  Number(a.isInner) - Number(b.isInner) || b.behind.length - a.behind.length;
 
 /** The openings of internal endpoints that an outer opening causes. */
 function internalOpenings(
   { all, found: [outer] }: OpenedGroup,
   others: readonly OpenedGroup[],
 ): readonly Finding[] {
-  const behind = new Set(all.flatMap((one) => one.behind));
+  const behind = new Set(all.flatMap((exposure) => exposure.behind));
   return others
     .filter(({ all: inner, exposure: { isInner }, found: [own] }) => {
       const isAsSevere =
@@ -68,10 +65,16 @@ const withInternalOpenings = (finding: Finding, inner: readonly Finding[]): Find
 function openingFindings(group: ExposureGroup): readonly Finding[] {
   const { previousLabels, exposure } = group;
   const { backend, movedFrom } = exposure;
-  const opening = (compared: (one: Exposure) => Opening, start = "") => {
-    const opening = compared(exposure);
+  const findingsAbout = (selectOpening: (exposure: Exposure) => Opening, start = "") => {
+    const opening = selectOpening(exposure);
     return opening.opensCertainly
-      ? findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clientsText(opening)}`, compared)
+      ? findingsOf(
+          group,
+          "exposure-opens",
+          "high",
+          `${start}newly allows ${clientsText(opening)}`,
+          selectOpening,
+        )
       : findingsOf(
           group,
           "exposure-may-open",
@@ -82,14 +85,14 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
         );
   };
   const isNew = exposure.is === "new";
-  // Clients reach it only through policies now, so those are judged instead.
+  // Clients now reach it only through policies, which are judged instead.
   if (isNew && exposure.isInner && movedFrom?.verdict === "closes") return [];
   if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
-    return opening(
-      (one) => one.movedFrom ?? one,
+    return findingsAbout(
+      (moved) => moved.movedFrom ?? moved,
       `takes the place of ${shortList(previousLabels, MAX_PLACES)} and `,
     );
-  if (opens(exposure) && !isNew) return opening((one) => one);
+  if (opens(exposure) && !isNew) return findingsAbout((opened) => opened);
   if (opens(exposure)) {
     const { opensCertainly, openings, isInner } = exposure;
     const isOpen = opensCertainly && !isInner && openings.some(({ isOfStrangers }) => isOfStrangers);
@@ -97,17 +100,14 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
       previousLabels.length > 0 ? `, takes the place of ${shortList(previousLabels, MAX_PLACES)}` : "";
     const message = `is new${place} and ${opensCertainly ? "allows" : "may allow"} ${clientsText(exposure)}`;
     const severity = isOpen ? "high" : "medium";
-    return findingsOf(group, "exposure-new", severity, message, (one) => one, !opensCertainly);
+    return findingsOf(group, "exposure-new", severity, message, (added) => added, !opensCertainly);
   }
   if (!backend || exposure.is === "gone") return [];
   const message = `goes to ${backend.after ?? "nothing"} instead of ${backend.before ?? "nothing"}`;
   return findingsOf(group, "backend-changes", "low", message);
 }
 
-/**
- * The severity of a possible opening: high if a guard is removed, weakened or replaced, and medium if values are
- * masked.
- */
+/** The severity of a possible opening: high if a guard is removed, weakened, or replaced; otherwise medium. */
 function possibleSeverity({ guards, movedFrom }: Exposure): Severity {
   const all = [...guards, ...(movedFrom?.guards ?? [])];
   return all.some(({ transition }) => SEVERE_TRANSITIONS.includes(transition)) ? "high" : "medium";
@@ -115,39 +115,39 @@ function possibleSeverity({ guards, movedFrom }: Exposure): Severity {
 
 const SEVERE_TRANSITIONS: readonly GuardTransition[] = ["removed", "changed", "reordered"];
 
-/** Clients that lose access to objects of other programs. For the program's own objects, only openings are findings. */
+/** Findings about clients that lose access to objects of other programs. For own objects, only openings are findings. */
 function lostAccessFindings(group: ExposureGroup): readonly Finding[] {
   const { verdict, isCertain, ofOthers, displaces, lockedOut } = group.exposure;
   const closes = verdict === "closes" || verdict === "shifts";
   if (ofOthers.length === 0 || !(closes || displaces)) return [];
-  const who = lockedOut.length === 0 ? "some of its clients" : firstClients(lockedOut);
+  const clients = lockedOut.length === 0 ? "some of its clients" : firstClients(lockedOut);
   const effects = [
     ...(displaces ? [`responds ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
-    ...(closes ? [`${isCertain ? "no longer allows" : "may no longer allow"} ${who}`] : []),
+    ...(closes ? [`${isCertain ? "no longer allows" : "may no longer allow"} ${clients}`] : []),
   ];
   const message = displaces ? effects.join("; ") : `affects another program: ${effects.join()}`;
   return findingsOf(group, "others-cut-off", isCertain ? "medium" : "low", message);
 }
 
-/** @param comparison - Selects the comparison whose witness demonstrates the finding. */
+/** @param selectOpening - Selects the comparison whose example request demonstrates the finding. */
 const findingsOf = (
   { all }: ExposureGroup,
   rule: FindingRule,
   severity: Severity,
   message: string,
-  comparison?: (one: Exposure) => Opening,
+  selectOpening?: (exposure: Exposure) => Opening,
   isPossible = false,
 ): readonly Finding[] =>
-  all.map((one) => {
-    const witness = comparison?.(one).openings.find((opening) => opening.witness !== null)?.witness;
+  all.map((exposure) => {
+    const witness = selectOpening?.(exposure).openings.find((opening) => opening.witness !== null)?.witness;
     return {
       rule,
       severity,
-      subject: one.surface.label,
+      subject: exposure.surface.label,
       message,
       ...(isPossible && { isPossible }),
       ...(witness && { witness }),
-      urns: one.urns,
+      urns: exposure.urns,
     };
   });
 
@@ -155,17 +155,17 @@ type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings">;
 
 const MAX_PLACES = 3;
 
-/** Describes the first client and counts the rest. @param all - All clients that the report describes. */
+/** Describes the first client and summarizes the rest. @param all - All clients that the report describes. */
 function firstClients(clients: readonly ClientDescription[], all = clients): string {
   const [first, ...rest] = clients;
-  const more = rest.length === 0 ? [] : [`and ${summarize(rest, all).who}`];
-  return [first?.who ?? "nobody", ...more].join("; ");
+  const summary = rest.length === 0 ? [] : [`and ${summarize(rest, all).who}`];
+  return [first?.who ?? "nobody", ...summary].join("; ");
 }
 
 /** Describes who gains access; prefers definite openings. */
 function clientsText({ newcomers, openings }: Opening): string {
-  const sure = newcomers.filter(({ isCertain }) => isCertain);
-  const [why] = sure.length > 0 ? [] : openings.flatMap(({ because }) => because ?? []);
-  const undecided = why === undefined ? "" : `. Undecided: ${why}`;
-  return `${firstClients(sure.length > 0 ? sure : newcomers, newcomers)}${undecided}`;
+  const definite = newcomers.filter(({ isCertain }) => isCertain);
+  if (definite.length > 0) return firstClients(definite, newcomers);
+  const [reason] = openings.flatMap(({ because }) => because ?? []);
+  return `${firstClients(newcomers)}${reason === undefined ? "" : `. Undecided: ${reason}`}`;
 }

@@ -13,7 +13,7 @@ export interface PolicyResult {
   readonly urn?: string;
 }
 
-/** A policy with the same message for several resources. */
+/** The results of a policy with the same message. */
 export interface PolicyGroup extends Pick<PolicyResult, "policy" | "level" | "message"> {
   /** Classes and names of the first resources; empty for the stack as a whole. */
   readonly subjects: string;

@@ -448,7 +448,7 @@ describe("reports", () => {
       return runs[0]?.invocations;
     };
     expect(await invocations([same("IpPolicy", "office", "ipp_1", {})])).toBeUndefined();
-    const text = "Not seen: 1 changed object was not looked up in other programs.";
+    const text = "Not covered: 1 changed object was not looked up in other programs.";
     expect(await invocations([deleted("IpPolicy", "office", "ipp_1", {})])).toEqual([
       { executionSuccessful: true, toolExecutionNotifications: [{ level: "note", message: { text } }] },
     ]);
