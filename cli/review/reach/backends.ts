@@ -22,7 +22,7 @@ const BACKEND_CLASSES = [
   "FailoverBackend",
 ] as const;
 
-/** The input that names a backend. */
+/** The input that refers to a backend. */
 interface BackendInput {
   readonly object: AccountObject;
   readonly path: readonly string[];
@@ -37,10 +37,9 @@ export function describeBackend(
   if (!target) return undefined;
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
   if (target.kind === "unknown") {
-    const any = BACKEND_CLASSES.flatMap((name) => possibleTargets(view, name));
-    const versions = [referrer, ...any.map((object) => ({ object, path: [] }))].map((one) =>
-      versionOf({ ...one, view }),
-    );
+    const candidates = BACKEND_CLASSES.flatMap((name) => possibleTargets(view, name));
+    const inputs = [referrer, ...candidates.map((object) => ({ object, path: [] }))];
+    const versions = inputs.map((input) => versionOf({ ...input, view }));
     return { text: "a backend that is secret or unknown", content: versions.join(" ") };
   }
   if (target.kind === "gone") return { text: `${target.object.name} (deleted)`, content: "" };
@@ -48,9 +47,9 @@ export function describeBackend(
   if (depth > MAX_DEPTH) return { text: object.name, content: object.urn };
   const leaf = LEAVES[object.className];
   if (leaf) return object.isUnread ? hiddenBackend(object, view) : leaf(object, view);
-  const naming = { object, path: ["backends"] };
+  const input = { object, path: ["backends"] };
   const children = view.targetsOf(object, "backends").map((child) => ({
-    backend: describeBackend(view, child, naming, depth + 1),
+    backend: describeBackend(view, child, input, depth + 1),
     weight: weightOf(object, child),
   }));
   const targets = children.map(({ backend, weight }) =>
@@ -62,7 +61,7 @@ export function describeBackend(
     content: JSON.stringify([
       object.className,
       children.map(({ backend, weight }) => [backend?.content, weight]),
-      isWeightHidden ? versionOf({ ...naming, view }) : "",
+      isWeightHidden ? versionOf({ ...input, view }) : "",
     ]),
   };
 }

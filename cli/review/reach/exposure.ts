@@ -16,10 +16,7 @@ import { placesOf } from "./places";
 import type { Dimension, Reach } from "./reach";
 import type { Surface, SurfaceChange } from "./surfaces";
 
-/**
- * The effect of a change on who has access: `opens` grants access to new clients, `closes` revokes access from previous
- * ones, `shifts` does both.
- */
+/** The effect of a change on access: `opens` grants it to new clients, `closes` revokes it from some, `shifts` does both. */
 export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 
 /** True if clients gain access. */
@@ -38,24 +35,21 @@ export interface GuardChange {
 export interface Exposure {
   readonly surface: Surface;
   readonly verdict: ExposureChange;
-  /**
-   * False if the verdict depends on something that the preview doesn't show; the verdict is then the worst possible
-   * one.
-   */
+  /** False if the verdict depends on something that the preview hides; it is then the worst possible verdict. */
   readonly isCertain: boolean;
   /** True if some client definitely gains access, even if the verdict as a whole is undecided. */
   readonly opensCertainly: boolean;
   /** `new` if nothing responded there before, `gone` if nothing responds there afterwards. */
   readonly is: "new" | "gone" | "there";
-  /** Clients that gain access, one sentence for each reason. */
+  /** Descriptions of the clients that gain access, one for each reason. */
   readonly newcomers: readonly ClientDescription[];
-  /** The same, client by client, with the condition and the reason the client was denied before. */
+  /** The clients that gain access, each with the reason why it was denied before. */
   readonly openings: readonly Opening[];
   /** Requirements that still apply to clients that gain access. */
   readonly stillAsked: readonly string[];
   /** Clients that lose access. */
   readonly lockedOut: readonly ClientDescription[];
-  /** The requirements that change. */
+  /** The guards that change. */
   readonly guards: readonly GuardChange[];
   /** The destination of traffic, if it changes. */
   readonly backend?: { readonly before: string | null; readonly after: string | null };
@@ -63,20 +57,17 @@ export interface Exposure {
   readonly movedFrom?: Moved;
   /** Objects of other programs that responded there before. */
   readonly ofOthers: readonly string[];
-  /**
-   * How an object of this program now responds at an address of other programs: in addition to their objects, or
-   * instead.
-   */
+  /** Set if an object of this program now responds next to, or instead of, objects of other programs. */
   readonly displaces: "next to" | "instead of" | null;
   /** URNs of the objects involved. */
   readonly urns: readonly string[];
-  /** URNs of the internal endpoints to which requests may be forwarded from there. */
+  /** URNs of the internal endpoints to which policies there may forward requests. */
   readonly behind: readonly string[];
   /** True if clients reach it only through policies that forward to it. */
   readonly isInner: boolean;
 }
 
-/** The comparison between the clients that reach a resource now and those that reached it at its previous place. */
+/** Compares the clients that reach a moved resource with those that reached it at its previous place. */
 export interface Moved
   extends Pick<
     Exposure,
@@ -90,9 +81,7 @@ export interface Moved
     | "backend"
   > {
   readonly label: string;
-  /**
-   * Set if the address is the same but another kind of resource serves it now, such as an endpoint instead of an edge.
-   */
+  /** Set if the address is the same, but another kind of resource serves it, such as an endpoint instead of an edge. */
   readonly isSameAddress?: true;
 }
 
@@ -111,7 +100,9 @@ const LABELS: Readonly<Record<Dimension, string>> = {
 };
 
 /**
- * @param endpoints - The internal endpoints that policies can forward to.
+ * Compares access before and after a change.
+ *
+ * @param endpoints - The internal endpoints to which policies can forward.
  * @param from - The previous place of the resource, if it has moved.
  */
 export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
@@ -127,7 +118,7 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
   const internal = is === "new" ? endpoints.ofNew : endpoints;
   const access = compareAccess(reachesBefore.map(accessOf), reachesAfter.map(accessOf), internal, place);
   const { closes, lockedOut, guards, rules, behind } = access;
-  // For an endpoint that leaves the public binding, compare as if the binding hadn't changed: disjoint bindings add no clients.
+  // If an endpoint leaves the public binding, ignore bindings: clients of a private binding don't count as new clients.
   const { opens, openings, newcomers, stillAsked } =
     isPublic(reachesBefore) && !isPublic(reachesAfter)
       ? compareAccess(
@@ -140,7 +131,7 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
   const verdict =
     opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
   const backend = backendChange(before, after);
-  // If a place already served the same backend, only the comparison with itself counts, not the one with a moved resource.
+  // If the place already served the same backend, a comparison with the previous place of the resource is irrelevant.
   const isKnownThere =
     opens === false && backend === undefined && reachesBefore.some(({ isServed }) => isServed === true);
   const exposure: Exposure = {
@@ -154,7 +145,10 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     stillAsked,
     lockedOut,
     guards: [
-      ...guards.map((one) => ({ ...one, transition: transitionOf(one.guard, reachesBefore, reachesAfter) })),
+      ...guards.map((change) => ({
+        ...change,
+        transition: transitionOf(change.guard, reachesBefore, reachesAfter),
+      })),
       ...otherDifferences(reachesBefore, reachesAfter),
       ...routeGuards(before, after),
       ...rules,
@@ -177,7 +171,7 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
   };
 }
 
-/** Everything that responds on both sides, and the place. */
+/** The resources that respond before and after a change, and the place. */
 function respondingReaches(
   change: SurfaceChange,
 ): [before: readonly Reach[], after: readonly Reach[], place: Place] {
@@ -189,21 +183,24 @@ function displacedObjects(
   reachesBefore: readonly Reach[],
   reachesAfter: readonly Reach[],
 ): Pick<Exposure, "ofOthers" | "displaces"> {
-  const answering = (reaches: readonly Reach[]) =>
+  const respondersOf = (reaches: readonly Reach[]) =>
     reaches.filter(({ isServed }) => isServed !== false).flatMap(({ objects }) => objects.slice(0, 1));
-  const [respondersBefore, respondersAfter] = [answering(reachesBefore), answering(reachesAfter)];
-  const isIn = (all: readonly AccountObject[], { urn }: AccountObject) => all.some((one) => one.urn === urn);
+  const [respondersBefore, respondersAfter] = [respondersOf(reachesBefore), respondersOf(reachesAfter)];
+  const includes = (objects: readonly AccountObject[], { urn }: AccountObject) =>
+    objects.some((object) => object.urn === urn);
   const outsiders = respondersBefore.filter(({ isOutsideProgram }) => isOutsideProgram);
-  const isAdded = respondersAfter.some((one) => !one.isOutsideProgram && !isIn(respondersBefore, one));
-  const isKept = outsiders.some((one) => isIn(respondersAfter, one));
+  const isAdded = respondersAfter.some(
+    (object) => !object.isOutsideProgram && !includes(respondersBefore, object),
+  );
+  const isKept = outsiders.some((object) => includes(respondersAfter, object));
   return {
     ofOthers: outsiders.map(({ className, name }) => `${className} ${name}`),
     displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "next to" : "instead of",
   };
 }
 
-const reachesOf = (reach: Reach | undefined, beside: readonly Reach[] = []): readonly Reach[] =>
-  reach ? [reach, ...beside] : beside;
+const reachesOf = (reach: Reach | undefined, pool: readonly Reach[] = []): readonly Reach[] =>
+  reach ? [reach, ...pool] : pool;
 
 /** True if clients use, or may use, the public binding. */
 const isPublic = (reaches: readonly Reach[]): boolean =>
@@ -225,7 +222,7 @@ const isInternal = (bindings: Guard | undefined) =>
 
 const responds = (reaches: readonly Reach[]) => reaches.some(({ isServed }) => isServed !== false);
 
-/** Converts a reach to what `access` compares, with the names that reports use. */
+/** Converts a reach to the form that `compareAccess` takes, with the names that reports show. */
 function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, routes }: Reach): Access {
   return {
     id: objects[0]?.urn ?? "",
@@ -252,7 +249,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
   };
 }
 
-/** How the change affects a kind of guard across all responding resources. */
+/** How the change affects a kind of guard, over all responding resources. */
 function transitionOf(label: string, before: readonly Reach[], after: readonly Reach[]): GuardTransition {
   const guardsIn = (reaches: readonly Reach[]) =>
     reaches.flatMap(({ restrictions }) =>
@@ -262,19 +259,21 @@ function transitionOf(label: string, before: readonly Reach[], after: readonly R
   const transitions = guardsIn(before).map((guard, n) =>
     guardTransition(guard, guardsAfter[n] ?? guardsAfter[0]),
   );
-  return transitions.find((is) => is === "removed" || is === "changed") ?? transitions[0] ?? "added";
+  const severe = transitions.find((transition) => transition === "removed" || transition === "changed");
+  return severe ?? transitions[0] ?? "added";
 }
 
-/** Differences that aren't guards. */
+/** Differences other than guards, for the list of guards. */
 function otherDifferences(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
   const difference = (
     guard: string,
     transition: GuardTransition,
     textOf: (reach: Reach) => string | null,
   ): GuardChange[] => {
-    const of = (reaches: readonly Reach[]) => reaches.map(textOf).find((text) => text !== null) ?? null;
-    const [then, now] = [of(before), of(after)];
-    return then === now ? [] : [{ guard, before: then, after: now, transition }];
+    const firstText = (reaches: readonly Reach[]) =>
+      reaches.map(textOf).find((text) => text !== null) ?? null;
+    const [textBefore, textAfter] = [firstText(before), firstText(after)];
+    return textBefore === textAfter ? [] : [{ guard, before: textBefore, after: textAfter, transition }];
   };
   const pass = ({ optionsPass }: Reach) => (optionsPass.length > 0 ? "pass without a sign-in" : null);
   const isWider = after.some(pass) && !before.some(pass);
@@ -286,7 +285,7 @@ function otherDifferences(before: readonly Reach[], after: readonly Reach[]): Gu
   ];
 }
 
-/** @param place - The current place. A request to the previous one wouldn't demonstrate anything. */
+/** @param place - The current place, to which example requests must go. */
 function movedFrom(
   { surface, before }: SurfaceChange,
   after: Reach | undefined,
@@ -320,17 +319,17 @@ function routeGuards(before: Reach | undefined, after: Reach | undefined): Guard
           .map(({ name, guard }) => [`${name} of the route ${route.reach.objects[0]?.name}`, guard] as const),
       ),
     );
-  const change = (side: "before" | "after", guard: string, requirement: Guard): GuardChange => ({
-    guard,
+  const change = (side: "before" | "after", name: string, guard: Guard): GuardChange => ({
+    guard: name,
     before: null,
     after: null,
-    [side]: guardText(requirement),
-    transition: guardTransition(guardsBefore.get(guard), guardsAfter.get(guard)),
+    [side]: guardText(guard),
+    transition: guardTransition(guardsBefore.get(name), guardsAfter.get(name)),
   });
   const [guardsBefore, guardsAfter] = [guardsByName(before), guardsByName(after)];
   return [
-    ...[...guardsBefore].map(([guard, is]) => change("before", guard, is)),
-    ...[...guardsAfter].map(([guard, is]) => change("after", guard, is)),
+    ...[...guardsBefore].map(([name, guard]) => change("before", name, guard)),
+    ...[...guardsAfter].map(([name, guard]) => change("after", name, guard)),
   ];
 }
 

@@ -20,12 +20,7 @@ export class ServedHostports {
     return [...this.edges.keys()];
   }
 
-  /** The edge that serves a hostport: an exact match, or else the closest wildcard. */
-  at(hostport: string): AccountObject | undefined {
-    return this.closestTo(hostport)?.found;
-  }
-
-  /** The same, with the hostport by which the edge serves it. */
+  /** The edge that serves a hostport, and its own hostport: an exact match, or else the closest wildcard. */
   closestTo(hostport: string) {
     return closestTo(hostport, this.edges);
   }
@@ -37,9 +32,9 @@ export class ServedHostports {
   }
 }
 
-/** Finds an entry for a hostport: an exact match, or else the closest wildcard. */
-export const closestTo = <T>(hostport: string, all: ReadonlyMap<string | undefined, T>) =>
-  closest(hostport, (text) => all.get(text));
+/** Finds the entry of a hostport: an exact match, or else the closest wildcard. */
+export const closestTo = <T>(hostport: string, entries: ReadonlyMap<string | undefined, T>) =>
+  closest(hostport, (text) => entries.get(text));
 
 export const EDGE_CLASSES = ["HttpsEdge", "TlsEdge", "TcpEdge"] as const;
 export type EdgeClass = (typeof EDGE_CLASSES)[number];
@@ -59,7 +54,7 @@ const EDGE_SCHEMES: Readonly<Record<string, { readonly className: EdgeClass; rea
   tcp: { className: "TcpEdge" },
 };
 
-/** The address of an endpoint; undefined if no edge can serve it, or if it is unknown. */
+/** The address of an endpoint's URL; undefined if no edge can serve it, or if it is unknown. */
 export function edgeAddressOf(url: string): EdgeAddress | undefined {
   const [, scheme = "", host, explicitPort] =
     /^(https?|tls|tcp):\/\/([^/?#:\s]+)(?::(\d+))?$/.exec(url) ?? [];
@@ -74,7 +69,7 @@ export function edgeAddressOf(url: string): EdgeAddress | undefined {
   return { className, hostport: `${host}:${port}` };
 }
 
-/** True if an HTTPS edge serves plain HTTP there: assumed by convention. */
+/** True if an HTTPS edge serves plain HTTP on this port, which is an assumption. */
 export const isPlainHttp = ({ port }: Host): boolean => port === "80";
 
 /** The URL of an endpoint that serves the same address as an edge. */
@@ -103,7 +98,7 @@ export const isUnknown = (hostport: string) => hostport.endsWith(UNKNOWN_SUFFIX)
 
 /** An address that accepts requests. */
 export interface Address {
-  /** The key for finding the edge that serves it. */
+  /** The hostport by which to find the edge. */
   readonly hostport: string;
   readonly host: Host;
   /** Displayed before a path. */
@@ -113,8 +108,8 @@ export interface Address {
 }
 
 /**
- * The addresses that HTTPS edges serve on either side. Because routes can distinguish hosts, each host that a route
- * names is a separate address if its edge serves a wildcard or has unknown hostports.
+ * The addresses that HTTPS edges serve on either side. If an edge serves a wildcard or its hostports are unknown, each host
+ * that its routes name is an address of its own.
  */
 export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
   const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();
@@ -141,12 +136,12 @@ export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
     );
     return [addressOf(hostport, false), ...samples.map((text) => addressOf(text, true))];
   });
-  // A host that a hostport names itself is not a sample.
+  // If a hostport and a route name the same host, the address is not a sample.
   const byLabel = new Map([...addresses].sort(samplesFirst).map((address) => [address.label, address]));
-  return [...byLabel.values()].sort((one, other) => (one.label < other.label ? -1 : 1));
+  return [...byLabel.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 
-const samplesFirst = (one: Address, other: Address) => Number(other.isSample) - Number(one.isSample);
+const samplesFirst = (a: Address, b: Address) => Number(b.isSample) - Number(a.isSample);
 
 const addressOf = (hostport: string, isSample: boolean): Address => ({
   hostport,

@@ -29,13 +29,13 @@ export function exposures(account: AccountChange): Exposures {
     const modules = modulesOf(sides, singleModuleClasses);
     const surfaces = surfacesOf(modules);
     const placeOf = placesOf(surfaces);
-    const labeled = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
-    const [changes, takeovers] = [surfaces.map(labeled), takeoversIn(modules).map(labeled)];
+    const locate = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
+    const [changes, takeovers] = [surfaces.map(locate), takeoversIn(modules).map(locate)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
     const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
     const isElsewhere = respondsElsewhere(modules);
-    // A resource that moved here is also compared with its previous place.
+    // Addresses that are taken over are judged as takeovers, except where a moved resource now responds.
     const compared = changes.filter(
       (change) =>
         !isElsewhere(change) &&
@@ -45,10 +45,8 @@ export function exposures(account: AccountChange): Exposures {
     masked.push(...places.map((place) => withAccountLabel(place, provider)));
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
       !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
-    const found = [...compared, ...takeovers].map((change) =>
-      exposureOf(change, internal, moves.get(change)),
-    );
-    return withoutUnprovenOpenings(found.filter((exposure) => !isNotJudged(exposure)));
+    const all = [...compared, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
+    return withoutUnprovenOpenings(all.filter((exposure) => !isNotJudged(exposure)));
   });
   const changed = exposures.filter(
     ({ verdict, guards, backend, movedFrom, displaces }) =>
@@ -59,27 +57,25 @@ export function exposures(account: AccountChange): Exposures {
       displaces !== null,
   );
   return {
-    changed: changed.sort((one, other) => rank(one) - rank(other)),
+    changed: changed.sort((a, b) => rank(a) - rank(b)),
     unchanged: exposures.length - changed.length,
     masked,
   };
 }
 
-/** Adds the name of the `Provider` resource, unless it is the default account. */
+/** Adds the name of the `Provider` resource to the key and label, unless it is the default account. */
 function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
   if (provider === undefined) return { surface, ...reach };
   return { ...reach, surface: withAccountLabel({ ...surface, key: `${provider} ${surface.key}` }, provider) };
 }
 
-const withAccountLabel = <One extends { readonly label: string }>(
-  one: One,
-  provider: string | undefined,
-): One => (provider === undefined ? one : { ...one, label: `${one.label} (${provider})` });
+const withAccountLabel = <T extends { readonly label: string }>(item: T, provider: string | undefined): T =>
+  provider === undefined ? item : { ...item, label: `${item.label} (${provider})` };
 
-/** Exposures for which the change has the same effect. */
+/** Exposures on which the change has the same effect. */
 export interface ExposureGroup {
   readonly all: readonly Exposure[];
-  /** The first of them, as a representative. */
+  /** The first of them, which represents the group. */
   readonly exposure: Exposure;
   readonly labels: readonly string[];
   /** Previous places of resources that moved. */
@@ -89,7 +85,7 @@ export interface ExposureGroup {
 /** Groups exposures on which the change has the same effect, such as hostnames of an edge or users of an IP policy. */
 export function groupExposures(changed: readonly Exposure[]): ExposureGroup[] {
   const groups = Map.groupBy(changed, ({ surface, urns, behind, movedFrom, ...meaning }) =>
-    // Witnesses differ, because they contain the address.
+    // Example requests contain the address, so they always differ.
     JSON.stringify(
       { ...meaning, movedFrom: movedFrom && { ...movedFrom, label: "" } },
       (key, value: unknown) => (key === "witness" ? undefined : value),
@@ -103,7 +99,7 @@ export function groupExposures(changed: readonly Exposure[]): ExposureGroup[] {
   }));
 }
 
-/** Sorts by severity; among equal ones, existing exposures come first. */
+/** The sort key of an exposure: openings come first, then definite verdicts, and then existing addresses. */
 function rank(exposure: Exposure): number {
   const { verdict, isCertain, is } = exposure;
   return (

@@ -11,15 +11,15 @@ import { policySiteOf, versionOf } from "./guards";
 import { closestTo } from "./hostports";
 import { endpointRestrictions } from "./reach";
 
-/** The canonical URL of an internal endpoint, without a path; undefined for any other URL. */
+/** The canonical URL of an internal endpoint, without its path; undefined for other URLs. */
 const internalUrl = (url: string): string | undefined =>
   /^(?:https?|tls|tcp):\/\/[\w*.-]+\.internal(?::\d{1,5})?(?=[/?#]|$)/.exec(canonicalUrl(url))?.[0];
 
-/** `ofNew`: the view for a new endpoint, for which every forwarded response is newly exposed. */
+/** `ofNew` is the view of a new endpoint, which newly exposes every response that it forwards. */
 export type InternalSides = InternalEndpointsBySide & { readonly ofNew: InternalEndpointsBySide };
 
 /**
- * The internal endpoints of an account. An endpoint that exists on the other side only is known to be absent.
+ * The internal endpoints of an account on both sides. An endpoint that exists only on the other side is known to be absent.
  *
  * @param account.searchedHosts - Hosts whose endpoints and edges were all read from the account.
  */
@@ -31,22 +31,17 @@ export function internalEndpoints(account: {
   const [before, after] = [parsedEndpoints(account.before), parsedEndpoints(account.after)];
   const searchedUrls = account.searchedHosts.flatMap((host) => internalUrl(host) ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => url ?? []))];
-  const sides = {
-    before: {
-      ...endpointLookup(before, after, searchedUrls),
-      urls,
-      maskedEndpointNames: hiddenUrlsContent(account.before),
-    },
-    after: {
-      ...endpointLookup(after, before, searchedUrls),
-      urls,
-      maskedEndpointNames: hiddenUrlsContent(account.after),
-    },
-  };
-  const at = (url: string) => sides.after.at(url)?.map((one) => ({ ...one, isExternal: true }));
+  const side = (view: AccountView, own: readonly ParsedEndpoint[], others: readonly ParsedEndpoint[]) => ({
+    ...endpointLookup(own, others, searchedUrls),
+    urls,
+    maskedEndpointNames: hiddenUrlsContent(view),
+  });
+  const sides = { before: side(account.before, before, after), after: side(account.after, after, before) };
+  const at = (url: string) => sides.after.at(url)?.map((endpoint) => ({ ...endpoint, isExternal: true }));
   return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };
 }
 
+/** Identifies the endpoints with hidden URLs: equal on both sides unless the change affects one of them. */
 const hiddenUrlsContent = (view: AccountView): string =>
   view
     .of("Endpoint")

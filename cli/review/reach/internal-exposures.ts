@@ -3,26 +3,26 @@ import { type Exposure, opens } from "./exposure";
 const UNDECIDED_REASON = "what else forwards requests to it is not shown";
 
 /**
- * Clients reach internal endpoints only through policies that forward to them. If no policy in the program grants
- * anyone new access, an opening of the endpoint depends on policies outside the program, and is only possible.
+ * Downgrades definite openings of internal endpoints to possible ones if no policy of the program that forwards to them
+ * grants new access: the opening then depends on policies outside the program.
  */
 export function withoutUnprovenOpenings(all: readonly Exposure[]): Exposure[] {
-  const ways = all.filter(({ isInner }) => !isInner);
+  const outer = all.filter(({ isInner }) => !isInner);
   return all.map((exposure) => {
     const { isInner, is, opensCertainly, urns } = exposure;
     if (!isInner || is !== "there" || !opensCertainly) return exposure;
-    const forwarding = ways.filter(({ behind }) => behind.some((urn) => urns.includes(urn)));
-    const isUnreached = forwarding.length > 0 && forwarding.every(grantsNothing);
-    return isUnreached ? { ...exposure, ...asUndecided(exposure) } : exposure;
+    const forwarding = outer.filter(({ behind }) => behind.some((urn) => urns.includes(urn)));
+    const isUnproven = forwarding.length > 0 && forwarding.every(grantsNoAccess);
+    return isUnproven ? { ...exposure, ...asUndecided(exposure) } : exposure;
   });
 }
 
-const grantsNothing = (exposure: Exposure): boolean =>
+const grantsNoAccess = (exposure: Exposure): boolean =>
   exposure.is !== "new" && ![exposure, ...(exposure.movedFrom ? [exposure.movedFrom] : [])].some(opens);
 
 const asUndecided = ({ newcomers, openings }: Exposure): Partial<Exposure> => ({
   isCertain: false,
   opensCertainly: false,
-  newcomers: newcomers.map((one) => ({ ...one, isCertain: false, witness: null })),
-  openings: openings.map((one) => one.doubted(UNDECIDED_REASON)),
+  newcomers: newcomers.map((client) => ({ ...client, isCertain: false, witness: null })),
+  openings: openings.map((opening) => opening.doubted(UNDECIDED_REASON)),
 });

@@ -3,24 +3,24 @@ import { EDGE_CLASSES, edgeAddressOf, hostportsOf } from "./hostports";
 import type { Modules } from "./reach";
 import { mayShareClients, type Sides, urlOf } from "./surfaces";
 
-/** An object whose address the preview masks, so that access at its old and new addresses is not judged. */
+/** An object whose address the preview masks, so that access there is not judged. */
 export interface MaskedPlace {
   /** The object's name in reports. */
   readonly label: string;
   readonly urn: string;
-  /** True if the change moves the object: nothing else about it can then be judged. */
+  /** True if the change moves the object, so that nothing else about it can be judged. */
   readonly isMoved: boolean;
 }
 
-/** Classes that compete for requests, with the inputs that determine where each responds. */
+/** Groups of classes that compete for requests, with the inputs that determine where an object responds. */
 const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
   { Endpoint: ["url"], ...Object.fromEntries(EDGE_CLASSES.map((name) => [name, ["hostports"]])) },
   { HttpsEdgeRoute: ["edgeId", "match", "matchType"] },
 ];
 
 /**
- * Objects with a masked place that are added or removed, and those that may take over a vacated place: a masked host
- * may match any wildcard, or be one, and a masked edge may be any edge.
+ * Finds objects that move from or to a masked place, and objects with a masked place that may take over a vacated one: a
+ * masked host may match any wildcard, or be one, and a masked edge may be any edge.
  */
 export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {
@@ -57,7 +57,7 @@ export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   });
 }
 
-/** Hostports of an edge or endpoint; none if they are masked. */
+/** Keys of the hostports of an edge or endpoint; none if they are masked. */
 function hostsOf(object: AccountObject): readonly string[] {
   const { className, props } = object;
   if (className === "Endpoint") {

@@ -40,8 +40,8 @@ const MODULES: {
   trafficPolicy: { enabled: "handled", value: "handled" },
 };
 
-/** Properties of modules that are resources. Properties of the state start with two underscores. */
-const OF_RESOURCES: ReadonlySet<string> = new Set([
+/** Properties of modules that are resources of their own. */
+const RESOURCE_KEYS: ReadonlySet<string> = new Set([
   ...["edgeId", "routeId", "adoptId", "adopted", "deleteOnDestroy", "description", "metadata"],
   ...["ipPolicies", "certificateAuthorities"],
 ]);
@@ -49,12 +49,12 @@ const OF_RESOURCES: ReadonlySet<string> = new Set([
 const roleOf = (module: GuardModule, key: string): Role | undefined =>
   (MODULES[module] as Readonly<Record<string, Role>>)[key];
 
-/** True if a hidden value makes the module impossible to judge. */
+/** True if the module can't be judged because a value is hidden. */
 export const isUnreadable = (module: GuardModule, values: Props): boolean =>
   Object.entries(values).some(([key, value]) => roleOf(module, key) === "required" && isHidden(value));
 
 /** The settings of an OAuth provider. */
-const OF_PROVIDERS: { readonly [Key in keyof Required<OAuthGitHubArgs>]: true } = {
+const PROVIDER_KEYS: { readonly [Key in keyof Required<OAuthGitHubArgs>]: true } = {
   clientId: true,
   clientSecret: true,
   scopes: true,
@@ -64,21 +64,22 @@ const OF_PROVIDERS: { readonly [Key in keyof Required<OAuthGitHubArgs>]: true } 
   organizations: true,
 };
 
-/** Paths of settings that this version doesn't know; each may block clients. */
+/** Paths of settings that this version doesn't know, and that may therefore block clients. */
 export function unknownSettingsIn(module: GuardModule, values: Props): readonly (readonly string[])[] {
   const isKnown = (key: string) =>
-    OF_RESOURCES.has(key) || key.startsWith("__") || roleOf(module, key) !== undefined;
+    // Internal properties in the state start with two underscores.
+    RESOURCE_KEYS.has(key) || key.startsWith("__") || roleOf(module, key) !== undefined;
   const providers = Object.entries(module === "oauth" && isRecord(values.provider) ? values.provider : {});
   return [
-    ...keysWithout(isKnown, values).map((key) => [key]),
+    ...unknownKeys(isKnown, values).map((key) => [key]),
     ...providers.flatMap(([name, settings]) =>
-      keysWithout((key) => Object.hasOwn(OF_PROVIDERS, key), isRecord(settings) ? settings : {}).map(
+      unknownKeys((key) => Object.hasOwn(PROVIDER_KEYS, key), isRecord(settings) ? settings : {}).map(
         (key) => ["provider", name, key],
       ),
     ),
   ];
 }
 
-/** Keys that have a value and are unknown. */
-const keysWithout = (isKnown: (key: string) => boolean, values: Props): readonly string[] =>
+/** Unknown keys that have a value. */
+const unknownKeys = (isKnown: (key: string) => boolean, values: Props): readonly string[] =>
   Object.keys(values).filter((key) => values[key] !== undefined && values[key] !== null && !isKnown(key));

@@ -3,8 +3,8 @@ import { covers, hostOf } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
 /**
- * Maps the new address of a resource to its previous one: a renamed edge or endpoint, or a route with another match or
- * edge. Comparing each address only with itself would miss a guard that is removed together with the old address.
+ * Maps the new address of a moved resource to its previous one. A resource moves if its hosts, URL, match, or edge change.
+ * Comparing each address only with itself would miss a guard that is removed together with the old address.
  */
 export function previousPlaces(changes: readonly SurfaceChange[]): Map<SurfaceChange, SurfaceChange> {
   const places = changes.filter(({ surface }) => surface.kind !== "account");
@@ -29,7 +29,7 @@ export function previousPlaces(changes: readonly SurfaceChange[]): Map<SurfaceCh
   return moves;
 }
 
-/** True if the responding resource names the host itself. A wildcard that becomes the best match hasn't moved. */
+/** True if the responding resource names the host. A wildcard that becomes the closest match hasn't moved. */
 function namesHost({ place }: SurfaceChange, { objects }: Reach): boolean {
   const host = place?.hosts?.name;
   if (host === undefined) return true;
@@ -46,6 +46,7 @@ function namesHost({ place }: SurfaceChange, { objects }: Reach): boolean {
 const ownerOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
 
 const isSamePlace = (old: SurfaceChange, place: SurfaceChange) => {
-  const [then, now] = [old.before?.objects[1], place.after?.objects[1]];
-  return then !== undefined && then.urn === now?.urn && old.surface.path === place.surface.path;
+  const edge = old.before?.objects[1];
+  const isSameEdge = edge !== undefined && edge.urn === place.after?.objects[1]?.urn;
+  return isSameEdge && old.surface.path === place.surface.path;
 };

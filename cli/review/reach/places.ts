@@ -2,19 +2,20 @@ import type { Guard, Place } from "../../../access";
 import type { PathSelection } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
+/** The parsed label of a surface. */
 interface AddressParts {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
-  /** The paths that lead there; undefined if any path does. */
+  /** The paths that it serves; undefined if it serves all. */
   readonly selects: PathSelection | undefined;
-  /** The bindings of the clients that get there; undefined if unknown. */
+  /** The bindings of its clients; undefined if unknown. */
   readonly bindings: readonly string[] | undefined;
 }
 
 const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
 
-/** Schemes that can serve a connection: HTTPS connections are TLS connections, and all are TCP connections. */
+/** Schemes that can serve a connection, by its scheme: HTTPS connections are TLS connections, and all use TCP. */
 const CARRIED_BY: Readonly<Record<string, readonly string[]>> = {
   https: ["https", "tls", "tcp"],
   http: ["http", "tcp"],
@@ -36,7 +37,7 @@ function parseAddress(change: SurfaceChange): AddressParts | undefined {
   return selects && { scheme: "", host: start, port: "", selects, bindings };
 }
 
-/** Edges serve the public binding only. */
+/** The bindings of a surface's clients; undefined if one of them is unknown. */
 function bindingsIn({
   before,
   after,
@@ -44,19 +45,20 @@ function bindingsIn({
   poolAfter = [],
 }: SurfaceChange): AddressParts["bindings"] {
   const reaches = [before, after, ...poolBefore, ...poolAfter].flatMap((reach) => reach ?? []);
-  const found = reaches.map(({ restrictions }) => valuesOf(restrictions.get("bindings")));
-  return found.includes(undefined) ? undefined : found.flatMap((values) => values ?? []);
+  const bindings = reaches.map(({ restrictions }) => valuesOf(restrictions.get("bindings")));
+  return bindings.includes(undefined) ? undefined : bindings.flatMap((values) => values ?? []);
 }
 
+/** The bindings that a guard allows; undefined if unknown. Edges have no such guard, and serve only the public binding. */
 function valuesOf(guard: Guard | undefined): readonly string[] | undefined {
   if (guard === undefined) return ["public"];
   return guard.kind === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
 }
 
-const sharesBinding = ({ bindings: mine }: AddressParts, { bindings: theirs }: AddressParts): boolean =>
-  mine === undefined || theirs === undefined || mine.some((binding) => theirs.includes(binding));
+const mayShareBinding = ({ bindings: a }: AddressParts, { bindings: b }: AddressParts): boolean =>
+  a === undefined || b === undefined || a.some((binding) => b.includes(binding));
 
-/** Returns a function that determines the requests of a surface, without those that closer hosts and paths serve. */
+/** Returns a function that determines the requests of a surface, except those that closer hosts and paths serve. */
 export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceChange) => Place {
   const addresses = changes.flatMap((change) => parseAddress(change) ?? []);
   return (change) => {
@@ -68,8 +70,8 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         isHttp: change.surface.kind === "https" ? true : undefined,
       };
     const { scheme, host, port, selects } = own;
-    const competing = addresses.filter((one) => one.port === port && sharesBinding(one, own));
-    const below = competing.filter(
+    const competing = addresses.filter((address) => address.port === port && mayShareBinding(address, own));
+    const subdomains = competing.filter(
       (address) =>
         (CARRIED_BY[scheme] ?? [scheme]).includes(address.scheme) &&
         host.startsWith("*.") &&
@@ -87,16 +89,20 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
     const test = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
       ({ isTrue, test: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
     return {
-      hosts: scheme === "" ? undefined : { name: host, except: [...new Set(below.map((one) => one.host))] },
+      hosts:
+        scheme === ""
+          ? undefined
+          : { name: host, except: [...new Set(subdomains.map((address) => address.host))] },
       scheme: scheme === "" ? undefined : scheme,
       ...(port !== PORTS[scheme] && port !== "" && { port }),
       isHttp: scheme === "" || /^https?$/.test(scheme),
       ...(selects && {
-        paths: [test(selects, true), ...closer.map((one) => test(one, false))],
+        paths: [test(selects, true), ...closer.map((selection) => test(selection, false))],
       }),
     };
   };
 }
 
-const isCloser = (one: PathSelection | undefined, than: string) =>
-  one?.path.startsWith(than) === true && (one.path.length > than.length || !one.isPrefix);
+/** True if a selection is more specific than the prefix `path`. */
+const isCloser = (selection: PathSelection | undefined, path: string) =>
+  selection?.path.startsWith(path) === true && (selection.path.length > path.length || !selection.isPrefix);

@@ -12,22 +12,32 @@ export type Dimension = GuardModule | "bindings";
 export interface Reach {
   /** True if a backend or a traffic policy responds. */
   readonly isServed: Ternary;
-  /** The requirements on clients, which must all be met. */
+  /** The requirements on clients, all of which must be met. */
   readonly restrictions: ReadonlyMap<Dimension, Guard>;
   /** Sign-in modules from which HTTP OPTIONS requests are exempt. */
   readonly optionsPass: readonly Dimension[];
   /** Set for cloud endpoints. */
   readonly isEndpoint?: true;
   readonly backend: BackendView | undefined;
-  /** The objects that determine all this, starting with the responding one. */
+  /** The objects involved, starting with the one that responds. */
   readonly objects: readonly AccountObject[];
   /** True if other endpoints may share the address. */
   readonly isPooled: boolean;
-  /** The routes that together serve the address, in order of precedence. Requests that no route selects are refused. */
+  /** The routes that together serve the address, in order of precedence. Requests without a route are denied. */
   readonly routes?: readonly RouteReach[];
 }
 
-/** Who can reach the destination of a route. */
+/** A reach without requirements, backend, and objects. */
+export const BARE_REACH = {
+  isServed: undefined,
+  restrictions: new Map<Dimension, Guard>(),
+  optionsPass: [],
+  backend: undefined,
+  objects: [],
+  isPooled: false,
+} as const satisfies Reach;
+
+/** A route, and who can reach its destination. */
 export interface RouteReach {
   readonly isExact: boolean;
   /** Undefined while unknown. */
@@ -39,7 +49,7 @@ export interface RouteReach {
   readonly reach: Reach;
 }
 
-/** A module of an edge or route, set there or by a resource of its own. */
+/** A module of an edge or route, or of a resource that manages only the module; `unseen` if its settings are unknown. */
 export type ModuleLookup =
   | {
       readonly kind: "values";
@@ -64,7 +74,7 @@ export interface UnmanagedModule {
   readonly label: string;
 }
 
-/** Finds the modules of one side of the change, including those of edges outside the program. */
+/** Finds the modules on one side of the change, including those of edges outside the program. */
 export class Modules {
   /** @param earlier - The side before the change; undefined for that side itself. */
   constructor(
@@ -73,7 +83,7 @@ export class Modules {
     private readonly earlier?: Modules,
   ) {}
 
-  /** True if the change removes a module from an edge or route, so that it is known to be absent. */
+  /** True if the change removes a module from an edge or route. */
   isRemoved(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
     const isSameObject = before?.id !== undefined && before.id === owner.id;
@@ -109,15 +119,15 @@ export class Modules {
     return new Map(modules);
   }
 
-  /** The input that corresponds to a class that manages a single module. */
+  /** The input that an object of a single-module class manages. */
   inputOf({ className }: AccountObject): GuardModule {
     const single = this.singles.find((one) => one.className === className);
     return single?.input as GuardModule;
   }
 
   private single(owner: AccountObject, input: string): AccountObject | undefined {
-    const wanted = this.singles.filter((single) => single.of === owner.className && single.input === input);
-    return wanted
+    return this.singles
+      .filter((single) => single.of === owner.className && single.input === input)
       .flatMap(({ className, at }) =>
         // The last id in the path is the owner's.
         this.view.referrersThrough(className, at.at(-1) as string, owner),
@@ -126,8 +136,8 @@ export class Modules {
   }
 }
 
-/** The service's default where no module sets the TLS version. */
-export const ANY_TLS: Guard = { kind: "tls", lowest: undefined };
+/** The default if no module sets the TLS version. */
+export const ANY_TLS: Guard = { asks: "tls", lowest: undefined };
 
 /** The combined requirements of the guard modules of several owners, such as a route and its edge. */
 export function restrictionsOf(
@@ -211,7 +221,7 @@ export const accountRestrictionsOf = (view: AccountView, type: string): AccountO
 
 /** Only an enforced restriction blocks clients; `enforced` defaults to false. */
 function accountRestriction(view: AccountView, object: AccountObject): Guard | undefined {
-  // Neither its type nor its policies are visible, so any change to it may matter.
+  // Its type and its policies are hidden, so any change to it may matter.
   if (object.isUnread) return unknownRequirement({ view, object, path: [] });
   const { enforced, type } = object.props;
   if (isHidden(type) && enforced !== false) return unknownRequirement({ view, object, path: [] });
@@ -225,16 +235,15 @@ function accountRestriction(view: AccountView, object: AccountObject): Guard | u
 export function endpointRestrictions(view: AccountView, endpoint: AccountObject): Map<Dimension, Guard> {
   const restrictions = new Map<Dimension, Guard>();
   const { trafficPolicy, bindings } = endpoint.props;
-  const isUnseen = (value: unknown) => endpoint.isUnread || isHidden(value);
   const policy = endpoint.isUnread
     ? unknownRequirement({ view, object: endpoint, path: ["trafficPolicy"] })
     : policyOf(trafficPolicy, { view, object: endpoint, path: ["trafficPolicy"] });
   if (policy) restrictions.set("trafficPolicy", policy);
   const bound = bindingsOf(endpoint);
-  const hidden = isUnseen(bindings) ? "bindings" : "url";
+  const hiddenInput = endpoint.isUnread || isHidden(bindings) ? "bindings" : "url";
   restrictions.set(
     "bindings",
-    bound ? requireBindings(bound) : unknownRequirement({ view, object: endpoint, path: [hidden] }),
+    bound ? requireBindings(bound) : unknownRequirement({ view, object: endpoint, path: [hiddenInput] }),
   );
   return restrictions;
 }

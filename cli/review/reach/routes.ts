@@ -22,6 +22,7 @@ export const selectorOf = (route: AccountObject): PathSelector => {
 
 export interface RankedSelector extends PathSelector {
   readonly path: string;
+  /** The precedence of the route, compared number by number. */
   readonly rank: readonly number[];
   /** True for an exact match without a path: which paths it selects is undefined by the API reference. */
   readonly isExactWithoutPath: boolean;
@@ -31,13 +32,13 @@ export interface RankedSelector extends PathSelector {
 
 /** A host that clients request. */
 export interface Host {
-  /** A host name, or a wildcard that stands for all hosts below it that aren't named otherwise. */
+  /** A host name, or a wildcard for all subdomains that aren't named. */
   readonly name: string;
   /** Undefined while unknown; matches any port. */
   readonly port?: string;
 }
 
-/** A path that represents all paths with the same candidate routes. */
+/** A path that represents all paths for which the same routes are candidates. */
 export interface SamplePath {
   readonly path: string;
   /** Displayed path; ends with `*` if it represents all paths with that prefix. */
@@ -51,13 +52,13 @@ export interface PathSelection {
   readonly isPrefix: boolean;
 }
 
-/** A path segment that no route names, so that only prefixes match. */
+/** A path segment that no route names, so only prefixes match it. */
 const UNNAMED = "\u0000";
 
 /** A host that no route names. */
 export const ANY_OTHER_HOST: Host = { name: UNNAMED };
 
-/** Returns one sample path for each set of paths that no route distinguishes. */
+/** Returns a sample path for each set of paths that the routes treat alike. */
 export function pathsOf(selectors: readonly PathSelector[], host: Host): SamplePath[] {
   const samples = selectors.flatMap(({ isExact, match }): SamplePath[] => {
     if (match === undefined || !isForHost(match, host)) return [];
@@ -67,33 +68,31 @@ export function pathsOf(selectors: readonly PathSelector[], host: Host): SampleP
       isExact ? { path, label: path, selects } : { path: `${path}${UNNAMED}`, label: `${path}*`, selects },
     ];
   });
-  return [...new Map(samples.map((sample) => [sample.path, sample])).values()].sort((one, other) =>
-    one.label < other.label ? -1 : 1,
+  return [...new Map(samples.map((sample) => [sample.path, sample])).values()].sort((a, b) =>
+    a.label < b.label ? -1 : 1,
   );
 }
 
 /**
- * The routes of which one serves a request. There are several if their matches are equal or an exact match has no path,
- * because the API reference doesn't say which route wins.
+ * The routes that may serve a request. There are several if their matches are equal or an exact match has no path, because
+ * the API reference doesn't say which route wins.
  */
 export function servingRoutes(
   selectors: readonly PathSelector[],
   path: string,
   host: Host,
 ): readonly RankedSelector[] {
-  const fitting = rankRoutes(selectors, host).filter(({ isExact, path: wanted }) =>
-    isExact ? path === wanted : path.startsWith(wanted),
+  const matching = rankRoutes(selectors, host).filter((selector) =>
+    selector.isExact ? path === selector.path : path.startsWith(selector.path),
   );
-  const [first] = fitting;
-  if (first === undefined) return [];
-  const sure = fitting.find(({ isExactWithoutPath }) => !isExactWithoutPath) ?? fitting.at(-1) ?? first;
-  return fitting.filter(({ rank }) => compareRanks(rank, sure.rank) >= 0);
+  const definite = matching.find(({ isExactWithoutPath }) => !isExactWithoutPath) ?? matching.at(-1);
+  return definite ? matching.filter(({ rank }) => compareRanks(rank, definite.rank) >= 0) : [];
 }
 
 /**
- * The routes that apply to a host, in order of precedence. Assumed, since the API reference doesn't say: a route that
- * names the host comes before one that doesn't, the host itself before a wildcard, a longer wildcard before a shorter
- * one, an exact path before a prefix, a longer prefix before a shorter one.
+ * The routes that apply to a host, in order of precedence. The API reference doesn't define the order. It is assumed that
+ * routes with a host come before routes without one, hosts before wildcards, longer wildcards before shorter ones, exact
+ * paths before prefixes, and longer prefixes before shorter ones.
  */
 export function rankRoutes(selectors: readonly PathSelector[], host: Host): RankedSelector[] {
   const matching = selectors.flatMap((selector) => {
@@ -107,7 +106,7 @@ export function rankRoutes(selectors: readonly PathSelector[], host: Host): Rank
     return [{ ...selector, path, rank, isExactWithoutPath }];
   });
   const sorted = matching.sort(
-    (one, other) => compareRanks(other.rank, one.rank) || compareText(one.route.urn, other.route.urn),
+    (a, b) => compareRanks(b.rank, a.rank) || compareText(a.route.urn, b.route.urn),
   );
   return sorted.map((route, index) => ({
     ...route,
@@ -117,8 +116,8 @@ export function rankRoutes(selectors: readonly PathSelector[], host: Host): Rank
   }));
 }
 
-const compareRanks = (one: readonly number[], other: readonly number[]) =>
-  one.map((value, n) => value - (other[n] ?? 0)).find((difference) => difference !== 0) ?? 0;
+const compareRanks = (a: readonly number[], b: readonly number[]) =>
+  a.map((value, n) => value - (b[n] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /** The distinct hosts that routes name. */
 export function hostsIn(selectors: readonly PathSelector[]): Host[] {
@@ -149,8 +148,8 @@ function isForHost(match: string, host: Host): boolean {
   return named === undefined || covers(named, host);
 }
 
-/** True if a host, which may be a wildcard, covers another one. */
-export function covers(one: Host, other: Host): boolean {
-  if (one.port !== undefined && other.port !== undefined && one.port !== other.port) return false;
-  return servesHost(one.name, other.name);
+/** True if a host or wildcard covers another one. */
+export function covers(host: Host, other: Host): boolean {
+  if (host.port !== undefined && other.port !== undefined && host.port !== other.port) return false;
+  return servesHost(host.name, other.name);
 }

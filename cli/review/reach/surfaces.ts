@@ -17,6 +17,7 @@ import {
 import {
   accountRestrictionsOf,
   addAccountRestrictions,
+  BARE_REACH,
   bindingsOf,
   type Dimension,
   endpointRestrictions,
@@ -51,20 +52,21 @@ export interface Surface {
   readonly path?: string;
 }
 
+/** A surface before and after the change. */
 export interface SurfaceChange {
   readonly surface: Surface;
   /** The paths that the route selects; undefined without a route, or while unknown. */
   readonly selects?: PathSelection;
-  /** The requests it receives, excluding those that other surfaces receive. */
+  /** The requests that it receives, except those that more specific surfaces receive. */
   readonly place?: Place;
   readonly before: Reach | undefined;
   readonly after: Reach | undefined;
-  /** Further members of the pool: the service picks one for each request. */
+  /** Other members of the pool, from which the service picks one for each request. */
   readonly poolBefore?: readonly Reach[];
   readonly poolAfter?: readonly Reach[];
-  /** The same for an edge and an endpoint that serve one address. */
+  /** Equal for edges and endpoints that serve the same address. */
   readonly address?: EdgeAddress;
-  /** The edge or endpoint that responded at the address before and was replaced by another kind. */
+  /** The edge or endpoint that responded before, if an object of another kind replaces it. */
   readonly replacedObject?: string;
 }
 
@@ -92,28 +94,26 @@ export function surfacesOf(sides: Sides): SurfaceChange[] {
 
 export type Sides = Readonly<Record<"before" | "after", Modules>>;
 
+export const onBothSides = <T>(read: (side: keyof Sides) => T): Readonly<Record<keyof Sides, T>> => ({
+  before: read("before"),
+  after: read("after"),
+});
+
 function keysOf(...maps: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
 }
 
 function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls" | "tcp"): SurfaceChange[] {
   const guards = guardsOf(className);
-  const edges = {
-    before: new ServedHostports(sides.before.view, className),
-    after: new ServedHostports(sides.after.view, className),
-  };
+  const edges = onBothSides((side) => new ServedHostports(sides[side].view, className));
   const hostports = [...new Set([...edges.before.hostports, ...edges.after.hostports])].sort();
-  const served = hostports.map((hostport): SurfaceChange => {
-    const reach = (side: keyof Sides) => {
-      return edgeReach(sides[side], edges[side].at(hostport), guards);
-    };
-    return {
+  const served = hostports.map(
+    (hostport): SurfaceChange => ({
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
-      before: reach("before"),
-      after: reach("after"),
+      ...onBothSides((side) => edgeReach(sides[side], edges[side].closestTo(hostport)?.found, guards)),
       address: { className, hostport },
-    };
-  });
+    }),
+  );
   return [...served, ...modulesElsewhere(sides, className, kind)];
 }
 
@@ -125,12 +125,12 @@ export function edgeReach(
   if (!edge) return undefined;
   const restrictions = restrictionsOf(modules, [{ object: edge, guards }]);
   addAccountRestrictions(modules.view, "endpoints", restrictions);
-  return { ...destination(modules, edge), restrictions, optionsPass: [], objects: [edge], isPooled: false };
+  return { ...BARE_REACH, ...destination(modules, edge), restrictions, objects: [edge] };
 }
 
 /**
- * The destination of an edge or route, and whether anything responds. If the program declares no backend, another
- * program may have set one, or someone may have done so by hand since the state was read.
+ * The destination of an edge or route, and whether anything responds. Unless the change removes the backend, an
+ * undeclared one may have been set outside the program.
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const backend = modules.find(owner, "backend");
@@ -139,27 +139,23 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   const hasBackend = isOn === true ? (backend?.kind === "values" ? target !== undefined : undefined) : isOn;
   const policy = isModuleApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
-  const by = backend && { object: backend.object, path: [...backend.path, "backendId"] };
-  return { isServed, backend: isOn === false || !by ? undefined : describeBackend(modules.view, target, by) };
+  if (isOn === false || !backend) return { isServed, backend: undefined };
+  const input = { object: backend.object, path: [...backend.path, "backendId"] };
+  return { isServed, backend: describeBackend(modules.view, target, input) };
 }
 
-/** Modules of edges outside the program: only their own settings are known. */
+/** Modules of edges outside the program, of which only the module's own settings are known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
-  const modules = {
-    before: sides.before.unmanagedModules(className),
-    after: sides.after.unmanagedModules(className),
-  };
+  const modules = onBothSides((side) => sides[side].unmanagedModules(className));
   return keysOf(modules.before, modules.after).map((key): SurfaceChange => {
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
     const { object, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
     const guard = sides.after.inputOf(object);
     const reach = (restrictions: Reach["restrictions"]): Reach => ({
+      ...BARE_REACH,
       isServed: true,
       restrictions,
-      optionsPass: [],
-      backend: undefined,
       objects: [object],
-      isPooled: false,
     });
     // Setting a module replaces the previous one.
     const earlier = before
@@ -173,7 +169,7 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
   });
 }
 
-/** Routes of edges outside the program. The requirements of these edges are the same on both sides. */
+/** Routes of edges outside the program, whose own requirements are the same on both sides. */
 function routesElsewhere(sides: Sides): SurfaceChange[] {
   const byEdge = ({ view }: Modules) => {
     const selectors = view.of("HttpsEdgeRoute").flatMap((route) => {
@@ -182,13 +178,12 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
     });
     return Map.groupBy(selectors, ({ id }) => id);
   };
-  const selectors = { before: byEdge(sides.before), after: byEdge(sides.after) };
+  const selectors = onBothSides((side) => byEdge(sides[side]));
   return keysOf(selectors.before, selectors.after).flatMap((id) => {
-    const edgeOn = (side: keyof Sides): RoutedEdge => ({
+    const edges = onBothSides((side) => ({
       edge: undefined,
       routes: (selectors[side].get(id) ?? []).map(({ route }) => route),
-    });
-    const edges = { before: edgeOn("before"), after: edgeOn("after") };
+    }));
     const hosts = [ANY_OTHER_HOST, ...hostsIn([...edges.before.routes, ...edges.after.routes])];
     return hosts.flatMap((host) => {
       const isOther = host === ANY_OTHER_HOST;
@@ -198,16 +193,12 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
   });
 }
 
-/** Routes whose edge the preview hides. Only the routes determine what they select. */
+/** Routes whose edge the preview hides, so other routes of the same edge are unknown. */
 function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
-  const routesOn = (side: keyof Sides) =>
-    new Map(routesOfHiddenEdge(sides[side]).map((object) => [object.urn, object]));
-  const routes = { before: routesOn("before"), after: routesOn("after") };
+  const routes = onBothSides(
+    (side) => new Map(routesOfHiddenEdge(sides[side]).map((object) => [object.urn, object])),
+  );
   return keysOf(routes.before, routes.after).map((urn): SurfaceChange => {
-    const reach = (side: keyof Sides): Reach | undefined => {
-      const route = routes[side].get(urn);
-      return route && routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route));
-    };
     const { name } = (routes.after.get(urn) ?? routes.before.get(urn)) as AccountObject;
     return {
       surface: {
@@ -215,8 +206,10 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
         kind: "https",
         label: `what the route ${name} selects on an edge that is not shown`,
       },
-      before: reach("before"),
-      after: reach("after"),
+      ...onBothSides((side) => {
+        const route = routes[side].get(urn);
+        return route && routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route));
+      }),
     };
   });
 }
@@ -226,7 +219,7 @@ const routesOfHiddenEdge = ({ view }: Modules): readonly AccountObject[] =>
     .unmanagedReferrals("HttpsEdgeRoute", "edgeId")
     .flatMap(({ object, target }) => (target.kind === "unknown" ? [object] : []));
 
-/** The possible requirements of an edge whose id is hidden: it may be any edge. */
+/** The possible requirements of an edge with a hidden id, which may be any edge. */
 function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Guard> {
   const edges = possibleTargets(view, "HttpsEdge");
   const restrictions = guardsOf("HttpsEdge").map((guard) => {
@@ -239,20 +232,13 @@ function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Gua
 }
 
 function httpsSurfaces(sides: Sides): SurfaceChange[] {
-  const served = {
-    before: new ServedHostports(sides.before.view, "HttpsEdge"),
-    after: new ServedHostports(sides.after.view, "HttpsEdge"),
-  };
+  const served = onBothSides((side) => new ServedHostports(sides[side].view, "HttpsEdge"));
   return addressesOf(served.before, served.after).flatMap(({ hostport, ...address }) => {
-    const edgeOn = (side: keyof Sides): RoutedEdge => {
-      const edge = served[side].at(hostport);
+    const edges = onBothSides((side) => {
+      const edge = served[side].closestTo(hostport)?.found;
       return { edge, routes: routesOf(sides[side], edge) };
-    };
-    const surfaces = routedSurfaces(
-      sides,
-      { before: edgeOn("before"), after: edgeOn("after") },
-      { key: hostport, ...address },
-    );
+    });
+    const surfaces = routedSurfaces(sides, edges, { key: hostport, ...address });
     return surfaces.map((surface) => ({ ...surface, address: { className: "HttpsEdge", hostport } }));
   });
 }
@@ -261,8 +247,9 @@ export function routesOf({ view }: Modules, edge: AccountObject | undefined): Pa
   return edge ? view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 }
 
-/** An HTTPS edge with its routes; undefined if it doesn't exist or is outside the program. */
+/** An HTTPS edge and its routes. */
 interface RoutedEdge {
+  /** Undefined if the edge doesn't exist or is outside the program. */
   readonly edge: AccountObject | undefined;
   readonly routes: readonly PathSelector[];
 }
@@ -279,15 +266,14 @@ function routedSurfaces(
     selects?: PathSelection,
   ): SurfaceChange => ({
     surface: {
-      // A literal path may end with `*`, too.
+      // The suffix distinguishes a literal path that ends with `*`.
       key: `https ${key} ${label}${selects?.isPrefix === false && label.endsWith("*") ? " alone" : ""}`,
       kind: "https",
       label: `${start}${label}`,
       path: label,
     },
     ...(selects && { selects }),
-    before: reach("before"),
-    after: reach("after"),
+    ...onBothSides(reach),
   });
   const routes = [...edges.before.routes, ...edges.after.routes];
   const pathSurfaces = pathsOf(routes, host).map(({ path, label, selects }) =>
@@ -314,15 +300,11 @@ function routedSurfaces(
   );
   const surfaces = [...pathSurfaces, ...unknownSurfaces];
   return isPlainHttp(host)
-    ? surfaces.map((change) => ({
-        ...change,
-        before: withoutTls(change.before),
-        after: withoutTls(change.after),
-      }))
+    ? surfaces.map((change) => ({ ...change, ...onBothSides((side) => withoutTls(change[side])) }))
     : surfaces;
 }
 
-/** Guards of an HTTPS edge, which apply to TLS and therefore not to plain HTTP. */
+/** The guards of an HTTPS edge. They belong to TLS, so they don't apply to plain HTTP. */
 export const TLS_GUARDS: readonly Dimension[] = guardsOf("HttpsEdge");
 
 export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
@@ -334,7 +316,7 @@ export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
     }),
   };
 
-/** The routes of which one serves a request, including routes that served it before and whose match is now unknown. */
+/** The routes that may serve a request, including routes that served it before and whose match is now unknown. */
 function routesServing(
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,
   side: keyof Sides,
@@ -344,15 +326,16 @@ function routesServing(
   const selectors = servingRoutes(edges[side].routes, path, host);
   const hidden = edges.after.routes.filter(({ match }) => match === undefined);
   if (side === "before" || selectors.length === 0 || hidden.length === 0) return selectors;
-  const then = servingRoutes(edges.before.routes, path, host).map(({ route }) => route.urn);
-  const stayingRoutes = hidden.filter(({ route }) => then.includes(route.urn));
+  const servedBefore = servingRoutes(edges.before.routes, path, host).map(({ route }) => route.urn);
   return [
-    ...stayingRoutes.map((one) => ({ ...one, path, rank: [], mayYield: true, isExactWithoutPath: false })),
+    ...hidden
+      .filter(({ route }) => servedBefore.includes(route.urn))
+      .map((selector) => ({ ...selector, path, rank: [], mayYield: true, isExactWithoutPath: false })),
     ...selectors,
   ];
 }
 
-/** Combines the routes of which one serves a request; the API reference doesn't say which. */
+/** Combines the routes that may serve a request; the API reference doesn't say which one does. */
 function combineRoutes(
   modules: Modules,
   edge: AccountObject | undefined,
@@ -363,18 +346,18 @@ function combineRoutes(
   if (first === undefined || (others.length === 0 && !selectors[0]?.isExactWithoutPath)) return first;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
   return {
+    ...BARE_REACH,
     isServed: some(reaches.map(({ isServed }) => isServed)),
-    restrictions: new Map(),
-    optionsPass: [],
     backend: {
       text: [...new Set(backends.map(({ text }) => text))].join(" or "),
       content: [...new Set(backends.map(({ content }) => content))].join("\n"),
     },
     // Routes that are known to select the request come first.
     objects: [true, false].flatMap((isKnown) =>
-      reaches.flatMap(({ objects }, at) => ((selectors[at]?.match !== undefined) === isKnown ? objects : [])),
+      reaches.flatMap(({ objects }, index) =>
+        (selectors[index]?.match !== undefined) === isKnown ? objects : [],
+      ),
     ),
-    isPooled: false,
     // Any of them may serve the request; the last one applies if none of the others does.
     routes: reaches.map((reach, index) => ({
       isExact: false,
@@ -386,7 +369,7 @@ function combineRoutes(
   };
 }
 
-/** What serves the requests that a route no longer selects: another route, and with several it is unknown which. */
+/** The reach of requests that a route no longer selects. If there are several other routes, it is unknown which serves them. */
 function fallbackReach(
   modules: Modules,
   edge: AccountObject | undefined,
@@ -394,68 +377,64 @@ function fallbackReach(
 ): Reach {
   const [route] = routes;
   if (route && routes.length === 1) return routeReach(modules, edge, route.route);
-  return {
-    isServed: undefined,
-    restrictions: new Map(),
-    optionsPass: [],
-    backend: undefined,
-    objects: edge ? [edge] : [],
-    isPooled: false,
-  };
+  return { ...BARE_REACH, objects: edge ? [edge] : [] };
 }
 
-/** @param ofEdge - The requirements of an edge that is outside the program. */
+/** @param edgeRestrictions - The requirements of an edge that is outside the program. */
 export function routeReach(
   modules: Modules,
   edge: AccountObject | undefined,
   route: AccountObject,
-  ofEdge: ReadonlyMap<Dimension, Guard> = new Map(),
+  edgeRestrictions: ReadonlyMap<Dimension, Guard> = new Map(),
 ): Reach {
   const ownRestrictions = restrictionsOf(modules, [
     ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
     { object: route, guards: guardsOf("HttpsEdgeRoute") },
   ]);
-  const restrictions = new Map([...ofEdge, ...ownRestrictions]);
+  const restrictions = new Map([...edgeRestrictions, ...ownRestrictions]);
   addAccountRestrictions(modules.view, "endpoints", restrictions);
   return {
+    ...BARE_REACH,
     ...destination(modules, route),
     restrictions,
     optionsPass: optionsPassOf(modules, route),
     objects: edge ? [route, edge] : [route],
-    isPooled: false,
   };
 }
 
 function endpointSurfaces(sides: Sides): SurfaceChange[] {
-  const byUrl = ({ view }: Modules) => Map.groupBy(view.of("Endpoint"), urlOf);
-  const endpoints = { before: byUrl(sides.before), after: byUrl(sides.after) };
+  const endpoints = onBothSides((side) => Map.groupBy(sides[side].view.of("Endpoint"), urlOf));
   return keysOf(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
     const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
-    const closestOf = (side: keyof Sides, fits: (one: AccountObject) => boolean) =>
-      closest(url, (key) => endpoints[side].get(key)?.filter(fits))?.found ?? [];
-    const answering = (side: keyof Sides) => {
-      const closest = closestOf(side, (one) => named.some((by) => mayShareClients(one, by)));
+    const closestOf = (side: keyof Sides, isCandidate: (endpoint: AccountObject) => boolean) =>
+      closest(url, (key) => endpoints[side].get(key)?.filter(isCandidate))?.found ?? [];
+    const respondersOn = (side: keyof Sides) => {
+      const responders = closestOf(side, (endpoint) =>
+        named.some((other) => mayShareClients(endpoint, other)),
+      );
       // If an endpoint gets another binding, a wildcard may serve its previous clients.
-      const isLeft = named.some(isPublic) && !closest.some(isPublic);
-      return isLeft ? [...closest, ...closestOf(side, isPublic)] : closest;
+      const needsPublic = named.some(isPublic) && !responders.some(isPublic);
+      return needsPublic ? [...responders, ...closestOf(side, isPublic)] : responders;
     };
     const address = edgeAddressOf(url);
     const change = {
       surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
       ...(address && { address }),
     };
-    const before = answering("before").map((endpoint) => endpointReach(sides.before, endpoint));
-    const after = answering("after").map((endpoint) => endpointReach(sides.after, endpoint));
-    const [then, ...poolBefore] = before.toSorted(byOwner);
-    const [now, ...poolAfter] = after.toSorted(byOwner);
-    return [{ ...change, before: then, after: now, poolBefore, poolAfter }];
+    const reaches = onBothSides((side) =>
+      respondersOn(side)
+        .map((endpoint) => endpointReach(sides[side], endpoint))
+        .toSorted(byOwner),
+    );
+    const [[before, ...poolBefore], [after, ...poolAfter]] = [reaches.before, reaches.after];
+    return [{ ...change, before, after, poolBefore, poolAfter }];
   });
 }
 
 /** True if two endpoints may have the same clients: endpoints with disjoint bindings never do. */
-export function mayShareClients(one: AccountObject, other: AccountObject): boolean {
-  const [mine, theirs] = [bindingsOf(one), bindingsOf(other)];
-  return !mine || !theirs || mine.some((binding) => theirs.includes(binding));
+export function mayShareClients(endpoint: AccountObject, other: AccountObject): boolean {
+  const [bindings, otherBindings] = [bindingsOf(endpoint), bindingsOf(other)];
+  return !bindings || !otherBindings || bindings.some((binding) => otherBindings.includes(binding));
 }
 
 const isPublic = (endpoint: AccountObject): boolean => bindingsOf(endpoint)?.includes("public") ?? true;
@@ -464,10 +443,9 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
   const restrictions = endpointRestrictions(view, endpoint);
   addAccountRestrictions(view, "endpoints", restrictions);
   return {
+    ...BARE_REACH,
     isServed: true,
     restrictions,
-    optionsPass: [],
-    backend: undefined,
     objects: [endpoint],
     isEndpoint: true,
     isPooled: endpoint.props.poolingEnabled === true || isHidden(endpoint.props.poolingEnabled),
@@ -475,14 +453,14 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
 }
 
 const ownerOf = ({ objects }: Reach) => objects[0]?.urn ?? "";
-const byOwner = (one: Reach, other: Reach) => compareText(ownerOf(one), ownerOf(other));
+const byOwner = (a: Reach, b: Reach) => compareText(ownerOf(a), ownerOf(b));
 
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
     ? `Endpoint ${endpoint.name}, whose URL is unknown`
     : canonicalUrl(String(endpoint.props.url));
 
-/** Types of traffic that the account's own IP restrictions apply to. */
+/** Types of traffic to which the account's IP restrictions apply, except traffic to endpoints. */
 const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
   ["api", "the account's API"],
   ["dashboard", "the account's dashboard"],
@@ -491,14 +469,13 @@ const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
 
 function accountSurfaces(sides: Sides): SurfaceChange[] {
   return ACCOUNT_TRAFFIC.flatMap(([type, label]) => {
-    const reach = ({ view }: Modules): Reach => {
+    const reaches = onBothSides((side) => {
+      const { view } = sides[side];
       const restrictions = new Map<Dimension, Guard>();
       addAccountRestrictions(view, type, restrictions);
-      const objects = accountRestrictionsOf(view, type);
-      return { isServed: true, restrictions, optionsPass: [], backend: undefined, objects, isPooled: false };
-    };
-    const [before, after] = [reach(sides.before), reach(sides.after)];
-    if (before.objects.length + after.objects.length === 0) return [];
-    return [{ surface: { key: `account ${type}`, kind: "account" as const, label }, before, after }];
+      return { ...BARE_REACH, isServed: true, restrictions, objects: accountRestrictionsOf(view, type) };
+    });
+    if (reaches.before.objects.length + reaches.after.objects.length === 0) return [];
+    return [{ surface: { key: `account ${type}`, kind: "account" as const, label }, ...reaches }];
   });
 }

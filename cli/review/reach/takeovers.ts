@@ -14,6 +14,7 @@ import {
 } from "./hostports";
 import {
   ANY_TLS,
+  BARE_REACH,
   bindingsOf,
   type Dimension,
   type Modules,
@@ -25,6 +26,7 @@ import { type Host, hostOf, rankRoutes } from "./routes";
 import {
   edgeReach,
   endpointReach,
+  onBothSides,
   routeReach,
   routesOf,
   type Sides,
@@ -35,16 +37,13 @@ import {
 } from "./surfaces";
 
 /**
- * Addresses where a resource of another kind responds to the same clients: an endpoint replaces an edge, an edge
- * replaces an endpoint, or either changes its protocol. All routes of an edge are compared together. Compared one by
- * one, each would close, and the new resource would open to everybody.
+ * Finds addresses at which a resource of another kind now responds: an endpoint replaces an edge or the reverse, or one of
+ * them changes its protocol. All routes of an edge are compared with the new resource together: on its own, each route
+ * would close, and the new resource would open to everybody.
  */
 export function takeoversIn(sides: Sides): SurfaceChange[] {
   return EDGE_CLASSES.flatMap((className) => {
-    const served = {
-      before: new Responders(sides.before, className),
-      after: new Responders(sides.after, className),
-    };
+    const served = onBothSides((side) => new Responders(sides[side], className));
     const hostports = new Set([
       ...addressesOf(served.before.edges, served.after.edges).map(({ hostport }) => hostport),
       ...served.before.hostports,
@@ -59,22 +58,21 @@ export function takeoversIn(sides: Sides): SurfaceChange[] {
 
 /** Returns a predicate: true if a closer match serves the address of a change on both sides, over any protocol. */
 export function respondsElsewhere(sides: Sides): (change: SurfaceChange) => boolean {
-  const served = {
-    before: new Map(EDGE_CLASSES.map((className) => [className, new Responders(sides.before, className)])),
-    after: new Map(EDGE_CLASSES.map((className) => [className, new Responders(sides.after, className)])),
-  };
+  const served = onBothSides(
+    (side) => new Map(EDGE_CLASSES.map((className) => [className, new Responders(sides[side], className)])),
+  );
   return ({ address, before, after, poolBefore = [], poolAfter = [] }) => {
     if (address === undefined) return false;
     const reaches = { before: [before, ...poolBefore], after: [after, ...poolAfter] };
     return (["before", "after"] as const).every((side) => {
       const ownUrns = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
-      const answers = served[side].get(address.className)?.at(address.hostport) ?? [];
-      return answers.length > 0 && !answers.some(({ object }) => ownUrns.includes(object.urn));
+      const responders = served[side].get(address.className)?.at(address.hostport) ?? [];
+      return responders.length > 0 && !responders.some(({ object }) => ownUrns.includes(object.urn));
     });
   };
 }
 
-/** What can serve the clients of a class: HTTPS connections are TLS connections, and all are TCP connections. */
+/** Classes that can serve the clients of a class: HTTPS connections are TLS connections, and all use TCP. */
 const PROTOCOLS_OF: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
   HttpsEdge: ["HttpsEdge", "TlsEdge", "TcpEdge"],
   TlsEdge: ["TlsEdge", "TcpEdge"],
@@ -93,41 +91,42 @@ function takeoversAt(
 ): SurfaceChange[] {
   const [before, after] = [served.before.at(hostport), served.after.at(hostport)];
   const kinds = kindsOf([...before, ...after]);
-  // Without a change of kind, the address is compared elsewhere; each protocol is compared for its own clients only.
+  // The address is compared elsewhere if its kind doesn't change, or if this is the turn of another protocol.
   if (before.length === 0 || kinds.size < 2 || ![...kinds].some((kind) => kind.startsWith(className)))
     return [];
   const isShared = kindsOf(after).size > 1;
   const newResponders = after.filter(
-    ({ object, className: by, named }) =>
-      !before.some((one) => one.object.urn === object.urn && one.className === by) &&
-      !(isShared && named === hostport),
+    (responder) =>
+      !before.some(
+        ({ object, className: kind }) => object.urn === responder.object.urn && kind === responder.className,
+      ) && !(isShared && responder.named === hostport),
   );
   const label = urlAt({ className, hostport });
-  const [from, ...poolBefore] = before.map((answer) => served.before.reach(answer, hostport));
-  return newResponders.map((answer): SurfaceChange => {
-    const suffix = newResponders.length > 1 ? ` ${answer.object.name}` : "";
+  const [reachBefore, ...poolBefore] = before.map((responder) => served.before.reach(responder, hostport));
+  return newResponders.map((responder): SurfaceChange => {
+    const suffix = newResponders.length > 1 ? ` ${responder.object.name}` : "";
     const [{ object }] = before as [Responder];
     return {
       surface: { key: `takeover ${label}${suffix}`, kind: "endpoint", label },
-      before: from,
-      after: served.after.reach(answer, hostport),
-      ...(object.urn !== answer.object.urn && { replacedObject: `${object.className} ${object.name}` }),
-      // The service picks a member of the pool for each request.
-      ...(poolBefore.length > 0 && { poolBefore: poolBefore }),
+      before: reachBefore,
+      after: served.after.reach(responder, hostport),
+      ...(object.urn !== responder.object.urn && { replacedObject: `${object.className} ${object.name}` }),
+      ...(poolBefore.length > 0 && { poolBefore }),
       ...(!isShared && { address: { className, hostport } }),
     };
   });
 }
 
-/** A resource that responds at an address, and its own name for it, which may be a wildcard. */
+/** A resource that responds at an address. */
 interface Responder {
   readonly object: AccountObject;
   readonly className: EdgeClass;
+  /** The hostport that the resource itself names, which may be a wildcard. */
   readonly named: string;
 }
 
-const kindsOf = (answers: readonly Responder[]) =>
-  new Set(answers.map(({ className, object }) => `${className} ${isEndpoint(object)}`));
+const kindsOf = (responders: readonly Responder[]) =>
+  new Set(responders.map(({ className, object }) => `${className} ${isEndpoint(object)}`));
 
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
 
@@ -140,7 +139,7 @@ class Responders {
     private readonly modules: Modules,
     private readonly className: EdgeClass,
   ) {
-    this.layers = new Map(PROTOCOLS_OF[className].map((one) => [one, layerOf(modules, one)]));
+    this.layers = new Map(PROTOCOLS_OF[className].map((protocol) => [protocol, layerOf(modules, protocol)]));
     this.edges = (this.layers.get(className) as Layer).edges;
   }
 
@@ -151,7 +150,7 @@ class Responders {
     ]);
   }
 
-  /** The resources whose name matches the hostport most closely; on a tie, those of the most specific protocol. */
+  /** The resources that name the hostport, or the closest wildcard; on a tie, those of the most specific protocol. */
   at(hostport: string): readonly Responder[] {
     const candidates = protocolsAt(this.className, hostport).flatMap((className): Responder[] => {
       const { edges, endpoints } = this.layers.get(className) as Layer;
@@ -193,13 +192,13 @@ class Responders {
   private routed(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
-    const perhaps = hidden.map((one) => ({
-      ...one,
+    const possible = hidden.map((selector) => ({
+      ...selector,
       path: undefined,
       mayYield: true,
       isExactWithoutPath: false,
     }));
-    const routes = [...perhaps, ...rankRoutes(selectors, host)].map(
+    const routes = [...possible, ...rankRoutes(selectors, host)].map(
       ({ route, isExact, path, mayYield, isExactWithoutPath }): RouteReach => ({
         isExact,
         path,
@@ -209,26 +208,22 @@ class Responders {
       }),
     );
     const [first] = routes;
-    // It serves all requests.
-    if (first?.path === "/" && !first.isExact && !first.mayYield && !first.isExactWithoutPath)
-      return first.reach;
+    const servesAll = first?.path === "/" && !first.isExact && !first.mayYield && !first.isExactWithoutPath;
+    if (servesAll) return first.reach;
     return {
+      ...BARE_REACH,
       isServed: some(routes.map(({ reach }) => reach.isServed)),
-      restrictions: new Map(),
-      optionsPass: [],
-      backend: undefined,
       objects: [edge, ...routes.flatMap(({ reach }) => reach.objects.slice(0, 1))],
-      isPooled: false,
       routes,
     };
   }
 
-  /** Adds the implicit requirements of edges and endpoints, so that the two can be compared. */
-  private comparable(reach: Reach, host: Host, endsTls: boolean): Reach {
+  /** Adds the implicit requirements of edges and endpoints, so that they can be compared with each other. */
+  private comparable(reach: Reach, host: Host, terminatesTls: boolean): Reach {
     const restrictions = new Map<Dimension, Guard>([["bindings", requireBindings(["public"])]]);
     const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && !isPlainHttp(host));
-    // An edge states its TLS requirements itself, and has none if it doesn't terminate TLS.
-    if (isTls && endsTls) restrictions.set("tlsTermination", ANY_TLS);
+    // Edges have explicit TLS requirements, or none if they don't terminate TLS.
+    if (isTls && terminatesTls) restrictions.set("tlsTermination", ANY_TLS);
     for (const [guard, restriction] of reach.restrictions)
       if (isTls || !TLS_GUARDS.includes(guard)) restrictions.set(guard, restriction);
     const { routes } = reach;
@@ -238,7 +233,10 @@ class Responders {
       // An endpoint's destination depends on its policy.
       backend: undefined,
       ...(routes && {
-        routes: routes.map((route) => ({ ...route, reach: this.comparable(route.reach, host, endsTls) })),
+        routes: routes.map((route) => ({
+          ...route,
+          reach: this.comparable(route.reach, host, terminatesTls),
+        })),
       }),
     };
   }
@@ -253,12 +251,14 @@ interface Layer {
 function layerOf({ view }: Modules, className: EdgeClass): Layer {
   const candidates = view.of("Endpoint").flatMap((endpoint) => {
     const address = edgeAddressOf(urlOf(endpoint));
-    // Edges serve the public binding only.
-    const mayMeet = bindingsOf(endpoint)?.includes("public") ?? true;
-    return address?.className === className && mayMeet ? [{ hostport: address.hostport, endpoint }] : [];
+    // Edges serve only the public binding.
+    const mayShareClients = bindingsOf(endpoint)?.includes("public") ?? true;
+    return address?.className === className && mayShareClients
+      ? [{ hostport: address.hostport, endpoint }]
+      : [];
   });
   const pools = [...Map.groupBy(candidates, ({ hostport }) => hostport)].map(
-    ([hostport, all]) => [hostport, all.map(({ endpoint }) => endpoint)] as const,
+    ([hostport, pool]) => [hostport, pool.map(({ endpoint }) => endpoint)] as const,
   );
   return { edges: new ServedHostports(view, className), endpoints: new Map(pools) };
 }
