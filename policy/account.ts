@@ -10,8 +10,8 @@ export interface Declared<R extends pulumi.Resource = pulumi.Resource> {
 }
 
 /**
- * The resources of a stack and how they refer to each other: by an output of another resource, or by its literal id.
- * During a preview of new resources their ids are unknown, and only outputs show the reference.
+ * The resources of a stack and their references to each other. A resource refers to another by an output or by its literal
+ * id. In a preview, the ids of new resources are unknown, so only outputs show the reference.
  */
 export class Account {
   readonly #props = new Map<PolicyResource, object>();
@@ -47,16 +47,13 @@ export class Account {
     return resources as ReadonlyMap<string | PolicyResource, Declared<R>>;
   }
 
-  /** The object's id, which is the last part of its URI; undefined until it is created. */
+  /** The id of the object, which is the last part of its URI; undefined until the object is created. */
   idOf(resource: PolicyResource): string | undefined {
     const { uri } = this.#propsOf(resource) as { uri?: unknown };
     return typeof uri === "string" ? uri.slice(uri.lastIndexOf("/") + 1) : undefined;
   }
 
-  /**
-   * True if the object's id is, or may be, a stack output for other programs. At the preview of a new object, both the id
-   * and the output are unknown.
-   */
+  /** True if the id of the object is a stack output, or may be one because both are unknown in a preview. */
   isExported(resource: PolicyResource): boolean {
     const stack = this.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
     if (!stack) return false;
@@ -65,7 +62,7 @@ export class Account {
       : this.refers(stack, resource);
   }
 
-  /** True if a resource refers to another, in the given property or in any. */
+  /** True if a resource refers to another one in the given property or, if omitted, in any. */
   refers(from: PolicyResource, to: PolicyResource, property?: string): boolean {
     const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;

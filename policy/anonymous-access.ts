@@ -19,7 +19,7 @@ import { expressionIn, isMaskedValue } from "../traffic-policy/symbolic/policy-r
 /** A string that no policy contains. */
 const UNUSED_NAME = "zq0";
 
-/** Variables that any client can choose. That includes the country, since addresses are available in all of them. */
+/** Variables that any client can choose. They include the country, because addresses are available in every country. */
 const CLIENT_CHOSEN = new RegExp(
   [
     "^req\\.(?:method|host|user_agent)$",
@@ -33,9 +33,10 @@ const CLIENT_CHOSEN = new RegExp(
   ].join("|"),
 );
 
-/** The ones among them that are independent of the rest of the request. */
+/** Those of them that are independent of the rest of the request. */
 const INDEPENDENT = /^(?:conn\.|req\.(?:user_agent\.|body|version))/;
 
+/** Variables with named entries. */
 const BY_NAME = /^req\.(?:headers|cookies|trailers|url\.query_params)\./;
 
 /** Names that suggest a credential. */
@@ -57,7 +58,7 @@ const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) &
 /** True for an expression that reads only values that any client can choose, without credentials. */
 function isFreeExpression(text: string): boolean {
   const { facts = [], texts = [] } = expressionIn(text) ?? {};
-  // The empty string checks the name on its own.
+  // With the empty string, only the name is checked.
   const values = ["", ...texts];
   return facts.length > 0 && facts.every((name) => values.every((value) => isFreeChoice(name, value)));
 }
@@ -80,13 +81,14 @@ const OBTAINABLE_EMAILS = [
 /** A regular expression for the addresses in one domain with at least three labels. */
 const ONE_DOMAIN = /^[^@|()]*@((?:[\w-]+\.)+([\w-]+\.([\w-]+)))\$$/;
 
+/** Abilities of anonymous clients. */
 export interface AnonymousClients {
-  /** A certificate is requested, but not verified. */
-  readonly mayShowCertificate: boolean;
-  /** No rule changes the header that `basic-auth` reads. */
-  readonly chooseUserName: boolean;
-  /** Undeclared internal endpoints are assumed to belong to an agent without guards. */
-  readonly reachUndeclared: boolean;
+  /** True if a certificate is requested, but not verified. */
+  readonly canPresentCertificate: boolean;
+  /** True if no rule changes the header that `basic-auth` reads. */
+  readonly canChooseUserName: boolean;
+  /** True if undeclared internal endpoints are assumed to belong to an agent without guards. */
+  readonly canReachUndeclared: boolean;
 }
 
 /** Finds requests that get access without credentials, from any address of an IP version. */
@@ -96,18 +98,18 @@ export class AnonymousAccess {
     private readonly clients: AnonymousClients,
   ) {}
 
-  /** The tests of texts in the policies. */
+  /** The policies' tests of strings. */
   get texts(): readonly TextQuestion[] {
     return this.query.questions.flatMap((question) => (question.kind === "text" ? [question] : []));
   }
 
-  /** Finds an anonymous request for one of some paths. */
-  openTo(paths: readonly string[]): Client | undefined {
+  /** Finds an anonymous request for one of these paths. */
+  requestFor(paths: readonly string[]): Client | undefined {
     return firstOf(paths, (path) => this.#client({ path }));
   }
 
-  /** Finds an anonymous request for any path: one that no rule mentions or, if that isn't served, any other. */
-  open(base = "/", isExact = false): Client | undefined {
+  /** Finds an anonymous request for any path, preferably one that no rule mentions. */
+  anyRequest(base = "/", isExact = false): Client | undefined {
     const path = isExact ? base : base.endsWith("/") ? `${base}${UNUSED_NAME}` : `${base}/${UNUSED_NAME}`;
     const client = this.#client({ path });
     if (client || isExact || this.#isServed(path)) return client;
@@ -115,22 +117,22 @@ export class AnonymousAccess {
   }
 
   /**
-   * Finds a request that any user of an OAuth provider can send, but no anonymous client. If the policies check the e-mail
-   * address, it has one that anyone can get.
+   * Finds a request that any user of an OAuth provider can send, but no anonymous client. If the policies check the user's
+   * e-mail address, the request has one that anyone can get.
    *
    * @param publicDomains - Domains in which anyone can get an address.
    */
-  openToUsers(provider: string, publicDomains: readonly string[]): Client | undefined {
+  userRequest(provider: string, publicDomains: readonly string[]): Client | undefined {
     const users = { user: provider, unlessAnonymous: true };
     return (
       this.#client(users) ??
-      firstOf(this.#obtainable(`identity oauth ${provider}`, publicDomains), (also) =>
-        this.#client({ ...users, also }),
+      firstOf(this.#obtainableEmails(`identity oauth ${provider}`, publicDomains), (answers) =>
+        this.#client({ ...users, answers }),
       )
     );
   }
 
-  /** True if anonymous clients get access that support TLS only up to 1.`version`. */
+  /** True if anonymous clients that support only TLS versions up to 1.`version` get access. */
   acceptsTls(version: number): boolean {
     return this.query.isPossible({
       countsPolicyResponses: true,
@@ -167,19 +169,19 @@ export class AnonymousAccess {
     });
   }
 
-  #client({ path, below = "/", user, unlessAnonymous, also }: ClientQuery): Client | undefined {
+  #client({ path, below = "/", user, unlessAnonymous, answers }: ClientQuery): Client | undefined {
     const paths =
       path !== undefined
         ? pathEquals(path)
         : [{ isTrue: true, test: { is: "start" as const, value: below, isFolded: false } }];
     const client = firstOf([4, 6] as const, (family) => {
-      const assume = (identity: Pick<ClientQuery, "user" | "also">) => (question: Question) =>
+      const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
         this.#assume(question, family, path, identity);
       return this.query.client({
-        assume: assume({ ...(user !== undefined && { user }), ...(also && { also }) }),
+        assume: assume({ ...(user !== undefined && { user }), ...(answers && { answers }) }),
         ...(unlessAnonymous && { exceptIf: assume({}) }),
         paths,
-        ...(also && { answers: also }),
+        ...(answers && { answers }),
       });
     });
     if (client === undefined || path === undefined) return client;
@@ -193,7 +195,7 @@ export class AnonymousAccess {
     question: Question,
     family: 4 | 6,
     path: string | undefined,
-    { user, also }: ClientQuery,
+    { user, answers }: ClientQuery,
   ): Assumption {
     switch (question.kind) {
       case "address":
@@ -201,46 +203,47 @@ export class AnonymousAccess {
       case "version":
         return true;
       case "fact":
-        return isHeldByAnyone(question.id, user);
+        return isTrueForAnyone(question.id, user);
       case "unknown":
         if (user !== undefined && question.id.kind === "application") return true;
         return question.expression && isFreeExpression(question.expression.text)
           ? "free"
           : this.#unknown(question.id);
       case "text":
-        if (question.subject === `identity oauth ${user}` && also) return question.is !== "equal" && "free";
+        if (question.subject === `identity oauth ${user}` && answers)
+          return question.is !== "equal" && "free";
         return this.#urlTest(question, path) ?? this.#text(question);
     }
   }
 
   #unknown(id: UnknownId): Assumption {
-    const { chooseUserName, reachUndeclared } = this.clients;
+    const { canChooseUserName, canReachUndeclared } = this.clients;
     switch (id.kind) {
       case "endpoint":
         return true;
       case "forward":
-        return (reachUndeclared && !isMaskedValue(id.to)) || "either";
+        return (canReachUndeclared && !isMaskedValue(id.to)) || "either";
       case "presence":
-        return (chooseUserName && id.subject.startsWith(CREDENTIALS)) || "either";
+        return (canChooseUserName && id.subject.startsWith(CREDENTIALS)) || "either";
       default:
         return "either";
     }
   }
 
   /**
-   * Answers a question about a URL with a given path; undefined for any other question.
+   * Answers a question about the URL if the path is known; undefined for other questions.
    *
-   * @param isWhole - The URL has no query.
+   * @param isWhole - True if the URL has no query.
    */
   #urlTest(question: TextQuestion, path: string | undefined, isWhole = false): Assumption | undefined {
     const { subject, version, is } = question;
     const part = Object.hasOwn(URL_PARTS, subject) ? URL_PARTS[subject] : undefined;
     if (path === undefined || version !== "" || is === "network" || is === "present") return undefined;
-    const isUnsettled = AMBIGUOUS_PATH.test(path);
-    const isKnown = part === "path" || ((isUnsettled || isWhole) && (part === "uri" || part === "whole"));
+    const isAmbiguous = AMBIGUOUS_PATH.test(path);
+    const isKnown = part === "path" || ((isAmbiguous || isWhole) && (part === "uri" || part === "whole"));
     if (!isKnown) return undefined;
-    // The service normalizes such a path in an unknown way, unless the raw URL is read.
-    if (isUnsettled && !subject.includes(".raw")) return "either";
+    // It is unknown how the service normalizes such a path. Only the raw URL is certain.
+    if (isAmbiguous && !subject.includes(".raw")) return "either";
     const { scheme, hosts } = this.query.place;
     const text = urlPartText(subject, { scheme, host: hosts?.name, path, query: "" });
     return text === undefined ? "either" : (testPasses(question, text) ?? "either");
@@ -250,13 +253,13 @@ export class AnonymousAccess {
     const { subject, version, is, value } = question;
     const name = subject.replace(INDEX_SUFFIX, "");
     const [, credential] = /^actions\.ngrok\.basic_auth\.credentials\.(presented|username)$/.exec(name) ?? [];
-    if (credential !== undefined && this.clients.chooseUserName)
+    if (credential !== undefined && this.clients.canChooseUserName)
       return credential === "username"
         ? chosenByClient(question)
         : (testPasses(question, "true") ?? "either");
     if (version !== "" || is === "network") return "either";
     // A self-signed certificate can have any content.
-    if (is === "present" && this.clients.mayShowCertificate && name.startsWith("conn.tls.client."))
+    if (is === "present" && this.clients.canPresentCertificate && name.startsWith("conn.tls.client."))
       return true;
     if (is === "present") return BY_NAME.test(name) ? "free" : "either";
     const part = Object.hasOwn(URL_PARTS, name) ? URL_PARTS[name] : undefined;
@@ -276,30 +279,30 @@ export class AnonymousAccess {
     );
   }
 
-  /** Alternative constraints for an e-mail address, each met by an address that anyone can get. */
-  #obtainable(subject: string, publicDomains: readonly string[]): readonly (readonly Answer[])[] {
-    const about = (is: "end" | "match", value: string, isFolded = false) =>
+  /** Alternative constraints on an e-mail address, each met by addresses that anyone can get. */
+  #obtainableEmails(subject: string, publicDomains: readonly string[]): readonly (readonly Answer[])[] {
+    const question = (is: "end" | "match", value: string, isFolded = false) =>
       textQuestion({ subject, is, value, isFolded });
     const domains = publicDomains.map((domain) => domain.replace(/\W/g, "\\$&")).join("|");
-    const own = [...OBTAINABLE_EMAILS, ...(domains === "" ? [] : [`^${UNUSED_NAME}@(${domains})$`])];
+    const patterns = [...OBTAINABLE_EMAILS, ...(domains === "" ? [] : [`^${UNUSED_NAME}@(${domains})$`])];
     // An unescaped dot matches any character, so similar domains match too.
     const similar = this.texts.flatMap((test) => {
       const [, domain, last, suffix] = ONE_DOMAIN.exec(test.value.replace(/\\\.|\[\.\]/g, ".")) ?? [];
       if (test.subject !== subject || test.is !== "match" || domain === undefined) return [];
       return [
         [
-          { question: about("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`, true), isTrue: true },
-          { question: about("end", `.${last}`, true), isTrue: false },
-          { question: about("end", `@${last}`, true), isTrue: false },
+          { question: question("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`, true), is: true },
+          { question: question("end", `.${last}`, true), is: false },
+          { question: question("end", `@${last}`, true), is: false },
         ],
       ];
     });
-    return [...own.map((value) => [{ question: about("match", value), isTrue: true }]), ...similar];
+    return [...patterns.map((value) => [{ question: question("match", value), is: true }]), ...similar];
   }
 }
 
-/** True for facts that hold for any client, or for the users of a provider. Anyone can make an untrusted certificate. */
-const isHeldByAnyone = (id: FactId, user: string | undefined): boolean =>
+/** True for facts that hold for any client, or for any user of a provider. Anyone can create an untrusted certificate. */
+const isTrueForAnyone = (id: FactId, user: string | undefined): boolean =>
   (id.kind === "binding" && id.name === "public") ||
   (id.kind === "certificate" && id.authority === undefined) ||
   (id.kind === "sign-in" && id.protocol === "oauth" && id.provider === user);
@@ -312,7 +315,8 @@ interface ClientQuery {
   readonly user?: string;
   /** Excludes requests that anonymous clients can send. */
   readonly unlessAnonymous?: boolean;
-  readonly also?: readonly Answer[];
+  /** Constraints on the client's e-mail address. */
+  readonly answers?: readonly Answer[];
 }
 
 const pathEquals = (value: string) =>
@@ -323,7 +327,7 @@ const pathEquals = (value: string) =>
 const testPasses = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
   is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);
 
-/** Replaces a question by one about a value that the client chooses. */
+/** Replaces a question with one about a value that the client chooses. */
 const chosenByClient = ({ subject, is, value, isFolded }: TextQuestion): TextQuestion =>
   textQuestion({ subject: `claim chosen ${subject}`, is, value, isFolded });
 

@@ -16,11 +16,12 @@ import type { Findings, Fix, On, PropsOf, ResourceCase, ResourceContext } from "
 
 /** The traffic policy of a resource. */
 export interface AttachedPolicy {
-  readonly at: string;
+  /** The path of the property, for messages. */
+  readonly path: string;
   readonly value: unknown;
   /** Undefined for an invalid policy. */
   readonly reading: GuardReading | undefined;
-  /** Whether it is enabled; undefined if unknown. */
+  /** False if it is disabled; undefined if unknown. */
   readonly isOn: boolean | undefined;
 }
 
@@ -36,8 +37,8 @@ export function modulePolicy(props: object): AttachedPolicy | undefined {
   return trafficPolicy && attach("trafficPolicy.value", trafficPolicy.value, isSwitchedOn(trafficPolicy));
 }
 
-function attach(at: string, value: unknown, isOn: boolean | undefined): AttachedPolicy | undefined {
-  return value === undefined ? undefined : { at, value, reading: readGuards(maskUnknown(value)), isOn };
+function attach(path: string, value: unknown, isOn: boolean | undefined): AttachedPolicy | undefined {
+  return value === undefined ? undefined : { path, value, reading: readGuards(maskUnknown(value)), isOn };
 }
 
 /** Replaces unknown values with placeholders. */
@@ -46,7 +47,7 @@ export const maskUnknown = (policy: unknown): unknown =>
 
 type Check<Config> = (policy: AttachedPolicy, context: ResourceContext<Config>) => Findings;
 
-/** Applies a check to the policies of all classes that have one. */
+/** The cases of a rule about the policies of all classes that can have one. */
 export const policyCases = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config>[] => {
   const checkModule = (props: object, context: ResourceContext<Config>) => {
     const policy = modulePolicy(props);
@@ -60,18 +61,18 @@ export const policyCases = <Config>(on: On<Config>, check: Check<Config>): Resou
   ];
 };
 
-/** Applies a check to the policies of endpoints. */
+/** The case of a rule about the policies of endpoints. */
 export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config> =>
   on(edge.Endpoint, ({ trafficPolicy }, context) => {
-    // Accessing an unknown value aborts the rule, which the policy library reports.
+    // Reading an unknown property aborts the rule, and the policy library reports that.
     const policy = endpointPolicy({ trafficPolicy });
     return policy && check(policy, context);
   });
 
 /**
- * Cases of a rule for guards in the policies of endpoints and routes, and for the modules of routes.
+ * The cases of a rule about guards in the policies of endpoints and routes, and about modules of routes.
  *
- * @param fix - Edits the modules; policies stay unchanged.
+ * @param fix - Edits the modules, but not the policies.
  */
 export const endpointAndRouteCases = <Config>(
   on: On<Config>,
@@ -99,12 +100,12 @@ export interface PlacedGuard {
   readonly path: string;
 }
 
-/** The guards in a policy, enabled or not. */
-export const allGuards = ({ at, reading }: AttachedPolicy): PlacedGuard[] =>
+/** The guards in a policy, even if the policy is disabled. */
+export const allGuards = ({ path, reading }: AttachedPolicy): PlacedGuard[] =>
   (reading?.rules ?? []).flatMap((rule) =>
     rule.actions.flatMap((action) =>
       action.effect === "guards"
-        ? [{ action, rule, path: `${at}.${rule.phase}[${rule.index}].actions[${action.index}]` }]
+        ? [{ action, rule, path: `${path}.${rule.phase}[${rule.index}].actions[${action.index}]` }]
         : [],
     ),
   );
@@ -114,7 +115,7 @@ export const activeGuards = (policy: AttachedPolicy): PlacedGuard[] =>
   policy.isOn === false ? [] : allGuards(policy);
 
 /**
- * True if later rules decide access by the result of a guard, directly or through `vars`.
+ * True if later rules grant or deny access by the result of a guard, directly or through `vars`.
  *
  * @param claim - The part of the result that they must read.
  */
@@ -127,8 +128,8 @@ export function isCheckedLater(
   if (reading === undefined || name === undefined) return false;
   const resultPattern = new RegExp(`\\bactions\\.ngrok\\.${name}(?:${claim.source})`);
   const later = reading.rules.slice(reading.rules.indexOf(rule) + 1);
-  const readsAny = (other: GuardRule, patterns: readonly RegExp[]) =>
-    other.conditions.some((condition) => patterns.some((pattern) => conditionReads(condition, pattern)));
+  const readsAny = ({ conditions }: GuardRule, patterns: readonly RegExp[]) =>
+    conditions.some((condition) => patterns.some((pattern) => conditionReads(condition, pattern)));
   const variables = [rule, ...later].flatMap((setter) =>
     setter.actions.flatMap((change): RegExp[] => {
       if (change.effect !== "changes" || change.target !== "vars") return [];

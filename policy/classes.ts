@@ -12,8 +12,8 @@ export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args
 }
 
 /**
- * True if a resource is of a class, under the dynamic or the native provider. Works with classes of either provider and of
- * other copies of this package.
+ * True if a resource of the dynamic or native provider has a class. The class may belong to the other provider, or to
+ * another copy of this package.
  */
 export function isOfClass<R extends pulumi.Resource, Args>(
   { type }: Pick<PolicyResource, "type">,
@@ -26,8 +26,8 @@ export function isOfClass<R extends pulumi.Resource, Args>(
 }
 
 /**
- * Validates the resources of a class under either provider. `validateResourceOfType` of @pulumi/policy would silently skip
- * the resources of the other provider.
+ * Validates the resources of a class from both providers. In contrast, `validateResourceOfType` of `@pulumi/policy` silently
+ * skips the resources of the other provider.
  */
 export function validateResourceOfClass<R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
@@ -39,7 +39,7 @@ export function validateResourceOfClass<R extends pulumi.Resource, Args>(
       : args.notApplicable(`it is not of class ${resourceClass.name}`);
 }
 
-/** The values of a resource's outputs. A key is missing until its value exists. */
+/** The values of a resource's outputs, without those that don't exist yet. */
 export type OutputsOf<R> = {
   [K in keyof R as R[K] extends pulumi.Output<unknown> ? K : never]?: R[K] extends pulumi.Output<infer V>
     ? V
@@ -64,7 +64,7 @@ export interface Notes {
   metadata?: string;
 }
 
-/** The same classes, typed with these inputs only. */
+/** The classes that have metadata, typed with only these inputs. */
 export const CLASSES_WITH_METADATA = Object.values(
   WITH_METADATA satisfies { [K in NamesWithMetadata]: Sdk[K] },
 ) as unknown as readonly ResourceClass<pulumi.Resource, Notes>[];

@@ -1,6 +1,6 @@
 import type { Severity } from "@pulumi/policy";
 
-/** A rule that is not a policy, because the classes enforce it or a policy can't check it. */
+/** A rule that isn't a policy, because the classes enforce it or a policy can't check it. */
 export interface HeldElsewhere {
   readonly id: string;
   readonly severity: Severity;

@@ -26,7 +26,7 @@ export type ModuleArgs = {
 type SettingsOf<Value> = KeysOf<pulumi.Unwrap<NonNullable<Value>>>;
 type KeysOf<Union> = { [Key in Union extends unknown ? keyof Union : never]: unknown };
 
-/** The property by which each module blocks clients; `nothing` for a module that doesn't block any. */
+/** The criterion by which each module blocks clients; `nothing` if it doesn't block any. */
 const MODULES = {
   backend: "nothing",
   ipRestriction: "network",
@@ -45,7 +45,7 @@ const MODULES = {
   trafficPolicy: "policy",
 } as const satisfies Record<AnyModule, string>;
 
-/** The modules that decide who gets access. */
+/** The modules that can block clients. */
 export type GuardModule = {
   [Name in AnyModule]: (typeof MODULES)[Name] extends "nothing" ? never : Name;
 }[AnyModule];
@@ -68,12 +68,12 @@ export const guardsOf = (className: Guarded): readonly GuardModule[] =>
 /** Guards that require users to sign in. */
 export const SIGN_IN_GUARDS = GUARDS.filter((name) => MODULES[name] === "sign-in");
 
-/** Guards that always block clients. */
+/** Guards that always block some clients. */
 export const BLOCKING_GUARDS = GUARDS.filter(
   (name) => !["TLS version", "policy", "WebSocket"].includes(MODULES[name]),
 );
 
-/** Guards of a route that identify clients. User agent and WebSocket headers prove nothing. */
+/** Guards of a route that identify clients. Filters for the user agent and WebSocket don't: clients choose the headers. */
 export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter(
   (name) => !["user agent", "WebSocket"].includes(MODULES[name]),
 );

@@ -1,6 +1,6 @@
 /**
- * Copies a resource's properties, replacing unknown values with `undefined`. Keys and list positions stay, so `in`
- * distinguishes unset from unknown. Stack rules need this, since reading an unknown value would end the rule.
+ * Copies a resource's properties and replaces unknown values with `undefined`. Keys and list positions stay, so `in`
+ * distinguishes unset from unknown. Stack rules need this, because reading an unknown value aborts the rule.
  */
 export function knownValues(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -19,7 +19,7 @@ function valueAt(holder: object, key: string | number): unknown {
   }
 }
 
-/** True if a copy by `knownValues` lacks an unknown value, at any depth. */
+/** True if a value was unknown, at any depth of a copy by `knownValues`. */
 export const holdsUnknown = (part: unknown): boolean =>
   part === undefined || (typeof part === "object" && part !== null && Object.values(part).some(holdsUnknown));
 
@@ -27,7 +27,7 @@ export const holdsUnknown = (part: unknown): boolean =>
 export const isSet = (props: object | undefined, key: string) =>
   props !== undefined && Object.hasOwn(props, key);
 
-/** All strings in a value, including map keys, which can be ids. */
+/** Returns all strings in a value, including map keys, which can be ids. */
 export function collectStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -18,7 +18,7 @@ import { RULES } from "./rules";
 
 type AnyRule = (typeof RULES)[number];
 
-/** Id of a rule of the pack. */
+/** The id of a rule in the pack. */
 export type RuleId = AnyRule["id"];
 
 type ConfigOf<Id extends RuleId> = z.input<Extract<AnyRule, { id: Id }>["config"]>;
@@ -114,7 +114,7 @@ function stackPolicy({ check, config }: StackRule): Pick<StackValidationPolicy, 
   };
 }
 
-/** The settings of a rule in the policy library's form, with the program's values as defaults. */
+/** Converts the settings of a rule to the policy library's form, with the program's values as defaults. */
 function toConfigSchema(
   { id, config }: { readonly id: string; readonly config: ConfigSchema },
   settings: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * True if a certificate's name covers a hostname: it is equal, or a wildcard for exactly the first label (RFC 6125, section
- * 6.4.3). Only the same wildcard covers a wildcard hostname.
+ * True if a certificate's name covers a hostname: the two are equal, or the name is a wildcard for the first label (RFC
+ * 6125, section 6.4.3). Only an equal wildcard covers a wildcard hostname.
  */
 export function covers(certificateName: string, hostname: string): boolean {
   const [name, host] = [certificateName.toLowerCase(), hostname.toLowerCase()];
@@ -21,7 +21,7 @@ export function metadataObject(metadata: string | undefined): Readonly<Record<st
   }
 }
 
-/** The keys that are missing from the metadata, or aren't a non-empty string. */
+/** Returns the keys that are missing from the metadata or whose value isn't a non-empty string. */
 export function missingKeys(metadata: string | undefined, keys: readonly string[]): string[] {
   const object = metadataObject(metadata) ?? {};
   return keys.filter((key) => typeof object[key] !== "string" || object[key].trim() === "");
@@ -36,7 +36,7 @@ export interface OauthProvider {
   organizations?: readonly string[];
 }
 
-/** The identity providers of an OAuth module by their key. */
+/** The identity providers of an OAuth module, each with its key. */
 export const providersOf = (oauth: { provider?: object } | undefined) =>
   Object.entries((oauth?.provider ?? {}) as Readonly<Record<string, OauthProvider>>);
 

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { Account } from "./account";
 import type { OutputsOf, ResourceClass } from "./classes";
 
-/** The violations of a rule, each with the problem and its solution, but never a value that could be secret. */
+/** Messages about violations of a rule. They name the problem and its solution, but never a value that could be secret. */
 export type Findings = string | readonly string[] | undefined;
 
-/** The checked inputs of a resource, and the outputs that derive from them. */
+/** The inputs of a resource, and its other outputs. */
 export type PropsOf<R, Args> = pulumi.Unwrap<NonNullable<Args>> & Omit<OutputsOf<R>, keyof NonNullable<Args>>;
 
 export const toList = (findings: Findings): readonly string[] =>
@@ -27,21 +27,21 @@ export interface ResourceCase<Config> {
   readonly resourceClass: ResourceClass;
   /** Checks one resource in its planned state. */
   check(args: ResourceValidationArgs, config: Config): Findings;
-  /** Rewrites `args.props` in place, which keeps secrets secret; true when something was rewritten. */
+  /** Edits `args.props` in place, which keeps secrets encrypted. Returns true if it changed something. */
   fix?(args: ResourceValidationArgs, config: Config): boolean;
 }
 
-/** Edits properties that violate the check; returns false if it leaves them unchanged. */
+/** Edits properties that violate the check. Returns false if it leaves them unchanged. */
 export type Fix<Props, Config> = (props: Props, context: ResourceContext<Config>) => boolean | undefined;
 
-/** Declares the check of a rule for one class, typed by the class. */
+/** Declares the check of a rule for one class, with the properties of that class. */
 export type On<Config> = <R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
   check: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => Findings,
   fix?: Fix<PropsOf<R, Args>, Config>,
 ) => ResourceCase<Config>;
 
-/** Violations in a stack, each at a resource or, without one, in the stack as a whole. */
+/** A violation by a resource or, if `at` is omitted, by the whole stack. */
 export interface StackFinding {
   readonly at?: PolicyResource;
   readonly message: string;
@@ -51,19 +51,19 @@ export type ConfigSchema = z.ZodObject;
 
 /** A rule's description. */
 export interface RuleFacts<Id extends string = string, Schema extends ConfigSchema = ConfigSchema> {
-  /** Also the policy's name and the name of the rule's file. */
+  /** The name of the policy and of the rule's file. */
   readonly id: Id;
   readonly severity: Severity;
-  /** The requirement ("must", if a violation stops the operation) or recommendation ("should"). */
+  /** A requirement ("must") if a violation stops the operation; otherwise, a recommendation ("should"). */
   readonly title: string;
   /** The risk of a violation. */
   readonly reason: string;
   readonly source: readonly string[];
   /** How to fix a violation. */
   readonly advice: string;
-  /** What the remediation rewrites, for rules that have one. */
+  /** What the remediation changes, if the rule has one. */
   readonly fix?: string;
-  /** Overrides the level of the severity, with the reason. */
+  /** Overrides the default level of the severity, with the reason. */
   readonly level?: { readonly is: EnforcementLevel; readonly because: string };
   /** Thresholds and lists that a user may change, each with its default and description. */
   readonly config: Schema;
@@ -95,7 +95,7 @@ export const nameList = (description: string) => z.array(z.string()).default([])
 type NoConfig = z.ZodObject<Record<never, never>>;
 const NO_CONFIG: NoConfig = z.object({});
 
-/** A rule about single resources. Runs before each is created or updated, and in previews. */
+/** Defines a rule about single resources. It runs in previews, and before a resource is created or updated. */
 export function resourceRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
   rule: Described<Id, Schema> & {
     readonly cases: (on: On<z.output<Schema>>) => readonly ResourceCase<z.output<Schema>>[];
@@ -103,21 +103,24 @@ export function resourceRule<const Id extends string, Schema extends ConfigSchem
 ): ResourceRule<Id, Schema> {
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
   const on: On<z.output<Schema>> = (resourceClass, check, fix) => {
-    // The engine passes the properties of this class, which check has validated.
-    const run = (args: ResourceValidationArgs, settings: z.output<Schema>) =>
+    // The engine passes properties of this class that its `check` has validated.
+    const parametersOf = (args: ResourceValidationArgs, settings: z.output<Schema>) =>
       [args.props as Parameters<typeof check>[0], resourceContext(args, settings)] as const;
     return {
       resourceClass: resourceClass as unknown as ResourceClass,
-      check: (...given) => check(...run(...given)),
+      check: (args, settings) => check(...parametersOf(args, settings)),
       ...(fix && {
-        fix: (...given) => toList(check(...run(...given))).length > 0 && fix(...run(...given)) !== false,
+        fix: (args, settings) => {
+          const parameters = parametersOf(args, settings);
+          return toList(check(...parameters)).length > 0 && fix(...parameters) !== false;
+        },
       }),
     };
   };
   return { ...rule, kind: "resource", config, cases: rule.cases(on) };
 }
 
-/** A rule about the whole stack. Runs at the end of a successful preview or update. */
+/** Defines a rule about the whole stack. It runs at the end of a successful preview or update. */
 export function stackRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
   rule: Described<Id, Schema> & {
     readonly check: (account: Account, config: z.output<Schema>) => readonly StackFinding[];

@@ -19,7 +19,7 @@ import { type AttachedPolicy, endpointPolicy, maskUnknown, modulePolicy } from "
 import { type GuardModule, isApplied } from "./guards";
 import { isSet } from "./known-values";
 
-/** The path in a route's match, which is a path, a host, or both. */
+/** The path in a route's match, which can be a path, a host, or both. */
 export const matchPath = (match: string | undefined): string => {
   const slash = match?.indexOf("/") ?? -1;
   return slash < 0 ? "/" : (match?.slice(slash) ?? "/");
@@ -33,25 +33,26 @@ const allowMost = (networks: Networks): boolean =>
 export const allowsEveryone = (networks: readonly string[]): boolean =>
   allowMost(networksOf(networks.map((cidr) => ({ cidr, action: "allow", content: cidr }))));
 
-/** The addresses that rules allow. Invalid CIDRs allow none. */
-function networksOf(rules: readonly NetworkRule[], unseen: readonly string[] = []): Networks {
+/** The addresses that rules allow. If a CIDR is invalid, they are unknown. */
+function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = []): Networks {
   try {
-    return Networks.fromRules(rules, unseen, "IP policies");
+    return Networks.of(rules, unknown, "IP policies");
   } catch {
-    return Networks.fromRules([], [...unseen, "what is no network"], "IP policies");
+    return Networks.of([], [...unknown, "an invalid CIDR"], "IP policies");
   }
 }
 
-/** The resource of a policy, whose dependencies tell which ids the policy may refer to. */
+/** The resource of a policy. Its dependencies show to which ids the policy may refer. */
 type Owner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
-/** An internal endpoint of the stack; its policy is undefined if unknown. */
+/** An internal endpoint of the stack. */
 interface StackInternalEndpoint {
   readonly endpoint: InternalEndpoint;
+  /** Undefined if unknown. */
   readonly policy: AttachedPolicy | undefined;
 }
 
-/** Modules that identify clients. The user agent proves nothing. */
+/** Modules that identify clients. A user agent filter doesn't, because clients choose the header. */
 const IDENTIFYING = [
   "ipRestriction",
   "oauth",
@@ -84,7 +85,7 @@ export class StackAccess {
       endpoints.flatMap(({ resource, props }) => {
         if (!isInternal(props.url)) return [];
         const policy = endpointPolicy(props);
-        const own = policy ? this.#policyAt(policy, resource) : { hidden: resource.urn };
+        const own = policy ? this.#parse(policy, resource) : { hidden: resource.urn };
         return [{ endpoint: { id: resource.urn, policy: own }, policy, url: String(props.url) }];
       }),
       ({ url }) => String(canonicalUrl(url)),
@@ -93,7 +94,7 @@ export class StackAccess {
     this.#internal = {
       at: (url) =>
         closest(url, (served) => this.#internalByUrl.get(served))?.found.map(({ endpoint }) => endpoint),
-      // Endpoints outside the stack are unknown, so a wildcard of the stack is assumed to apply.
+      // Endpoints outside the stack are unknown; a wildcard of the stack is assumed to be the closest match.
       mayHaveMoreSpecific: () => false,
       urls: [...this.#internalByUrl.keys()],
       maskedEndpointNames: unknown.map(({ resource }) => resource.urn).join(" "),
@@ -101,10 +102,10 @@ export class StackAccess {
     this.#restrictions = account
       .of(edge.IpRestriction)
       .flatMap((restriction) => this.#restrictionOf(restriction) ?? [])
-      .map((guard, at) => [`IP restriction ${at}`, guard]);
+      .map((guard, index) => [`IP restriction ${index}`, guard]);
   }
 
-  /** True if IP policies are known to allow almost all addresses of an IP version. */
+  /** True if IP policies definitely allow almost all addresses of an IP version. */
   allowsEveryone(owner: Owner, property: string, ids: readonly (string | undefined)[]): boolean {
     return allowMost(this.#networks(ids, owner, property, []));
   }
@@ -118,8 +119,8 @@ export class StackAccess {
     return this.#endpointAt(policy, url, resource, this.#restrictions);
   }
 
-  /** Access through a policy at a URL, without other resources. */
-  static at(policy: AttachedPolicy, url: string): AnonymousAccess {
+  /** Access through a policy at a URL, regardless of other resources. */
+  static through(policy: AttachedPolicy, url: string): AnonymousAccess {
     const owner: Owner = { urn: url, name: url, type: "", propertyDependencies: {} };
     return new StackAccess(new Account([])).#endpointAt(policy, url, owner, []);
   }
@@ -130,18 +131,18 @@ export class StackAccess {
     owner: Owner,
     restrictions: readonly (readonly [string, Guard])[],
   ): AnonymousAccess {
-    const guards = [...restrictions, ["trafficPolicy", this.#policyAt(policy, owner)] as const];
+    const guards = [...restrictions, ["trafficPolicy", this.#parse(policy, owner)] as const];
     return this.#access(owner, guards, policy, { isServed: true, isEndpoint: true, url });
   }
 
   /** Access to a route of an edge. */
   route({ resource, props }: Declared<edge.HttpsEdgeRoute>): AnonymousAccess {
     const guards = new Map<string, Guard>(this.#restrictions);
-    const add = (of: object, module: GuardModule, owner: Owner) => {
-      const isOn = isApplied(of as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
-      if (isOn === false || hasNoAuthority(of, module)) return;
-      const guard = isOn && this.#guardOf(of, module, owner);
-      guards.set(module, guard || { kind: "unseen", text: module, content: `${module} of ${owner.urn}` });
+    const add = (modules: object, module: GuardModule, owner: Owner) => {
+      const isOn = isApplied(modules as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
+      if (isOn === false || hasNoAuthority(modules, module)) return;
+      const guard = isOn && this.#guardOf(modules, module, owner);
+      guards.set(module, guard || { asks: "unseen", text: module, content: `${module} of ${owner.urn}` });
     };
     for (const module of IDENTIFYING) add(props, module, resource);
     const parents = this.account.byName(edge.HttpsEdge);
@@ -150,7 +151,7 @@ export class StackAccess {
     for (const parent of edges) if (!guards.has("mutualTls")) add(parent.props, "mutualTls", parent.resource);
     const hostport = edges.flatMap((parent) => parent.props.hostports ?? [])[0];
     const policy = modulePolicy(props);
-    // Another program may have set an undeclared backend.
+    // An undeclared backend may have been set outside the program.
     const isBacked = !isSet(props, "backend") || isApplied(props, "backend");
     return this.#access(resource, [...guards], policy?.isOn ? policy : undefined, {
       isServed: isBacked === undefined ? undefined : true,
@@ -183,14 +184,16 @@ export class StackAccess {
     const scheme = parsed?.protocol.slice(0, -1);
     const hosts = parsed && { name: parsed.hostname, except: [] };
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
-    const inside = [...this.#internalByUrl.values()].flat().map(({ policy: own }) => own);
+    const internalPolicies = [...this.#internalByUrl.values()].flat().map((endpoint) => endpoint.policy);
     return new AnonymousAccess(
       new AccessQuery(access, this.#internal, { hosts, isHttp, scheme }, isUnbacked),
       {
-        mayShowCertificate: actionsOf(policy, true).some(takesAnyCertificate),
-        chooseUserName: ![policy, ...inside].flatMap((own) => actionsOf(own)).some(changesAuthorization),
+        canPresentCertificate: actionsOf(policy, true).some(acceptsAnyCertificate),
+        canChooseUserName: ![policy, ...internalPolicies]
+          .flatMap((candidate) => actionsOf(candidate))
+          .some(changesAuthorization),
         // An interpolated target may be an internal endpoint of the stack.
-        reachUndeclared: this.#internalByUrl.size === 0,
+        canReachUndeclared: this.#internalByUrl.size === 0,
       },
     );
   }
@@ -205,23 +208,23 @@ export class StackAccess {
       : { kind: "address", networks: this.#networks(ipPolicyIds, resource, "ipPolicyIds", []) };
   }
 
-  /** The guard of a module; undefined for one that requires a credential. */
-  #guardOf(of: object, module: GuardModule, owner: Owner): Guard | undefined {
+  /** The guard of a module; undefined if the module requires a credential. */
+  #guardOf(modules: object, module: GuardModule, owner: Owner): Guard | undefined {
     if (module === "ipRestriction") {
-      const { ipPolicyIds } = (of as { ipRestriction: { ipPolicyIds?: (string | undefined)[] } })
+      const { ipPolicyIds } = (modules as { ipRestriction: { ipPolicyIds?: (string | undefined)[] } })
         .ipRestriction;
       return { kind: "address", networks: this.#networks(ipPolicyIds ?? [], owner, "ipRestriction", []) };
     }
     if (module !== "trafficPolicy") return undefined;
-    const policy = modulePolicy(of);
-    return policy && this.#policyAt(policy, owner);
+    const policy = modulePolicy(modules);
+    return policy && this.#parse(policy, owner);
   }
 
-  #policyAt({ value, at }: AttachedPolicy, owner: Owner): TrafficPolicy {
+  #parse({ value, path }: AttachedPolicy, owner: Owner): TrafficPolicy {
     const site: PolicySite = {
       owner: owner.urn,
       side: "after",
-      isRoute: at !== "trafficPolicy" && edge.HttpsEdgeRoute.isInstance({ __pulumiType: owner.type }),
+      isRoute: path !== "trafficPolicy" && edge.HttpsEdgeRoute.isInstance({ __pulumiType: owner.type }),
       networksOf: (ids, rules) =>
         this.#networks(
           ids.map(({ text, isFilledIn }) => (isFilledIn ? undefined : text)),
@@ -235,12 +238,12 @@ export class StackAccess {
     return trafficPolicy(maskUnknown(value), site);
   }
 
-  /** The addresses that IP policies allow. Unknown ids are matched with the policies that the owner depends on. */
+  /** The addresses that IP policies and rules allow. Unknown ids are those of the policies on which the owner depends. */
   #networks(
     ids: readonly (string | undefined)[],
     owner: Owner,
     property: string,
-    own: readonly NetworkRule[],
+    inlineRules: readonly NetworkRule[],
   ): Networks {
     const policies = this.account.byName(edge.IpPolicy);
     const known = [...new Set(ids.filter((id) => id !== undefined))];
@@ -253,22 +256,25 @@ export class StackAccess {
     const rules = [...named, ...(areMatched ? candidates : [])].flatMap(
       (policy) => this.#rules.get(policy) ?? [],
     );
-    return networksOf([...rules, ...own], areMatched ? elsewhere : [...elsewhere, `ids of ${owner.urn}`]);
+    return networksOf(
+      [...rules, ...inlineRules],
+      areMatched ? elsewhere : [...elsewhere, `ids of ${owner.urn}`],
+    );
   }
 }
 
 /** True for mutual TLS without authorities, which verifies no certificate. */
-const hasNoAuthority = (of: object, module: GuardModule): boolean =>
+const hasNoAuthority = (modules: object, module: GuardModule): boolean =>
   module === "mutualTls" &&
-  (of as { mutualTls?: { certificateAuthorityIds?: readonly unknown[] } }).mutualTls?.certificateAuthorityIds
-    ?.length === 0;
+  (modules as { mutualTls?: { certificateAuthorityIds?: readonly unknown[] } }).mutualTls
+    ?.certificateAuthorityIds?.length === 0;
 
 const actionsOf = (policy: AttachedPolicy | undefined, onlyUnconditional = false): readonly GuardAction[] =>
   (policy?.reading?.rules ?? [])
     .filter(({ conditions }) => !onlyUnconditional || conditions.length === 0)
     .flatMap(({ actions }) => actions);
 
-const takesAnyCertificate = (action: GuardAction): boolean =>
+const acceptsAnyCertificate = (action: GuardAction): boolean =>
   action.effect === "guards" &&
   action.requires.kind === "tls" &&
   /^(?:any|optional)$/.test(action.requires.certificate ?? "");
@@ -290,5 +296,5 @@ const networkRule = (
 const hostname = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
 
-/** True for an endpoint that is reached only through other endpoints. */
+/** True for an endpoint that clients reach only through other endpoints. */
 export const isInternal = (url: string | undefined): boolean => hostname(url)?.endsWith(".internal") === true;

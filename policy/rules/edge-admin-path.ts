@@ -58,9 +58,9 @@ function endpoints(account: Account, settings: AdminPaths): StackFinding[] {
   return account.of(edge.Endpoint).flatMap((endpoint) => {
     const policy = endpointPolicy(endpoint.props);
     const access = stack.endpoint(endpoint);
-    const open = access?.openTo(adminPaths(access.texts, settings));
-    return policy && access && open
-      ? [{ at: endpoint.resource, message: message(policy, access, open) }]
+    const request = access?.requestFor(adminPaths(access.texts, settings));
+    return policy && access && request
+      ? [{ at: endpoint.resource, message: message(policy, access, request) }]
       : [];
   });
 }
@@ -76,13 +76,13 @@ function routes(account: Account, settings: AdminPaths): StackFinding[] {
     const served = adminPaths(access.texts, settings).filter((path) =>
       matchType === "exact_path" ? path === base : path.startsWith(base),
     );
-    const open = access.openTo(served);
-    return open ? [{ at: route.resource, message: message(policy, access, open) }] : [];
+    const request = access.requestFor(served);
+    return request ? [{ at: route.resource, message: message(policy, access, request) }] : [];
   });
 }
 
-const message = ({ at }: AttachedPolicy, access: AnonymousAccess, open: Client) =>
-  `${at} allows everyone ${access.describe(open)}: no rule guards it before it is served.`;
+const message = ({ path }: AttachedPolicy, access: AnonymousAccess, request: Client) =>
+  `${path} allows everyone ${access.describe(request)}: no rule guards it before it is served.`;
 
 /** The administration paths that a policy mentions, and some below them. */
 function adminPaths(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
@@ -104,11 +104,11 @@ const alternativeSpellings = (path: string): readonly string[] => [
 ];
 
 /** Variables that contain the path of a request. */
-const HOLDS_PATH = /^req\.url(?:\.(?:raw_path|path|uri|raw))?$/;
+const PATH_VARIABLE = /^req\.url(?:\.(?:raw_path|path|uri|raw))?$/;
 
 /** The administration paths that a test compares a request with. */
 function pathsInTest({ subject, is, value }: TextQuestion, paths: readonly string[]): string[] {
-  if (!HOLDS_PATH.test(subject)) return [];
+  if (!PATH_VARIABLE.test(subject)) return [];
   const [, path = value] = /^\w+:\/\/[^/]*(.*)$/.exec(value) ?? [];
   if (is !== "equal" && is !== "start") return paths.filter((parent) => value.toLowerCase().includes(parent));
   return paths.some((parent) => isBelow(path.toLowerCase(), parent)) ? [path.replace(/\/$/, "")] : [];

@@ -27,8 +27,8 @@ export const edgeEndpointPolicy = stackRule({
         const at = endpoint.resource;
         if (endpointPolicy(endpoint.props)?.reading === undefined)
           return [{ at, message: "trafficPolicy is neither valid YAML nor JSON." }];
-        const open = access.open();
-        return open ? [{ at, message: `trafficPolicy allows everyone ${access.describe(open)}.` }] : [];
+        const request = access.anyRequest();
+        return request ? [{ at, message: `trafficPolicy allows everyone ${access.describe(request)}.` }] : [];
       });
   },
 });

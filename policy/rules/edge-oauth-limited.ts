@@ -48,8 +48,8 @@ function policyViolations(policy: AttachedPolicy, { publicDomains }: Settings): 
     const unlimited = `${path}: no later rule limits actions.ngrok.oauth.identity, so any account of the provider gets access.`;
     if (!isChecked) return [unlimited];
     if (requires.provider.isFilledIn) return [];
-    const access = StackAccess.at(policy, "https://app.example.com");
-    const client = access.openToUsers(requires.provider.text, publicDomains);
+    const access = StackAccess.through(policy, "https://app.example.com");
+    const client = access.userRequest(requires.provider.text, publicDomains);
     if (client === undefined) return [];
     const [email] = Object.values(client.emails);
     return email === undefined

@@ -13,10 +13,10 @@ export const edgePolicyCredential = resourceRule({
   advice:
     "Move the credential to a vault, and read it with secrets.get('vault', 'name') in an interpolation.",
   cases: (on) =>
-    policyCases(on, ({ at, value }) => {
+    policyCases(on, ({ path, value }) => {
       const [first, ...others] = secretPaths(value);
       if (first === undefined) return undefined;
       const rest = others.length === 0 ? "" : ` So do ${others.length} more values.`;
-      return `${at}.${pathText(first)} holds a credential in plain text.${rest}`;
+      return `${path}.${pathText(first)} holds a credential in plain text.${rest}`;
     }),
 });

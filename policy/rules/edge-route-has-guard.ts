@@ -23,13 +23,13 @@ export const edgeRouteHasGuard = stackRule({
       .flatMap((route) => {
         const { resource: at, props } = route;
         const access = stack.route(route);
-        const open = access.open(matchPath(props.match), props.matchType === "exact_path");
-        if (open === undefined) return [];
+        const request = access.anyRequest(matchPath(props.match), props.matchType === "exact_path");
+        if (request === undefined) return [];
         const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
         const message =
           guards.length === 0
             ? `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`
-            : `${guards.join(" and ")} allow everyone ${access.describe(open)}.`;
+            : `${guards.join(" and ")} allow everyone ${access.describe(request)}.`;
         return [{ at, message }];
       });
   },

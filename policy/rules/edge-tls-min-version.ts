@@ -50,11 +50,11 @@ function policyViolation(
   // By default, the upstream of a TLS endpoint negotiates the version.
   const terminates = /^https:/i.test(url) || (/^tls:/i.test(url) && terminatesTls(policy));
   if (levels.length === 0 || isInternal(url) || !terminates) return undefined;
-  const access = StackAccess.at(policy, url);
+  const access = StackAccess.through(policy, url);
   const oldest = older.findIndex((_, version) => access.acceptsTls(version));
   return oldest < 0
     ? undefined
-    : `${policy.at} accepts TLS ${VERSIONS[oldest]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
+    : `${policy.path} accepts TLS ${VERSIONS[oldest]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
 }
 
 /** Checks `terminate-tls` in the policy of a TLS edge, in addition to the module. */

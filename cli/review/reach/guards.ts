@@ -37,7 +37,7 @@ export interface ModuleSite {
 /** Inputs that never affect access. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
-/** Returns what an applied module requires of clients; undefined if it requires nothing. */
+/** Returns the requirement of an applied module; undefined if it has none. */
 type Reader = (site: ModuleSite) => Guard | undefined;
 
 const READERS: Readonly<Record<GuardModule, Reader>> = {
@@ -57,11 +57,11 @@ const READERS: Readonly<Record<GuardModule, Reader>> = {
   trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
 };
 
-/** True if a module is applied to traffic: `enabled` defaults to true. */
+/** True if a module is applied to traffic; `enabled` defaults to true. */
 export const isApplied = (values: Props): Ternary =>
   values.enabled === undefined ? true : typeof values.enabled === "boolean" ? values.enabled : undefined;
 
-/** Returns what a module requires of clients; undefined if it requires nothing, for example because it is disabled. */
+/** Returns the requirement of a module; undefined if it has none, for example because it is disabled. */
 export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | undefined {
   const isOn = isApplied(site.values);
   if (isOn === false) return module === "tlsTermination" ? { kind: "tls", lowest: undefined } : undefined;
@@ -105,61 +105,63 @@ export function unknownRequirement(site: Omit<ModuleSite, "values">): Unseen {
   };
 }
 
-/** Identifies hidden content: equal on both sides unless the change affects it. */
+/** Identifies hidden content; equal on both sides unless the change affects it. */
 const hiddenContent = (site: Omit<ModuleSite, "values">): string =>
   [versionOf(site), ...possiblePolicyRules(site), ...possibleAuthorities(site)].join(" ");
 
-/** Identifies a value by its place; includes the side if the change affects it. */
+/** Identifies a value by its path; includes the side if the change affects it. */
 export function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
   const { change, unmanagedModules, isLeftBehind } = object;
-  const isKept = unmanagedModules.includes(path[0] ?? "");
-  // For an adopted object, the stored value of a secret input is unknown.
-  const mayDiffer = affectsAccess(change, path) || (isAdoption(change) && !isKept);
+  const isUnmanaged = unmanagedModules.includes(path[0] ?? "");
+  // The stored value of an adopted object's secret input is unknown.
+  const mayDiffer = affectsAccess(change, path) || (isAdoption(change) && !isUnmanaged);
   const version = mayDiffer ? (isLeftBehind ? "before" : view.side) : "same";
   return [object.urn, path.join("."), version].join("#");
 }
 
-/** True if the change affects a path; changes of notes on the whole object don't count. */
+/** True if the change affects a path in a way that matters for access. */
 const affectsAccess = (change: AccountObject["change"], path: readonly string[]): boolean =>
   touches({ ...change, paths: change.paths.filter((changed) => !NOTES.has(changed)) }, ...path);
 
 /**
- * The objects of a class that a hidden id may refer to. The dependencies of the input don't narrow this down, because
- * the id may be a literal or come from another resource. Only objects that already have an id qualify.
+ * The objects of a class to which a hidden id may refer. They must have an id already. The input's dependencies don't
+ * restrict them, because the id may be a literal or come from another resource.
  */
 export const possibleTargets = (view: AccountView, className: string): readonly AccountObject[] =>
   view.of(className).filter((object) => view.side === "before" || !isCreatedByChange(object));
 
-/** Identifies the rules of the IP policies that a hidden module or policy may refer to. */
+/** Identifies the rules of the IP policies to which a hidden module or traffic policy may refer. */
 function possiblePolicyRules({ view, object, path }: Omit<ModuleSite, "values">): string[] {
   const [input] = path;
-  const holder = input === undefined ? object.props : object.props[input];
-  if (isRecord(holder) && Array.isArray(holder.ipPolicyIds) && !isHidden(holder.ipPolicyIds))
+  const settings = input === undefined ? object.props : object.props[input];
+  if (isRecord(settings) && Array.isArray(settings.ipPolicyIds) && !isHidden(settings.ipPolicyIds))
     return [networksOf({ view, object, path }, [...path.slice(0, 1), "ipPolicyIds"]).content];
   const sides = [object.change.before, object.change.after];
   const urns = sides.flatMap((snapshot) => {
-    const of = snapshot?.dependencies ?? {};
-    return input === undefined ? Object.values(of).flat() : (of[input] ?? []);
+    const dependencies = snapshot?.dependencies ?? {};
+    return input === undefined ? Object.values(dependencies).flat() : (dependencies[input] ?? []);
   });
-  const isOfPolicies =
-    input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
-  return ruleContents(view, ({ urn }) => isOfPolicies || urns.includes(urn));
+  const mayBeAny = input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
+  return ruleContents(view, ({ urn }) => mayBeAny || urns.includes(urn));
 }
 
-/** Identifies each policy that a hidden id may refer to, together with its rules. */
-const ruleContents = (view: AccountView, mayBe: (policy: AccountObject) => boolean = () => true): string[] =>
+/** Identifies each IP policy to which a hidden id may refer, with its rules. */
+const ruleContents = (
+  view: AccountView,
+  isCandidate: (policy: AccountObject) => boolean = () => true,
+): string[] =>
   possibleTargets(view, "IpPolicy")
-    .filter(mayBe)
+    .filter(isCandidate)
     .map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`)
     .sort();
 
-/** Authorities that hidden ids may refer to. A certificate never changes, but an authority may be deleted. */
+/** Authorities to which hidden ids may refer. A certificate never changes, but an authority may be deleted. */
 const possibleAuthorities = ({ view, path }: Omit<ModuleSite, "values">): string[] =>
   ["mutualTls", "trafficPolicy", undefined].includes(path[0])
     ? possibleTargets(view, "CertificateAuthority").map(({ urn }) => urn)
     : [];
 
-/** The networks allowed by the IP policies that an input refers to. */
+/** The networks that the IP policies in an input allow. */
 export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
   const targets = view.targetsOf(object, ...path);
   const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
@@ -233,11 +235,11 @@ function authorityOf(view: AccountView, object: AccountObject): string {
   return pem === undefined ? versionOf({ view, object, path: ["caPem"] }) : authorityKey(pem);
 }
 
-/** The same certificate under another id counts as the same authority. */
+/** The key of an authority: equal for the same certificate under another id. */
 const authorityKey = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
-/** With upstream TLS termination, the edge requires no TLS version. */
+/** If the upstream terminates TLS, the edge requires no TLS version. */
 function terminationOf({ values }: ModuleSite): Guard | undefined {
   return values.terminateAt === "upstream"
     ? undefined
@@ -246,7 +248,8 @@ function terminationOf({ values }: ModuleSite): Guard | undefined {
 
 function oauthOf(site: ModuleSite): Guard {
   const { provider } = site.values;
-  const [name, values] = Object.entries(isRecord(provider) ? provider : {}).find(([, one]) => one) ?? [];
+  const providers = Object.entries(isRecord(provider) ? provider : {});
+  const [name, values] = providers.find(([, settings]) => settings) ?? [];
   if (name === undefined || !isRecord(values)) return unknownRequirement(site);
   const lists = [
     ["email", "emailAddresses"],
@@ -256,8 +259,8 @@ function oauthOf(site: ModuleSite): Guard {
   ] as const;
   if (lists.some(([, key]) => values[key] === SECRET)) return { ...unknownRequirement(site), isSet: true };
   const entries = lists.flatMap(([kind, key]) => {
-    const at = { ...site, path: [...site.path, "provider", name, key] };
-    return entriesOf(kind, values[key], hiddenContent(at));
+    const listSite = { ...site, path: [...site.path, "provider", name, key] };
+    return entriesOf(kind, values[key], hiddenContent(listSite));
   });
   const isLimited = entries.length > 0;
   return {
@@ -284,10 +287,7 @@ function samlOf(site: ModuleSite): Guard {
   };
 }
 
-/**
- * Identifies an identity provider by its entity and certificates if the metadata contains them, otherwise by all
- * metadata.
- */
+/** Identifies an identity provider by its entity and certificates or, if the metadata lacks them, by all metadata. */
 function identityProviderIn(metadata: string): string {
   const [, , entity] = /\bentityID\s*=\s*(["'])([^"']*)\1/.exec(metadata) ?? [];
   const certificates = [...metadata.matchAll(/<(?:[\w-]+:)?X509Certificate\b[^>]*>([^<]*)</g)];
@@ -308,67 +308,70 @@ function oidcOf({ values: { issuer, clientId } }: ModuleSite): Guard {
 
 function webhookOf({ object, view, path, values }: ModuleSite): Guard {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
-  // Whether the secret of an adopted object equals the program's is unknown.
-  const isKept = object.unmanagedModules.includes(path[0] ?? "");
-  const urn = isAdoption(object.change) && !isKept ? `${object.urn} ${view.side}` : object.urn;
+  // It is unknown whether the stored secret of an adopted object equals the program's.
+  const isUnmanaged = object.unmanagedModules.includes(path[0] ?? "");
+  const urn = isAdoption(object.change) && !isUnmanaged ? `${object.urn} ${view.side}` : object.urn;
   const text = visibleString(values.secret);
   const secret = text !== undefined ? { text } : values.secret === undefined ? undefined : { urn, version };
   return { kind: "signature", provider: String(values.provider), secret };
 }
 
-/** What a traffic policy requires of clients; undefined without one. */
+/** The requirement of a traffic policy; undefined without one. */
 export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Guard | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return hiddenPolicy(site);
-  const moved = movedActionName(value, site);
+  const movedName = movedActionName(value, site);
   return trafficPolicy(
     replaceLeaves(value, (leaf, valuePath) => {
       if (typeof leaf !== "string") return leaf;
       if (!isHidden(leaf)) return markChangedSecrets(leaf, site.view);
-      const name = moved(valuePath) ?? hiddenPart(site, valuePath);
+      const name = movedName(valuePath) ?? hiddenPart(site, valuePath);
       return leaf === SECRET ? `${SECRET_VALUE}${name}` : maskedValue(name);
     }),
     policySiteOf(site),
   );
 }
 
-/** Prefix of the placeholder for a secret, whose value may be anything, not only an output of the change. */
+/** Prefix of the placeholder for a secret. Unlike an unknown value, a secret need not be an output of the change. */
 const SECRET_VALUE = maskedValue("secret ");
 
 /**
- * Names the secrets of an action that only moves within the policy, so that both sides name the same secrets. The
- * preview can't show this, because the engine compares lists by index.
+ * Returns a function that names the secrets of an action that only moves within the policy, with the same names on both
+ * sides. The engine compares lists by index, so the preview reports such secrets as changed.
  */
 function movedActionName(
   policy: unknown,
   { object, view, path }: Omit<ModuleSite, "values">,
 ): (path: readonly string[]) => string | undefined {
   const inputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
-  const other = path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), inputs);
-  const [actions, otherActions] = [actionsIn(policy), actionsIn(other)];
-  const placeOf = new Map([...otherActions].map(([place, content]) => [content, place]));
+  const otherPolicy = path.reduce<unknown>(
+    (value, key) => (isRecord(value) ? value[key] : undefined),
+    inputs,
+  );
+  const [actions, otherActions] = [actionsIn(policy), actionsIn(otherPolicy)];
+  const otherPlaces = new Map([...otherActions].map(([place, content]) => [content, place]));
   return (valuePath) => {
     const place = valuePath.slice(0, 4).join(".");
     const content = actions.get(place);
-    const there = content === undefined ? undefined : placeOf.get(content);
-    const isMoved = there !== undefined && there !== place && isSecretPlace(valuePath);
+    const otherPlace = content === undefined ? undefined : otherPlaces.get(content);
+    const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPlace(valuePath);
     if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
     return `${object.urn} ${createHash("sha256").update(`${content}`).digest("hex")} ${valuePath.slice(4).join(".")}`;
   };
 }
 
-/** The actions of a policy by place. Equal actions are numbered. */
+/** The content of a policy's actions, by place. Equal actions are numbered to distinguish them. */
 function actionsIn(policy: unknown): ReadonlyMap<string, string> {
   const contents = new Map<string, string>();
-  const equal = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const [phase, rules] of Object.entries(isRecord(policy) ? policy : {}))
     for (const [ruleIndex, rule] of (Array.isArray(rules) ? rules : []).entries()) {
       const actions: unknown = isRecord(rule) ? rule.actions : undefined;
       for (const [index, action] of (Array.isArray(actions) ? actions : []).entries()) {
         const content = JSON.stringify(action);
-        const number = equal.get(content) ?? 0;
-        equal.set(content, number + 1);
-        // The place of a value is below `<phase>.<rule>.actions.<action>`.
+        const number = counts.get(content) ?? 0;
+        counts.set(content, number + 1);
+        // The paths of an action's values start with its place.
         contents.set([phase, ruleIndex, "actions", index].join("."), `${content} ${number}`);
       }
     }
@@ -378,10 +381,10 @@ function actionsIn(policy: unknown): ReadonlyMap<string, string> {
 /** Matches a call that names a vault and a secret in it. */
 const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(\4\s*\))/g;
 
-/** Suffix of a secret's name if the change affects the secret, so that the two sides differ. */
+/** Suffix of a secret's name that makes the two sides differ if the change affects the secret. */
 const VERSION = /@(?:before|after)$/;
 
-/** The secrets of the program that a call names, with what distinguishes the two sides. */
+/** The secrets of the program that a call names, each with a version that differs between the sides if it changes. */
 function secretsNamed(view: AccountView, vault: string, named: string): readonly MaskedLocation[] {
   const name = named.replace(VERSION, "");
   return view.of("Secret").flatMap((secret) => {
@@ -400,7 +403,7 @@ const markChangedSecrets = (text: string, view: AccountView): string =>
       : call,
   );
 
-/** Resolves the names in a traffic policy for the place where it is set. */
+/** Resolves the references in a traffic policy for the place where it is set. */
 export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">): PolicySite => ({
   owner: object.urn,
   side: view.side,
@@ -411,10 +414,11 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
       policies.filter(({ id }) => id !== undefined && id === text),
     );
     const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
-    // If the unknown id can only come from one policy that is about to be created, it is that policy.
-    const made = object.change.after?.dependencies[path[0] ?? ""] ?? [];
-    const created = policies.filter((policy) => policy.id === undefined && made.includes(policy.urn));
-    const isMade = unknown.length === 1 && created.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
+    // A single unknown id is that of the only new policy on which the input depends.
+    const dependencies = object.change.after?.dependencies[path[0] ?? ""] ?? [];
+    const created = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
+    const isResolved =
+      unknown.length === 1 && created.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
     const deletedIds = view
       .targetsOf(object)
       .flatMap((target) => (target.kind === "gone" ? (target.object.id ?? []) : []));
@@ -426,9 +430,9 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
     // Rules of an unknown policy may belong to any policy, but never to an inline list of CIDRs.
     return networksIn(
       view,
-      isMade ? [...named, ...created] : named,
+      isResolved ? [...named, ...created] : named,
       elsewhere,
-      isMade || unknown.length === 0
+      isResolved || unknown.length === 0
         ? []
         : [...unknown.map(({ text }) => text), ...ruleContents(view)].map(maskedValue),
       rules,
@@ -456,29 +460,31 @@ const hiddenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
   isSet: true,
 });
 
-/** Identifies a hidden part of a policy: equal on both sides if nothing in it can differ. */
+/** Identifies a hidden part of a policy; equal on both sides if nothing in it can differ. */
 function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): string {
   const version = versionOf({ ...site, path: [...site.path, ...path] });
   return isSecretPlace(path) ? version : [version, ...possibleReferences(site)].join(" ");
 }
 
-/** Identifies the IP policies, authorities, internal endpoints, and secrets that a hidden policy may refer to. */
+/** Identifies the IP policies, authorities, internal endpoints, and secrets to which a hidden policy may refer. */
 function possibleReferences(site: Omit<ModuleSite, "values">): string[] {
   const { view } = site;
-  const inside = view
+  const internalEndpoints = view
     .of("Endpoint")
     .filter(({ props }) => isHidden(props.url) || /\.internal\b/i.test(String(props.url)))
     .filter((endpoint) => endpoint !== site.object);
-  const deciding = ["url", "bindings", "trafficPolicy"];
+  const inputs = ["url", "bindings", "trafficPolicy"];
   return [
     ...possiblePolicyRules(site),
     ...possibleAuthorities(site),
-    ...inside.flatMap((object) => deciding.map((input) => versionOf({ view, object, path: [input] }))),
+    ...internalEndpoints.flatMap((object) =>
+      inputs.map((input) => versionOf({ view, object, path: [input] })),
+    ),
     ...view.of("Secret").map((object) => versionOf({ view, object, path: ["value"] })),
   ].sort();
 }
 
-/** @param content - Identifies hidden values. */
+/** Converts a list of identities, such as e-mail addresses, to entries. @param content - Identifies hidden values. */
 const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
   list === undefined || list === null
     ? []
