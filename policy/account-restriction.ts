@@ -1,8 +1,7 @@
 import type { Severity } from "@pulumi/policy";
 import * as edge from "../sdk";
 import { isSet } from "./known-values";
-import { type StackRule, stackRule } from "./rule";
-import { reference, SOURCES } from "./sources";
+import { reference, SOURCES, type StackRule, stackRule } from "./rule";
 import { StackAccess } from "./stack-access";
 
 /** A rule that requires the stack to hold an IP restriction of one type. */

@@ -4,8 +4,7 @@ import * as edge from "../../sdk";
 import type { Account } from "../account";
 import type { AnonymousAccess } from "../anonymous-access";
 import { type AttachedPolicy, endpointPolicy, modulePolicy } from "../attached-policy";
-import { type StackFinding, stackRule } from "../rule";
-import { reference, SOURCES } from "../sources";
+import { reference, SOURCES, type StackFinding, stackRule } from "../rule";
 import { matchPath, StackAccess } from "../stack-access";
 
 export const edgeAdminPath = stackRule({

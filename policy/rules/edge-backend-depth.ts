@@ -1,8 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import * as edge from "../../sdk";
 import type { Account } from "../account";
-import { type StackFinding, stackRule } from "../rule";
-import { reference } from "../sources";
+import { reference, type StackFinding, stackRule } from "../rule";
 
 /** Finds a cycle through a resource, which comes first; undefined if there is none. */
 function findCycle(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {

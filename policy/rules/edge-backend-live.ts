@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 export const edgeBackendLive = resourceRule({
   id: "edge-backend-live",

@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { stackRule } from "../rule";
-import { SOURCES } from "../sources";
+import { SOURCES, stackRule } from "../rule";
 
 export const edgeBotInactiveHasKeys = stackRule({
   id: "edge-bot-inactive-has-keys",

@@ -1,7 +1,6 @@
 import * as edge from "../../sdk";
 import { covers } from "../properties";
-import { stackRule } from "../rule";
-import { reference } from "../sources";
+import { reference, stackRule } from "../rule";
 
 export const edgeCertCoversDomain = stackRule({
   id: "edge-cert-covers-domain",

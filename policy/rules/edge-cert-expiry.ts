@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { daysInWords, daysUntil } from "../certificates";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 
 export const edgeCertExpiry = resourceRule({
   id: "edge-cert-expiry",

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { isSelfIssued } from "../certificates";
-import { nameList, resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { nameList, resourceRule, SOURCES } from "../rule";
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { isSet } from "../known-values";
-import { nameList, resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { nameList, resourceRule, SOURCES } from "../rule";
 
 export const edgeCertManaged = resourceRule({
   id: "edge-cert-managed",

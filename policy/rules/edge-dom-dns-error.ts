@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { stackRule } from "../rule";
-import { reference } from "../sources";
+import { reference, stackRule } from "../rule";
 
 export const edgeDomDnsError = stackRule({
   id: "edge-dom-dns-error",

@@ -1,7 +1,6 @@
 import * as edge from "../../sdk";
 import { isSet } from "../known-values";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 export const edgeDomRegion = resourceRule({
   id: "edge-dom-region",

@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { type ResourceContext, resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { type ResourceContext, resourceRule, SOURCES } from "../rule";
 
 const check = (
   { releaseProtection }: { releaseProtection?: boolean },

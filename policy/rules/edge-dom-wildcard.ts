@@ -1,7 +1,6 @@
 import * as edge from "../../sdk";
 import { missingKeys } from "../properties";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 export const edgeDomWildcard = resourceRule({
   id: "edge-dom-wildcard",

@@ -2,8 +2,7 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { endpointPolicy, redirectsToHttps } from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 import { isInternal } from "../stack-access";
 
 export const edgeEndpointHttps = resourceRule({

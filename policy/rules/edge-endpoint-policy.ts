@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { endpointPolicy } from "../attached-policy";
-import { nameList, stackRule } from "../rule";
-import { reference, SOURCES } from "../sources";
+import { nameList, reference, SOURCES, stackRule } from "../rule";
 import { StackAccess } from "../stack-access";
 
 export const edgeEndpointPolicy = stackRule({

@@ -1,8 +1,7 @@
 import * as edge from "../../sdk";
 import { type AttachedPolicy, allGuards, isCheckedLater, modulePolicy, onEndpoint } from "../attached-policy";
 import { BLOCKING_GUARDS, type GuardModule } from "../guards";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 type GuardModules = { [Name in GuardModule]?: { enabled?: boolean } };
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { credentialHeader } from "../../provider/family/credentials/likely";
 import * as edge from "../../sdk";
-import { nameList, resourceRule } from "../rule";
-import { reference } from "../sources";
+import { nameList, reference, resourceRule } from "../rule";
 
 export const edgeHeaderCredential = resourceRule({
   id: "edge-header-credential",

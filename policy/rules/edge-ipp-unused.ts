@@ -1,7 +1,6 @@
 import * as edge from "../../sdk";
 import { isOfClass } from "../classes";
-import { stackRule } from "../rule";
-import { reference } from "../sources";
+import { reference, stackRule } from "../rule";
 
 export const edgeIppUnused = stackRule({
   id: "edge-ipp-unused",

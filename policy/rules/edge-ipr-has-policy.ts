@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 
 const check = ({ ipPolicyIds }: { ipPolicyIds?: readonly string[] }) =>
   ipPolicyIds && ipPolicyIds.length > 0

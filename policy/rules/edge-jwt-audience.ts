@@ -1,6 +1,5 @@
 import { activeGuards, isCheckedLater, policyCases } from "../attached-policy";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 
 export const edgeJwtAudience = resourceRule({
   id: "edge-jwt-audience",

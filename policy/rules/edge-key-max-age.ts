@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { daysUntil } from "../certificates";
-import { stackRule } from "../rule";
-import { SOURCES } from "../sources";
+import { SOURCES, stackRule } from "../rule";
 
 export const edgeKeyMaxAge = stackRule({
   id: "edge-key-max-age",

@@ -1,7 +1,6 @@
 import * as edge from "../../sdk";
 import { metadataObject } from "../properties";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 
 export const edgeKeyOneConsumer = resourceRule({
   id: "edge-key-one-consumer",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { nameList, stackRule } from "../rule";
-import { SOURCES } from "../sources";
+import { nameList, SOURCES, stackRule } from "../rule";
 
 export const edgeKeyOwnerIsBot = stackRule({
   id: "edge-key-owner-is-bot",

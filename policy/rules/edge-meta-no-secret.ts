@@ -1,7 +1,6 @@
 import { secretLike } from "../../provider/family/credentials/likely";
 import { CLASSES_WITH_METADATA, type Notes } from "../classes";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 const check = (notes: Notes) =>
   (["description", "metadata"] as const).flatMap((key) => {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { CLASSES_WITH_METADATA, type Notes } from "../classes";
 import { metadataObject, missingKeys } from "../properties";
-import { type ResourceContext, resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { type ResourceContext, resourceRule, SOURCES } from "../rule";
 
 const config = z.object({
   keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Required keys of the metadata."),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { type AuthorityFacts, authoritiesIn, daysInWords, daysUntil } from "../certificates";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 function authorityProblems(
   { commonName, notAfter, isAuthority, maySign }: AuthorityFacts,

@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 const check = ({ certificateAuthorityIds }: { certificateAuthorityIds?: readonly string[] }) =>
   certificateAuthorityIds && certificateAuthorityIds.length > 0

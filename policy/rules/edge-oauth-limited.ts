@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type AttachedPolicy, activeGuards, endpointAndRouteCases, isCheckedLater } from "../attached-policy";
 import { providersOf } from "../properties";
-import { resourceRule } from "../rule";
-import { reference, SOURCES } from "../sources";
+import { reference, resourceRule, SOURCES } from "../rule";
 import { StackAccess } from "../stack-access";
 
 const LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"] as const;

@@ -3,8 +3,7 @@ import { activeGuards, endpointAndRouteCases } from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
 import { isSet } from "../known-values";
 import { providersOf } from "../properties";
-import { resourceRule } from "../rule";
-import { reference, SOURCES } from "../sources";
+import { reference, resourceRule, SOURCES } from "../rule";
 
 export const edgeOauthOwnApp = resourceRule({
   id: "edge-oauth-own-app",

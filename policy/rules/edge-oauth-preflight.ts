@@ -1,7 +1,6 @@
 import { activeGuards, endpointAndRouteCases } from "../attached-policy";
 import { type SignInModules, signInModules } from "../properties";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 const exemptingModules = (route: SignInModules) =>
   signInModules(route).filter(([, { optionsPassthrough }]) => optionsPassthrough === true);

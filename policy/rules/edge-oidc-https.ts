@@ -1,6 +1,5 @@
 import { activeGuards, endpointAndRouteCases } from "../attached-policy";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 const isHttps = (url: string) => /^https:\/\//i.test(url);
 

@@ -1,7 +1,6 @@
 import { pathText, secretPaths } from "../../traffic-policy/symbolic/policy-reader";
 import { policyCases } from "../attached-policy";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 
 export const edgePolicyCredential = resourceRule({
   id: "edge-policy-credential",

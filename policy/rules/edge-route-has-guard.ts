@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { isApplied, ROUTE_GUARDS } from "../guards";
-import { nameList, stackRule } from "../rule";
-import { reference, SOURCES } from "../sources";
+import { nameList, reference, SOURCES, stackRule } from "../rule";
 import { matchPath, StackAccess } from "../stack-access";
 
 export const edgeRouteHasGuard = stackRule({

@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 
 export const edgeSamlIdpInitiated = resourceRule({
   id: "edge-saml-idp-initiated",

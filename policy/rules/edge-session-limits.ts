@@ -2,8 +2,7 @@ import { z } from "zod";
 import { secondsOf } from "../../traffic-policy/symbolic/policy-reader";
 import { activeGuards, endpointAndRouteCases } from "../attached-policy";
 import { type SignIn, signInModules } from "../properties";
-import { resourceRule } from "../rule";
-import { SOURCES } from "../sources";
+import { resourceRule, SOURCES } from "../rule";
 
 const config = z.object({
   maximumDuration: z

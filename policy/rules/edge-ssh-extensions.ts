@@ -1,7 +1,6 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { nameList, resourceRule } from "../rule";
-import { reference } from "../sources";
+import { nameList, reference, resourceRule } from "../rule";
 
 const config = z.object({
   allowedExtensions: nameList("Forwarding extensions that are allowed."),

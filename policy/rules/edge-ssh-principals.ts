@@ -1,6 +1,5 @@
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
-import { reference, SOURCES } from "../sources";
+import { reference, resourceRule, SOURCES } from "../rule";
 
 export const edgeSshPrincipals = resourceRule({
   id: "edge-ssh-principals",

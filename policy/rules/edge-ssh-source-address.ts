@@ -1,7 +1,6 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 import { allowsEveryone } from "../stack-access";
 
 export const edgeSshSourceAddress = resourceRule({

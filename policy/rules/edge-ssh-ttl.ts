@@ -1,7 +1,6 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { type ResourceContext, resourceRule } from "../rule";
-import { reference } from "../sources";
+import { type ResourceContext, reference, resourceRule } from "../rule";
 
 const HOUR_MS = 3_600_000;
 

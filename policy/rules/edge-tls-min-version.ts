@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { type AttachedPolicy, endpointPolicy, modulePolicy } from "../attached-policy";
-import { type ResourceContext, resourceRule } from "../rule";
-import { reference, SOURCES } from "../sources";
+import { type ResourceContext, reference, resourceRule, SOURCES } from "../rule";
 import { isInternal, StackAccess } from "../stack-access";
 
 interface Termination {

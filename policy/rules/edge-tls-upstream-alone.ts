@@ -1,8 +1,7 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { isApplied, isSwitchedOn } from "../guards";
-import { stackRule } from "../rule";
-import { reference } from "../sources";
+import { reference, stackRule } from "../rule";
 
 const MODULES = ["backend", "ipRestriction", "mutualTls", "trafficPolicy"] as const;
 

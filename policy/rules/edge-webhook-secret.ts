@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { activeGuards, endpointAndRouteCases } from "../attached-policy";
-import { resourceRule } from "../rule";
-import { reference } from "../sources";
+import { reference, resourceRule } from "../rule";
 
 const config = z.object({
   minLength: z.number().int().min(1).default(1).describe("Minimum length of the secret, in characters."),
