@@ -4,7 +4,7 @@
  */
 export function knownValues(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return Array.from(value.keys(), (at) => knownValues(valueAt(value, at)));
+  if (Array.isArray(value)) return Array.from(value.keys(), (index) => knownValues(valueAt(value, index)));
   const keys = Object.keys(value);
   return Object.fromEntries(keys.map((key) => [key, knownValues(valueAt(value, key))]));
 }

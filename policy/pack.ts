@@ -25,8 +25,8 @@ type ConfigOf<Id extends RuleId> = z.input<Extract<AnyRule, { id: Id }>["config"
 
 export interface EdgePolicyOptions {
   /**
-   * Levels of enforcement by rule or by severity; a rule's own level wins. `remediate` rewrites what the rule can
-   * rewrite and stops what it cannot; `disabled` leaves a rule out.
+   * Enforcement levels by rule or by severity; the level of a rule takes precedence. `remediate` fixes violations if the
+   * rule has a fix, and otherwise stops the operation; `disabled` omits the rule.
    */
   readonly levels?: { readonly [K in RuleId | Severity]?: EnforcementLevel };
   /** Thresholds and lists of rules; omitted ones keep their default. */

@@ -5,7 +5,9 @@ import type { ReviewFlags } from "./run";
 
 export function reviewCommand(): Command {
   const command = new Command("review")
-    .description("Report what a preview would mean for the account, starting with who gains access to what.")
+    .description(
+      "Report the consequences of a preview for the account, starting with who gains access to what.",
+    )
     .argument(
       "[preview]",
       "file written by `pulumi preview --json`, or - for stdin; without it, runs the preview",

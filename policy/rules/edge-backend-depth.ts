@@ -5,11 +5,11 @@ import { reference, type StackFinding, stackRule } from "../rule";
 
 /** Finds a cycle through a resource, which comes first; undefined if there is none. */
 function findCycle(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
-  const seen = new Set<PolicyResource>();
+  const visited = new Set<PolicyResource>();
   const pathBack = (node: PolicyResource): PolicyResource[] | undefined => {
-    seen.add(node);
+    visited.add(node);
     for (const next of nodes.filter((other) => account.refers(node, other, "backends"))) {
-      const rest = next === start ? [] : seen.has(next) ? undefined : pathBack(next);
+      const rest = next === start ? [] : visited.has(next) ? undefined : pathBack(next);
       if (rest) return [node, ...rest];
     }
     return undefined;

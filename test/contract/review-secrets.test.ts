@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these strings, not JavaScript.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { markdown } from "../../cli/review/render/markdown";

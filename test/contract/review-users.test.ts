@@ -266,7 +266,7 @@ describe("uses that weren't looked up", () => {
 
   test("are mentioned after the findings", async () => {
     const text =
-      "Not looked up: what in other programs refers to the changed object or responds at its address. The account was not read.";
+      "Not looked up: objects of other programs that refer to the changed object or respond at its address, because the account was not read.";
     const inputs = { url: "https://own.example.com", trafficPolicy: RESTRICTING };
     const own = same("Endpoint", "own", "ep_2", inputs);
     for (const isOnline of [false, true]) {

@@ -91,7 +91,7 @@ export function hostportsOf(edge: AccountObject): string[] {
   return Array.isArray(hostports) ? hostports.map((hostport) => String(hostport).toLowerCase()) : [];
 }
 
-const UNKNOWN_SUFFIX = ", whose hostports are unknown";
+const UNKNOWN_SUFFIX = " (unknown hostports)";
 const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${UNKNOWN_SUFFIX}`;
 /** True for the key of an edge with unknown hostports. */
 export const isUnknown = (hostport: string) => hostport.endsWith(UNKNOWN_SUFFIX);

@@ -1,6 +1,6 @@
 import { type Exposure, opens } from "./exposure";
 
-const UNDECIDED_REASON = "what else forwards requests to it is not shown";
+const UNDECIDED_REASON = "policies outside the program may forward requests to it";
 
 /**
  * Downgrades definite openings of internal endpoints to possible ones if no policy of the program that forwards to them

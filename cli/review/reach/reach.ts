@@ -111,9 +111,9 @@ export class Modules {
         const targets = this.view.targetsOf(object, at.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
         if (targets.some(({ kind }) => kind === "unknown"))
-          return [[object.urn, { object, label: `${className} of ${object.name}, which is not shown` }]];
+          return [[object.urn, { object, label: `hidden ${className} of ${object.name}` }]];
         const ids = at.map((key) => String(object.props[key])).join("/");
-        return [[`${ids} ${input}`, { object, label: `${className} ${ids}, which is managed elsewhere` }]];
+        return [[`${ids} ${input}`, { object, label: `${className} ${ids} (managed elsewhere)` }]];
       }),
     );
     return new Map(modules);
@@ -121,8 +121,7 @@ export class Modules {
 
   /** The input that an object of a single-module class manages. */
   inputOf({ className }: AccountObject): GuardModule {
-    const single = this.singles.find((one) => one.className === className);
-    return single?.input as GuardModule;
+    return this.singles.find((single) => single.className === className)?.input as GuardModule;
   }
 
   private single(owner: AccountObject, input: string): AccountObject | undefined {

@@ -204,7 +204,7 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
       surface: {
         key: `https ${urn}`,
         kind: "https",
-        label: `what the route ${name} selects on an edge that is not shown`,
+        label: `paths of the route ${name} on a hidden edge`,
       },
       ...onBothSides((side) => {
         const route = routes[side].get(urn);
@@ -287,7 +287,7 @@ function routedSurfaces(
   const hidden = isSample ? [] : routes.filter(({ match }) => match === undefined);
   const unknownSurfaces = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(
     ({ urn, name }) =>
-      surface(` what the route ${name} selects, which is unknown`, (side) => {
+      surface(` unknown paths of the route ${name}`, (side) => {
         const { edge, routes } = edges[side];
         const selector = routes.find(({ route, match }) => match === undefined && route.urn === urn);
         const reach = selector
@@ -457,7 +457,7 @@ const byOwner = (a: Reach, b: Reach) => compareText(ownerOf(a), ownerOf(b));
 
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
-    ? `Endpoint ${endpoint.name}, whose URL is unknown`
+    ? `Endpoint ${endpoint.name} (unknown URL)`
     : canonicalUrl(String(endpoint.props.url));
 
 /** Types of traffic to which the account's IP restrictions apply, except traffic to endpoints. */

@@ -29,9 +29,9 @@ export function outsideUsesText({ unread, findings }: Report): string | undefine
   if (count === undefined || findings.length === 0) return undefined;
   const objects =
     count === 1
-      ? "the changed object or responds at its address"
-      : `${count} changed objects or responds at their addresses`;
-  return `Not looked up: what in other programs refers to ${objects}. The account was not read.`;
+      ? "the changed object or respond at its address"
+      : `${count} changed objects or respond at their addresses`;
+  return `Not looked up: objects of other programs that refer to ${objects}, because the account was not read.`;
 }
 
 const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
@@ -60,7 +60,7 @@ export const limitList = (items: readonly string[]): readonly string[] =>
     : [...items.slice(0, MAX_LISTED), `and ${items.length - MAX_LISTED} more`];
 
 export function subjectLines({ subject, subjects, behind = [] }: Finding): readonly string[] {
-  const labelsOf = (all: readonly Subject[]) => limitList(all.map((one) => one.subject));
+  const labelsOf = (all: readonly Subject[]) => limitList(all.map((item) => item.subject));
   return [
     ...(subjects ? labelsOf(subjects) : [subject]),
     ...labelsOf(behind).map((label, index) => (index === 0 ? `and behind it ${label}` : label)),
@@ -176,7 +176,7 @@ export const deletionNotes = (
   [
     usedBy.length > 0 ? `still used by ${usedBy.map(render.user).join(", ")}` : "",
     undeclared.length > 0
-      ? `also deletes what its resource does not declare: ${undeclared.map(render.module).join(", ")}`
+      ? `also deletes undeclared modules: ${undeclared.map(render.module).join(", ")}`
       : "",
   ]
     .filter((note) => note !== "")

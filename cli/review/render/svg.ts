@@ -36,7 +36,7 @@ export function svg({ nodes, edges }: Report["graph"]): string {
     return `<g class="edge ${is}"><path d="${path}" marker-end="url(#arrow)"/><text x="${x}" y="${y + 4}">${htmlText(input)}</text></g>`;
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="What changes, and what it touches"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows.join("")}${boxes.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="Changed objects and their references"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows.join("")}${boxes.join("")}</svg>`;
 }
 
 interface Point {

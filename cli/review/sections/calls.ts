@@ -42,7 +42,7 @@ export function costOf(
       counts.set(key, { ...request, count: (counts.get(key)?.count ?? 0) + 1 });
     }
   }
-  const calls = [...counts.values()].sort((one, other) => other.count - one.count);
+  const calls = [...counts.values()].sort((a, b) => b.count - a.count);
   const total = calls.reduce((sum, { count }) => sum + count, 0);
   return {
     calls,

@@ -26,7 +26,7 @@ export interface Credential extends ObjectName {
   readonly what: string;
 }
 
-/** Classes whose objects are credentials, with what a credential allows. */
+/** Classes whose objects are credentials, with the effect of having one. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   ApiKey: "API key: anyone with its token can do what its owner may",
   Credential: "tunnel credential: anyone with its token can start tunnels",

@@ -195,9 +195,8 @@ export const usesSecret =
 type SecretName = Pick<Secret, "secret" | "vault">;
 
 /** True if two names may refer to the same secret; undefined parts match any name. */
-const mayMatch = (one: SecretName, other: SecretName): boolean =>
-  (one.vault ?? other.vault) === (other.vault ?? one.vault) &&
-  (one.secret ?? other.secret) === (other.secret ?? one.secret);
+const mayMatch = (a: SecretName, b: SecretName): boolean =>
+  (a.vault ?? b.vault) === (b.vault ?? a.vault) && (a.secret ?? b.secret) === (b.secret ?? a.secret);
 
 /** Uses of a secret that the change removes from a policy, but only after it has renamed the secret. */
 const earlyRenames = (account: AccountChange): PolicySecret[] =>

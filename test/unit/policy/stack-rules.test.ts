@@ -340,8 +340,8 @@ describe("anonymous access", () => {
   test("depends on the IP policy that an unknown id must refer to", () => {
     const stackWith = (action: string, names: readonly string[] = ["office"]) => {
       const policies = names.map((name) => resource("IpPolicy", name, {}));
-      const rules = policies.map((one) =>
-        resource("IpPolicyRule", `${one.name} rule`, { action, cidr: WORLD }, { ipPolicyId: [one] }),
+      const rules = policies.map((policy) =>
+        resource("IpPolicyRule", `${policy.name} rule`, { action, cidr: WORLD }, { ipPolicyId: [policy] }),
       );
       const guard = { ...restrictBy(), config: { ip_policies: withUnknown(["?"], 0) } };
       const app = { url: "https://app.example.com", trafficPolicy: http(then(guard, forward)) };
@@ -427,7 +427,7 @@ describe("IP restrictions of the account", () => {
     ["one that only warns", [restriction({ enforced: false })], true],
     ["one for agents", [restriction({ type: "agent" })], true],
     ["one that allows everyone", [openRestriction], true],
-    ["two, of which one allows everyone", [openRestriction, restriction({})], false],
+    ["an enforced one, and one that allows everyone", [openRestriction, restriction({})], false],
     ["one with an IP policy of another stack", [restriction({ ipPolicyIds: ["ipp_other"] })], false],
     ["one that may be enforced", [withUnknownProperty("enforced")], false],
     ["one that may apply to endpoints", [withUnknownProperty("type")], false],

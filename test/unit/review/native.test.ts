@@ -37,7 +37,7 @@ const steps = [
   created("ApiKey", "key", { description: "deploys", metadata: "[secret]" }, withProvider("staging")),
   created("Endpoint", "api", {
     url: "https://api.example.com",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the service interpolates this text.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the service interpolates this string, not JavaScript.
     trafficPolicy: { on_http_request: [{ expressions: ["'${secrets.get('app', 'ops')}' != ''"] }] },
   }),
   same("Vault", "app", "vault_1", { name: "app" }),

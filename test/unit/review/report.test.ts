@@ -224,9 +224,7 @@ describe("findings", () => {
       deleted("TcpEdge", "kept", "e_2", edge, { ...outputs, adopted: true }),
     ]);
     expect(report.deletions.map(({ undeclared }) => undeclared)).toEqual([["trafficPolicy"], [], []]);
-    expect(markdown(report)).toContain(
-      "): also deletes what its resource does not declare: `trafficPolicy`\n",
-    );
+    expect(markdown(report)).toContain("): also deletes undeclared modules: `trafficPolicy`\n");
   });
 
   test("treat retained objects as still in place: no deletion, and their guards still apply", async () => {
