@@ -195,17 +195,15 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
 
 /** Routes whose edge the preview hides, so other routes of the same edge are unknown. */
 function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
-  const routes = onBothSides(
-    (side) => new Map(routesOfHiddenEdge(sides[side]).map((object) => [object.urn, object])),
-  );
+  const routes = onBothSides((side) => {
+    const referrals = sides[side].view.unmanagedReferrals("HttpsEdgeRoute", "edgeId");
+    const hidden = referrals.filter(({ target }) => target.kind === "unknown");
+    return new Map(hidden.map(({ object }) => [object.urn, object]));
+  });
   return keysOf(routes.before, routes.after).map((urn): SurfaceChange => {
     const { name } = (routes.after.get(urn) ?? routes.before.get(urn)) as AccountObject;
     return {
-      surface: {
-        key: `https ${urn}`,
-        kind: "https",
-        label: `paths of the route ${name} on a hidden edge`,
-      },
+      surface: { key: `https ${urn}`, kind: "https", label: `paths of the route ${name} on a hidden edge` },
       ...onBothSides((side) => {
         const route = routes[side].get(urn);
         return route && routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route));
@@ -213,11 +211,6 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
     };
   });
 }
-
-const routesOfHiddenEdge = ({ view }: Modules): readonly AccountObject[] =>
-  view
-    .unmanagedReferrals("HttpsEdgeRoute", "edgeId")
-    .flatMap(({ object, target }) => (target.kind === "unknown" ? [object] : []));
 
 /** The possible requirements of an edge with a hidden id, which may be any edge. */
 function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Guard> {

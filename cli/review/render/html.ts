@@ -9,8 +9,7 @@ import {
   costText,
   differingGuards,
   EXAMPLE,
-  noFindingText,
-  outsideUsesText,
+  findingNotes,
   sourceLines,
   subjectLines,
   summaryText,
@@ -92,12 +91,8 @@ function findings(report: Report): string {
       sourceLines(finding, placeOf).join("<br>"),
     ];
   });
-  const note = outsideUsesText(report);
-  return section(
-    "Findings",
-    (table(["", "what", "why", "where"], rows, "findings") || `<p>${noFindingText(report)}</p>`) +
-      (note === undefined ? "" : `<p>${note}</p>`),
-  );
+  const notes = findingNotes(report).map((note) => `<p>${note}</p>`);
+  return section("Findings", table(["", "what", "why", "where"], rows, "findings") + notes.join(""));
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): string {

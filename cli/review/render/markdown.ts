@@ -10,9 +10,8 @@ import {
   costText,
   differingGuards,
   EXAMPLE,
+  findingNotes,
   MARKS,
-  noFindingText,
-  outsideUsesText,
   sourceLines,
   subjectLines,
   summaryText,
@@ -54,10 +53,12 @@ function findings(report: Report): Section {
     const example = witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`;
     return `| ${MARKS[severity]} | ${subjects} | ${markdownText(message)}${example} | ${places} |`;
   });
-  const lines =
-    rows.length > 0 ? ["| | what | why | where |", "|---|---|---|---|", ...rows] : [noFindingText(report)];
-  const note = outsideUsesText(report);
-  return { heading: "Findings", lines: note === undefined ? lines : [...lines, "", note] };
+  const notes = findingNotes(report);
+  const table = ["| | what | why | where |", "|---|---|---|---|", ...rows];
+  return {
+    heading: "Findings",
+    lines: rows.length === 0 ? notes : [...table, ...notes.flatMap((note) => ["", note])],
+  };
 }
 
 function exposure({ exposure: { changed, unchanged } }: Report): Section {

@@ -23,15 +23,18 @@ export function noFindingText(report: Report): string {
   return unread === undefined ? "Nothing to worry about." : `No finding; ${unread}.`;
 }
 
-/** A note after the findings that uses outside the program weren't looked up; undefined if none is needed. */
-export function outsideUsesText({ unread, findings }: Report): string | undefined {
-  const count = unread.find(({ kind }) => kind === "used outside")?.count;
-  if (count === undefined || findings.length === 0) return undefined;
+/** The notes in the section of the findings: that there are none, or that uses outside the program weren't looked up. */
+export function findingNotes(report: Report): readonly string[] {
+  if (report.findings.length === 0) return [noFindingText(report)];
+  const count = report.unread.find(({ kind }) => kind === "used outside")?.count;
+  if (count === undefined) return [];
   const objects =
     count === 1
       ? "the changed object or respond at its address"
       : `${count} changed objects or respond at their addresses`;
-  return `Not looked up: objects of other programs that refer to ${objects}, because the account was not read.`;
+  return [
+    `Not looked up: objects of other programs that refer to ${objects}, because the account was not read.`,
+  ];
 }
 
 const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {

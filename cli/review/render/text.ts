@@ -8,9 +8,8 @@ import {
   costText,
   differingGuards,
   EXAMPLE,
+  findingNotes,
   limitList,
-  noFindingText,
-  outsideUsesText,
   sourceLines,
   subjectLines,
   summaryText,
@@ -91,15 +90,10 @@ function wrap(line: string, width: number): string[] {
   return lines;
 }
 
-function findingLines(report: Report, colors: Colors, width: number): string[] {
-  const note = outsideUsesText(report);
-  return [
-    ...(report.findings.length > 0
-      ? report.findings.flatMap((finding) => findingText(finding, colors, width))
-      : wrap(noFindingText(report), width)),
-    ...(note === undefined ? [] : wrap(note, width)),
-  ];
-}
+const findingLines = (report: Report, colors: Colors, width: number): string[] => [
+  ...report.findings.flatMap((finding) => findingText(finding, colors, width)),
+  ...findingNotes(report).flatMap((note) => wrap(note, width)),
+];
 
 function findingText(finding: Finding, colors: Colors, width: number): string[] {
   const { severity, message, witness } = finding;
