@@ -69,7 +69,7 @@ function violations(
       throw new NotApplicable();
     };
     const { validateStack } = policy as StackValidationPolicy;
-    const nameOf = (urn?: string) => resources.find((one) => one.urn === urn)?.name ?? "(stack)";
+    const nameOf = (urn?: string) => resources.find((resource) => resource.urn === urn)?.name ?? "(stack)";
     if (validateStack)
       validateStack({ resources, getConfig, notApplicable } as never, (message, urn) =>
         add(message, `${policy.name} ${nameOf(urn)}`),

@@ -44,7 +44,7 @@ async function withPack(
   const settings = join(workspace.root, "policy.json");
   writeFileSync(settings, JSON.stringify(config));
   const args = ["--policy-pack", PACK, "--policy-pack-config", settings];
-  const result = await account.attempt((one) => one[command]({ args }));
+  const result = await account.attempt((workspace) => workspace[command]({ args }));
   const found = policyEvents().map(({ policyName, name }) => `${policyName} ${name}`);
   return { ...result, violations: [...new Set(found)].sort() };
 }
@@ -53,7 +53,7 @@ async function withPack(
 function policyEvents(): { policyName: string; name: string }[] {
   const logs = readdirSync(account.workspace.root).filter((file) => /^events-\d+\.jsonl$/.test(file));
   const times = logs.map((file) => ({ file, time: statSync(join(account.workspace.root, file)).mtimeMs }));
-  const [newest] = times.sort((one, other) => other.time - one.time);
+  const [newest] = times.sort((a, b) => b.time - a.time);
   const lines = readFileSync(join(account.workspace.root, newest?.file ?? ""), "utf8").split("\n");
   return lines
     .filter((line) => line !== "")
@@ -112,7 +112,7 @@ describe("rules about outputs", () => {
     emulator.clock({ reset: true });
     values = { ...values, inner: account.idOf("inner") };
     declare(AFTER_UP.changed);
-    await account.run((one) => one.refresh());
+    await account.run((workspace) => workspace.refresh());
     const { violations } = await withPack("preview", { all: "advisory" });
     expect(violations.filter((violation) => !violation.includes("edge-acct-restrict"))).toEqual([
       "edge-backend-depth inner",

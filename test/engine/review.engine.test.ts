@@ -49,8 +49,10 @@ const PROGRAM: readonly Declared[] = [
 
 /** Opens a route, releases a name, and restricts the API in one update. */
 const RISKY: readonly Declared[] = [
-  ...PROGRAM.filter(({ name }) => name !== "app" && name !== "guests").map((one) =>
-    one.name === "root" ? { ...one, inputs: { ...one.inputs, ipRestriction: undefined } } : one,
+  ...PROGRAM.filter(({ name }) => name !== "app" && name !== "guests").map((declared) =>
+    declared.name === "root"
+      ? { ...declared, inputs: { ...declared.inputs, ipRestriction: undefined } }
+      : declared,
   ),
   resource("IpRestriction", "api", { type: "api", ipPolicyIds: [reference("office")], enforced: true }),
 ];
@@ -98,11 +100,13 @@ describe("tunnel-edge review", () => {
     const [office] = account.emulator
       .objects("/ip_policies")
       .filter(({ description }) => description === "office");
-    const inUse = RISKY.filter(({ name }) => name !== "office" && name !== "office-v4").map((one) => {
+    const inUse = RISKY.filter(({ name }) => name !== "office" && name !== "office-v4").map((declared) => {
       const ipPolicyIds = [office?.id];
-      if (one.name === "api") return { ...one, inputs: { ...one.inputs, ipPolicyIds } };
+      if (declared.name === "api") return { ...declared, inputs: { ...declared.inputs, ipPolicyIds } };
       const ipRestriction = { enabled: false, ipPolicyIds };
-      return one.name === "root" ? { ...one, inputs: { ...one.inputs, ipRestriction } } : one;
+      return declared.name === "root"
+        ? { ...declared, inputs: { ...declared.inputs, ipRestriction } }
+        : declared;
     });
     account.declare(inUse);
     const ran = await review("--json", "--policy-pack", PACK);

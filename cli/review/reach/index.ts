@@ -112,6 +112,7 @@ function singleModules({ before, after, factsOf }: AccountChange): SingleModule[
   const names = new Set([...before.objects, ...after.objects].map(({ className }) => className));
   return [...names].flatMap((className) => {
     const { moduleOf } = factsOf(className);
-    return moduleOf ? [{ className, of: moduleOf.className, input: moduleOf.input, at: moduleOf.at }] : [];
+    if (!moduleOf) return [];
+    return [{ className, ownerClass: moduleOf.className, input: moduleOf.input, idInputs: moduleOf.at }];
   });
 }

@@ -63,9 +63,11 @@ export type ModuleLookup =
 /** A class that manages a single module of an edge or route. */
 export interface SingleModule {
   readonly className: string;
-  readonly of: string;
+  /** The class of the edge or route. */
+  readonly ownerClass: string;
   readonly input: string;
-  readonly at: readonly string[];
+  /** The inputs with the ids in the module's path; the last one is the owner's. */
+  readonly idInputs: readonly string[];
 }
 
 /** A resource that manages a module of an edge or route outside the program. */
@@ -105,14 +107,16 @@ export class Modules {
 
   /** Modules whose edge or route is outside the program or hidden, by key. */
   unmanagedModules(className: string): Map<string, UnmanagedModule> {
-    const singles = this.singles.filter((single) => single.of === className && single.input !== "backend");
-    const modules = singles.flatMap(({ className: name, input, at }) =>
+    const singles = this.singles.filter(
+      (single) => single.ownerClass === className && single.input !== "backend",
+    );
+    const modules = singles.flatMap(({ className: name, input, idInputs }) =>
       this.view.of(name).flatMap((object): [string, UnmanagedModule][] => {
-        const targets = this.view.targetsOf(object, at.at(-1) as string);
+        const targets = this.view.targetsOf(object, idInputs.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
         if (targets.some(({ kind }) => kind === "unknown"))
           return [[object.urn, { object, label: `hidden ${className} of ${object.name}` }]];
-        const ids = at.map((key) => String(object.props[key])).join("/");
+        const ids = idInputs.map((key) => String(object.props[key])).join("/");
         return [[`${ids} ${input}`, { object, label: `${className} ${ids} (managed elsewhere)` }]];
       }),
     );
@@ -126,10 +130,9 @@ export class Modules {
 
   private single(owner: AccountObject, input: string): AccountObject | undefined {
     return this.singles
-      .filter((single) => single.of === owner.className && single.input === input)
-      .flatMap(({ className, at }) =>
-        // The last id in the path is the owner's.
-        this.view.referrersThrough(className, at.at(-1) as string, owner),
+      .filter((single) => single.ownerClass === owner.className && single.input === input)
+      .flatMap(({ className, idInputs }) =>
+        this.view.referrersThrough(className, idInputs.at(-1) as string, owner),
       )
       .at(-1);
   }

@@ -42,7 +42,7 @@ describe("Account", () => {
 
   test("finds the resources of a class", () => {
     const key = resource("ApiKey", "key", { description: "x" });
-    expect(new Account([office, key, other]).of(edge.IpPolicy).map((one) => one.resource.name)).toEqual([
+    expect(new Account([office, key, other]).of(edge.IpPolicy).map(({ resource }) => resource.name)).toEqual([
       "office",
       "other",
     ]);

@@ -14,7 +14,7 @@ import * as nativeClasses from "../../../sdk/native";
 import { repository } from "../../support/engine";
 
 const policy = (name: string, options?: EdgePolicyOptions) =>
-  edgePolicies(options).find((one) => one.name === name);
+  edgePolicies(options).find((candidate) => candidate.name === name);
 
 describe("edgePolicies", () => {
   test("returns a policy for every rule, with its texts", () => {

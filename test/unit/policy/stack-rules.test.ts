@@ -508,7 +508,7 @@ describe("edge-admin-path", () => {
   });
 
   test("ignores paths in the query", () => {
-    const rule = RULES.find((one: Rule) => one.id === "edge-admin-path") as Rule;
+    const rule = RULES.find((candidate: Rule) => candidate.id === "edge-admin-path") as Rule;
     if (rule.kind !== "stack") throw new Error("edge-admin-path is not a stack rule");
     const findings = rule.check(new Account([guarding("req.url.uri == '/admin'")]), rule.config.parse({}));
     expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining('GET "/admin?a"')]);
