@@ -42,7 +42,7 @@ const BY_NAME = /^req\.(?:headers|cookies|trailers|url\.query_params)\./;
 /** Names that suggest a credential. */
 const IDENTIFYING_NAME = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
 
-/** Results of `basic-auth`, which are set for wrong passwords too. */
+/** Results of `basic-auth`, which are set even for wrong passwords. */
 const CREDENTIALS = "actions.ngrok.basic_auth.credentials.";
 
 const INDEX_SUFFIX = /\[[0*]\]$/;

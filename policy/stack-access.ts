@@ -42,7 +42,7 @@ function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = 
   }
 }
 
-/** The resource of a policy. Its dependencies show to which ids the policy may refer. */
+/** The resource of a policy. Its dependencies show which ids the policy may refer to. */
 type Owner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
 /** An internal endpoint of the stack. */
@@ -238,7 +238,7 @@ export class StackAccess {
     return trafficPolicy(maskUnknown(value), site);
   }
 
-  /** The addresses that IP policies and rules allow. Unknown ids are those of the policies on which the owner depends. */
+  /** The addresses that IP policies and rules allow. Unknown ids are those of the policies that the owner depends on. */
   #networks(
     ids: readonly (string | undefined)[],
     owner: Owner,

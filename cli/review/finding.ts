@@ -24,7 +24,7 @@ export interface Finding extends Subject {
   readonly isPossible?: true;
   /** Set if there are several subjects; `subject` then lists the first ones. */
   readonly subjects?: readonly Subject[];
-  /** Internal endpoints to which the same clients gain access through forwarding policies. */
+  /** Internal endpoints that the same clients gain access to through forwarding policies. */
   readonly behind?: readonly Subject[];
 }
 

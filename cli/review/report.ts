@@ -101,7 +101,7 @@ export interface Report {
   readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
 }
 
-/** API rate limit that is assumed by convention: see docs/assumptions.md. */
+/** The assumed API rate limit; see docs/assumptions.md. */
 const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
 /** Changes of other packages' resources that are counted as not judged. */

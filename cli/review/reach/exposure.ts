@@ -61,7 +61,7 @@ export interface Exposure {
   readonly displaces: "next to" | "instead of" | null;
   /** URNs of the objects involved. */
   readonly urns: readonly string[];
-  /** URNs of the internal endpoints to which policies there may forward requests. */
+  /** URNs of the internal endpoints that policies there may forward requests to. */
   readonly behind: readonly string[];
   /** True if clients reach it only through policies that forward to it. */
   readonly isInner: boolean;
@@ -102,7 +102,7 @@ const LABELS: Readonly<Record<Dimension, string>> = {
 /**
  * Compares access before and after a change.
  *
- * @param endpoints - The internal endpoints to which policies can forward.
+ * @param endpoints - The internal endpoints that policies can forward to.
  * @param from - The previous place of the resource, if it has moved.
  */
 export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
@@ -285,7 +285,7 @@ function otherDifferences(before: readonly Reach[], after: readonly Reach[]): Gu
   ];
 }
 
-/** @param place - The current place, to which example requests must go. */
+/** @param place - The current place, which example requests must use. */
 function movedFrom(
   { surface, before }: SurfaceChange,
   after: Reach | undefined,

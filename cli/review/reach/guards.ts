@@ -124,13 +124,13 @@ const affectsAccess = (change: AccountObject["change"], path: readonly string[])
   touches({ ...change, paths: change.paths.filter((changed) => !NOTES.has(changed)) }, ...path);
 
 /**
- * The objects of a class to which a hidden id may refer. They must have an id already. The input's dependencies don't
+ * The objects of a class that a hidden id may refer to. They must have an id already. The input's dependencies don't
  * restrict them, because the id may be a literal or come from another resource.
  */
 export const possibleTargets = (view: AccountView, className: string): readonly AccountObject[] =>
   view.of(className).filter((object) => view.side === "before" || !isCreatedByChange(object));
 
-/** Identifies the rules of the IP policies to which a hidden module or traffic policy may refer. */
+/** Identifies the rules of the IP policies that a hidden module or traffic policy may refer to. */
 function possiblePolicyRules({ view, object, path }: Omit<ModuleSite, "values">): string[] {
   const [input] = path;
   const settings = input === undefined ? object.props : object.props[input];
@@ -145,7 +145,7 @@ function possiblePolicyRules({ view, object, path }: Omit<ModuleSite, "values">)
   return ruleContents(view, ({ urn }) => mayBeAny || urns.includes(urn));
 }
 
-/** Identifies each IP policy to which a hidden id may refer, with its rules. */
+/** Identifies each IP policy that a hidden id may refer to, with its rules. */
 const ruleContents = (
   view: AccountView,
   isCandidate: (policy: AccountObject) => boolean = () => true,
@@ -155,7 +155,7 @@ const ruleContents = (
     .map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`)
     .sort();
 
-/** Authorities to which hidden ids may refer. A certificate never changes, but an authority may be deleted. */
+/** Authorities that hidden ids may refer to. A certificate never changes, but an authority may be deleted. */
 const possibleAuthorities = ({ view, path }: Omit<ModuleSite, "values">): string[] =>
   ["mutualTls", "trafficPolicy", undefined].includes(path[0])
     ? possibleTargets(view, "CertificateAuthority").map(({ urn }) => urn)
@@ -414,7 +414,7 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
       policies.filter(({ id }) => id !== undefined && id === text),
     );
     const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
-    // A single unknown id is that of the only new policy on which the input depends.
+    // A single unknown id belongs to the only new policy that the input depends on.
     const dependencies = object.change.after?.dependencies[path[0] ?? ""] ?? [];
     const created = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
     const isResolved =
@@ -466,7 +466,7 @@ function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): 
   return isSecretPlace(path) ? version : [version, ...possibleReferences(site)].join(" ");
 }
 
-/** Identifies the IP policies, authorities, internal endpoints, and secrets to which a hidden policy may refer. */
+/** Identifies the IP policies, authorities, internal endpoints, and secrets that a hidden policy may refer to. */
 function possibleReferences(site: Omit<ModuleSite, "values">): string[] {
   const { view } = site;
   const internalEndpoints = view

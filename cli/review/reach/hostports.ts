@@ -69,7 +69,7 @@ export function edgeAddressOf(url: string): EdgeAddress | undefined {
   return { className, hostport: `${host}:${port}` };
 }
 
-/** True if an HTTPS edge serves plain HTTP on this port, which is an assumption. */
+/** True if an HTTPS edge is assumed to serve plain HTTP on this port. */
 export const isPlainHttp = ({ port }: Host): boolean => port === "80";
 
 /** The URL of an endpoint that serves the same address as an edge. */

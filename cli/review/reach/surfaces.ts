@@ -144,7 +144,7 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   return { isServed, backend: describeBackend(modules.view, target, input) };
 }
 
-/** Modules of edges outside the program, of which only the module's own settings are known. */
+/** Modules of edges outside the program. Nothing else about these edges is known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
   const modules = onBothSides((side) => sides[side].unmanagedModules(className));
   return keysOf(modules.before, modules.after).map((key): SurfaceChange => {
@@ -169,7 +169,7 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
   });
 }
 
-/** Routes of edges outside the program, whose own requirements are the same on both sides. */
+/** Routes of edges outside the program. The requirements of these edges don't change. */
 function routesElsewhere(sides: Sides): SurfaceChange[] {
   const byEdge = ({ view }: Modules) => {
     const selectors = view.of("HttpsEdgeRoute").flatMap((route) => {
@@ -453,7 +453,7 @@ export const urlOf = (endpoint: AccountObject): string =>
     ? `Endpoint ${endpoint.name} (unknown URL)`
     : canonicalUrl(String(endpoint.props.url));
 
-/** Types of traffic to which the account's IP restrictions apply, except traffic to endpoints. */
+/** Types of traffic that IP restrictions of the account can apply to, except traffic to endpoints. */
 const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
   ["api", "the account's API"],
   ["dashboard", "the account's dashboard"],

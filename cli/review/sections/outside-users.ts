@@ -206,7 +206,7 @@ function movedHosts(
   ];
 }
 
-/** Classes to whose objects a new guard applies. The users of a changed guard are found by its id. */
+/** Classes whose objects a new guard applies to. The users of a changed guard are found by its id. */
 const newlyGuarded = ({ after }: AccountChange, { urn, className, kind }: KnownChange): readonly string[] =>
   kind === "create" || kind === "replace" ? guardedClasses(className, after.find(urn)?.props ?? {}) : [];
 
@@ -232,7 +232,7 @@ const isInternal = ({ before, after, factsOf }: AccountChange, { urn, className 
 
 const forwardsInternally = (policy: unknown): boolean => JSON.stringify(policy).includes("forward-internal");
 
-/** Objects to which the change applies and to which objects outside the program may refer by id. */
+/** Objects that the change affects and that objects outside the program may refer to by id. */
 function referableObjects(account: AccountChange, change: KnownChange): ObjectReference[] {
   const { urn, kind, className } = change;
   const { before, after, factsOf } = account;
