@@ -81,9 +81,9 @@ function routes(account: Account, settings: AdminPaths): StackFinding[] {
 }
 
 const message = ({ path }: AttachedPolicy, access: AnonymousAccess, request: Client) =>
-  `${path} allows everyone ${access.describe(request)}: no rule guards it before it is served.`;
+  `${path} allows everyone to send ${access.describe(request)}: no rule guards the request before it is served.`;
 
-/** The administration paths that a policy mentions, and some below them. */
+/** The administration paths in a policy's tests, and some paths below them. */
 function adminPaths(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
   const named = [...new Set(tests.flatMap((test) => pathsInTest(test, paths)))].slice(0, 50);
   const isReadRaw = tests.some(({ subject }) => subject.startsWith("req.url.raw"));

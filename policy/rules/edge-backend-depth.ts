@@ -36,7 +36,7 @@ export const edgeBackendDepth = stackRule({
       // An unknown list is checked once it is known.
       if ("backends" in props && props.backends === undefined) return [];
       const count = countChildren(props.backends ?? []);
-      return count >= 2 ? [] : [{ at: resource, message: `backends holds ${count} of at least 2 children.` }];
+      return count >= 2 ? [] : [{ at: resource, message: `backends has ${count} of at least 2 children.` }];
     });
     const nodes = [...failovers, ...account.of(edge.WeightedBackend)].map(({ resource }) => resource);
     const cycles = nodes.flatMap((node): StackFinding[] => {

@@ -27,7 +27,9 @@ export const edgeEndpointPolicy = stackRule({
         if (endpointPolicy(endpoint.props)?.reading === undefined)
           return [{ at, message: "trafficPolicy is neither valid YAML nor JSON." }];
         const request = access.anyRequest();
-        return request ? [{ at, message: `trafficPolicy allows everyone ${access.describe(request)}.` }] : [];
+        return request
+          ? [{ at, message: `trafficPolicy allows everyone to send ${access.describe(request)}.` }]
+          : [];
       });
   },
 });

@@ -5,7 +5,7 @@ import { reference, resourceRule } from "../rule";
 const check = (notes: Notes) =>
   (["description", "metadata"] as const).flatMap((key) => {
     const kind = secretLike(notes[key]);
-    return kind === undefined ? [] : [`${key} seems to hold ${kind}: remove it, and replace the secret.`];
+    return kind === undefined ? [] : [`${key} seems to contain ${kind}: remove it, and replace the secret.`];
   });
 
 export const edgeMetaNoSecret = resourceRule({

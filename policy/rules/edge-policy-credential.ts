@@ -15,7 +15,7 @@ export const edgePolicyCredential = resourceRule({
     policyCases(on, ({ path, value }) => {
       const [first, ...others] = secretPaths(value);
       if (first === undefined) return undefined;
-      const rest = others.length === 0 ? "" : ` So do ${others.length} more values.`;
-      return `${path}.${pathText(first)} holds a credential in plain text.${rest}`;
+      const rest = others.length === 0 ? "" : ` (and ${others.length} more)`;
+      return `${path}.${pathText(first)} contains a credential in plain text${rest}.`;
     }),
 });

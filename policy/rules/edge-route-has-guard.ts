@@ -28,7 +28,7 @@ export const edgeRouteHasGuard = stackRule({
         const message =
           guards.length === 0
             ? `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`
-            : `${guards.join(" and ")} allow everyone ${access.describe(request)}.`;
+            : `${guards.join(" and ")} allow everyone to send ${access.describe(request)}.`;
         return [{ at, message }];
       });
   },

@@ -259,7 +259,7 @@ describe("rules about guards in traffic policies", () => {
     ["edge-oauth-preflight", "oauth", { provider, allow_cors_preflight: true }, "_preflight is true"],
     ["edge-oidc-https", "openid-connect", { issuer_url: "http://a.example.com" }, "does not start"],
     ["edge-jwt-audience", "jwt-validation", jwt, "config.audience is not set"],
-    ["edge-policy-credential", "basic-auth", { credentials: ["a:hunter2hunter2"] }, "holds a credential"],
+    ["edge-policy-credential", "basic-auth", { credentials: ["a:hunter2hunter2"] }, "contains a credential"],
   ])("%s reports %s %j", (id, type, config, expected, settings) => {
     for (const [className, props, path] of resourcesWith(policyWith(type, config))) {
       const [message, ...others] = messages(id, className, props, settings);
