@@ -225,7 +225,11 @@ const severityOf = (id: FindingRule): Severity =>
 function deletedInUse(account: AccountChange): Finding[] {
   return account.changes.flatMap((change): Finding[] => {
     const { urn, className, kind } = change;
-    if ((kind !== "delete" && kind !== "replace") || isKeptWhileUsed(className) || staysOnDelete(change))
+    if (
+      (kind !== "delete" && kind !== "replace") ||
+      KEPT_WHILE_USED.includes(className) ||
+      staysOnDelete(change)
+    )
       return [];
     const object = account.before.find(urn);
     const users = object ? usersAfter(account, object).filter((user) => !isPart(account, user)) : [];
@@ -283,8 +287,6 @@ const replacementGaps = (replaced: readonly Replacement[]): Finding[] =>
 /** Classes whose objects the service refuses to delete while they are in use. */
 const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];
 
-const isKeptWhileUsed = (className: string) => KEPT_WHILE_USED.includes(className);
-
 function refusals(
   account: AccountChange,
   deleted: readonly Deletion[],
@@ -300,7 +302,7 @@ function refusals(
       .flatMap((deletion) => [
         ...findingIf(deletion.isProtected, deletion, "is protected, so deleting it will be refused"),
         ...findingIf(
-          isKeptWhileUsed(deletion.className) && deletion.usedBy.length > 0,
+          KEPT_WHILE_USED.includes(deletion.className) && deletion.usedBy.length > 0,
           deletion,
           `is deleted while ${usersText(deletion.usedBy)} still ${deletion.usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
         ),

@@ -106,8 +106,9 @@ const LABELS: Readonly<Record<Dimension, string>> = {
  * @param from - The previous place of the resource, if it has moved.
  */
 export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
-  const { surface, replacedObject, before, after } = change;
-  const [reachesBefore, reachesAfter, place] = respondingReaches(change);
+  const { surface, replacedObject, before, after, poolBefore, poolAfter } = change;
+  const place = change.place ?? placesOf([change])(change);
+  const [reachesBefore, reachesAfter] = [reachesOf(before, poolBefore), reachesOf(after, poolAfter)];
   const is = responds(reachesBefore)
     ? responds(reachesAfter)
       ? "there"
@@ -169,14 +170,6 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     ...exposure,
     movedFrom: { ...pickComparison(exposure), label: replacedObject, isSameAddress: true },
   };
-}
-
-/** The resources that respond before and after a change, and the place. */
-function respondingReaches(
-  change: SurfaceChange,
-): [before: readonly Reach[], after: readonly Reach[], place: Place] {
-  const { place = placesOf([change])(change), before, after, poolBefore, poolAfter } = change;
-  return [reachesOf(before, poolBefore), reachesOf(after, poolAfter), place];
 }
 
 function displacedObjects(
