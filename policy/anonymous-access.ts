@@ -104,12 +104,12 @@ export class AnonymousAccess {
   }
 
   /** Finds an anonymous request for one of these paths. */
-  requestFor(paths: readonly string[]): Client | undefined {
+  findRequest(paths: readonly string[]): Client | undefined {
     return firstOf(paths, (path) => this.#client({ path }));
   }
 
   /** Finds an anonymous request for any path, preferably one that no rule mentions. */
-  anyRequest(base = "/", isExact = false): Client | undefined {
+  findAnyRequest(base = "/", isExact = false): Client | undefined {
     const path = isExact ? base : base.endsWith("/") ? `${base}${UNUSED_NAME}` : `${base}/${UNUSED_NAME}`;
     const client = this.#client({ path });
     if (client || isExact || this.#isServed(path)) return client;
@@ -122,7 +122,7 @@ export class AnonymousAccess {
    *
    * @param publicDomains - Domains in which anyone can get an address.
    */
-  userRequest(provider: string, publicDomains: readonly string[]): Client | undefined {
+  findUserRequest(provider: string, publicDomains: readonly string[]): Client | undefined {
     const users = { user: provider, unlessAnonymous: true };
     return (
       this.#client(users) ??

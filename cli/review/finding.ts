@@ -50,7 +50,7 @@ export const FINDING_RULES = {
   "exposure-new": "Something new is exposed.",
   "power-gained": "A credential, member or event destination may do more than before.",
   "others-cut-off":
-    "Clients lose access to an object that another program manages, because they are blocked or an object of this program answers there.",
+    "Clients lose access to an object that another program manages, because they are blocked or an object of this program responds there.",
   "backend-changes": "The same clients reach another backend.",
   "edge-ipp-deleted-in-use":
     "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",

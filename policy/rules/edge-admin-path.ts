@@ -57,7 +57,7 @@ function endpoints(account: Account, settings: AdminPaths): StackFinding[] {
   return account.of(edge.Endpoint).flatMap((endpoint) => {
     const policy = endpointPolicy(endpoint.props);
     const access = stack.endpoint(endpoint);
-    const request = access?.requestFor(adminPaths(access.texts, settings));
+    const request = access?.findRequest(adminPaths(access.texts, settings));
     return policy && access && request
       ? [{ at: endpoint.resource, message: message(policy, access, request) }]
       : [];
@@ -75,7 +75,7 @@ function routes(account: Account, settings: AdminPaths): StackFinding[] {
     const served = adminPaths(access.texts, settings).filter((path) =>
       matchType === "exact_path" ? path === base : path.startsWith(base),
     );
-    const request = access.requestFor(served);
+    const request = access.findRequest(served);
     return request ? [{ at: route.resource, message: message(policy, access, request) }] : [];
   });
 }

@@ -26,7 +26,7 @@ export const edgeEndpointPolicy = stackRule({
         const at = endpoint.resource;
         if (endpointPolicy(endpoint.props)?.reading === undefined)
           return [{ at, message: "trafficPolicy is neither valid YAML nor JSON." }];
-        const request = access.anyRequest();
+        const request = access.findAnyRequest();
         return request
           ? [{ at, message: `trafficPolicy allows everyone to send ${access.describe(request)}.` }]
           : [];

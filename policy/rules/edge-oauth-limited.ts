@@ -48,7 +48,7 @@ function policyViolations(policy: AttachedPolicy, { publicDomains }: Settings): 
     if (!isChecked) return [unlimited];
     if (requires.provider.isFilledIn) return [];
     const access = StackAccess.through(policy, "https://app.example.com");
-    const client = access.userRequest(requires.provider.text, publicDomains);
+    const client = access.findUserRequest(requires.provider.text, publicDomains);
     if (client === undefined) return [];
     const [email] = Object.values(client.emails);
     return email === undefined

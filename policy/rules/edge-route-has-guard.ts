@@ -22,7 +22,7 @@ export const edgeRouteHasGuard = stackRule({
       .flatMap((route) => {
         const { resource: at, props } = route;
         const access = stack.route(route);
-        const request = access.anyRequest(matchPath(props.match), props.matchType === "exact_path");
+        const request = access.findAnyRequest(matchPath(props.match), props.matchType === "exact_path");
         if (request === undefined) return [];
         const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
         const message =
