@@ -291,13 +291,13 @@ export class AnonymousAccess {
       if (test.subject !== subject || test.is !== "match" || domain === undefined) return [];
       return [
         [
-          { question: question("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`, true), is: true },
-          { question: question("end", `.${last}`, true), is: false },
-          { question: question("end", `@${last}`, true), is: false },
+          { question: question("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`, true), isTrue: true },
+          { question: question("end", `.${last}`, true), isTrue: false },
+          { question: question("end", `@${last}`, true), isTrue: false },
         ],
       ];
     });
-    return [...patterns.map((value) => [{ question: question("match", value), is: true }]), ...similar];
+    return [...patterns.map((value) => [{ question: question("match", value), isTrue: true }]), ...similar];
   }
 }
 

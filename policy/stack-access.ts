@@ -36,9 +36,9 @@ export const allowsEveryone = (networks: readonly string[]): boolean =>
 /** The addresses that rules allow. If a CIDR is invalid, they are unknown. */
 function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = []): Networks {
   try {
-    return Networks.of(rules, unknown, "IP policies");
+    return Networks.fromRules(rules, unknown, "IP policies");
   } catch {
-    return Networks.of([], [...unknown, "an invalid CIDR"], "IP policies");
+    return Networks.fromRules([], [...unknown, "an invalid CIDR"], "IP policies");
   }
 }
 
@@ -142,7 +142,7 @@ export class StackAccess {
       const isOn = isApplied(modules as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
       if (isOn === false || hasNoAuthority(modules, module)) return;
       const guard = isOn && this.#guardOf(modules, module, owner);
-      guards.set(module, guard || { asks: "unseen", text: module, content: `${module} of ${owner.urn}` });
+      guards.set(module, guard || { kind: "unseen", text: module, content: `${module} of ${owner.urn}` });
     };
     for (const module of IDENTIFYING) add(props, module, resource);
     const parents = this.account.byName(edge.HttpsEdge);

@@ -121,13 +121,9 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   const deleted = deletions(account);
   const replaced = replacements(account);
   const policies = options.policies ?? [];
-  const failures = failureFindings(
-    preview,
-    policies.some(({ level }) => level === "mandatory"),
-    options.folder,
-  );
-  const isComplete = failures.length === 0 && policies.every(({ level }) => level !== "mandatory");
-  const secretUses = await policySecrets(account, openAccount, isComplete);
+  const isStopped = policies.some(({ level }) => level === "mandatory");
+  const failures = failureFindings(preview, isStopped, options.folder);
+  const secretUses = await policySecrets(account, openAccount, failures.length === 0 && !isStopped);
   options.warn?.([...lookupWarnings, ...warnings, ...outside.warnings, ...secretUses.warnings]);
   const findings = [
     ...exposureFindings(exposure.changed),

@@ -20,7 +20,7 @@ describe.each<Face>(["dynamic", "native"])(
   "a preview with the %s provider, with secrets at every level of a policy",
   (of) => {
     test.each(MASKED_PROGRAMS)("matches the recorded one: %s", async (name) => {
-      const account = await openAccount({ seed: MASKED_NAMES }, { of });
+      const account = await openAccount({ seed: MASKED_NAMES }, { provider: of });
       try {
         account.declare(maskedProgram(name, "before"));
         await account.up();

@@ -139,7 +139,7 @@ export class Modules {
 }
 
 /** The default if no module sets the TLS version. */
-export const ANY_TLS: Guard = { asks: "tls", lowest: undefined };
+export const ANY_TLS: Guard = { kind: "tls", lowest: undefined };
 
 /** The combined requirements of the guard modules of several owners, such as a route and its edge. */
 export function restrictionsOf(

@@ -42,7 +42,7 @@ export function nameConflicts(account: AccountChange, replaced: readonly Replace
     const object = after.find(change.urn);
     if (object === undefined || !needsName(change)) return [];
     const objectBefore = before.find(change.urn);
-    const gained = without(namesOf(object), objectBefore ? namesOf(objectBefore) : []);
+    const gained = namesNotIn(namesOf(object), objectBefore ? namesOf(objectBefore) : []);
     return gained.flatMap((name) => {
       const conflict = keptByKey
         .get(name.key)

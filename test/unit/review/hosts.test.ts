@@ -111,7 +111,7 @@ test("judges the hosts that routes name for an edge with unknown hostports", asy
     { hostports: ["a.example.com:443"] },
     { hostports: UNKNOWN },
   );
-  expect(await rules(change, opened("admin", "a.example.com/"))).toEqual([
+  expect(await rules(change, openedRoute("admin", "a.example.com/"))).toEqual([
     "high exposure-opens: HttpsEdge web (unknown hostports): a.example.com/*",
     "medium exposure-may-open: HttpsEdge web",
   ]);

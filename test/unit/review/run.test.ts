@@ -207,7 +207,7 @@ describe("runReview", () => {
   });
 
   test.each([
-    ["missing file", "none.json", /none\.json cannot be read: ENOENT/],
+    ["missing file", "none.json", /none\.json cannot be read: it does not exist/],
     ["file that isn't a preview", "report.txt", /is not JSON/],
   ])("rejects a %s", async (_name, name, message) => {
     writeFileSync(pathOf("report.txt"), "Previewing update");
