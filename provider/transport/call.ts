@@ -15,7 +15,7 @@ const MAX_ERROR_BYTES = 16 * 1024;
 /** Redirects that repeat the request (RFC 9110, 15.4.8 and 15.4.9). Others may point to the result of a completed POST. */
 const REDIRECTS_WITH_BODY = [307, 308];
 
-const DAMAGED = "JSON that is cut off or damaged";
+const DAMAGED = "truncated or damaged JSON";
 
 /** A response, or the error to throw unless the request is retried. */
 type Judgement = { response: ApiResponse } | { isRetryable: boolean; error: Error; why: string };
@@ -210,7 +210,7 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
 function nameOf(text: string, contentType: string | undefined): string {
   if (text === "") return "empty";
   if (text.startsWith("<") || /html/i.test(contentType ?? "")) return "not JSON but HTML";
-  return text.startsWith("{") ? "truncated or damaged JSON" : "not JSON";
+  return text.startsWith("{") ? DAMAGED : "not JSON";
 }
 
 /** Checked before parsing, because a traversal of the value could overflow the stack. */

@@ -52,7 +52,7 @@ async function rejectionMessage(task: Promise<unknown>): Promise<string> {
 const nonsense: Record<string, [Fault, RegExp]> = {
   HTML: [{ kind: "html" }, /HTML/],
   "an empty body": [{ kind: "empty" }, /empty/],
-  "a body cut off": [{ kind: "truncated" }, /cut off or damaged/],
+  "a body cut off": [{ kind: "truncated" }, /truncated or damaged/],
   "a huge body": [{ kind: "huge", bytes: 40 * 1024 * 1024 }, /MiB|larger|too large|limit/i],
   "a deep body": [{ kind: "deep" }, /deep|nested/],
   "a list": [{ kind: "custom", status: 200, body: "[]" }, /list|object/],

@@ -31,7 +31,7 @@ const requiredPolicy: Rule = {
   keys: ["enabled", "value"],
   at: "value",
   newOnly: true,
-  text: "`value` is given, unless `enabled` is false.",
+  text: "`value` is set, unless `enabled` is false.",
   violation: ({ enabled: isOn, value }) =>
     isOn !== false && (value === undefined || (typeof value === "string" && value.trim() === ""))
       ? "is required: to apply no policy, set enabled to false or remove trafficPolicy"

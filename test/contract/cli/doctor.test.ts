@@ -74,7 +74,7 @@ test("does not print a token that cannot be sent", async () => {
   const finding = await examine({ "tunnel-edge:apiToken": `${emulator.token}\n${emulator.token}` });
   expect(finding("configuration")).toMatchObject({
     verdict: "problem",
-    found: expect.stringContaining("no header may have"),
+    found: expect.stringContaining("a header cannot carry"),
   });
 });
 

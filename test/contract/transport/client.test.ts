@@ -86,7 +86,7 @@ describe("errors of the API", () => {
     [
       "half of an error",
       body(400, "{"),
-      "GET /things/1: status 400, and the response is JSON that is cut off or damaged",
+      "GET /things/1: status 400, and the response is truncated or damaged JSON",
     ],
   ])("%s", async (_, react, message) => {
     await using server = await TestServer.start(react);
