@@ -168,7 +168,7 @@ describe("renewal", () => {
       expect.stringMatching(/^warning: TlsCertificate .* ends on .*: set a new certificatePem/),
     ]);
     expect(warnings("fixed")).toEqual([
-      expect.stringMatching(/^warning: SshUserCertificate .*: validUntil is given by the program/),
+      expect.stringMatching(/^warning: SshUserCertificate .*: the program sets validUntil/),
     ]);
   });
 });
