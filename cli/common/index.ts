@@ -23,4 +23,4 @@ export {
   sarifText,
 } from "./safe-text";
 export { table } from "./table";
-export { withTemporaryErrors, withTemporaryFolder } from "./temporary-folder";
+export { withInterruption, withTemporaryErrors, withTemporaryFolder } from "./temporary-folder";

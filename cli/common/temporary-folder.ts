@@ -10,15 +10,11 @@ export const withTemporaryErrors = <T>(write: () => T): T =>
   withWriteErrors(tmpdir(), write, "free space there, or name another folder in TMPDIR");
 
 /**
- * Runs a task with a private temporary folder. The folder is removed afterwards, even if a signal interrupts this
- * process, which then ends by that signal once the task has released the folder.
+ * Runs a task. If a signal interrupts this process, the process ends by that signal once the task has ended.
  *
  * @param task - Its signal is aborted when the process is interrupted; it must then end everything that it has started.
  */
-export async function withTemporaryFolder<T>(
-  prefix: string,
-  task: (folder: string, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withInterruption<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();
   let interruptedBy: NodeJS.Signals | undefined;
   const interrupt = (signal: NodeJS.Signals) => {
@@ -26,12 +22,25 @@ export async function withTemporaryFolder<T>(
     interruption.abort();
   };
   for (const signal of INTERRUPTIONS) process.on(signal, interrupt);
-  const folder = withTemporaryErrors(() => mkdtempSync(join(tmpdir(), prefix)));
   try {
-    return await task(folder, interruption.signal);
+    return await task(interruption.signal);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     for (const signal of INTERRUPTIONS) process.off(signal, interrupt);
     if (interruptedBy !== undefined) process.kill(process.pid, interruptedBy);
   }
+}
+
+/** Runs a task, as `withInterruption` does, with a private temporary folder, which is always removed afterwards. */
+export function withTemporaryFolder<T>(
+  prefix: string,
+  task: (folder: string, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return withInterruption(async (signal) => {
+    const folder = withTemporaryErrors(() => mkdtempSync(join(tmpdir(), prefix)));
+    try {
+      return await task(folder, signal);
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
 }

@@ -19,7 +19,7 @@ import {
   readTextFile,
   reportFiles,
   setExitCode,
-  withTemporaryFolder,
+  withInterruption,
   writeOwnFile,
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
@@ -30,7 +30,7 @@ import { markdown } from "./render/markdown";
 import { sarif } from "./render/sarif";
 import { text } from "./render/text";
 import { type Report, review } from "./report";
-import { type PolicyResult, readPolicyResults } from "./sections/policies";
+import { type PolicyResult, parsePolicyResults, readPolicyResults } from "./sections/policies";
 
 export interface ReviewFlags extends AccountOptions {
   readonly policyPack?: readonly string[];
@@ -158,11 +158,12 @@ async function loadPreview(
 
 /** Runs the preview. If it fails, for example because of a policy, its partial results are returned. */
 async function runPreview(flags: ReviewFlags, progress: Progress): Promise<PreviewAndPolicies> {
-  return withTemporaryFolder("tunnel-edge-review-", async (folder, signal) => {
-    const events = join(folder, "events.jsonl");
+  const { openEventStream } = await import("./event-stream.js");
+  return withInterruption(async (signal) => {
+    using events = await openEventStream();
     progress.say("running pulumi preview");
     const args = [
-      ...["preview", "--json", "--show-sames", "--show-reads", "--event-log", events],
+      ...["preview", "--json", "--show-sames", "--show-reads", "--event-log", events.target],
       ...(flags.stack === undefined ? [] : ["--stack", flags.stack]),
       ...(flags.refresh ? ["--refresh"] : []),
       ...(flags.policyPack ?? []).flatMap((pack) => ["--policy-pack", pack]),
@@ -176,7 +177,9 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Previ
       throw new CommandError(`\`pulumi preview\` failed: ${lastLines(stderr || stdout)}`);
     progress.say("reading the preview");
     const preview = readPreview(stdout, "the output of `pulumi preview`");
-    const policies = await readPolicyResults(events);
+    if (!events.isComplete)
+      throw new CommandError("the engine sent no policy results: install pulumi 3.259.0 or newer");
+    const policies = parsePolicyResults(events.policyEvents, "the engine's event stream");
     const isExplained =
       policies.some(({ level }) => level === "mandatory") ||
       preview.diagnostics.some(({ severity }) => severity === "error");

@@ -48,9 +48,14 @@ const eventSchema = z.object({
  * @throws CommandError if the file can't be read.
  */
 export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
-  const results = (await readTextFile(file)).split("\n").flatMap((line, n): PolicyResult[] => {
+  return parsePolicyResults((await readTextFile(file)).split("\n"), file);
+}
+
+/** @param source - The origin of the lines, for errors. */
+export function parsePolicyResults(lines: readonly string[], source: string): PolicyResult[] {
+  const results = lines.flatMap((line, n): PolicyResult[] => {
     if (line.trim() === "") return [];
-    const { policyEvent: event } = parseEvent(line, file, n + 1);
+    const { policyEvent: event } = parseEvent(line, source, n + 1);
     if (!event) return [];
     const { policyName, policyPackName, enforcementLevel, message, resourceUrn } = event;
     return [
