@@ -1,11 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
 import { repository } from "../support/engine";
+import { edgeModule } from "../support/faces";
+import { filesBelow, findLeaks } from "../support/leaks";
 import { type Declared, reference, resource, secret } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
+import { until } from "../support/until";
 
 const PACK = join(repository, "policy-pack", "run.js");
 const SECRET = "hunter2-hunter2-hunter2";
@@ -145,4 +148,30 @@ describe("tunnel-edge review", () => {
     expect(thrown.stdout).toContain("the program fails: Error: no such thing false | `index.js:2` |");
     expect(thrown.stdout).not.toMatch(/nothing to do|node:internal|\\u\{1b\}/i);
   });
+});
+
+test("a killed review leaves no secret in the temporary folder", async () => {
+  const { workspace } = account;
+  const folder = join(workspace.root, "temporary");
+  const registered = join(workspace.root, "registered");
+  mkdirSync(folder);
+  // The program doesn't end. It logs a message after the SDK's debug message about the resource, which has its inputs.
+  workspace.writeProgram(`
+    const pulumi = require("@pulumi/pulumi");
+    const edge = require("${edgeModule}");
+    const office = new edge.IpPolicy("office", { description: pulumi.secret("${SECRET}") });
+    office.urn.apply(async () => {
+      await pulumi.log.info("registered");
+      require("node:fs").writeFileSync("${registered}", "");
+      setInterval(() => {}, 1000);
+    });
+  `);
+  const killed = runCli(["review"], {
+    cwd: workspace.folder,
+    env: { ...workspace.environment, TMPDIR: folder },
+  });
+  await until(() => expect(existsSync(registered)).toBe(true));
+  workspace.killAll();
+  expect((await killed).code).toBe(-1);
+  expect(findLeaks(filesBelow(folder), { SECRET })).toEqual([]);
 });
