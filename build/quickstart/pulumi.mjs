@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "../setup/child.mjs";
 import { SetupFailure } from "../setup/failure.mjs";
@@ -72,24 +71,18 @@ class Pulumi {
    * @returns {Promise<{ code: number, changes: Record<string, number> }>} number of resources per kind of step
    */
   async operate(...args) {
-    const logs = mkdtempSync(join(tmpdir(), "tunnel-edge-events-"));
-    try {
-      const log = join(logs, "events.jsonl");
-      // The event log is an option for tools that drive the engine; this variable enables it.
-      const env = { PULUMI_DEBUG_COMMANDS: "true" };
-      const flags = ["--yes", "--skip-preview", "--suppress-permalink=true", "--suppress-progress"];
-      const code = await this.#inTerminal([...args, ...flags, "--event-log", log], env);
-      return { code, changes: code === 0 ? summary(log) : {} };
-    } finally {
-      rmSync(logs, { recursive: true, force: true });
-    }
+    const flags = ["--yes", "--skip-preview", "--suppress-permalink=true", "--suppress-progress"];
+    const code = await this.#inTerminal([...args, ...flags]);
+    if (code !== 0) return { code, changes: {} };
+    const [update] = JSON.parse(await this.capture("stack", "history", "--json", "--page-size", "1"));
+    return { code, changes: update.resourceChanges };
   }
 
-  #inTerminal(args, env) {
+  #inTerminal(args) {
     return new Promise((resolve, reject) => {
       const child = spawn(join(this.#folder, "pulumi"), [...args, "--stack", stack], {
         cwd: root,
-        env: { ...this.#env, ...env },
+        env: this.#env,
         // With a terminal on both sides the engine shows its live view.
         stdio: "inherit",
       });
@@ -109,12 +102,4 @@ class Pulumi {
       );
     });
   }
-}
-
-function summary(log) {
-  const summaries = readFileSync(log, "utf8")
-    .split("\n")
-    .flatMap((line) => (line === "" ? [] : [JSON.parse(line).summaryEvent]))
-    .filter((event) => event !== undefined);
-  return summaries.at(-1)?.resourceChanges ?? {};
 }
