@@ -178,7 +178,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Previ
     progress.say("reading the preview");
     const preview = readPreview(stdout, "the output of `pulumi preview`");
     if (!events.isComplete)
-      throw new CommandError("the engine sent no policy results: install pulumi 3.259.0 or newer");
+      throw new CommandError("the engine did not send its policy results: install pulumi 3.206 or newer");
     const policies = parsePolicyResults(events.policyEvents, "the engine's event stream");
     const isExplained =
       policies.some(({ level }) => level === "mandatory") ||
