@@ -17,7 +17,7 @@ export function reviewCommand(): Command {
     .option("--refresh", "refresh the state before the preview")
     .option(
       "--events <file>",
-      "event log of the same preview, for its policy results (`PULUMI_DEBUG_COMMANDS=true pulumi preview --event-log`)",
+      "policy results of the same preview, from the engine's event log, which contains secrets: docs/cli/review.md shows how to filter it",
     )
     .addOption(
       new Option(
