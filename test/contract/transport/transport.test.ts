@@ -71,7 +71,8 @@ describe("temporary failures", () => {
   const faults: [string, Reaction][] = [
     ["500", (response) => refuse(response, 500, "ERR_1", "later")],
     ["503 with a long body", (response) => response.writeHead(503).end("x".repeat(10_000))],
-    ["a reset before the response", cut],
+    ["a close before the response", cut],
+    ["a reset before the response", (response) => response.socket?.resetAndDestroy()],
     [
       "a reset within the response",
       (response) => response.writeHead(200, { "content-length": 99 }).write('{"id"', () => cut(response)),

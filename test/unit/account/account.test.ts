@@ -22,8 +22,8 @@ describe("a configured account", () => {
     ["complete", complete, []],
     ["unknown at preview", unknown, []],
     ["unset", {}, [expect.stringMatching(/^no base URL is set/)]],
-  ])("reports what is missing from a configuration that is %s", async (_, config, unset) => {
-    expect(await accountWith(config).ledger()).toMatchObject({ unset });
+  ])("reports what is missing from a configuration that is %s", async (_, config, configurationErrors) => {
+    expect(await accountWith(config).ledger()).toMatchObject({ configurationErrors });
   });
 
   test.each([

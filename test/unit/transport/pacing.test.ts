@@ -201,6 +201,15 @@ test("requestsPerMinute limits every rolling minute, and allows a burst", async 
   expect(lines[0]).toMatch(/^requestsPerMinute is reached: 1 request waits, the next goes out in 6\d s$/);
 });
 
+test.each([
+  [2_000, 2_500],
+  [8_000, 9_000],
+])("adds at most a quarter and at most a second to an announced wait of %i ms", async (announcedMs, wait) => {
+  const { clock, pacer } = createPacer({ random: () => 1 });
+  (await pacer.enter()).release("refused", announcedMs);
+  expect(await clock.timeOf(pacer.enter())).toBe(wait);
+});
+
 test("never exceeds the concurrency limit", async () => {
   const { clock, pacer } = createPacer({ maxConcurrent: 3 });
   let underWay = 0;
