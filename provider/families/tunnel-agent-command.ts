@@ -226,7 +226,7 @@ async function awaitSuccessor(
 ): Promise<ReconnectResult> {
   const sessionId = String(session.id);
   const deadline = calls.now() + RECONNECT_MS;
-  for (;;) {
+  for (let looks = 0; ; looks++) {
     let sessions: readonly Props[];
     try {
       sessions = await calls.list(COLLECTION, LIST_KEY);
@@ -241,7 +241,7 @@ async function awaitSuccessor(
       return { successor: found };
     }
     if (calls.now() >= deadline) return { why: `did not reconnect within ${RECONNECT_MS / 1000} s` };
-    calls.report(`waiting for the agent behind tunnel session ${sessionId} to reconnect`);
+    if (looks === 0) calls.report(`waiting for the agent behind tunnel session ${sessionId} to reconnect`);
     await calls.sleep(POLL_INTERVAL_MS);
   }
 }

@@ -158,7 +158,7 @@ export interface Conflict<K extends string = string, G = Props> {
 export interface Renewal<S = Props, G = Props> {
   /** True if the renewal is due at this time (milliseconds since the epoch). */
   readonly due: (state: S, inputs: G, now: number) => boolean;
-  /** Output reported as the reason for the replacement. */
+  /** Output with the time at which the object expires, reported as the reason for the replacement. */
   readonly because: string;
   /** Warns with this text instead of replacing, for objects that only the program can renew. */
   readonly warning?: string;

@@ -168,6 +168,135 @@ describe("the next run does not adopt", () => {
   });
 });
 
+describe("a certificate of a killed run", () => {
+  const HOUR_MS = 3_600_000;
+  const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy";
+  let inputs: Record<string, unknown>;
+
+  beforeEach(async () => {
+    const { id } = await host.create("SshCertificateAuthority", {}, "authority");
+    inputs = { sshCertificateAuthorityId: id, publicKey };
+  });
+
+  const killedUp = () => host.create("SshUserCertificate", inputs, "deploy");
+
+  test.each([
+    ["due for renewal", { renewBefore: 4 }, 21, 2],
+    ["not due yet", { renewBefore: 4 }, 19, 1],
+    ["expired", {}, 25, 2],
+    ["not expired yet", {}, 23, 1],
+  ])("that is %s is adopted only if it needs no renewal", async (_, renewal, hours, count) => {
+    inputs = { ...inputs, ...renewal };
+    const { id } = await killedUp();
+    await newRun();
+    await time.clock.sleep(hours * HOUR_MS);
+    const again = await killedUp();
+    expect(ids("/ssh_user_certificates")).toHaveLength(count);
+    expect(again.id === id).toBe(count === 1);
+    expect(Date.parse(String(again.outs.validUntil))).toBeGreaterThan(time.clock.now());
+  });
+
+  test("whose response never arrived is not adopted once it is due", async () => {
+    inputs = { ...inputs, renewBefore: 4 };
+    await killedInFlight("SshUserCertificate", inputs, "deploy");
+    await time.clock.sleep(21 * HOUR_MS);
+    const { id } = await killedUp();
+    expect(ids("/ssh_user_certificates")).toHaveLength(2);
+    expect(ids("/ssh_user_certificates").at(-1)).toBe(id);
+  });
+
+  test("that renews another one is not adopted once it is due itself", async () => {
+    inputs = { ...inputs, renewBefore: 4 };
+    const first = await killedUp();
+    const renewedByRun = async () => {
+      await time.clock.sleep(21 * HOUR_MS);
+      await newRun();
+      await host.of("SshUserCertificate").check(first.outs, { ...inputs, __resource: "deploy" });
+      await host.of("SshUserCertificate").diff(first.id, first.outs, inputs);
+      return killedUp();
+    };
+    const second = await renewedByRun();
+    const third = await renewedByRun();
+    expect(ids("/ssh_user_certificates")).toEqual([first.id, second.id, third.id]);
+  });
+
+  test("is adopted by `adoptId` although it is due", async () => {
+    inputs = { ...inputs, renewBefore: 4 };
+    const { id } = await killedUp();
+    await newRun();
+    await time.clock.sleep(21 * HOUR_MS);
+    inputs = { ...inputs, adoptId: id };
+    expect((await killedUp()).id).toBe(id);
+    expect(ids("/ssh_user_certificates")).toEqual([id]);
+  });
+});
+
+describe("an agent command of a killed run", () => {
+  const inputs = { command: "stop", filter: { os: "linux" }, triggers: [1] };
+  const changed = { ...inputs, command: "restart", triggers: [2] };
+
+  const agents = () => host.of("TunnelAgentCommand");
+  const up = () => host.create("TunnelAgentCommand", inputs, "agent");
+  const restart = () => host.create("TunnelAgentCommand", { ...inputs, command: "restart" }, "agent");
+  const sent = () => emulator.requests().filter(({ method }) => method === "POST").length;
+
+  /** An update, as the engine makes it: check, diff, and update. */
+  async function update(id: string, state: Record<string, unknown>, news: Record<string, unknown>) {
+    const checked = await agents().check(state, { ...news, __resource: "agent" });
+    await agents().diff(id, state, checked.inputs ?? {});
+    return (await agents().update(id, state, checked.inputs ?? {})).outs as Record<string, unknown>;
+  }
+
+  test("is not sent again, and the run that finds it succeeds", async () => {
+    await up();
+    await newRun();
+    const before = emulator.requests().length;
+    const { outs } = await up();
+    expect(outs).toMatchObject({ ...inputs, currentSessionId: null });
+    expect(emulator.requests()).toHaveLength(before);
+  });
+
+  test("is sent again after the engine has recorded it and its resource was deleted", async () => {
+    const first = await restart();
+    await newRun();
+    await agents().delete(first.id, first.outs);
+    await restart();
+    expect(sent()).toBe(2);
+  });
+
+  test("is sent again by a forced replacement", async () => {
+    const first = await restart();
+    await newRun();
+    await agents().check(first.outs, { ...inputs, command: "restart", __resource: "agent" });
+    await restart();
+    expect(sent()).toBe(2);
+  });
+
+  test("is not sent again by an update, until its triggers change", async () => {
+    const first = await restart();
+    await newRun();
+    await update(first.id, first.outs, changed);
+    expect(sent()).toBe(2);
+    await newRun();
+    const again = await update(first.id, first.outs, changed);
+    expect(again).toMatchObject({ triggers: [2], currentSessionId: first.outs.currentSessionId });
+    expect(sent()).toBe(2);
+    await newRun();
+    const back = await update(first.id, again, { ...changed, triggers: [1] });
+    await newRun();
+    await update(first.id, back, changed);
+    expect(sent()).toBe(4);
+  });
+
+  test("is sent again if its error has stated the outcome", async () => {
+    emulator.faults({ on: "POST /tunnel_sessions/*", status: 403 });
+    await expect(up()).rejects.toThrow("403");
+    await newRun();
+    await up();
+    expect(sent()).toBe(2);
+  });
+});
+
 describe("the journal", () => {
   test("contains no values or names, and is not readable by others", async () => {
     await host.create("IpPolicy", { description: "a-description" }, "app/dev/a-name");
@@ -214,6 +343,24 @@ describe("with an ownership mark and without a lasting disk", () => {
   beforeEach(() => {
     config = { "tunnel-edge:ownershipMark": true };
     host = hostFor(emulator, config);
+  });
+
+  test("a certificate that must be renewed does not hide a valid one", async () => {
+    const authority = await host.create("SshCertificateAuthority", {}, "authority");
+    const publicKey =
+      "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy";
+    const inputs = { sshCertificateAuthorityId: authority.id, publicKey, renewBefore: 4 };
+    const killedUp = async () => {
+      const { id } = await host.create("SshUserCertificate", inputs, "deploy");
+      await journal.restart({ loseFolder: true });
+      host = hostFor(emulator, config);
+      return id;
+    };
+    const due = await killedUp();
+    await time.clock.sleep(21 * 3_600_000);
+    const valid = await killedUp();
+    expect(await killedUp()).toBe(valid);
+    expect(ids("/ssh_user_certificates")).toEqual([due, valid]);
   });
 
   test.each(Object.entries(metadata))("metadata: %s", async (_, text) => {

@@ -3,7 +3,15 @@ import { type CommandCalls, type CommandFamily, type CommandOutcome, REMEMBERED 
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type CheckResult, checkInputs } from "../plan/check";
-import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "../plan/results";
+import type {
+  CheckRequest,
+  Comparison,
+  Creator,
+  Diff,
+  ObjectAndInputs,
+  PlannedObject,
+} from "../plan/results";
+import type { Intent } from "../run/journal";
 import type {
   CreateResult,
   Creation,
@@ -55,9 +63,13 @@ export class CommandLifecycle implements Lifecycle {
   readonly names = () => [];
   readonly modules = () => [];
 
-  async create(run: Run, { inputs }: Creation): Promise<CreateResult> {
-    const outputs = await this.family.run(callsOf(run), inputs, undefined);
-    return { id: `${this.family.name}-${run.now().toString(36)}`, state: withOutputs(inputs, outputs) };
+  async create(run: Run, { inputs, creator }: Creation): Promise<CreateResult> {
+    const intent = this.begin(run, inputs, creator);
+    const outputs = await this.sendOnce(run, intent, inputs);
+    const id = `${this.family.name}-${run.now().toString(36)}`;
+    // The next operation with this id shows that the engine has recorded the command, and removes the note.
+    intent.answered(id);
+    return { id, state: withOutputs(inputs, outputs) };
   }
 
   /** @throws UserError for an import, because the result of a command can't be looked up. */
@@ -70,17 +82,61 @@ export class CommandLifecycle implements Lifecycle {
     return { id, state: { ...state }, inputs: Object.fromEntries(inputKeys.map((key) => [key, state[key]])) };
   }
 
-  async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
-    if (changedInputs.length > 0)
-      return withOutputs(inputs, await this.family.run(callsOf(run), inputs, before));
-    const outputKeys = [...Object.keys(this.family.outputs), REMEMBERED].filter(
-      (key) => before[key] !== undefined,
-    );
-    return withOutputs(inputs, Object.fromEntries(outputKeys.map((key) => [key, before[key]])));
+  async update(run: Run, { state: before, inputs, changedInputs, creators = [] }: Update): Promise<State> {
+    if (changedInputs.length === 0) return withOutputs(inputs, this.outputsIn(before));
+    const [creator, ...others] = creators;
+    const intent = this.begin(run, inputs, others.length > 0 ? undefined : creator, before);
+    return withOutputs(inputs, await this.sendOnce(run, intent, inputs, before));
   }
 
   async delete(): Promise<Removal> {
     return "gone";
+  }
+
+  /** Opens the journal's note of a command. The previous outputs distinguish it from an earlier run of the same command. */
+  private begin(run: Run, inputs: Inputs, creator: Creator | undefined, before?: State): Intent {
+    const { name: family } = this.family;
+    const body = { inputs, before: before && this.outputsIn(before) };
+    // Without a stack, the note doesn't count as an object that the state lacks.
+    const isReplacement = before === undefined && creator?.hasObject === true;
+    const { earlier, ...intent } = run.journal.begin({
+      family,
+      path: "",
+      body,
+      name: creator?.name,
+      isReplacement,
+    });
+    // A replacement forced by the user sends the command again, unless its own run was killed.
+    return { ...intent, earlier: isReplacement && !earlier?.isReplacement ? undefined : earlier };
+  }
+
+  /** Runs a command, unless a run that was killed has sent it. */
+  private async sendOnce(run: Run, intent: Intent, inputs: Inputs, before?: State): Promise<Props> {
+    const { name, outputs, triggers } = this.family;
+    if (intent.earlier) {
+      run.report(
+        `warning: ${name}: a run that was interrupted sent this command, and its outcome is unknown: it is not sent again. Change ${triggers.join(", ")} to send it again`,
+      );
+      return {
+        ...Object.fromEntries(Object.keys(outputs).map((key) => [key, null])),
+        ...this.outputsIn(before),
+      };
+    }
+    const calls = callsOf(run);
+    const send = (path: string) => {
+      intent.sending({ at: run.now() });
+      return calls.send(path);
+    };
+    return this.family.run({ ...calls, send }, inputs, before).catch((error: unknown) => {
+      // An interrupted wait leaves the outcome unknown. Any other error states the outcome.
+      if (!run.limit().aborted) intent.dropped();
+      throw error;
+    });
+  }
+
+  private outputsIn(state: State = {}): Props {
+    const keys = [...Object.keys(this.family.outputs), REMEMBERED].filter((key) => state[key] !== undefined);
+    return Object.fromEntries(keys.map((key) => [key, state[key]]));
   }
 }
 

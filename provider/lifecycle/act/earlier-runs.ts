@@ -1,5 +1,6 @@
 import type { Props, ResourceFamily } from "../../family/resource";
 import { compareForAdoption } from "../plan/adoption";
+import { expiryToRenew } from "../plan/diff";
 import { MAX_MARKED_AGE_MS } from "../plan/marks";
 import type { Earlier } from "../run/journal";
 import { isWithin, retryBadLists } from "../run/recent-objects";
@@ -30,7 +31,8 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   const isUnconfirmed = earlier !== undefined && earlier.id === undefined;
   const unconfirmed = isUnconfirmed ? await findUnconfirmedObject(creation, earlier) : undefined;
   const mayBeMarked = creation.mark !== undefined && !isReplacement;
-  const found = recorded ?? unconfirmed ?? (mayBeMarked ? await findMarkedObject(creation) : undefined);
+  const left = [recorded ?? unconfirmed].find((object) => object && !mustBeRenewed(creation, object));
+  const found = left ?? (mayBeMarked ? await findMarkedObject(creation) : undefined);
   intent.resolved();
   if (!found) return undefined;
   const id = String(found.id);
@@ -107,6 +109,7 @@ async function findMarkedObject(creation: PendingCreation): Promise<Props | unde
   const objects = await retryBadLists(run, () => creations.recentObjects.everything());
   const isFree = (object: Props) => matchesInputs(family, inputs, object) && !creation.isTaken(object);
   for (const object of objects.filter((candidate) => creation.mayBeOwn(candidate) && isFree(candidate))) {
+    if (mustBeRenewed(creation, object)) continue;
     const reason = await reasonToExpectInState(creation, object);
     if (reason === undefined) return object;
     const id = String(object.id);
@@ -115,6 +118,20 @@ async function findMarkedObject(creation: PendingCreation): Promise<Props | unde
     );
   }
   return undefined;
+}
+
+/** Warns, and returns true, if an object has expired or is due for renewal, so that a new one is needed. */
+function mustBeRenewed({ run, request }: PendingCreation, object: Props): boolean {
+  const { family, inputs } = request;
+  const observation = observe(family, object, inputs);
+  const state = { ...observation.inputs, ...observation.computed };
+  const expiry = expiryToRenew(family, { state, inputs, now: run.now() });
+  if (expiry === undefined) return false;
+  const id = String(object.id);
+  run.report(
+    `warning: ${family.name} ${id}, which an earlier run created for this resource, ends on ${expiry}: another one is created. Delete ${id} if no state has it and nothing uses it`,
+  );
+  return true;
 }
 
 /**

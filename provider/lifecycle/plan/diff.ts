@@ -1,6 +1,6 @@
 import { type Field, isRequired } from "../../family/field";
 import { fixedOf, needsReplacement } from "../../family/replacement";
-import type { ResourceFamily } from "../../family/resource";
+import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual } from "../values/compare";
 import { UserError } from "../values/errors";
@@ -123,10 +123,24 @@ const NO_RENEWAL = { renews: false, warnings: [] };
 function renewal(family: ResourceFamily, { id, state, inputs, now }: Comparison) {
   if (!family.renewWhen?.due(state, inputs, now)) return NO_RENEWAL;
   const { because, warning } = family.renewWhen;
-  if (warning === undefined && inputs[because] === undefined) return { renews: true, warnings: [] };
+  if (isRenewedByReplacement(family, inputs)) return { renews: true, warnings: [] };
   const advice =
     warning ?? `the program sets ${because}, so a replacement would expire at the same time: set a later one`;
   return { renews: false, warnings: [`${family.name} ${id} ends on ${String(state[because])}: ${advice}`] };
+}
+
+/** True if the service chooses a later expiry for a new object. */
+const isRenewedByReplacement = ({ renewWhen }: ResourceFamily, inputs: Inputs): boolean =>
+  renewWhen !== undefined && renewWhen.warning === undefined && inputs[renewWhen.because] === undefined;
+
+/** Returns when an object expires if it has expired or its renewal is due, and a new object would expire later. */
+export function expiryToRenew(
+  family: ResourceFamily,
+  { state, inputs, now }: { readonly state: Props; readonly inputs: Inputs; readonly now: number },
+): string | undefined {
+  if (!family.renewWhen || !isRenewedByReplacement(family, inputs)) return undefined;
+  const expiry = String(state[family.renewWhen.because]);
+  return family.renewWhen.due(state, inputs, now) || Date.parse(expiry) <= now ? expiry : undefined;
 }
 
 /** @throws UserError for a replacement that can't succeed or that the program forbids, before any change is made. */
