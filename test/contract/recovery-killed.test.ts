@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { setProcessClock } from "../../provider/account/process/waits";
+import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
@@ -194,6 +195,19 @@ describe("a certificate of a killed run", () => {
     expect(ids("/ssh_user_certificates")).toHaveLength(count);
     expect(again.id === id).toBe(count === 1);
     expect(Date.parse(String(again.outs.validUntil))).toBeGreaterThan(time.clock.now());
+  });
+
+  // The native provider logs through the engine.
+  test.runIf(face === "dynamic")("that is due is named with what to do", async () => {
+    inputs = { ...inputs, renewBefore: 4 };
+    const { id, outs } = await killedUp();
+    await newRun();
+    await time.clock.sleep(21 * HOUR_MS);
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await killedUp();
+    expect(written).toHaveBeenCalledWith(
+      `warning: SshUserCertificate ${id}, which an earlier run created for this resource, ends on ${String(outs.validUntil)}: another one is created. Delete ${id} if no state has it and nothing uses it\n`,
+    );
   });
 
   test("whose response never arrived is not adopted once it is due", async () => {

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
-import type { Run } from "../../provider/lifecycle";
+import { InMemoryJournal, type Journal, type Run } from "../../provider/lifecycle";
 import { type BareAccount, type InRun, openBareAccount } from "../support/lifecycle";
 
 let bare: BareAccount;
@@ -113,6 +113,27 @@ test("a restart whose response is lost and whose effect nobody sees may have run
     /unknown whether the restart .* ran, and commands are not retried automatically: .* run again\. POST /,
   );
   expect(commands()).toHaveLength(1);
+});
+
+test.each([
+  ["keeps", true],
+  ["removes", false],
+])("an error %s the journal's note if the wait was interrupted: %s", async (_, isInterrupted) => {
+  const limit = new AbortController();
+  const dropped = vi.fn();
+  const interrupted: Run = {
+    ...account,
+    journal: { ...account.journal, begin: () => ({ ...new InMemoryJournal().begin(), dropped }) } as Journal,
+    limit: () => limit.signal,
+    sleep: async () => {
+      if (isInterrupted) limit.abort();
+      throw new Error("stopped");
+    },
+  };
+  const update = lifecycle.create(interrupted, { command: "update", sessionId: id });
+  await expect(update).rejects.toThrow("stopped");
+  expect(commands()).toEqual([`/tunnel_sessions/${id}/update`]);
+  expect(dropped).toHaveBeenCalledTimes(isInterrupted ? 0 : 1);
 });
 
 describe("update", () => {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openAccount } from "../support/account";
 import { edgeModule } from "../support/faces";
 import { processesWithEnvironment } from "../support/processes";
+import { resource } from "../support/program";
 import { until } from "../support/until";
 
 /** Matches the command line of a provider, or of the shell that started it. */
@@ -44,6 +45,37 @@ test("the provider exits within seconds after its engine was killed, and the nex
     await workspace.run(["cancel", "--yes"], { mustSucceed: true });
     await account.up();
     expect(emulator.objects("/reserved_domains")).toMatchObject([{ id: domain?.id }]);
+  } finally {
+    await account.close();
+  }
+});
+
+test("an agent command whose run was killed is not sent again, neither by a creation nor by an update", async () => {
+  const account = await openAccount({}, { ownProcesses: true });
+  const { emulator, workspace } = account;
+  const sent = () => emulator.requests().filter(({ method }) => method === "POST").length;
+  try {
+    for (const triggers of [1, 2]) {
+      account.declare([
+        resource("TunnelAgentCommand", "agent", { command: "restart", filter: { os: "linux" }, triggers }),
+      ]);
+      const [agent] = emulator.objects("/tunnel_sessions").filter(({ os }) => os === "linux");
+      emulator.mutate({
+        path: `/tunnel_sessions/${agent?.id}`,
+        set: { agent: { reconnect_seconds: 3600 } },
+      });
+      const killed = workspace.up({ args: ["--skip-preview"] });
+      await until(() => expect(sent()).toBe(triggers));
+      workspace.killAll();
+      await killed;
+      await workspace.run(["cancel", "--yes"], { mustSucceed: true });
+      const { diagnostics } = await account.up();
+      expect(diagnostics.map(({ message }) => message).join()).toContain("it is not sent again");
+      expect(sent()).toBe(triggers);
+      await account.up();
+      expect(sent()).toBe(triggers);
+      emulator.clock({ advance: 3600 });
+    }
   } finally {
     await account.close();
   }

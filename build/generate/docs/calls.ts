@@ -106,7 +106,7 @@ function commandCalls(): string {
       [
         [
           "create, and update when `triggers` changed",
-          `${code("GET /tunnel_sessions/{id}")}, or pages of ${code("GET /tunnel_sessions")} for a ${code("filter")}; ${code("POST /tunnel_sessions/{id}/<command>")}, never sent twice; then pages of ${code("GET /tunnel_sessions")} until a restarted agent is back`,
+          `${code("GET /tunnel_sessions/{id}")}, or pages of ${code("GET /tunnel_sessions")} for a ${code("filter")}; ${code("POST /tunnel_sessions/{id}/<command>")}, sent once (a killed run: [reliability](../reliability.md#agent-commands)); then pages of ${code("GET /tunnel_sessions")} until a restarted agent is back`,
         ],
         ["update without a change of `triggers`", "none"],
         ["read, delete", "none"],
