@@ -88,7 +88,7 @@ describe("waiting for a certificate", () => {
   test("fails after the deadline and keeps the domain in the state", async () => {
     expect(first.code).not.toBe(0);
     expect(errorOf(first, "slow")).toMatch(
-      /exists but is not ready after 3 s: INTERNAL_ERROR.*run again to go on/,
+      /exists but is not ready after 3 s: INTERNAL_ERROR.*run again to continue/,
     );
     const states = await statesById();
     for (const { name } of program) expect(states.get(name)?.id, name).toBe(account.idOf(name));
