@@ -31,7 +31,7 @@ export class BaseUrl {
   localPath(link: string): string | undefined {
     const url = URL.parse(link, `${this.displayed}/`);
     if (!url) return undefined;
-    const inside = this.prefix !== "" && url.pathname.startsWith(`${this.prefix}/`);
+    const inside = url.pathname.startsWith(`${this.prefix}/`);
     return (inside ? url.pathname.slice(this.prefix.length) : url.pathname) + url.search;
   }
 }

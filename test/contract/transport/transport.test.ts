@@ -167,14 +167,18 @@ describe("429", () => {
     expect(clock.now() - start).toBeLessThan(1_000);
   });
 
-  test("is retried for minutes, and then fails with advice", async () => {
-    await using server = await TestServer.start((response) => json(response, 429, {}));
+  test.each([
+    ["without an announced wait", {}, "(429); gave up"],
+    ["that asks to wait", { "retry-after": "30" }, "(429) and asks to wait 30 s; gave up"],
+  ])("%s is retried for minutes, and then fails with advice", async (_, headers, text) => {
+    await using server = await TestServer.start((response) => json(response, 429, {}, headers));
     const clock = instantClock();
     const start = clock.now();
     const error = await failureOf(server.transport({ clock }).request(CREATE));
     expect(error).toMatchObject({ kind: "rateLimited" });
+    expect(error.message).toContain(text);
     expect(error.message).toContain("set tunnel-edge:requestsPerMinute below the account's limit");
-    expect(clock.now() - start).toBeGreaterThan(590_000);
+    expect(clock.now() - start).toBeGreaterThan(560_000);
     expect(server.lines.length).toBeGreaterThan(10);
   });
 });

@@ -19,6 +19,7 @@ describe("as in Go", () => {
     [{ NO_PROXY: ".example.com", HTTP_PROXY: "proxy" }, "http://example.com/", "http://proxy"],
     [{ NO_PROXY: "ample.com", HTTP_PROXY: "proxy" }, "http://example.com/", "http://proxy"],
     [{ NO_PROXY: "example.com", HTTP_PROXY: "proxy" }, "http://foo.example.com/", undefined],
+    [{ NO_PROXY: "example.com.", HTTP_PROXY: "proxy" }, "http://example.com/", undefined],
     [{ NO_PROXY: ".foo.com", HTTP_PROXY: "proxy" }, "http://example.com/", "http://proxy"],
     [{ NO_PROXY: ".示例.com", HTTP_PROXY: "proxy" }, "http://www.示例.com", undefined],
     [{ NO_PROXY: "xn--fsq092h.com", HTTP_PROXY: "proxy" }, "http://www.示例.com", undefined],
