@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { type Attachment, PROTOCOLS } from "../../traffic-policy";
+import { otherPemBlock } from "../../traffic-policy/language/certificates";
 import { wrongHost } from "../../traffic-policy/language/hosts";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
@@ -141,7 +142,7 @@ const named = (name: string, check: (value: string) => unknown): Format => ({
 function pem(check: (value: string) => unknown, unreadable: number, onlyKey: number): Format {
   return named("PEM", (value) => {
     if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
-    const [, label] = /-----BEGIN (?!CERTIFICATE-----)([A-Z0-9 ]+)-----/.exec(value) ?? [];
+    const label = otherPemBlock(value);
     if (label !== undefined) {
       const isOnlyKey = label.endsWith("PRIVATE KEY") && !value.includes("-----BEGIN CERTIFICATE-----");
       throw new RuleViolation(isOnlyKey ? onlyKey : 1911, `has a PEM block of the type ${label}`);

@@ -1,17 +1,18 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { otherPemBlock } from "../../traffic-policy/language/certificates";
 import type { Finding, Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
 import { unreadable } from "./file-path";
 
 /** Stops at the next boundary, so that a text with many BEGIN lines is scanned only once. */
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(?:[^-]|-(?!----))*-----END \1-----/g;
+const BLOCK = /-----BEGIN CERTIFICATE-----(?:[^-]|-(?!----))*-----END CERTIFICATE-----/g;
 
 /** Parses the certificates of a PEM text; undefined if it contains none or an unreadable one. */
 function parseCertificates(pem: unknown): X509Certificate[] | undefined {
-  if (typeof pem !== "string") return undefined;
-  const blocks = [...pem.matchAll(BLOCK)];
   // The service rejects blocks of other types (1911). A private key would be stored in plain text.
-  if (blocks.length === 0 || blocks.some(([, label]) => label !== "CERTIFICATE")) return undefined;
+  if (typeof pem !== "string" || otherPemBlock(pem) !== undefined) return undefined;
+  const blocks = [...pem.matchAll(BLOCK)];
+  if (blocks.length === 0) return undefined;
   try {
     return blocks.map(([block]) => new X509Certificate(block));
   } catch {

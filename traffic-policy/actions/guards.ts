@@ -1,4 +1,4 @@
-import { readChain } from "../language/certificates";
+import { otherPemBlock, readChain } from "../language/certificates";
 import { PLACEHOLDER } from "../language/interpolation";
 import { isCidr } from "../language/networks";
 import type { Variables } from "../language/variable-types";
@@ -10,6 +10,14 @@ const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
 /** True for a PEM text with at least one certificate, and only valid ones. */
 const containsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
+
+/** A private key among certificates would be stored in plain text. */
+const otherBlockFault = (pem: string): Fault | undefined =>
+  faultIf(
+    otherPemBlock(pem) !== undefined,
+    2204,
+    "must contain certificates in PEM and nothing else, such as a private key",
+  );
 
 const cidr = (description: string) =>
   text(description, {
@@ -233,6 +241,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       max_version: choice(["1.2", "1.3"], "Maximum TLS version.", { default: "1.3" }),
       server_certificate: text("Server certificate in PEM, with its chain.", {
         interpolated: true,
+        validate: otherBlockFault,
         warn: (value) => (containsCertificates(value) ? undefined : "contains no valid PEM certificate"),
       }),
       server_private_key: text("Private key of the certificate in PEM.", {
@@ -247,6 +256,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         text("Id of a certificate authority of the account, or its certificates in PEM.", {
           interpolated: true,
           refersTo: "CertificateAuthority",
+          validate: otherBlockFault,
           warn: (value) =>
             /^[\w-]+$/.test(value) || containsCertificates(value)
               ? undefined

@@ -11,6 +11,10 @@ export function readChain(pem: string): X509Certificate[] | undefined {
   }
 }
 
+/** Returns the type of a PEM block that isn't a certificate, such as `PRIVATE KEY`, even if the block has no end. */
+export const otherPemBlock = (pem: string): string | undefined =>
+  /-----BEGIN (?!CERTIFICATE-----)([A-Z0-9 ]+)-----/.exec(pem)?.[1];
+
 /** Returns the common names of subject and issuer, and the DNS names. */
 export function certificateNames(certificate: X509Certificate): {
   readonly subject: string;

@@ -21,7 +21,7 @@ const FROM_VAULT =
 const PATTERNS = [PREFIXED, AUTHORIZATION, USER_AND_PASSWORD, WEB_TOKEN, PRIVATE_KEY, OWN_TOKEN];
 
 /** Certificates and public keys look as random as secrets. */
-const PUBLIC = /^\s*(?:-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)|ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
+const PUBLIC = /^\s*(?:-----BEGIN |ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
 const WORD = /[A-Za-z0-9+/_-]{24,}/g;
 /** An id of the service, such as `ipp_2BsLu1ab3cQe`. */
 const ID = /^[a-z]+_[0-9A-Za-z]+$/;
@@ -33,7 +33,8 @@ const RANDOMNESS = 0.3;
  * secrets, and short passwords under a neutral key don't. References to vault secrets don't count.
  */
 export function looksSecret(text: string): boolean {
-  if (PUBLIC.test(text)) return false;
+  // A private key may follow its certificate.
+  if (PUBLIC.test(text)) return PRIVATE_KEY.test(text);
   return (
     PATTERNS.some((pattern) => pattern.test(text)) ||
     isNamedSecret(text) ||

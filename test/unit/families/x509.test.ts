@@ -164,12 +164,13 @@ describe("rules", () => {
   });
 
   test("rejects a private key or request next to certificates, without showing it", () => {
-    for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "CERTIFICATE REQUEST", "TRUSTED CERTIFICATE"]) {
-      const caPem = `${pair.certificatePem}\n-----BEGIN ${label}-----\nc2VjcmV0\n-----END ${label}-----`;
-      const reason = readableCertificates("caPem").violation({ caPem });
-      expect(reason).toMatch(/nothing else, such as a private key/);
-      expect(reason).not.toContain("c2VjcmV0");
-    }
+    for (const label of ["PRIVATE KEY", "EC PRIVATE KEY", "CERTIFICATE REQUEST", "TRUSTED CERTIFICATE"])
+      for (const end of ["", `\n-----END ${label}-----`]) {
+        const caPem = `${pair.certificatePem}\n-----BEGIN ${label}-----\nc2VjcmV0${end}`;
+        const reason = readableCertificates("caPem").violation({ caPem });
+        expect(reason).toMatch(/nothing else, such as a private key/);
+        expect(reason).not.toContain("c2VjcmV0");
+      }
   });
 
   test("rejects a chain with an unreadable certificate", () => {

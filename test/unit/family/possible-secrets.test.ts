@@ -17,6 +17,7 @@ describe("possible secrets", () => {
     joined("eyJ", "hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x"),
     "-----BEGIN PRIVATE KEY-----\nMIIE",
     "-----BEGIN RSA PRIVATE KEY-----",
+    "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\nMIIE",
     joined("2BsLu1ab3cQe2BsLu1ab3cQe2Bs", "_5xyzABC5xyzABC5xyz12"),
     '{"password":"hunter2"}',
     "db_password=hunter2",

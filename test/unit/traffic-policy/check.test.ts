@@ -40,6 +40,18 @@ test.each([
 });
 
 test.each([
+  ["server_certificate", (pem: string) => pem],
+  ["mutual_tls_certificate_authorities", (pem: string) => [pem]],
+])("refuses a private key in %s of terminate-tls", (key, toValue) => {
+  const privateKey = `-----BEGIN ${"EC PRIVATE"} KEY-----\nc2VjcmV0\n`;
+  for (const pem of [privateKey, `${INVALID_PEM}\n${privateKey}`]) {
+    const config = { server_private_key: "${vars.b}", server_certificate: "${vars.a}", [key]: toValue(pem) };
+    const reasons = errors(policyWithAction("terminate-tls", config, "on_tcp_connect"));
+    expect(reasons).toEqual([expect.stringMatching(/ must contain certificates .* such as a private key$/)]);
+  }
+});
+
+test.each([
   [[{ actions: [{ typ: "deny" }] }], ".actions.0.typ: is not a key of action; did you mean type"],
   [[{ action: [{ type: "deny" }] }], ".action: is not a key of rule; did you mean actions"],
 ])("reports a misspelled required key only once: %j", (rules, expected) => {
