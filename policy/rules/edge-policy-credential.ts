@@ -1,3 +1,4 @@
+import { credentialHeader } from "../../provider/family/credentials/likely";
 import { pathText, secretPaths } from "../../traffic-policy/symbolic/policy-reader";
 import { policyCases } from "../attached-policy";
 import { resourceRule, SOURCES } from "../rule";
@@ -13,7 +14,7 @@ export const edgePolicyCredential = resourceRule({
     "Move the credential to a vault, and read it with secrets.get('vault', 'name') in an interpolation.",
   cases: (on) =>
     policyCases(on, ({ path, value }) => {
-      const [first, ...others] = secretPaths(value);
+      const [first, ...others] = secretPaths(value, credentialHeader);
       if (first === undefined) return undefined;
       const rest = others.length === 0 ? "" : ` (and ${others.length} more)`;
       return `${path}.${pathText(first)} contains a credential in plain text${rest}.`;

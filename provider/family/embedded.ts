@@ -29,7 +29,7 @@ export function plainSecrets(paths: readonly Path[]): string | undefined {
   if (paths.length === 0) return undefined;
   const named = paths.slice(0, MAX_NAMED).map(formatPath).join(", ");
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
-  return `${named}${more}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret). The state encrypts it either way.`;
+  return `${named}${more}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret).`;
 }
 
 const formatPath = (path: Path): string =>

@@ -1,5 +1,5 @@
 import { interpolationsIn, replaceInterpolations } from "../language/interpolation";
-import { MAX_DEPTH, type Path, readPolicy, type Tree } from "../language/policy";
+import { MAX_DEPTH, type Path, pathText, readPolicy, type Tree } from "../language/policy";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
 /** Returns the secret part of a text. */
@@ -88,9 +88,31 @@ export function policySecrets(policy: unknown): readonly string[] {
   return tree === undefined ? whole : [...whole, ...collectSecrets(tree).flatMap(({ texts }) => texts)];
 }
 
-export function secretPaths(policy: unknown): readonly Path[] {
+/**
+ * Returns the paths of the literal secrets in a policy, including texts that only look like credentials.
+ *
+ * @param isCredential - Judges a text by itself and by its key, or by the `key` next to its `value`.
+ */
+export function secretPaths(
+  policy: unknown,
+  isCredential: (key: string, text: string) => boolean,
+): readonly Path[] {
   const { tree } = readPolicy(policy);
-  return tree === undefined ? [] : collectSecrets(tree).map(({ path }) => path);
+  if (tree === undefined) return [];
+  const paths = new Map(collectSecrets(tree).map(({ path }) => [pathText(path), path]));
+  const leaves = new Map<string, { text: string; path: Path }>();
+  visitLeaves(
+    tree,
+    (_, key) => key,
+    ({ value }, _, path) => void leaves.set(pathText(path), { text: String(value ?? ""), path }),
+  );
+  for (const [at, { text, path }] of leaves) {
+    const [parent = "", key = ""] = path.filter((step) => typeof step === "string").slice(-2);
+    if (secretExtractor([parent, key]) !== undefined) continue;
+    const name = key === "value" ? leaves.get(pathText([...path.slice(0, -1), "key"]))?.text : undefined;
+    if (isCredential(name ?? key, text)) paths.set(at, path);
+  }
+  return [...paths.values()];
 }
 
 /** True for the path of a secret or header, whose value doesn't affect who has access. */

@@ -6,6 +6,7 @@ import {
   secretPaths,
   withPolicySecrets,
 } from "../../../traffic-policy";
+import { credentialHeader } from "../../family/credentials/likely";
 import type { FieldMeta, Rule } from "../../family/field";
 import { trafficPolicyText } from "../../family/fields";
 import { edgeModule } from "./edge-module";
@@ -21,7 +22,11 @@ export const policy = (
     {
       inspect,
       ...(refuses && { refuses }),
-      embedded: { find: policySecrets, paths: secretPaths, mark: withPolicySecrets },
+      embedded: {
+        find: policySecrets,
+        paths: (value) => secretPaths(value, credentialHeader),
+        mark: withPolicySecrets,
+      },
       names: NAMED_OBJECTS,
     },
   );

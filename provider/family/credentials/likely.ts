@@ -118,7 +118,7 @@ const VARIABLE = /(?:(?<![\w.-])[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{(?:[^{}\n]|\{(?!\{
 /** A value that consists only of scheme and credential; elsewhere these words may start a sentence. */
 const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;
 
-/** True if a header contains a credential, judging by its name or its value. Interpolations don't count. */
+/** True if a header, variable, or parameter contains a credential, judging by its name or its value. Interpolations don't count. */
 export function credentialHeader(name: string, value: string): boolean {
   const fixed = value.replace(VARIABLE, " ");
   const credential = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");

@@ -38,6 +38,27 @@ describe("a password of a traffic policy", () => {
     expect(await warning(policy)).toBeUndefined();
   });
 
+  test.each<[string, string, unknown]>([
+    ["http-request", "url", { url: "https://ann:opens-the-door@x.example.com" }],
+    [
+      "http-request",
+      "query_params[0].value",
+      { query_params: [{ key: "api_key", value: "opens-the-door" }] },
+    ],
+    ["set-vars", "vars[0].password", { vars: [{ password: "opens-the-door" }] }],
+    ["add-headers", "headers.Cookie", { headers: { Cookie: "sid=opens-the-door" } }],
+    ["ai-gateway", "query_params.api_key", { query_params: { api_key: "opens-the-door" } }],
+  ])("in any setting of %s causes a warning: %s", async (type, at, config) => {
+    const policy = { on_http_request: [{ actions: [{ type, config }] }] };
+    for (const form of [policy, JSON.stringify(policy)]) {
+      const found = await warning(form);
+      expect(found).toContain(`trafficPolicy.on_http_request[0].actions[0].config.${at}: a password`);
+      expect(found).not.toContain("opens-the-door");
+    }
+    const fromVault = JSON.stringify(policy).replace("opens-the-door", "${secrets.get('app', 'password')}");
+    expect(await warning(fromVault)).toBeUndefined();
+  });
+
   test("of a module causes a warning that names at most five paths", async () => {
     const rules = Array.from({ length: 7 }, () => withPassword(PASSWORD).on_http_request[0]);
     const found = await describePlainSecrets("HttpsEdgeRoute", "all", {
