@@ -8,14 +8,14 @@ const canonicalCurve = (value: unknown): unknown =>
 
 const KEY_SIZES: readonly unknown[] = [2048, 4096];
 
-/** Not evaluated if the service chooses the type, which is then unknown. */
+/** Observed at the service (1940, 1942), which creates an Ed25519 key by default. */
 const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
   keys: ["privateKeyType", key],
   at: key,
   text: `\`${key}\` is only for \`privateKeyType: "${type}"\`.`,
   violation: ({ privateKeyType, [key]: value }) =>
-    value !== undefined && privateKeyType !== undefined && privateKeyType !== type
-      ? `is only for ${type} keys, and privateKeyType is ${JSON.stringify(privateKeyType)}: remove it, or set privateKeyType to "${type}"`
+    value !== undefined && privateKeyType !== type
+      ? `is only for ${type} keys, and privateKeyType is ${JSON.stringify(privateKeyType) ?? 'unset, which means "ed25519"'}: remove it, or set privateKeyType to "${type}"`
       : undefined,
 });
 
