@@ -30,9 +30,12 @@ export interface SshPublicKey {
   readonly blob: Buffer;
 }
 
+/** Algorithm, base64 key, and an optional comment. */
+const LINE = /^(\S+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
+
 /** Parses a key in OpenSSH Authorized Keys format; throws an Error with the reason. */
 export function readPublicKey(line: string): SshPublicKey {
-  const [algorithm = "", text = ""] = /[\r\n]/.test(line.trim()) ? [] : line.trim().split(/[ \t]+/);
+  const [, algorithm = "", text = ""] = LINE.exec(line.trim()) ?? [];
   const blob = Buffer.from(text, "base64");
   try {
     const [name, ...parts] = readStrings(blob);
@@ -43,10 +46,20 @@ export function readPublicKey(line: string): SshPublicKey {
   } catch {
     // The original error quotes part of the key.
   }
-  const isOther = OTHER_TYPES.test(algorithm) && blob.toString("latin1", 4).startsWith(algorithm);
+  const isOther = OTHER_TYPES.test(algorithm) && isWellFormed(algorithm, blob);
   throw new (isOther ? UnsupportedType : Error)(
     "must be a public key of type rsa, ecdsa or ed25519 in OpenSSH Authorized Keys format",
   );
+}
+
+/** True if a key consists of its algorithm's name and at least one more part. */
+function isWellFormed(algorithm: string, blob: Buffer): boolean {
+  try {
+    const [name, ...parts] = readStrings(blob);
+    return String(name) === algorithm && parts.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Accepts a key of any type, such as one of a security key; otherwise throws an Error with the reason. */
