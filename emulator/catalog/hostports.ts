@@ -48,9 +48,9 @@ export const hasReservedDomain = ({ storage }: Account, hostport: string): boole
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** True if the host itself is reserved. A host that only a wildcard covers may be that of a former address. */
-const hasExactDomain = ({ storage }: Account, hostport: string): boolean =>
-  storage.all("/reserved_domains").some(({ fields }) => fields.domain === hostOf(hostport));
+/** True if a reserved domain covers the host. A host in the form of an address may be that of a former address. */
+const isDomain = (account: Account, hostport: string): boolean =>
+  hasReservedDomain(account, hostport) && !isAddress(account, hostport);
 
 /**
  * Refuses hostports that an edge cannot serve. Only one edge of the account, of any kind, serves a hostport; assumed by
@@ -67,7 +67,7 @@ export function refuseHostports(
 ): void {
   const { account, trusted } = call;
   if (trusted) return;
-  const isOtherKind = serves === "addresses" ? hasExactDomain : isReservedAddress;
+  const isOtherKind = serves === "addresses" ? isDomain : isReservedAddress;
   for (const item of textsOf(fields.hostports))
     if (isOtherKind(account, item))
       reject(call, wrongKindCode, `This kind of edge serves ${serves}, and ${item} is not one.`, "hostports");
