@@ -62,9 +62,9 @@ export const httpResponseBackend: Behavior = {
 export const staticBackend: Behavior = {
   check(call, { address }) {
     const text = textOf(address);
-    const [, host, port = ""] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]*):(\d+)$/i.exec(text) ?? [];
+    const [, host, port = ""] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]*):([1-9]\d*)$/i.exec(text) ?? [];
     if (host === "") reject(call, 6507, "The address has no host.", "address");
-    if (host === undefined || Number(port) < 1 || Number(port) > 65_535)
+    if (host === undefined || Number(port) > 65_535)
       reject(call, 6506, "The address is not host:port.", "address");
   },
   guard: guardBackend,

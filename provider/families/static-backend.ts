@@ -7,7 +7,7 @@ function addressProblem(text: string): string | undefined {
   const [, port = ""] = /^(?:[^\s/:@[\]]+|\[[0-9a-f:.]+\]):([^:]*)$/i.exec(text) ?? [];
   return isPort(port)
     ? undefined
-    : "must be a host and a port without a scheme, such as origin.example.com:443";
+    : "must be a host and a port from 1 to 65535, without a scheme or leading zeros, such as origin.example.com:443";
 }
 
 /** Only the service has this family; the API reference doesn't cover it. */
