@@ -21,7 +21,7 @@ const hostportsLike = (example: string, hostProblem: (host: string) => string | 
     {
       unset: { sends: [] },
       spelling: { canonical: canonicalHostports },
-      refuses: refuseText((text) => hostProblem(text.replace(/:\d*$/, ""))),
+      refuses: refuseText((text) => hostProblem(text.trim().replace(/:\d*$/, ""))),
       hosts: "uses",
     },
   ).optional();

@@ -50,7 +50,13 @@ describe("the URL of an endpoint", () => {
 });
 
 test("hostports have a hostname and a port", () => {
-  const hostports = ["*.example.com:1", "1.tcp.example.com:65535", " A.example.com.:443", UNKNOWN];
+  const hostports = [
+    "*.example.com:1",
+    "1.tcp.example.com:65535",
+    " A.example.com.:443",
+    "b.example.com:443 \n",
+    UNKNOWN,
+  ];
   expect(errorsFor(tlsEdge, { hostports })).toEqual({});
   const wrong = {
     "a.example.com": /must include a port: hostname:port, such as app.example.com:443/,
