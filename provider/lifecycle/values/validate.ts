@@ -173,7 +173,7 @@ function leafError(
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return String(value);
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

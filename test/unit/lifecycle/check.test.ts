@@ -98,6 +98,7 @@ describe("rejects, with path and reason,", () => {
     ["four wrong letters", { descrXXXXion: 1 }, `descrXXXXion: ${MEANT} description?`],
     ["an unknown key of an object", { breaker: { zzzzzzzz: 1 } }, `breaker.zzzzzzzz: ${KNOWN}`],
     ["a name that objects inherit", { breaker: { constructor: 1 } }, `breaker.constructor: ${KNOWN}`],
+    ["no number", { wait: { seconds: Number.NaN } }, "wait.seconds: must be a number, not NaN"],
     ["an item of the first type", { wait: { seconds: "x" } }, "wait.seconds: must be a number, not a string"],
     ["none of several types", { wait: "x" }, "wait: must be a boolean or an object, not a string"],
     ["none of several types of lists", { either: 1 }, "either: must be a list or an object, not a number"],
