@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptionError, EmulatorOptions } from "../emulator/index";
 import { CommandError, EXIT } from "./common";
@@ -124,6 +124,8 @@ function translateOptionError({ option, why, cause }: EmulatorOptionError, comma
 async function parseDocument(file: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {
+    // A named pipe without a writer would block. Shells pass the output of a command as a pipe below /dev.
+    if (!file.startsWith("/dev/") && !(await stat(file)).isFile()) throw new Error("is not a regular file");
     return parse(await readFile(file, "utf8"));
   } catch (cause) {
     throw new Error(

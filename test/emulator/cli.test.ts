@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,6 +110,14 @@ describe("tunnel-edge emulator", compiled, () => {
     child.kill();
     const { text } = await ending;
     expect(/^warning: the emulator listens on .* controls need no token/m.test(text)).toBe(isWarned);
+  });
+
+  test.each(["--seed", "--faults", "--data"])("refuses a named pipe for %s at once", async (flag) => {
+    const pipe = join(newFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { code, text } = await waitForExit(run(flag, pipe));
+    expect(code).toBe(1);
+    expect(text).toContain("is not a regular file");
   });
 
   test("names an invalid file and exits", async () => {
