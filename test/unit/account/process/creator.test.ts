@@ -25,6 +25,13 @@ describe("the identity of a resource", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test("is its whole name if that has no organization, project, and stack", () => {
+    expect(creatorOf("app/dev/policy", false, {})).toMatchObject({
+      name: "app/dev/policy",
+      resource: "app/dev/policy",
+    });
+  });
+
   test("includes its path separately if it differs from the name", () => {
     expect(creatorOf("acme/app/dev/group::site/policy", false, {})).toMatchObject({
       place: "app/dev/group::site/policy",

@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, symlinkSync } from "node:fs";
+import { chmodSync, renameSync, symlinkSync, utimesSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PrivateFolder } from "../../../../provider/account/process/private-folder";
 import { temporaryFolder } from "../../../support/temporary-folder";
@@ -25,4 +25,16 @@ test("rejects a folder that others may write to since its first use", () => {
 test("fails immediately below a folder that cannot contain others", () => {
   const folder = new PrivateFolder("/proc/none/files");
   expect(() => folder.write("one", "1")).toThrow("ENOENT");
+});
+
+test("pruning removes the oldest matching files beyond the maximum, and those older than a time", () => {
+  const folder = new PrivateFolder(root.at("pruned"), root.at());
+  for (const [seconds, name] of ["other", "a1", "a2", "a3", "a4"].entries()) {
+    folder.write(name, name);
+    utimesSync(root.at("pruned", name), seconds + 1, seconds + 1);
+  }
+  folder.prune(/^a/, 3);
+  expect(folder.names()).toEqual([".gitignore", "a2", "a3", "a4", "other"]);
+  folder.prune(/^a/, 3, 3_500);
+  expect(folder.names()).toEqual([".gitignore", "a3", "a4", "other"]);
 });
