@@ -177,7 +177,7 @@ export class GuardQuestions {
 
   /** A sign-in with a provider, and with a custom application if there is a client id. */
   user(protocol: "oauth" | "openid-connect", name: string, clientId = ""): Node {
-    const provider = name.replace(/\/$/, "");
+    const provider = protocol === "openid-connect" ? name.replace(/\/$/, "") : name;
     return this.decisions.and(
       this.signedIn(protocol, provider),
       clientId === "" ? TRUE : this.application(clientId, provider),

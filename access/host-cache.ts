@@ -41,7 +41,9 @@ function guardContent(guard: Guard): unknown {
 export function dependsOnHost(question: Question): boolean {
   const reads = question.kind === "unknown" ? question.reads : "";
   const text = `${question.key} ${reads}`.replace(/\breq\.url\.(?:path|raw_path|query)\b/g, "");
-  return /\b(?:host|endpoint|sni|req\.url)\b/.test(text);
+  // A rewrite can copy the host into the path or query.
+  const isRewritten = question.kind === "text" && /\burl /.test(question.version);
+  return isRewritten || /\b(?:host|endpoint|sni|req\.url)\b/.test(text);
 }
 
 /** One IP policy often guards hundreds of hosts: without this, the review of a change to it takes seconds. */

@@ -181,7 +181,8 @@ export class StackAccess {
       })),
     };
     const parsed = url === undefined || !URL.canParse(url) ? undefined : new URL(url);
-    const scheme = parsed?.protocol.slice(0, -1);
+    // Edges that have routes serve HTTPS.
+    const scheme = parsed?.protocol.slice(0, -1) ?? (place.isEndpoint ? undefined : "https");
     const hosts = parsed && { name: parsed.hostname, except: [] };
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
     const internalPolicies = [...this.#internalByUrl.values()].flat().map((endpoint) => endpoint.policy);

@@ -106,7 +106,12 @@ function checkOptionCombination(source: string | undefined, flags: ReviewFlags):
       EXIT.usage,
     );
   if (source === undefined && events !== undefined)
-    throw new CommandError("--events requires a preview file: pass that, too", EXIT.usage);
+    throw new CommandError("--events requires a preview file: pass one as well", EXIT.usage);
+  if (source === "-" && events === "-")
+    throw new CommandError(
+      "standard input can't contain both the preview and --events: pass one of them as a file",
+      EXIT.usage,
+    );
 }
 
 /** Refuses to overwrite any preview and the input files, even through links. */

@@ -50,6 +50,16 @@ describe("edge-route-has-guard", () => {
     const routes = [route("somewhere", withUnknown({ match: "/", saml: { enabled: false } }, "match"))];
     expect(violations("edge-route-has-guard", [open, ...routes])).toEqual(["somewhere"]);
   });
+
+  test("checks HTTPS requests to a route of an edge outside the stack", () => {
+    const redirect = { type: "redirect", config: { to: "https://app.example.com/" } };
+    const toHttps = when("req.url.scheme == 'http'", redirect);
+    const guardAdmin = when("req.url.path == '/admin'", deny);
+    const value = http(toHttps, guardAdmin);
+    const stack = [resource("HttpsEdgeRoute", "route", { edgeId: "edghts_1", trafficPolicy: { value } })];
+    expect(violations("edge-route-has-guard", stack)).toEqual(["route"]);
+    expect(violations("edge-admin-path", stack)).toEqual(["route"]);
+  });
 });
 
 describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (type) => {

@@ -190,11 +190,12 @@ describe("runReview", () => {
       /^--policy-pack and --policy-pack-config only applies/,
     ],
     ["--events without a preview file", nothing, { events: "e.jsonl" }, /--events requires a preview file/],
+    ["standard input for both", () => "-", { events: "-" }, /^standard input can't contain both/],
   ])("rejects %s before it writes anything", async (_name, prepare, flags, message) => {
     const source = prepare();
     const out = flags.out?.map(pathOf);
     const files = {
-      ...(flags.events && { events: pathOf(flags.events) }),
+      ...(flags.events && { events: flags.events === "-" ? "-" : pathOf(flags.events) }),
       ...(flags.policyPackConfig && { policyPackConfig: flags.policyPackConfig.map(pathOf) }),
     };
     const before = existsSync(pathOf("preview.json")) && readFileSync(pathOf("preview.json"), "utf8");

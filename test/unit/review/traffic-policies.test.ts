@@ -162,6 +162,15 @@ describe("rules around a guard", () => {
 
   const ISSUER = rule("openid-connect", { issuer_url: "https://id.example.com" });
   test.each([
+    ["of an OpenID Connect issuer doesn't matter", ISSUER, { issuer_url: "https://id.example.com/" }, "same"],
+    ["makes another provider of an OAuth provider", GOOGLE, { provider: "google/" }, "shifts"],
+  ])("a trailing slash %s", async (_, guard, change, verdict) => {
+    const [action] = guard.actions as readonly { type: string; config: object }[];
+    const changed = rule(action?.type ?? "", { ...action?.config, ...change });
+    expect(await verdictOf([guard, AGENT], [changed, AGENT])).toBe(verdict);
+  });
+
+  test.each([
     [GOOGLE, { enforce: false }, "the settings enforce of oauth"],
     [ISSUER, { enforce: false }, "the settings enforce of openid-connect"],
     [TOKEN, { enforce: false }, "the settings enforce of jwt-validation"],
