@@ -13,7 +13,7 @@ export function sessionsCommand(): Command {
 function selectionOptions(command: Command): Command {
   return command
     .option("--session <id...>", "sessions with these ids")
-    .option("--user <user...>", "sessions of users with these ids, email addresses, or user names")
+    .option("--user <user...>", "sessions of users with these ids, e-mail addresses, or user names")
     .option("--url <url...>", "sessions at these URLs, as the list shows them");
 }
 
@@ -47,7 +47,7 @@ function endCommand(): Command {
 
 const HELP = `
 Users can sign in again: to block them, first change the sign-in of the endpoint or the user at the identity provider.
-Several options select the sessions that match all of them.
+Options of different kinds select the sessions that match all of them.
 
 Examples:
   tunnel-edge sessions end --user ann@example.com --dry-run

@@ -36,7 +36,14 @@ export const httpsEdgeRoute: Behavior = {
       // Observed on the service: routes of different types conflict, too.
       (fields) => fields.match === match && (!reference || fields.match_type === match_type),
     );
-    if (other) reject(call, 7126, `The edge already has a route for ${textOf(match)}.`, "match", "conflict");
+    if (other)
+      reject(
+        call,
+        7126,
+        `The edge already has a route for ${textOf(match_type)} ${textOf(match)}.`,
+        "match",
+        "conflict",
+      );
   },
   onCreate: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

@@ -3,7 +3,6 @@ import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS } from "../failure";
 import { isObject, type Json } from "../json";
 import { refusal, serviceCode } from "../refusals";
-
 import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
@@ -143,7 +142,10 @@ export class Pipeline {
   #authenticate({ headers }: HttpRequest): Principal {
     const [scheme = "", token = ""] = (headers.authorization ?? "").split(" ");
     if (scheme.toLowerCase() !== "bearer" || token === "")
-      throw this.#unauthorized(headers.authorization ? 201 : 200, "The request needs a bearer token.");
+      throw this.#unauthorized(
+        headers.authorization ? 201 : 200,
+        "The Authorization header must contain a bearer token.",
+      );
     const principal = this.account.findPrincipal(token);
     if (principal) return principal;
     throw this.#unauthorized(
