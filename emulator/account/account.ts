@@ -28,8 +28,8 @@ export class Account extends AccountObjects {
   }
 
   /**
-   * Opens the account: creates its user, start token, and agents on first use. Nothing is persisted until the
-   * storage is flushed.
+   * Opens the account: creates its user and agents on first use, and stores the start token. Nothing is persisted
+   * until the storage is flushed.
    *
    * @param token the requested start token; by default the stored one, or a new one
    * @returns the start token

@@ -72,7 +72,6 @@ export function readCertificates(pem: string): [Certificate, ...Certificate[]] {
 /** The response fields of a certificate authority: its first certificate. */
 export function authorityFields(pem: string): JsonObject {
   const [first] = readCertificates(pem);
-
   const { subject, validity } = first.tbsCertificate;
   return {
     subject_common_name: field(subject, "CN"),
@@ -86,7 +85,6 @@ export function authorityFields(pem: string): JsonObject {
 /** The response fields of a TLS certificate: its leaf, which comes first. */
 export function leafFields(pem: string): JsonObject {
   const [leaf] = readCertificates(pem);
-
   const { subject, issuer, serialNumber } = leaf.tbsCertificate;
   const names = [...(extension(leaf, id_ce_subjectAltName, SubjectAlternativeName) ?? [])];
   return {

@@ -75,7 +75,7 @@ export function wrongHost(text: string): string | undefined {
     return "may have * only as its first label, such as *.example.com";
   if (first.includes("*") && first !== "*")
     return "must have * as its whole first label, such as *.example.com";
-  // Errors 355 and 438. The documentation allows underscores in internal hosts.
+  // Errors 355 and 438. The documentation of internal endpoints doesn't forbid underscores.
   if (name.includes("_") && !name.endsWith(".internal"))
     return "must not contain an underscore: use a hyphen";
   if (name.length > 253) return "must have at most 253 characters";

@@ -31,7 +31,7 @@ export const replaceInterpolations = (text: string, replace: (expression: string
     })
     .join("");
 
-/** An identifier, which is valid in expressions, hosts, and paths. */
+/** An identifier, which is valid in expressions, internal hosts, and paths. */
 export const PLACEHOLDER = "filled_in";
 
 export const withPlaceholders = (text: string): string => replaceInterpolations(text, () => PLACEHOLDER);

@@ -8,7 +8,7 @@ export interface MaskedPlace {
   /** The object's name in reports. */
   readonly label: string;
   readonly urn: string;
-  /** True if the change moves the object, so that nothing else about it can be judged. */
+  /** True if the change removes or moves the object, so that nothing else about it can be judged. */
   readonly isMoved: boolean;
 }
 
@@ -19,8 +19,8 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
 ];
 
 /**
- * Finds objects that move from or to a masked place, and objects with a masked place that may take over a vacated one: a
- * masked host may match any wildcard, or be one, and a masked edge may be any edge.
+ * Finds objects that are removed, or move from or to a masked place, and objects with a masked place that may take over a
+ * vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
  */
 export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {

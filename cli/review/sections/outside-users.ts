@@ -210,7 +210,7 @@ function movedHosts(
 const newlyGuarded = ({ after }: AccountChange, { urn, className, kind }: KnownChange): readonly string[] =>
   kind === "create" || kind === "replace" ? guardedClasses(className, after.find(urn)?.props ?? {}) : [];
 
-/** Reserved hosts that the change may release; empty if the preview hides them. */
+/** Reserved hosts that the change may release; empty if the preview hides them, or for updates. */
 function releasedHosts({ before, factsOf }: AccountChange, { urn, className, kind }: KnownChange) {
   const { reservedHosts } = factsOf(className);
   return kind === "update" ? [] : (textsIn(before.find(urn), reservedHosts) ?? []);
