@@ -8,8 +8,8 @@ import type { Answer, Diagram, Question } from "./question";
 import type { Place } from "./request-solver";
 
 /**
- * The answer that a query assumes: a fixed one, or the answer to another question. `free`: the client chooses it. `either`: it
- * is unknown, and the result must hold for both.
+ * The answer that a query assumes: a fixed one, or the answer to another question. `free`: the client chooses it. `either`:
+ * it is unknown, and the result must hold for both.
  */
 export type Assumption = boolean | "free" | "either" | Question;
 

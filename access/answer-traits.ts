@@ -26,7 +26,7 @@ export const undecidedReason = (question: Question): string =>
 export const comparedValues = (question: Question): readonly string[] =>
   question.kind === "text" ? [question.value] : [];
 
-/** True for an undecided answer without a description of its own. */
+/** True for an undecided answer without its own description. */
 export const isUnnamedDoubt = ({ question }: Answer) =>
   question.kind === "unknown" && question.textIfTrue === UNDESCRIBED;
 

@@ -72,7 +72,7 @@ export class Opening {
     return this.#answers;
   }
 
-  /** True if it stands for openings that weren't looked for. */
+  /** True if it represents openings that weren't searched for. */
   get isSummary(): boolean {
     return this.#isSummary;
   }

@@ -58,7 +58,10 @@ function limitSteps<State>(steps: TransitionIterator<State>, meter: Meter): Tran
   };
 }
 
-/** Accepts the texts whose lowercased form the given automaton accepts: uppercase letters have the transitions of lowercase ones. */
+/**
+ * Accepts the texts whose lowercased form the given automaton accepts: uppercase letters have the transitions of lowercase
+ * ones.
+ */
 function foldCase<State>(steps: TransitionIterator<State>): TransitionIterator<State> {
   const upper = { min: 65, max: 90 };
   const outs = new Map<State, ReadonlyMap<State, CharSet>>();

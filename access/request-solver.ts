@@ -284,7 +284,10 @@ export class RequestSolver {
     }
   }
 
-  /** The authority, and the Host header if that is spelled differently. Undefined if unknown, empty for a place without hosts. */
+  /**
+   * The authority, and the Host header if that is spelled differently. Undefined if unknown, empty for a place without
+   * hosts.
+   */
   private solveHost(
     headerTests: readonly TextLiteral[],
     nameTests: readonly TextLiteral[],

@@ -73,7 +73,7 @@ const wordsOf = (text: string): string[] =>
 
 /**
  * Addresses, mentions, references (`#1`, `!1`, `%1`, `GH-1`, `[feature:1]`), labels, commits, emoji names, and commands
- * that start with a slash. Code hosts link these in the rendered text, so they need code instead of escapes.
+ * that start with a slash. Code hosts link these in the rendered text, so they are formatted as code instead of escaped.
  */
 const isLinkedByHosts = (word: string) =>
   /[@#~]|[!$&%*][\w"]|\/\/|\bwww\.|^["'([]*\/|:[\w+-]+:|\bGH-\d|\[\w+:|\b(?=[a-f]*\d)[\da-f]{7,}\b/iu.test(

@@ -67,7 +67,7 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   return warning(
     check,
     `the engine uses ${description(selected)} for every program, and this command has version ${ownVersion}${rest}`,
-    `${INSTALL}; programs that require another version than that of the executable are refused`,
+    `${INSTALL}; programs that require a different version than the executable are refused`,
   );
 }
 

@@ -458,7 +458,7 @@ function buildView(
             : { kind: "elsewhere", id: String(id), classNames: refersTo },
         };
       }
-      // The ids in a masked list are unknown in number, and a secret id can be any.
+      // The number of ids in a masked list is unknown, and a secret id can be any.
       const isSettled = !isList && !isMasked(object.props, path);
       return {
         path,

@@ -186,7 +186,7 @@ const OPS_WITH_EXISTING_OBJECT: ReadonlySet<string> = new Set<OpType>([
   "read-replacement",
 ]);
 
-/** Of all steps of a resource, the one whose kind has the greatest weight decides. */
+/** The step with the greatest weight determines the kind of a change. */
 const WEIGHT: Readonly<Record<ChangeKind, number>> = {
   replace: 5,
   update: 4,

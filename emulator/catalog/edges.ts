@@ -24,7 +24,7 @@ export function refuseEdgePolicy(
 
 /** Assumed by convention: the reference describes its routes only. */
 export const httpsEdge: Behavior = {
-  check: (call, fields, previous) => refuseHostports(call, fields, previous, "domains", 7121),
+  check: (call, fields, previous) => refuseHostports(call, fields, previous, "a domain", 7121),
   onDelete({ account: { storage } }, edge) {
     const routes = `/edges/https/${edge.id}/routes`;
     for (const route of [...storage.all(routes)]) storage.delete(routes, route.id);
@@ -34,7 +34,7 @@ export const httpsEdge: Behavior = {
 /** Assumed by convention: the reference describes its IP restriction module only. */
 export const tcpEdge: Behavior = {
   check(call, fields, previous) {
-    refuseHostports(call, fields, previous, "addresses", 7120);
+    refuseHostports(call, fields, previous, "an address", 7120);
     refuseEdgePolicy(call, fields, previous, { name: "a TCP edge", protocol: "tcp" });
   },
 };
@@ -49,7 +49,7 @@ function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
 /** API reference: "TLS edge". */
 export const tlsEdge: Behavior = {
   check(call, fields, previous) {
-    refuseHostports(call, fields, previous, "domains", 7133);
+    refuseHostports(call, fields, previous, "a domain", 7133);
     refuseEdgePolicy(call, fields, previous, { name: "a TLS edge", protocol: "tls" });
     if (!call.trusted) refuseMutualTlsUpstream(call, fields);
   },

@@ -48,7 +48,7 @@ export const hasReservedDomain = ({ storage }: Account, hostport: string): boole
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** True if a reserved domain covers the host. A host in the form of an address may be that of a former address. */
+/** True if a reserved domain covers the host. A host in the form of an address may belong to a released address. */
 const isDomain = (account: Account, hostport: string): boolean =>
   hasReservedDomain(account, hostport) && !isAddress(account, hostport);
 
@@ -62,15 +62,20 @@ export function refuseHostports(
   call: Call,
   fields: JsonObject,
   previous: StoredObject | undefined,
-  serves: "addresses" | "domains",
+  required: "an address" | "a domain",
   wrongKindCode: number,
 ): void {
   const { account, trusted } = call;
   if (trusted) return;
-  const isOtherKind = serves === "addresses" ? isDomain : isReservedAddress;
+  const isOtherKind = required === "an address" ? isDomain : isReservedAddress;
   for (const item of textsOf(fields.hostports))
     if (isOtherKind(account, item))
-      reject(call, wrongKindCode, `This kind of edge serves ${serves}, and ${item} is not one.`, "hostports");
+      reject(
+        call,
+        wrongKindCode,
+        `${item} is not ${required}, which this kind of edge requires.`,
+        "hostports",
+      );
   const before = textsOf(previous?.fields.hostports);
   refuseUnreserved(
     call,

@@ -38,7 +38,10 @@ export const reservedDomain: Behavior = {
     const user = findUser(call.account, id, domain);
     if (user !== undefined) reject(call, 446, `${domain} is still used by ${user}.`);
   },
-  /** While a policy replaces a certificate, the service serves a default one, and the response shows neither. */
+  /**
+   * While a policy replaces a certificate, the service serves a default one, and the response contains neither certificate
+   * nor status.
+   */
   responseToUpdate: (_call, { fields }, previous): JsonObject =>
     previous.fields.certificate_id &&
     !previous.fields.certificate_management_policy &&

@@ -192,7 +192,7 @@ class Traversal implements AccountVisit {
   /** A request that returns to an endpoint unchanged would loop forever, so the service rejects it. */
   #forwardedTo(target: Target, continuesOnError: boolean): Ending {
     if (this.#forwards.length >= MAX_FORWARDS)
-      throw new Undecided(`more than ${MAX_FORWARDS} times forward-internal`);
+      throw new Undecided(`more than ${MAX_FORWARDS} forward-internal actions in a row`);
     const fingerprint = `${target.object.id} ${this.state.fingerprint}`;
     if (this.#forwards.some((forward) => forward.fingerprint === fingerprint)) {
       if (continuesOnError || this.#forwards.some((forward) => forward.continuesOnError))

@@ -42,6 +42,6 @@ export function retryAfterHeader(
 ): Record<string, string> {
   if (style === "none") return {};
   if (style === "seconds") return { "retry-after": String(Math.ceil(waitMilliseconds / 1000)) };
-  // HTTP dates have whole seconds. Rounding up keeps a client that waits from being early.
+  // HTTP dates have whole seconds. They are rounded up so that a waiting client isn't too early.
   return { "retry-after": new Date(Math.ceil((now + waitMilliseconds) / 1000) * 1000).toUTCString() };
 }

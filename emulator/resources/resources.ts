@@ -220,7 +220,7 @@ function moduleOf({ create }: Family, name: string): Module {
 function withoutPathIds(call: Call, body: JsonObject, fields: Fields): JsonObject {
   const { edge_id } = call.path;
   if (edge_id !== undefined && body.edge_id && body.edge_id !== edge_id)
-    reject(call, 7110, `edge_id must be that of the path, ${edge_id}.`, "edge_id");
+    reject(call, 7110, `edge_id must equal the one in the path, ${edge_id}.`, "edge_id");
   return Object.fromEntries(
     Object.entries(body).filter(
       ([name]) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"),

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createFile, createFolder } from "./whole-file";
 
-/** Locks that this process holds: a dead process left any other lock with its process id. */
+/** Locks that this process holds: another lock with this process id is left over from a dead process. */
 const locked = new Set<string>();
 
 /** Another running emulator uses the file. */

@@ -102,7 +102,7 @@ function summarize(
   return { outcome: "undecided", why: [...why], may: [...endings, ...alternatives], path };
 }
 
-/** Outcomes that can differ for the client even if only their causes differ. */
+/** Outcomes that aren't merged if their causes differ. */
 const NOT_MERGED: ReadonlySet<string> = new Set(["answered", "unanswered", "undecided"]);
 
 /** Returns the ending that all runs share, without their causes; undefined if they differ. */

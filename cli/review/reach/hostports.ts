@@ -109,7 +109,7 @@ export interface Address {
 
 /**
  * The addresses that HTTPS edges serve on either side. If an edge serves a wildcard or its hostports are unknown, each host
- * that its routes name is an address of its own.
+ * that its routes name is a separate address.
  */
 export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
   const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();

@@ -362,7 +362,9 @@ function combineRoutes(
   };
 }
 
-/** The reach of requests that a route no longer selects. If there are several other routes, it is unknown which serves them. */
+/**
+ * The reach of requests that a route no longer selects. If there are several other routes, it is unknown which serves them.
+ */
 function fallbackReach(
   modules: Modules,
   edge: AccountObject | undefined,

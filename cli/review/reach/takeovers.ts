@@ -91,7 +91,7 @@ function takeoversAt(
 ): SurfaceChange[] {
   const [before, after] = [served.before.at(hostport), served.after.at(hostport)];
   const kinds = kindsOf([...before, ...after]);
-  // The address is compared elsewhere if its kind doesn't change, or if this is the turn of another protocol.
+  // The address is compared elsewhere if its kind doesn't change, or if it is compared for another protocol.
   if (before.length === 0 || kinds.size < 2 || ![...kinds].some((kind) => kind.startsWith(className)))
     return [];
   const isShared = kindsOf(after).size > 1;

@@ -75,7 +75,7 @@ export interface ReadAdoptions {
 }
 
 /**
- * Resolves the option `adopt`: adds the input `adoptId` to resources whose name an existing object has. The input is
+ * Resolves the option `adopt`: adds the input `adoptId` to resources with the name of an existing object. The input is
  * unknown if the lookup is inconclusive. References to adopted objects get their ids.
  */
 export async function resolveAdopt(

@@ -132,7 +132,7 @@ export async function policySecrets(
   return { secrets: [...secrets, ...earlyRenames(account), ...changedUses(account)], warnings };
 }
 
-/** Uses of secrets whose value may change in existing policies: clients with the new value may gain access. */
+/** Uses, in existing policies, of secrets whose value may change: clients with the new value may gain access. */
 const changedUses = (account: AccountChange): PolicySecret[] =>
   account.accounts.flatMap(({ provider, before, after }) => {
     const formerly = secretsOf(before);
@@ -198,7 +198,7 @@ type SecretName = Pick<Secret, "secret" | "vault">;
 const mayMatch = (a: SecretName, b: SecretName): boolean =>
   (a.vault ?? b.vault) === (b.vault ?? a.vault) && (a.secret ?? b.secret) === (b.secret ?? a.secret);
 
-/** Uses of a secret that the change removes from a policy, but only after it has renamed the secret. */
+/** Secrets that are renamed before the policy stops using them. */
 const earlyRenames = (account: AccountChange): PolicySecret[] =>
   account.accounts.flatMap(({ provider, before, after }) => {
     const [formerly, planned] = [secretsOf(before), secretsOf(after)];
