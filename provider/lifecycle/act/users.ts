@@ -185,8 +185,8 @@ async function search(run: Run, relation: Relation, targets: readonly Target[]):
       if (family.manages?.({ ...inputs, ...computed }) === false) continue;
       for (const target of targets) {
         const property = relation.find(family, inputs, target);
-        const user = `${family.name} ${idOf(object, family.path)} (${property})`;
-        if (property !== undefined) users.push({ target, user });
+        if (property !== undefined)
+          users.push({ target, user: `${family.name} ${idOf(object, family.path)} (${property})` });
       }
     }
     return users;

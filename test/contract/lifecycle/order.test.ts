@@ -123,6 +123,23 @@ describe("a deletion that is rejected because the object is in use", () => {
     await expect(domain.remove()).rejects.not.toThrow("it is used by");
   });
 
+  test("names the users also if an unrelated object has no id", async () => {
+    const using = { id: "edghtsrt_2", backend: { backend_id: "bkdtg_1" } };
+    bare.emulator.seed({ "/backends/tunnel_group": [{ id: "bkdtg_1" }] });
+    bare.emulator.faults([
+      { on: "DELETE *", code: 1420 },
+      {
+        on: "GET /edges/https",
+        kind: "custom",
+        status: 200,
+        body: { https_edges: [{ id: "edghts_1", routes: [{ match: "/" }, using] }] },
+      },
+    ]);
+    await expect(bare.of("TunnelGroupBackend").delete(bare.account, "bkdtg_1", {})).rejects.toThrow(
+      "it is used by HttpsEdgeRoute edghtsrt_2 (backend.backendId)",
+    );
+  });
+
   test("names at most five users, with the property that refers to it", async () => {
     const weighted = { id: "bkdwd_1", backends: { bkdtg_1: 1 } };
     const mutual_tls = { certificate_authority_ids: ["ca_1"] };
