@@ -4,7 +4,7 @@ import { packageFolder, version } from "../../manifest";
 import { Redactor } from "../../transport";
 import { flag } from "../settings/settings";
 
-const MOST_FRAMES = 20;
+const MAX_FRAMES = 20;
 
 export interface Call {
   /** The operation and its subject, such as a class. */
@@ -36,7 +36,7 @@ export function internalErrorReport(
   if (!isDebug(env))
     return `${summary}; set TUNNEL_EDGE_DEBUG=on in the environment to add a stack, which contains no values`;
   const message = error instanceof Error && HARMLESS.test(error.message) ? error.message : WITHHELD;
-  const stack = frames.slice(0, MOST_FRAMES).map((frame) => `    at ${frame.name}${frame.place}`);
+  const stack = frames.slice(0, MAX_FRAMES).map((frame) => `    at ${frame.name}${frame.place}`);
   return new Redactor()
     .with(secrets)
     .redact([summary, `  ${nameOf(error)}: ${message}`, ...stack].join("\n"));
@@ -70,7 +70,9 @@ interface Frame {
 function framesOf(error: unknown): Frame[] {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;
-  const start = message === "" || !stack.includes(message) ? 0 : stack.lastIndexOf(message) + message.length;
+  // The message was reassigned, so the one in the stack is unknown.
+  if (!stack.includes(message)) return [];
+  const start = message === "" ? 0 : stack.lastIndexOf(message) + message.length;
   return stack
     .slice(start)
     .split("\n")

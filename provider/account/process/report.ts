@@ -16,7 +16,7 @@ const policyTexts = (text: string): readonly string[] =>
 export function withRedaction<T>(secrets: readonly string[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
-  for (const secret of secrets)
+  for (const secret of new Set(secrets))
     for (const text of [secret, ...(secret.match(NAMES) ?? []), ...policyTexts(secret)]) {
       redactor.add(text);
       // Hosts and URLs are lowercased before they are printed.
