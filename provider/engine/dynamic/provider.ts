@@ -55,7 +55,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         before,
         resource: place,
         place,
-        hidden: new SecretPaths(report.secrets).wholeInputs,
+        hidden: new HiddenPaths(report.secrets).wholeInputs,
         record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.of(operations.name);
@@ -85,7 +85,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         // An update that writes nothing to the service corrects two kinds of states: one of the native provider, which
         // lacks the text that refers to this provider, and one that shows a value which is secret now.
         const isFromNative = __provider !== undefined && state.__provider === undefined;
-        const newlySecret = new SecretPaths(report.secrets).without(new SecretPaths(state[SECRET_INPUTS]));
+        const newlySecret = new HiddenPaths(report.secrets).without(new HiddenPaths(state[SECRET_INPUTS]));
         return { changes: isFromNative || newlySecret.some((path) => values.showsIfSecret(path)) };
       }
       const { deleteBeforeReplace } = diff;
@@ -158,7 +158,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     task: (operations: FamilyOperations) => Promise<T>,
   ): Promise<T> {
     const operations = await this.operations;
-    const secrets = messages.map((values) => new SecretPaths(values[SECRET_INPUTS]));
+    const secrets = messages.map((values) => new HiddenPaths(values[SECRET_INPUTS]));
     const texts = messages.flatMap((values) =>
       secrets.flatMap((paths) => paths.valuesIn(values).flatMap(textsIn)),
     );
@@ -201,7 +201,7 @@ function confirmReport(
   { secrets, visible }: InputReport,
   inputs: Inputs | State,
 ): InputReport {
-  const { paths } = new SecretPaths(secrets);
+  const { paths } = new HiddenPaths(secrets);
   const reported = values.mask({ ...(visible as Inputs) }, paths);
   const current = values.mask(
     Object.fromEntries(Object.keys(reported).map((key) => [key, inputs[key]])),
@@ -217,7 +217,7 @@ function attachReport(
   given: Inputs | State,
   { secrets, visible }: InputReport,
 ): Values {
-  const { inputs } = new SecretPaths(secrets);
+  const { inputs } = new HiddenPaths(secrets);
   if (inputs.length === 0) return { ...given };
   return {
     ...withSecretKeys(given, values.secretOutputs(inputs)),
@@ -241,7 +241,7 @@ function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...g
 type Path = readonly (string | number)[];
 
 /** The paths of a program's secrets as its class reports them: names of inputs, or paths of values in them. */
-class SecretPaths {
+class HiddenPaths {
   readonly paths: readonly Path[];
 
   constructor(secrets: unknown) {
@@ -265,7 +265,7 @@ class SecretPaths {
   }
 
   /** Returns the paths that are not at or below a path of another report. */
-  without(other: SecretPaths): readonly Path[] {
+  without(other: HiddenPaths): readonly Path[] {
     const isWithin = (path: Path, known: Path) => known.every((step, at) => step === path[at]);
     return this.paths.filter((path) => !other.paths.some((known) => isWithin(path, known)));
   }
