@@ -61,7 +61,7 @@ export class Call {
     return this.error(
       "rateLimited",
       `${this.name}: ${RATE_LIMITED}${announced}; gave up after up to ${LONGEST_WAIT}: ` +
-        "see what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
+        "check what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
     );
   }
 
@@ -70,7 +70,7 @@ export class Call {
     return this.error(
       "rateLimited",
       `${this.name}: ${RATE_LIMITED} and accepts none for ${Math.ceil(wait / 1000)} s, more than the maximum wait of ${LONGEST_WAIT}: ` +
-        "run again after that, and see what else uses this account",
+        "run again after that, and check what else uses this account",
     );
   }
 
@@ -164,9 +164,9 @@ export class Call {
   }
 }
 
-/** The API's own responses are JSON objects: others come from a proxy, a login page, or another server. */
+/** The API's own responses are JSON objects, null or empty: others come from a proxy, a login page, or another server. */
 function hintFor(kind: string): string {
-  return kind === "null" || kind === DAMAGED
+  return kind === "null" || kind === "empty" || kind === DAMAGED
     ? ""
     : ": is tunnel-edge:baseUrl the API's address, or does a proxy respond instead?";
 }

@@ -77,7 +77,7 @@ describe("errors of the API", () => {
     ],
     ["HTML", body(404, "<html>"), `GET /things/1: status 404, and the response is not JSON but HTML${hint}`],
     ["text", body(404, "log in"), `GET /things/1: status 404, and the response is not JSON${hint}`],
-    ["nothing", body(405, ""), `GET /things/1: status 405, and the response is empty${hint}`],
+    ["nothing", body(405, ""), `GET /things/1: status 405, and the response is empty`],
     [
       "a list",
       body(502, "[]"),
