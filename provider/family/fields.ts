@@ -174,7 +174,7 @@ export function integer(description: string, range: readonly [number, number], e
   return leaf<number>({ type: "number", range, isWhole: true, wrong }, description, extra);
 }
 
-/** ObjectValues number 0 to 4294967295. */
+/** Whole number from 0 to 4294967295. */
 export const uint32 = (description: string, extra: Extra = {}) =>
   integer(description, [0, 4294967295], extra);
 

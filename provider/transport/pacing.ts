@@ -6,11 +6,14 @@ const WINDOW_MS = 60_000;
 /** The server counts requests when they arrive, the client when they start: a margin for the latency. */
 const WINDOW_MARGIN_MS = 500;
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** Fraction of the measured rate that is used, so that the very next request is not refused again. */
 const DECREASE = 0.95;
 const SLOWEST_PER_SECOND = 0.1;
-/** Number of measurement periods until the rate doubles, relative to the server's window of a second to a minute. */
+/**
+ * Number of measurement periods until the rate doubles. Periods rather than seconds, because servers use windows of one
+ * second to one minute.
+ */
 const PERIODS_TO_DOUBLE = 10;
 const IDLE_MS = 1_000;
 const RECURS_WITHIN_MS = 5_000;
@@ -55,7 +58,7 @@ interface Waiter {
 
 /** The period from a first refusal until a later request is accepted. */
 interface RateLimitEpisode {
-  /** Number of the last request that had started at the latest refusal. Refusals up to it are the same refusal. */
+  /** Number of the last request that had started at the latest refusal. Refusals of requests up to this number add no information. */
   lastStarted: number;
   /** Number of probes that were refused. */
   refusedProbes: number;
@@ -235,8 +238,7 @@ export class Pacer {
       this.refusal.lastStarted = this.started;
       this.refusal.refusedProbes++;
     } else if (announcedWaitMs === undefined) return;
-    const wait =
-      announcedWaitMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.refusal.refusedProbes);
+    const wait = announcedWaitMs ?? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.refusal.refusedProbes);
     // The announced wait is a minimum, so jitter only adds to it.
     const jitter = this.options.random() * Math.min(wait / 4, 1_000);
     this.openAt = Math.max(this.openAt, now + wait + jitter);

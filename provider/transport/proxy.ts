@@ -71,7 +71,10 @@ function isNetworkOf(entry: string, host: string): boolean {
   return networks.check(host, family);
 }
 
-/** True if an entry is the host's address, or a domain at or above it. `.name` and `*.name` only match subdomains. */
+/**
+ * True if an entry, optionally with a port, is the host's address, or a domain at or above it. `.name` and `*.name` only
+ * match subdomains.
+ */
 function namesHost(entry: string, host: string, port: string): boolean {
   const bracketed = /^\[(.+)\](?::(\d+))?$/.exec(entry);
   const plain = isIP(entry) === 6 ? null : /^([^:]+):(\d+)$/.exec(entry);

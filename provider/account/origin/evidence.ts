@@ -47,7 +47,7 @@ export class Evidence {
     }
   }
 
-  /** Called by a task that found nothing. Resolves to true if the account is proven, so the object is deleted. */
+  /** Called by a task that found nothing. Resolves to true if the account is proven, so the object is gone. */
   isGone(): Promise<boolean> {
     if (this.proven) return Promise.resolve(true);
     return new Promise((resolve) => {

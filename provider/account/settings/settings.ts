@@ -30,9 +30,10 @@ export class UnknownSettingError extends ConfigurationError {}
 /** Name of an explicit `Provider` in the configuration; unset for the default account. */
 const ACCOUNT_KEY = "tunnel-edge:account";
 
-/** In seconds. A larger value is most likely meant in milliseconds. */
+/** In seconds. */
 const DEFAULT_REQUEST_TIMEOUT = 30;
 const MIN_REQUEST_TIMEOUT = 0.1;
+/** A larger value is most likely meant in milliseconds, and 25 days would overflow a timer. */
 const MAX_REQUEST_TIMEOUT = 3600;
 /** No account allows more than a thousand per second. */
 const MAX_REQUESTS_PER_MINUTE = 60_000;

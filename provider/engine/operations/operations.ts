@@ -343,7 +343,7 @@ export class FamilyOperations {
     return new Origin(state, await this.account.settings());
   }
 
-  /** Runs a call from the engine. @throws CallError, or UnfinishedError if an object was created. */
+  /** Runs a call from the engine. @throws CallError, or UnfinishedError if an object exists but is unfinished. */
   private async explainErrors<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
     try {
       return await task();

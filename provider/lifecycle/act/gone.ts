@@ -20,22 +20,22 @@ export const CORRECT_ID = ". If the program gives its id as text, correct that";
  */
 export async function explainNotFound(error: unknown, run: Run, subject: Subject): Promise<unknown> {
   if (!isMissing(error)) return error;
-  const { path, label: what, advice: or = "" } = subject;
+  const { path, label, advice = "" } = subject;
   const existence = await run.api.find(path).then(
     (object) => (object === undefined ? "gone" : "exists"),
     () => "unknown",
   );
   if (existence === "exists")
     return new UserError(
-      `${error.message}; ${what} itself exists: correct the other ids in the request, or run again if a proxy responded`,
+      `${error.message}; ${label} itself exists: correct the other ids in the request, or run again if a proxy responded`,
       { cause: error },
     );
   const gone =
     existence === "gone"
-      ? `${what} is gone: it was deleted outside of this program. Run`
-      : `if ${what} was deleted outside of this program, run`;
+      ? `${label} is gone: it was deleted outside of this program. Run`
+      : `if ${label} was deleted outside of this program, run`;
   return new UserError(
-    `${error.message}; ${gone} \`pulumi up --refresh\`, which removes it from the state and creates it again${or}`,
+    `${error.message}; ${gone} \`pulumi up --refresh\`, which removes it from the state and creates it again${advice}`,
     { cause: error },
   );
 }

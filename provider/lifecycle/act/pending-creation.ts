@@ -26,7 +26,7 @@ const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningO
 
 /** First wait for another process that is creating an equal object. Doubles up to a limit, for a minute in total. */
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 4_000;
+const MAX_WAIT_MS = 4_000;
 const MAX_WAITS = 18;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
@@ -185,7 +185,7 @@ export class PendingCreation {
       );
     }
     if (waits === 0) this.run.report(`${name}: ${owner}: waiting for it, for a minute at most`);
-    await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS));
+    await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, MAX_WAIT_MS));
   }
 
   private get sentAt(): number {

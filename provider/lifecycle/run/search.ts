@@ -20,10 +20,10 @@ export interface Search {
 export async function* candidates(
   api: ApiClient,
   family: Family,
-  { parents: at, criteria: values }: Search,
+  { parents, criteria }: Search,
 ): AsyncGenerator<Props, void> {
-  const collection = collectionOf(family, at);
-  const filter = filterBy(family, values);
+  const collection = collectionOf(family, parents);
+  const filter = filterBy(family, criteria);
   if (filter === undefined) return yield* api.list(collection);
   let isAnswered = false;
   try {

@@ -49,13 +49,13 @@ function namesBy(
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 /** Formats names for a message, on one line and with long ones shortened. */
 export const describeNames = (names: readonly UniqueName[]): string =>
   names
     .map(({ text }) => text.trim().replace(/\s+/g, " "))
-    .map((text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text))
+    .map((text) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text))
     .join(", ");
 
 /** Returns the names that a second list doesn't contain. A shared name differs from one that isn't. */

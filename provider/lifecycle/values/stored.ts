@@ -59,7 +59,8 @@ export const knownDeclaredValue = (state: State, key: string): unknown =>
 
 /**
  * True if the service may have chosen the value in a state, so that removing the input from the program may change
- * nothing. Excludes modules, which are in the state only if the program declared them.
+ * nothing. Excludes modules, which are in the state only if the program declared them, and inputs whose removal never
+ * changes anything (`isKept`).
  */
 export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
   isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
