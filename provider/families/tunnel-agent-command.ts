@@ -64,10 +64,10 @@ export const tunnelAgentCommand = defineCommand({
   rules: [
     {
       keys: ["sessionId", "filter"],
-      text: "Exactly one of `sessionId` and `filter` is given.",
+      text: "Exactly one of `sessionId` and `filter` is set.",
       violation: ({ sessionId, filter }) =>
         (sessionId === undefined) === (filter === undefined)
-          ? "give either sessionId or filter, not both"
+          ? "set either sessionId or filter, not both"
           : undefined,
     },
     {

@@ -54,8 +54,9 @@ export function checkedToken(token: string): string {
 }
 
 function problemOf(name: string, value: string): string | undefined {
-  if (name === "authorization") return "is set from the API token (tunnel-edge:apiToken) and cannot be set";
-  if (RESERVED_HEADERS.has(name)) return "is set for each request and cannot be set";
+  if (name === "authorization")
+    return "comes from the API token (tunnel-edge:apiToken) and cannot be configured";
+  if (RESERVED_HEADERS.has(name)) return "is set for each request and cannot be configured";
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is not a valid header name";
   // Visible characters, spaces, tabs, and obs-text (RFC 9110).
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))

@@ -59,7 +59,7 @@ async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-const refusal = "nothing shows that this is the account which the state was written from";
+const refusal = "it is unproven that this is the account of the state";
 const stampOf = ({ outs }: { outs: Props }) => String(outs.__account);
 
 async function threePolicies(): Promise<Created[]> {
@@ -162,7 +162,7 @@ describe("another account's token", () => {
     const policies = (await run(otherAccount.token)).of("IpPolicy");
     const reads = await Promise.allSettled(created.map(({ id, outs }) => policies.read(id, outs)));
     expect(reads.map((read) => String((read as PromiseRejectedResult).reason?.message))).toEqual(
-      created.map(({ id }) => expect.stringContaining(`IpPolicy ${id} is not there, and ${refusal}`)),
+      created.map(({ id }) => expect.stringContaining(`IpPolicy ${id} was not found, and ${refusal}`)),
     );
     expect(String((reads[0] as PromiseRejectedResult).reason.message)).toMatch(
       /its API token was different then.*run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
@@ -380,7 +380,7 @@ describe("tunnel-edge drift", () => {
   test("reports no object as deleted with the token of another account", async () => {
     const created = await threePolicies();
     await expect(compare(created, otherAccount.token)).rejects.toThrow(
-      `${refusal}: its API token was different then, and no object that earlier commands found is there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
+      `${refusal}: its API token was different then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
     );
   });
 });

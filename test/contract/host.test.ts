@@ -162,7 +162,7 @@ describe("configuration", () => {
 
   test.each([
     ["apiToken", "Bearer trial", "the API token contains white space"],
-    ["headers", { authorization: "Bearer trial" }, 'header "authorization" is set from the API token'],
+    ["headers", { authorization: "Bearer trial" }, 'header "authorization" comes from the API token'],
   ])("that every request would reject is rejected at preview: %s %j", async (key, value, reason) => {
     const config = { [`tunnel-edge:${key}`]: value };
     const { failures } = await hostFor(emulator, config).of("IpPolicy").check({}, {});

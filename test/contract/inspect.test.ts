@@ -334,7 +334,7 @@ describe("a command", () => {
   test("is checked before a request is sent", async () => {
     const both = { command: "stop", sessionId: linux(), filter: { os: "linux" } };
     await expect(runCommand("TunnelAgentCommand", both, config)).rejects.toThrow(
-      "sessionId: give either sessionId or filter",
+      "sessionId: set either sessionId or filter",
     );
     await expect(runCommand("IpPolicy", {}, config)).rejects.toThrow("IpPolicy is not a command");
     expect(emulator.requests()).toEqual([]);

@@ -290,7 +290,7 @@ describe("an object that another resource adopts", () => {
       const checked = await of.check(inputs, { ...inputs, __resource: place });
       return of.diff(state.id, state.outs, checked.inputs ?? {});
     };
-    const refusal = `IpPolicy ${moved.id} was adopted by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
+    const refusal = `IpPolicy ${moved.id} was recovered by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
     await expect(compare(moved, now)).rejects.toThrow(refusal);
     // The state before the adoption, restored, and one that was moved after the adoption.
     expect(await compare(moved, former)).toEqual({ changes: false });

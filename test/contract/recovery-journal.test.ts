@@ -269,7 +269,7 @@ describe("on a full disk", () => {
     for (let n = 0; n < before; n++) await host.create("IpPolicy", { description: "early" }, `early-${n}`);
     const create = () => host.create("IpPolicy", { description: "office" }, "a");
     await expect(full(create)).rejects.toThrow(
-      /nothing was created, since the disk of the intent journal .* is full \(the system says EFBIG\).*free space/,
+      /nothing was created, because the disk of the intent journal .* is full \(the system says EFBIG\).*free space/,
     );
     expect(posts()).toBe(before);
     await create();

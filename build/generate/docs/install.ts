@@ -21,8 +21,8 @@ const archivePath = ({ version }: Manifest) => `../${PACKAGE}/${PACKAGE}-${versi
 
 const archiveText = (folder: string) =>
   [
-    `The package isn't on npm yet. **Install it from its archive, never by name**: a package of this name on npm would be another
-one. In a clone of this repository, one command packs the archive and prints its path:`,
+    `The package isn't on npm yet. **Install it from its archive, never by name**: a package with this name on npm is a
+different one. In a clone of this repository, one command packs the archive and prints its path:`,
     code("npm run --silent tarball"),
     `Then, in ${folder}:`,
   ].join("\n\n");

@@ -446,7 +446,7 @@ export class JournalFolder {
   private refuseIfFull(error: Error): void {
     if (!isFull(error)) return;
     throw new UserError(
-      `nothing was created, since the disk of the intent journal ${this.folder.path} is full (${causeOf(error)}) and the state could not record it either: free space there and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
+      `nothing was created, because the disk of the intent journal ${this.folder.path} is full (${causeOf(error)}) and the state could not record it either: free space there and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
     );
   }
 

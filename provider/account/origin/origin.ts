@@ -225,7 +225,7 @@ export class Origin {
 
   private notFoundError(what: string): UserError {
     return new UserError(
-      `${what} is not there, and nothing shows that this is the account which the state was written from: its ${this.changed} then, and no object that earlier commands found is there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
+      `${what} was not found, and it is unproven that this is the account of the state: its ${this.changed} then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
     );
   }
 

@@ -30,9 +30,7 @@ function readOutput(command: string, timeoutMs: number): Promise<string> {
     });
     const fail = (why: string) => {
       clearTimeout(timer);
-      reject(
-        new ConfigurationError(`tunnel-edge:apiTokenCommand ${why}: run it by hand to see what it says`),
-      );
+      reject(new ConfigurationError(`tunnel-edge:apiTokenCommand ${why}: run it manually to see its output`));
     };
     const end = (why: string) => {
       endWithChildren(child);

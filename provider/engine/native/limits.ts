@@ -10,7 +10,7 @@ export class Limits {
 
   /** Ends all waits, and rejects operations that have not started. */
   cancel(): void {
-    this.cancellation.abort(new UserError("the engine canceled the run: run again to go on"));
+    this.cancellation.abort(new UserError("the engine canceled the run: run again to continue"));
   }
 
   /** @param seconds - 0 for no limit. */
@@ -20,7 +20,7 @@ export class Limits {
     if (!(seconds > 0)) return withLimit(canceled, task);
     const [timeout, ended] = [new AbortController(), new AbortController()];
     const error = new UserError(
-      `the custom timeout of ${seconds} s is over: run again to go on, or raise it`,
+      `the custom timeout of ${seconds} s has expired: run again to continue, or raise it`,
     );
     processClock.sleep(Math.min(seconds * 1000, MAX_TIMER_MS), ended.signal).then(
       () => timeout.abort(error),

@@ -34,7 +34,7 @@ export interface InputVisibility {
 }
 
 const HIDDEN =
-  "has an error or a warning that is not shown, since the input is secret as a whole: make only the passwords and keys in it secret to see it";
+  "has an error or a warning, which is hidden because the whole input is secret: make only the passwords and keys in it secret to see it";
 
 /** Encodes a family's values for the engine, and keeps secrets out of what it prints. */
 export class EngineValues {

@@ -61,7 +61,7 @@ export const webhookVerification = edgeModule(
         text: "AWS SNS (`sns`, `aws_sns`) has no `secret`.",
         violation: ({ provider, secret }) =>
           secret && WITHOUT_SECRET.includes(lowerCaseText(provider))
-            ? "must not be given: AWS SNS signs with certificates"
+            ? "must not be set: AWS SNS signs with certificates"
             : undefined,
       },
       {

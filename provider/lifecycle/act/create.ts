@@ -44,7 +44,7 @@ export async function create(
       const orphan = await findReplacementOrphan(explained, run, named, creator);
       if (orphan) {
         run.report(
-          `${family.name} ${orphan.id}, which an earlier replacement of this resource left behind, has this name: it is adopted`,
+          `${family.name} ${orphan.id}, which an earlier replacement of this resource left behind, has this name: it is recovered`,
         );
         return { object: orphan.object, origin: "left" };
       }

@@ -21,7 +21,7 @@ interface WrittenObject {
 }
 
 export const describeOtherDefaults = (paths: readonly string[]) =>
-  `the service has set ${paths.join(", ")}, which the program omits, to a value other than the default`;
+  `the service has set ${paths.join(", ")}, which the program omits, to a value other than this package's default`;
 
 /**
  * Sends one update that sets the default of each omitted input to which the service has given another value, which
@@ -49,7 +49,7 @@ export async function restoreDefaults(
   if (changed.length === 0) return state;
   const label = `${family.name} ${id}`;
   const set = describeOtherDefaults([...missing.map(([key]) => key), ...paths]);
-  run.report(`${label}: ${set}; one update makes it the default`);
+  run.report(`${label}: ${set}; one update corrects it`);
   const path = itemOf(family, inputs, id);
   const done = await change(run, { family, id, path, state, inputs: values, changed }).catch(
     (error: unknown) => {

@@ -47,7 +47,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
       recorded || unconfirmed
         ? "was created by an earlier run that was interrupted"
         : "carries the ownership mark of this resource and matches its inputs";
-    run.report(`${family.name} ${id} ${evidence}: it is adopted`);
+    run.report(`${family.name} ${id} ${evidence}: it is recovered`);
   }
   return usable;
 }
@@ -181,5 +181,5 @@ function secretUnknownError(family: ResourceFamily, id: string): UserError {
 /** Returns advice about a key that may be in use. If a state has it, it must not be deleted. */
 function keyAdvice(family: ResourceFamily, id: string): string {
   const secret = family.onceKeys.join(", ");
-  return `It may be in use, and its ${secret}, which is shown once, cannot be read again. First see whether a state has it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. Otherwise set adoptId to ${id} to manage it without its ${secret}`;
+  return `It may be in use, and its ${secret}, which is shown once, cannot be read again. First check whether a state contains it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. Otherwise set adoptId to ${id} to manage it without its ${secret}`;
 }

@@ -101,7 +101,7 @@ export async function previewAdoption(
     };
   const marked =
     !run.takesMarked && markIn(object) !== undefined
-      ? ". It carries an ownership mark: unless it is this resource's, the update will fail"
+      ? ". It carries an ownership mark: unless it is this resource's, the adoption is refused"
       : "";
   const unknown = notCompared.join(", ");
   const equal = unknown === "" ? "because it is equal" : "because everything that can be compared is equal";

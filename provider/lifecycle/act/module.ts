@@ -201,7 +201,7 @@ export class ModuleLifecycle implements Lifecycle {
     const { values, paths } = fillDefaults(parameters, inputs, observed);
     if (paths.length === 0) return state;
     const set = describeOtherDefaults(paths);
-    run.report(`${label}: ${set}; one update makes it the default`);
+    run.report(`${label}: ${set}; one update corrects it`);
     const later = await put(values).catch((error: unknown) => {
       const reason = `${label} is set, but ${set}: ${reasonOf(error)}`;
       throw new PartialFailure(this.id(inputs), state, [reason], { cause: error });

@@ -295,7 +295,7 @@ export class RecordedLifecycle {
       throw sharedObjectError(
         this.label(id),
         id,
-        "was adopted by another stack since this state was written, as an earlier run has recorded",
+        "was recovered by another stack since this state was written, as an earlier run has recorded",
       );
     const [creator, ...others] = creators;
     if (since !== undefined && creator !== undefined && others.length === 0)

@@ -133,7 +133,7 @@ function checkItem(field: Field, item: unknown, container: "list" | "map", path:
   else
     report.failures.push({
       path: formatPath(path),
-      reason: `must be a value, not null or undefined: set what it comes from, or remove the item from the ${container}`,
+      reason: `must be a value, not null or undefined: set its source, or remove the item from the ${container}`,
     });
 }
 

@@ -82,7 +82,9 @@ describe("a hostport that moves from one edge to another in one run", () => {
     const why = outcomes.flatMap((outcome) =>
       outcome.status === "rejected" ? [String(outcome.reason)] : [],
     );
-    expect(why.join("\n")).toMatch(/waits for TlsEdge edgtls_\w+ in turn: remove the name from one of them/);
+    expect(why.join("\n")).toMatch(
+      /is itself waiting for TlsEdge edgtls_\w+: remove the name from one of them/,
+    );
     expect(hostportsOf()).toEqual(expect.arrayContaining([[A], [B]]));
   });
 });

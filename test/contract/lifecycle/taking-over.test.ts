@@ -27,7 +27,7 @@ const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id)
 describe("an object of an interrupted run", () => {
   const inputs = { description: "office" };
   const adoptionMessage = (id: string) =>
-    `IpPolicy ${id} was created by an earlier run that was interrupted: it is adopted`;
+    `IpPolicy ${id} was created by an earlier run that was interrupted: it is recovered`;
 
   /** An object of an earlier process. */
   async function createInEarlierRun(): Promise<string> {
@@ -66,7 +66,7 @@ describe("an object of an interrupted run", () => {
     expect(policies()).toEqual([id]);
     expect(bare.lines).toEqual([
       adoptionMessage(id),
-      `IpPolicy ${id} is left in place: it was adopted in this run`,
+      `IpPolicy ${id} is left in place: it was adopted or recovered in this run`,
     ]);
   });
 
@@ -237,7 +237,7 @@ describe("an ownership mark", () => {
     const again = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     expect(again.id).toBe(id);
     expect(bare.lines).toEqual([
-      `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is adopted`,
+      `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is recovered`,
     ]);
     marking();
     const other = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");

@@ -135,7 +135,7 @@ describe("a custom timeout", () => {
       .setProperties(struct(state))
       .setTimeout(0.3);
     const error = await new Promise((done) => native.client.delete(request, done));
-    expect(String(error)).toContain("the custom timeout of 0.3 s is over");
+    expect(String(error)).toContain("the custom timeout of 0.3 s has expired");
     expect(policies()).toHaveLength(1);
     expect(emulator.objects("/ip_policies")).toHaveLength(1);
   });

@@ -385,7 +385,7 @@ test("failures do not show names in a secret policy", async () => {
     const { failures } = await native.check("Endpoint", {}, given);
     lines.push(...failures);
   }
-  expect(lines.join()).toContain("is not shown");
+  expect(lines.join()).toContain("is hidden");
   expect(lines.join()).not.toContain("hush");
 });
 
@@ -518,7 +518,7 @@ describe("a run that ends early", () => {
     const metadata = "x".repeat(4000);
     const { inputs } = await native.check("ReservedDomain", {}, { ...waiting, metadata });
     const { unfinished } = await failureWithObject(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
-    expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s is over/)]);
+    expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s has expired/)]);
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
   });
 
@@ -532,7 +532,7 @@ describe("a run that ends early", () => {
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
     const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
     const late = await failureWithObject(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
-    expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s is over/s);
+    expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s has expired/s);
     const sent = posts("/edges/tls").length;
     const canceled = failureWithObject(native.create("TlsEdge", edge));
     await until(() => expect(posts("/edges/tls").length).toBeGreaterThan(sent));
@@ -549,7 +549,7 @@ describe("a run that ends early", () => {
     await until(() => expect(posts("/ip_policies")).toHaveLength(1));
     const patient = native.create("IpPolicy", policy, { name: "patient" });
     expect((await late).message).toMatch(
-      /POST \/ip_policies: the API limits the rate of requests \(429\); the custom timeout of 1 s is over/,
+      /POST \/ip_policies: the API limits the rate of requests \(429\); the custom timeout of 1 s has expired/,
     );
     expect(posts("/ip_policies")).toHaveLength(1);
     const { id } = await patient;
@@ -578,7 +578,7 @@ describe("a run that ends early", () => {
       native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }),
     );
     expect((await creating).message).toMatch(
-      /apiTokenCommand has not ended; the custom timeout of 0\.2 s is over/,
+      /apiTokenCommand has not ended; the custom timeout of 0\.2 s has expired/,
     );
   });
 

@@ -79,9 +79,9 @@ describe("the token of another account", () => {
     const there = [objectsOf(ours), objectsOf(theirs)];
     use(theirs.token);
     const commands: readonly (readonly [() => Promise<OperationResult>, RegExp])[] = [
-      [() => workspace.refresh(), /is not there, and nothing shows that this is the account/],
+      [() => workspace.refresh(), /was not found, and it is unproven that this is the account/],
       [() => workspace.up(), /is not in the account in use, whose API token was different/],
-      [() => workspace.destroy(), /nothing shows that this is the account/],
+      [() => workspace.destroy(), /it is unproven that this is the account/],
     ];
     for (const [command, advice] of commands) {
       const result = await command();

@@ -51,14 +51,18 @@ describe("customTimeouts", () => {
     declare("one");
     const created = await account.attempt((workspace) => workspace.up());
     expect(created.code).not.toBe(0);
-    expect(errorsOf(created, "slow")).toMatch(/exists but is not ready: the custom timeout of 2 s is over/);
+    expect(errorsOf(created, "slow")).toMatch(
+      /exists but is not ready: the custom timeout of 2 s has expired/,
+    );
     const [domain] = account.emulator.objects("/reserved_domains");
     expect((await idsInState()).get("slow")).toBe(domain?.id);
 
     declare("two");
     const updated = await account.attempt((workspace) => workspace.up());
     expect(updated.code).not.toBe(0);
-    expect(errorsOf(updated, "slow")).toMatch(/exists but is not ready: the custom timeout of 1 s is over/);
+    expect(errorsOf(updated, "slow")).toMatch(
+      /exists but is not ready: the custom timeout of 1 s has expired/,
+    );
     expect(account.emulator.objects("/reserved_domains")).toMatchObject([
       { id: domain?.id, description: "two" },
     ]);

@@ -114,7 +114,7 @@ describe("rejects, with path and reason,", () => {
     ["a map of several types", { either: { a: null } }, "either.a", "map"],
   ])("a null item in %s", (_, inputs, path, kind) => {
     expect(failures(inputs)).toEqual([
-      `${path}: must be a value, not null or undefined: set what it comes from, or remove the item from the ${kind}`,
+      `${path}: must be a value, not null or undefined: set its source, or remove the item from the ${kind}`,
     ]);
   });
 

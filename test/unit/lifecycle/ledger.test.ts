@@ -121,7 +121,12 @@ describe("an adopted object", () => {
   const TAKEN = "its resource recovered it in an earlier run";
   test.each<[string, (known: RunLedger["objects"]) => void, unknown, string | undefined]>([
     ["without another owner is deleted", () => undefined, undefined, undefined],
-    ["adopted in this run stays", (k) => k.take("ipp_1"), undefined, "it was adopted in this run"],
+    [
+      "adopted in this run stays",
+      (k) => k.take("ipp_1"),
+      undefined,
+      "it was adopted or recovered in this run",
+    ],
     ["recovered earlier by its own resource is deleted", takeOver, 7, undefined],
     ["recovered later by another resource stays", takeOver, 5, TAKEN],
     ["recovered only by another resource stays", takeOver, undefined, TAKEN],
@@ -219,7 +224,7 @@ describe("a request that was rejected because of another operation", () => {
     const both = ["a", "b"].map((who) => two.operations.run(operation(who), () => two.ask(who)));
     const results = await Promise.allSettled(both);
     expect(results.map((one) => one.status === "rejected" && String(one.reason.message))).toContainEqual(
-      expect.stringMatching(/^taken; (a|b), which is to release it, waits for (a|b) in turn/),
+      expect.stringMatching(/^taken; (a|b), which should release it, is itself waiting for (a|b):/),
     );
   });
 

@@ -127,7 +127,7 @@ describe("response bodies", () => {
 
 describe("extra headers", () => {
   test.each([
-    ["Authorization", "Bearer x", /header "authorization" is set from the API token/],
+    ["Authorization", "Bearer x", /header "authorization" comes from the API token/],
     ["Content-Length", "5", /is set for each request/],
     ["bad name", "x", /is not a valid header name/],
     ["x-ok", "secret\r\nx-evil: 1", /line breaks/],

@@ -4,7 +4,7 @@ import type { Declarations } from "./declarations";
 import type { KnownOwners } from "./known-owners";
 import type { Successors } from "./successors";
 
-export const ONE_MANAGER = "only one resource can manage an object, so drop one of the two";
+export const ONE_MANAGER = "only one resource can manage an object, so remove one of the two";
 export const ALSO_ADOPTED = `of this program names it in adoptId too: ${ONE_MANAGER}`;
 
 /** Returns a warning about another resource that had adopted the object. */
@@ -189,7 +189,7 @@ export class AdoptedObjects {
   /** Returns why the object of a state to be deleted belongs to another resource; undefined if it doesn't. */
   reasonToLeave(object: ObjectId, state: State): string | undefined {
     const since = state[TAKEN_OVER];
-    if (this.taken.has(object.id)) return "it was adopted in this run";
+    if (this.taken.has(object.id)) return "it was adopted or recovered in this run";
     const key = objectKey(object);
     if (this.declarations.valuesBy("takes", key)?.some((time) => time !== String(since)))
       return "its resource recovered it in an earlier run";

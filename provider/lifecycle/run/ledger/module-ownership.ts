@@ -54,7 +54,7 @@ export class ModuleOwnership {
    * may pass the module's own resource to the provider later (see `isDropped`).
    */
   reasonNotToDelete(path: string, edge: string): string | undefined {
-    return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToRelease(path);
+    return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToLeaveReleased(path);
   }
 
   /** Records the modules that an edge or route releases. */

@@ -224,7 +224,7 @@ export class Operations {
     if (!by) return waited > ANNOUNCEMENT_MS ? { isWorthAnother: false } : undefined;
     const owner = by.operation.label;
     if (!this.canEnd(by, new Set([label]))) {
-      const why = `${owner}, which is to release it, waits for ${label} in turn: remove the name from one of them, run an update, and then give it to the other one`;
+      const why = `${owner}, which should release it, is itself waiting for ${label}: remove the name from one of them, run an update, and then give it to the other one`;
       return { isWorthAnother: false, why };
     }
     if (inAll <= MAX_WAIT_MS) return undefined;

@@ -111,11 +111,11 @@ export class Successors {
   }
 
   /** Returns why a resource that releases an item must leave it in place; undefined if it may delete it. */
-  reasonToRelease(item: string): string | undefined {
+  reasonToLeaveReleased(item: string): string | undefined {
     const successor = this.expected.get(item);
     return (
       successor &&
-      `according to the last preview, ${successor} declares it, which this run has not processed yet`
+      `according to the last preview it is declared by ${successor}, a resource that this run has not processed yet`
     );
   }
 
@@ -145,7 +145,7 @@ export class Successors {
     for (const { successors } of this.open.values()) {
       const successor = successors.get(item);
       if (successor !== undefined)
-        return `according to the last preview, ${successor} adopts it, which this run has not processed yet`;
+        return `according to the last preview it is adopted by ${successor}, a resource that this run has not processed yet`;
     }
     return undefined;
   }

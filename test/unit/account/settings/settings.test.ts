@@ -110,7 +110,7 @@ describe("an invalid configuration is rejected with advice", () => {
     ],
     ["a token of white space", { ...complete, apiToken: " " }, /^the API token is not set: /],
     ["NUL in a command", { ...complete, apiTokenCommand: "pass\0hunter2" }, /contains a NUL character/],
-    ["the token as a header", withHeaders({ Authorization: "Bearer hunter2" }), /is set from the API token/],
+    ["the token as a header", withHeaders({ Authorization: "Bearer hunter2" }), /comes from the API token/],
     ["headers that are a list", withHeaders("[1]"), /JSON object of header names/],
     ["headers that are not JSON", withHeaders("{"), /JSON object of header names/],
     [
