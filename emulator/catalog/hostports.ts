@@ -48,9 +48,10 @@ export const hasReservedDomain = ({ storage }: Account, hostport: string): boole
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** True if a reserved domain covers the host. A host in the form of an address may belong to a released address. */
+/** True if the host is a reserved domain, or one that a wildcard covers. The latter may belong to a released address. */
 const isDomain = (account: Account, hostport: string): boolean =>
-  hasReservedDomain(account, hostport) && !isAddress(account, hostport);
+  account.storage.all("/reserved_domains").some(({ fields }) => fields.domain === hostOf(hostport)) ||
+  (hasReservedDomain(account, hostport) && !isAddressHost(hostport));
 
 /**
  * Refuses hostports that an edge cannot serve. Only one edge of the account, of any kind, serves a hostport; assumed by
