@@ -84,10 +84,10 @@ function isRunning(pid: number): boolean {
 
 describe("a command without a usable token fails with the reason", () => {
   test.each([
-    ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it by hand"],
-    ["a signal ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it by hand"],
-    ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it by hand"],
-    ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it by hand"],
+    ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it manually"],
+    ["a signal ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it manually"],
+    ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it manually"],
+    ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it manually"],
     ["it prints nothing", "true", undefined, "must print the token and nothing else"],
     [
       "it prints more than a token",
