@@ -198,17 +198,18 @@ describe("a certificate of a killed run", () => {
   });
 
   // The native provider logs through the engine.
-  test.runIf(face === "dynamic")("that is due is named with what to do", async () => {
-    inputs = { ...inputs, renewBefore: 4 };
-    const { id, outs } = await killedUp();
-    await newRun();
-    await time.clock.sleep(21 * HOUR_MS);
-    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    await killedUp();
-    expect(written).toHaveBeenCalledWith(
-      `warning: SshUserCertificate ${id}, which an earlier run created for this resource, ends on ${String(outs.validUntil)}: another one is created. Delete ${id} if no state has it and nothing uses it\n`,
-    );
-  });
+  if (face === "dynamic")
+    test("that is due is named with what to do", async () => {
+      inputs = { ...inputs, renewBefore: 4 };
+      const { id, outs } = await killedUp();
+      await newRun();
+      await time.clock.sleep(21 * HOUR_MS);
+      const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      await killedUp();
+      expect(written).toHaveBeenCalledWith(
+        `warning: SshUserCertificate ${id}, which an earlier run created for this resource, ends on ${String(outs.validUntil)}: another one is created. Delete ${id} if no state has it and nothing uses it\n`,
+      );
+    });
 
   test("whose response never arrived is not adopted once it is due", async () => {
     inputs = { ...inputs, renewBefore: 4 };
