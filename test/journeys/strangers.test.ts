@@ -174,9 +174,10 @@ test("README.md leads to a working TypeScript program", { timeout: 900_000 }, as
 async function installArchive(terminal: Terminal): Promise<void> {
   const page = readFileSync(join(repository, "docs/installation-configuration.md"), "utf8");
   const [, command = "", buildCommand = ""] =
-    /`(pulumi plugin install [^`]*)`[^\n]*?`(node build\/run\.mjs build\/plugin\.mjs)` of the repository/.exec(
+    /`(pulumi plugin install [^`]*)`[^\n]*?`(node build\/run\.mjs build\/plugin\.mjs)` in the repository/.exec(
       page,
     ) ?? [];
+  expect(command, "the page's command, with the one that builds its file").not.toBe("");
   const output = await new Terminal("pulumi-tunnel-edge").run(buildCommand);
   const archive = output.split("\n").find((line) => line.endsWith(".tar.gz")) ?? "";
   await terminal.run(command.replace("<version>", version).replace("<file>", archive));
