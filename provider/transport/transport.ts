@@ -115,7 +115,8 @@ export class Transport {
    * @throws TransportError for any other failure.
    */
   async request(request: Request): Promise<ApiResponse> {
-    const redactor = this.redactor.with(request.secrets);
+    const { secrets = [] } = request;
+    const redactor = secrets.length > 0 ? this.redactor.with(secrets) : this.redactor;
     const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const current = this.options.limit?.();
