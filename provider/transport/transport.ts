@@ -115,8 +115,7 @@ export class Transport {
    * @throws TransportError for any other failure.
    */
   async request(request: Request): Promise<ApiResponse> {
-    const { secrets = [] } = request;
-    const redactor = secrets.length > 0 ? this.redactor.with(secrets) : this.redactor;
+    const redactor = this.redactor.with(request.secrets);
     const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const current = this.options.limit?.();

@@ -1,4 +1,4 @@
-import { ConfiguredAccount, type HostAccount } from "../../account/account";
+import { ConfiguredAccount } from "../../account/account";
 import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { redact } from "../../account/process/report";
@@ -213,7 +213,8 @@ export class FamilyOperations {
       const origin = this.hasObjects ? new Origin({}, await this.account.settings()) : undefined;
       const stamp = origin && { [FINGERPRINT]: await origin.stamp() };
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      this.rememberObject(account, id, stamp?.[FINGERPRINT]);
+      if (this.identifiesAccount)
+        account.knownObjects?.record(stamp?.[FINGERPRINT], { family: this.name, id });
       return { id, state: this.values.encodeState(id, { ...state, ...stamp }) };
     });
   }
@@ -253,7 +254,7 @@ export class FamilyOperations {
         changedInputs: this.lifecycle.changedInputs(compared),
         creators: creators?.(account.ledger),
       });
-      this.rememberObject(account, id, stamp[FINGERPRINT]);
+      if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], { family: this.name, id });
       return this.values.encodeState(id, { ...updated, ...stamp });
     });
   }
@@ -278,11 +279,6 @@ export class FamilyOperations {
     return id === undefined ? { state: encoded } : { id, state: encoded };
   }
 
-  /** Remembers an object by which later runs recognize its account. */
-  private rememberObject(account: HostAccount, id: string, fingerprint: unknown): void {
-    if (this.identifiesAccount) account.knownObjects?.record(fingerprint, { family: this.name, id });
-  }
-
   /** Returns the fingerprint to store: that of the earlier state unless the accounts are proven to be the same. */
   private async stamp(state: State): Promise<Stamp> {
     if (!this.hasObjects) return {};
@@ -301,7 +297,7 @@ export class FamilyOperations {
     const found = await origin.find(this.subject(existing), read);
     if (!found) return undefined;
     const stamp = state[FINGERPRINT] ?? (await origin.stamp());
-    this.rememberObject(account, found.id, stamp);
+    if (this.identifiesAccount) account.knownObjects?.record(stamp, { family: this.name, id: found.id });
     return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
   }
 
