@@ -37,28 +37,28 @@ const LINE = /^(\S+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 export function readPublicKey(line: string): SshPublicKey {
   const [, algorithm = "", text = ""] = LINE.exec(line.trim()) ?? [];
   const blob = Buffer.from(text, "base64");
+  const parts = readParts(algorithm, blob);
   try {
-    const [name, ...parts] = readStrings(blob);
     const key = createPublicKey({ key: publicJwk(algorithm, parts), format: "jwk" });
     const type = KEY_TYPES[key.asymmetricKeyType ?? ""];
     // Equal bytes show that the blob contains nothing else, and that the algorithm is that of the key.
-    if (type && publicBlob(key).equals(blob) && String(name) === algorithm) return { type, blob };
+    if (type && publicBlob(key).equals(blob)) return { type, blob };
   } catch {
     // The original error quotes part of the key.
   }
-  const isOther = OTHER_TYPES.test(algorithm) && isWellFormed(algorithm, blob);
+  const isOther = OTHER_TYPES.test(algorithm) && parts.length > 0;
   throw new (isOther ? UnsupportedType : Error)(
     "must be a public key of type rsa, ecdsa or ed25519 in OpenSSH Authorized Keys format",
   );
 }
 
-/** True if a key consists of its algorithm's name and at least one more part. */
-function isWellFormed(algorithm: string, blob: Buffer): boolean {
+/** Returns the parts of a key after its algorithm's name; none if the key is malformed or names another algorithm. */
+function readParts(algorithm: string, blob: Buffer): readonly Buffer[] {
   try {
     const [name, ...parts] = readStrings(blob);
-    return String(name) === algorithm && parts.length > 0;
+    return String(name) === algorithm ? parts : [];
   } catch {
-    return false;
+    return [];
   }
 }
 
