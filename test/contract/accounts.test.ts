@@ -228,7 +228,7 @@ describe("another token of the same account", () => {
     expect(requests).toEqual([`GET /ip_policies/${created[0]?.id}`]);
   });
 
-  test("needs no more requests for a refresh than the same token", async () => {
+  test("needs at most as many requests for a refresh as the same token", async () => {
     const created = await threePolicies();
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const read = () => Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));

@@ -58,7 +58,7 @@ export class Functions {
   /**
    * Lists the objects of a class for the engine's own commands.
    *
-   * @param write - Sends a response; resolves to false if the engine accepts no more.
+   * @param write - Sends a response; resolves to false once the engine stops listening.
    */
   async list(request: ListRequest, write: (response: ListResponse) => Promise<boolean>): Promise<void> {
     const name = classOfType(request.getToken());
