@@ -33,6 +33,9 @@ class Interrupted extends Error {
   }
 }
 
+/** Settings of a user that would change the output, or print to it. */
+const STEADY_OUTPUT = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
+
 /**
  * Runs `pulumi` without prompts and colors.
  *
@@ -45,7 +48,7 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
       cwd,
-      env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      env: { ...env, ...STEADY_OUTPUT },
       stdio: ["ignore", "pipe", "pipe"],
     });
     // spawn's own timeout would hang this process if the command can't be started at all.

@@ -21,9 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => account.close());
 
-/** Runs `tunnel-edge review` in the folder of the program. */
+/** Runs `tunnel-edge review` in the folder of the program, with a user's setting that changes what previews print. */
 const review = (...args: string[]) =>
-  runCli(["review", ...args], { cwd: account.workspace.folder, env: account.workspace.environment });
+  runCli(["review", ...args], {
+    cwd: account.workspace.folder,
+    env: { ...account.workspace.environment, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+  });
 
 const PROGRAM: readonly Declared[] = [
   resource("IpPolicy", "office", { description: "office" }),
