@@ -20,6 +20,7 @@ import {
   declaredValue,
   fromResponse,
   impliedBy,
+  isAbsent,
   isBlank,
   isNameOf,
   observe,
@@ -80,7 +81,7 @@ export function driftOfResource(
   const observation = observe(family, response);
   const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
-    const expected = declaredValue(state, key);
+    const expected = withoutChoice(field, declaredValue(state, key));
     const implied = expected === undefined ? impliedBy(family, key, observation.inputs) : undefined;
     if (implied !== undefined) {
       const actual = observation.inputs[key];
@@ -136,9 +137,13 @@ export function danglingAt(path: Path, id: string, secrets: readonly Path[] = []
 
 function driftIn(shape: Shape, expected: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
   return Object.entries(shape).flatMap(([key, field]) =>
-    driftAt(field, prefix + key, expected[key] ?? undefined, actual[key], hides),
+    driftAt(field, prefix + key, withoutChoice(field, expected[key]), actual[key], hides),
   );
 }
+
+/** A program's value; undefined if it leaves the choice to the service, which a blank value also does. */
+const withoutChoice = (field: Field, value: unknown): unknown =>
+  value === null || (field.hasServerDefault && isAbsent(field, value)) ? undefined : value;
 
 function driftAt(
   field: Field,

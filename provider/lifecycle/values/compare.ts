@@ -17,8 +17,8 @@ export function canonical(field: Field, value: unknown): unknown {
   return isBlank(result) && !meta.significantWhenEmpty ? undefined : result;
 }
 
-/** An empty object is not absent, because its keys may have defaults. Most other blank values are. */
-function isAbsent(field: Field, value: unknown): boolean {
+/** True for a value that counts as unset. An empty object is not absent, because its keys may have defaults. Most other blank values are. */
+export function isAbsent(field: Field, value: unknown): boolean {
   const hasMeaning = field.kind === "object" || field.meta.significantWhenEmpty;
   return hasMeaning ? value === undefined || value === null : isBlank(value);
 }

@@ -1,4 +1,4 @@
-export { alignInput, areEqual, canonical, isBlank, isNameOf } from "./compare";
+export { alignInput, areEqual, canonical, isAbsent, isBlank, isNameOf } from "./compare";
 export { markIn } from "./mark";
 export { clash, namesNotIn, namesOf, type UniqueName } from "./names";
 export { fromResponse, observe } from "./response";

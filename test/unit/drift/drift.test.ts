@@ -48,6 +48,26 @@ describe("drift", () => {
     expect(drift("Credential", { ownerId: "ada@example.com" }, owner, owner)).toEqual([]);
   });
 
+  test("ignores what the service chose for a blank value", () => {
+    const internal = {
+      url: "https://a.internal:8443",
+      type: "cloud",
+      traffic_policy: "{}",
+      bindings: ["internal"],
+    };
+    const program = { url: internal.url, trafficPolicy: "{}", bindings: [] };
+    expect(drift("Endpoint", program, internal, internal)).toEqual([]);
+    const oauth = { provider: { google: { client_id: "web" } }, cookie_prefix: "ngrok." };
+    const signIn = { provider: { google: { clientId: "web" } }, cookiePrefix: "" };
+    const found = drift(
+      "HttpsEdgeRoute",
+      { ...declaredRoute, oauth: signIn },
+      { ...route, oauth },
+      { ...route, oauth },
+    );
+    expect(found).toEqual([differs("oauth.cookiePrefix", undefined, "ngrok.", "default")]);
+  });
+
   test("names the property within a module, and the key within a map", () => {
     const add = { a: "1", "b c": "2" };
     const before = { ...route, circuit_breaker: { num_buckets: 10 }, request_headers: { add } };
