@@ -21,7 +21,9 @@ const FROM_VAULT =
 const PATTERNS = [PREFIXED, AUTHORIZATION, USER_AND_PASSWORD, WEB_TOKEN, PRIVATE_KEY, OWN_TOKEN];
 
 /** Certificates and public keys look as random as secrets. */
-const PUBLIC = /^\s*(?:-----BEGIN |ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
+const PUBLIC_PEM =
+  /-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE KEY)[A-Z0-9 ]{1,40}-----[\w+/=\s]*(?:-----END [A-Z0-9 ]{1,40}-----)?/g;
+const PUBLIC_SSH_KEY = /^\s*(?:ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
 const WORD = /[A-Za-z0-9+/_-]{24,}/g;
 /** An id of the service, such as `ipp_2BsLu1ab3cQe`. */
 const ID = /^[a-z]+_[0-9A-Za-z]+$/;
@@ -32,9 +34,9 @@ const RANDOMNESS = 0.3;
  * True if a string looks like a password, token, or private key. A heuristic: random public values count as
  * secrets, and short passwords under a neutral key don't. References to vault secrets don't count.
  */
-export function looksSecret(text: string): boolean {
-  // A private key may follow its certificate.
-  if (PUBLIC.test(text)) return PRIVATE_KEY.test(text);
+export function looksSecret(whole: string): boolean {
+  const text = whole.replace(PUBLIC_PEM, " ");
+  if (PUBLIC_SSH_KEY.test(text)) return PRIVATE_KEY.test(text);
   return (
     PATTERNS.some((pattern) => pattern.test(text)) ||
     isNamedSecret(text) ||

@@ -18,6 +18,7 @@ describe("possible secrets", () => {
     "-----BEGIN PRIVATE KEY-----\nMIIE",
     "-----BEGIN RSA PRIVATE KEY-----",
     "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\nMIIE",
+    `subject=CN=Root\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\npassword=hunter2`,
     joined("2BsLu1ab3cQe2BsLu1ab3cQe2Bs", "_5xyzABC5xyzABC5xyz12"),
     '{"password":"hunter2"}',
     "db_password=hunter2",
@@ -31,8 +32,16 @@ describe("possible secrets", () => {
   ])("%s", (text) => expect(looksSecret(text)).toBe(true));
 });
 
+const CERTIFICATE = [
+  "-----BEGIN CERTIFICATE-----",
+  "MIIBqzCCAVGgAwIBAgICAasdf9KD8sFf0a1Zx8yQw7Lr3Vt5",
+  "-----END CERTIFICATE-----",
+].join("\n");
+
 describe("harmless text", () => {
   test.each([
+    CERTIFICATE,
+    `subject=CN=Root CA\nissuer=CN=Root CA\n${CERTIFICATE}\n# the next one\n${CERTIFICATE}`,
     "",
     "Office",
     "Basic authentication for staging",
