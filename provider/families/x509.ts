@@ -4,6 +4,8 @@ import type { Finding, Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
 import { unreadable } from "./file-path";
 
+const BEGIN = "-----BEGIN CERTIFICATE-----";
+
 /** Stops at the next boundary, so that a text with many BEGIN lines is scanned only once. */
 const BLOCK = /-----BEGIN CERTIFICATE-----(?:[^-]|-(?!----))*-----END CERTIFICATE-----/g;
 
@@ -12,7 +14,8 @@ function parseCertificates(pem: unknown): X509Certificate[] | undefined {
   // The service rejects blocks of other types (1911). A private key would be stored in plain text.
   if (typeof pem !== "string" || otherPemBlock(pem) !== undefined) return undefined;
   const blocks = [...pem.matchAll(BLOCK)];
-  if (blocks.length === 0) return undefined;
+  // A truncated block would be skipped, and its certificate would be missing from the chain.
+  if (blocks.length === 0 || blocks.length !== pem.split(BEGIN).length - 1) return undefined;
   try {
     return blocks.map(([block]) => new X509Certificate(block));
   } catch {

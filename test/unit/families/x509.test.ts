@@ -176,5 +176,7 @@ describe("rules", () => {
   test("rejects a chain with an unreadable certificate", () => {
     const broken = `${pair.certificatePem}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
     expect(readableCertificates("caPem").violation({ caPem: broken })).toMatch(/could not be read/);
+    const truncated = `${rich}\n${rsa.slice(0, 300)}`;
+    expect(readableCertificates("caPem").violation({ caPem: truncated })).toMatch(/could not be read/);
   });
 });
