@@ -97,6 +97,8 @@ async function listen(app: EmulatorServer, { port, host, basePath }: ReadOptions
     return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}${basePath}`;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new EmulatorOptionError("port", `cannot listen on ${host}:${port}: ${why}`, { cause });
+    // The system rejects a port that is in use or privileged; anything else is due to the address.
+    const option = /\b(?:EADDRINUSE|EACCES)\b/.test(why) ? "port" : "host";
+    throw new EmulatorOptionError(option, `cannot listen on ${host}:${port}: ${why}`, { cause });
   }
 }

@@ -133,7 +133,7 @@ describe("tunnel-edge emulator", compiled, () => {
     [["--page-size", "1000"], 2, /--page-size: .*100/],
     [["--port", "99999"], 2, /--port: .*65535/],
     [["--latency", "-1"], 2, /--latency: /],
-    [["--host", "192.0.2.1"], 1, /--port: cannot listen on 192\.0\.2\.1/],
+    [["--host", "192.0.2.1"], 1, /--host: cannot listen on 192\.0\.2\.1/],
     [["--rate-limit", "fast"], 2, /requests\/seconds/],
     [["--seed", "/does/not/exist"], 1, /cannot be read/],
     [["--nonsense"], 2, /unknown option/],
