@@ -17,7 +17,7 @@ export const declaredIn = (rows: Rows): Declared[] =>
  * `{ $sshKey: <name> }` by a public key.
  */
 export const readTable = <T>(file: string): T =>
-  parse(readFileSync(file, "utf8"), (_, value) => generated(value), { merge: true }) as T;
+  parse(readFileSync(file, "utf8"), (_, value) => generated(value), { merge: true, maxAliasCount: -1 }) as T;
 
 function generated(value: unknown): unknown {
   if (value === "$unknown") return UNKNOWN;

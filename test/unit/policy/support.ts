@@ -1,4 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { withIds } from "../../support/program";
+import type { Rows } from "../../support/rows";
 
 const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
 
@@ -32,3 +35,28 @@ export const withUnknown = <T extends object>(props: T, ...unknown: (string | nu
       return Reflect.get(target, key);
     },
   });
+
+/** Replaces objects and lists with unknown members by those that throw when they are read. */
+function throwingIfUnknown<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+  const unknown = Object.keys(copy).filter((key) => copy[key] === UNKNOWN);
+  for (const [key, item] of Object.entries(copy)) copy[key] = throwingIfUnknown(item);
+  return (unknown.length === 0 ? copy : withUnknown(copy, ...unknown)) as T;
+}
+
+/** Declares the resources of a table. `${name.id}` is the unknown id of an earlier resource. */
+export function declaredIn(rows: Rows): PolicyResource[] {
+  const declared = new Map<string, PolicyResource>();
+  for (const [name, [className, inputs = {}]] of Object.entries(rows)) {
+    const dependencies = Object.entries(inputs).map(([property, value]) => {
+      const names = [...JSON.stringify(value).matchAll(/\$\{([^.}]+)\.id\}/g)].map(([, other]) =>
+        String(other),
+      );
+      return [property, names.flatMap((other) => declared.get(other) ?? [])];
+    });
+    const props = throwingIfUnknown(withIds(inputs, new Map()));
+    declared.set(name, resource(className, name, props, Object.fromEntries(dependencies)));
+  }
+  return [...declared.values()];
+}
