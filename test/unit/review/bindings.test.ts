@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { created, reviewOf, rulesOf } from "../../support/previews";
+import { describe, expect, test } from "vitest";
+import { AGENT, APP, GOOGLE, type Rule, served } from "../../support/policies";
+import { created, type Props, reviewOf, rulesOf, updated } from "../../support/previews";
 
 test.each([
   ["https://app.example.com", ["public"]],
@@ -11,4 +12,30 @@ test.each([
   expect(findings).toEqual(await findingsFor({ bindings }));
   const otherBindings = bindings[0] === "public" ? ["internal"] : ["public"];
   expect(findings).not.toEqual(await findingsFor({ bindings: otherBindings }));
+});
+
+describe("an endpoint that leaves the public binding", () => {
+  const props = (url: string, rules: readonly Rule[], bindings?: readonly string[]): Props => ({
+    ...served(rules, url),
+    ...(bindings && { bindings }),
+  });
+  const IN = "https://app.internal";
+  const [open, guarded] = [[AGENT], [GOOGLE, AGENT]];
+
+  test.each<[string, Props, Props, readonly string[]]>([
+    ["closes for the internal binding", props(APP, guarded), props(IN, guarded), []],
+    ["closes for the binding of a cluster", props(APP, guarded), props(APP, guarded, ["kubernetes"]), []],
+    [
+      "opens if it loses its guard",
+      props(APP, guarded),
+      props(APP, open, ["kubernetes"]),
+      ["exposure-opens high"],
+    ],
+    ["opens in the other direction", props(IN, guarded), props(APP, guarded), ["exposure-opens high"]],
+  ])("%s", async (_, before, after, expected) => {
+    const step = updated("Endpoint", "app", "ep_app", before, after, ["url", "bindings", "trafficPolicy"]);
+    const { findings, exposure } = await reviewOf([step]);
+    expect(findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(expected);
+    if (expected.length === 0) expect(exposure.changed.map(({ verdict }) => verdict)).toContain("closes");
+  });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { type Report, review } from "../../../cli/review/report";
 import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked";
-import { APP, OFFICE, rule } from "../../support/policies";
+import { AGENT, APP, addHeader, OFFICE, password, type Rule, rule, served } from "../../support/policies";
 import {
   created,
   deleted,
@@ -240,5 +240,27 @@ describe("an input that becomes or stops being a secret", () => {
     expect(verdictsOf(await reviewOf([described("description")]))).toEqual([]);
     const moved = await reviewOf([described("url")]);
     expect([moved.exposure.changed, subjectsOf(moved.findings)]).toEqual([[], ["Endpoint app"]]);
+  });
+});
+
+describe("a credential that the preview masks", () => {
+  const basic = password("[secret]");
+  const header = addHeader("x-served-by", "edge");
+  const findingsOf = async (before: readonly Rule[], after: readonly Rule[], paths: readonly string[]) => {
+    const step = updated("Endpoint", "app", "ep_app", served(before), served(after), paths);
+    const { findings } = await reviewOf([step]);
+    return findings.map(({ rule, severity }) => `${rule} ${severity}`);
+  };
+  const PHASE = "trafficPolicy.on_http_request";
+
+  test("is unchanged if only its rule moves", async () => {
+    const paths = [`${PHASE}[0].actions[0]`, `${PHASE}[1].actions[0]`, `${PHASE}[2]`];
+    expect(await findingsOf([basic, AGENT], [header, basic, AGENT], paths)).toEqual([]);
+    expect(await findingsOf([header, basic, AGENT], [basic, AGENT], paths)).toEqual([]);
+  });
+
+  test("may differ if it changes in its rule", async () => {
+    const paths = [`${PHASE}[0].actions[0].config.credentials[0]`];
+    expect(await findingsOf([basic, AGENT], [basic, AGENT], paths)).toEqual(["exposure-may-open medium"]);
   });
 });

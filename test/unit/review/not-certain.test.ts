@@ -19,14 +19,12 @@ import {
   served,
   setVars,
   standing,
-  type TrafficPolicy,
   verdictOf,
 } from "../../support/policies";
 import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
 
 const PASSWORD = password("ann:password1");
 const UNSEEN = rule("restrict-ips", { ip_policies: ["ipp_of_others"] });
-const PERHAPS = "opens, perhaps";
 const office = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
@@ -35,63 +33,6 @@ const office = [
 /** Rules of findings about clients. */
 const openings = async (...steps: readonly Step[]) =>
   (await reviewOf(steps)).findings.flatMap(({ rule: id }) => (id.startsWith("exposure-") ? [id] : []));
-
-const token = rule("jwt-validation", {
-  issuer: { allow_list: [{ value: "https://issuer.example" }] },
-  audience: { allow_list: [{ value: "app" }] },
-  http: { tokens: [{ type: "jwt", method: "header", name: "Authorization", prefix: "Bearer " }] },
-  jws: {
-    allowed_algorithms: ["RS256"],
-    keys: { sources: { additional_jkus: ["https://issuer.example/keys"] } },
-  },
-});
-const terminateTls = (config: object) => ({
-  on_tcp_connect: [rule("terminate-tls", config)],
-  on_http_request: [AGENT],
-});
-const CERTIFIED = terminateTls({ mutual_tls_certificate_authorities: ["ca_1"] });
-const ANYBODY = terminateTls({ mutual_tls_certificate_authorities: [] });
-const reversed = (name: string) => deny(`req.headers['x-a'][0].reverse() == '${name}'`);
-const long = deny("req.content_length > 1000");
-const version = deny("conn.tls.version != '1.3'");
-
-test.each<[string, TrafficPolicy, TrafficPolicy, string]>([
-  ["unknown rules of an IP policy may allow nobody", [deny()], [UNSEEN, AGENT], PERHAPS],
-  ["a password is removed before them", [PASSWORD, UNSEEN, AGENT], [UNSEEN, AGENT], "opens"],
-  ["a masked password allows clients that know it", [deny()], [password("[secret]"), AGENT], "opens"],
-  [
-    "a guard is removed before a condition on an unspecified version of TLS",
-    [OFFICE, version, AGENT],
-    [version, AGENT],
-    PERHAPS,
-  ],
-  ["a guard is removed before a decidable condition", [OFFICE, long, AGENT], [long, AGENT], "opens"],
-  [
-    "a guard is removed before an undecidable condition",
-    [OFFICE, reversed("a"), AGENT],
-    [reversed("a"), AGENT],
-    "opens",
-  ],
-  ["a guard is removed before a token", [OFFICE, token, AGENT], [token, AGENT], "opens"],
-  [
-    "a guard is removed before a password and a token in one header",
-    [OFFICE, PASSWORD, token, AGENT],
-    [PASSWORD, token, AGENT],
-    PERHAPS,
-  ],
-  [
-    "a password without a colon allows nobody",
-    [OFFICE, password("nocolon"), AGENT],
-    [password("nocolon"), AGENT],
-    "same",
-  ],
-  ["mutual TLS without authorities is added", CERTIFIED, ANYBODY, "shifts, perhaps"],
-  ["mutual TLS without authorities gets authorities", ANYBODY, CERTIFIED, "shifts, perhaps"],
-  ["mutual TLS without authorities is removed", ANYBODY, terminateTls({}), PERHAPS],
-  ["mutual TLS without authorities is removed with terminate-tls", ANYBODY, [AGENT], PERHAPS],
-])("judges a change that may allow no client: %s: %s", async (_, before, after, verdict) => {
-  expect(await verdictOf(before, after)).toBe(verdict);
-});
 
 test("reports a possible opening, without values, before conditions that may contradict each other", async () => {
   const values = [
