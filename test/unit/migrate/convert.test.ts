@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { selectAccount } from "../../../cli/migrate/account";
 import { migrate } from "../../../cli/migrate/convert";
 import { type Policy, type PolicySecret, resolveSecrets } from "../../../cli/migrate/policy";
 import { matchOf, routesOf } from "../../../cli/migrate/routes";
 import type { AccountObject } from "../../../provider/inspect";
+import { type Rows, readTable } from "../../support/rows";
 
 /** The conversion of each module, without the proof. */
 
@@ -24,15 +26,26 @@ interface AccountParts {
   readonly edge?: Props;
   /** Modules of routes, by their match. */
   readonly routes?: Readonly<Record<string, Props>>;
-  readonly others?: readonly AccountObject[];
+  readonly others?: Rows;
 }
+
+type Actions = readonly string[];
+type Gaps = readonly string[];
+
+const table = readTable<{
+  routes: [title: string, modules: Props, Actions, Gaps, text?: string][];
+  edges: [title: string, AccountParts, Actions, Gaps, text?: string][];
+  addresses: [AccountParts["kind"], hostport: string, url: string][];
+  backends: [title: string, AccountParts, rules: readonly string[], Gaps][];
+  "disabled restrictions": [title: string, AccountParts, property?: string, reason?: string][];
+}>(join(__dirname, "convert.yaml"));
 
 function migrated({
   kind = "HttpsEdge",
   hostports = ["app.example.com:443"],
   edge = {},
   routes,
-  others = [],
+  others = {},
 }: AccountParts) {
   const matches = kind === "HttpsEdge" ? Object.entries(routes ?? { "/": {} }) : [];
   return migrate(
@@ -47,7 +60,7 @@ function migrated({
         ),
       ),
       ...BACKENDS,
-      ...others,
+      ...Object.entries(others).map(([id, [name, inputs = {}]]) => object(name, id, inputs)),
     ]),
   );
 }
@@ -65,88 +78,8 @@ function outcome(given: AccountParts) {
   };
 }
 
-const FORWARD = "forward-internal";
-const DENIES = ["deny"];
-
 describe("a module of a route", () => {
-  const github = (more: Props, module: Props = {}) => ({ oauth: { provider: { github: more }, ...module } });
-  const oidc = { issuer: "https://id.example", clientId: "a", clientSecret: "s" };
-  const preflight = github({ emailDomains: ["a.b"] }, { optionsPassthrough: true });
-  const denied = "denied oauth.provider";
-  const noPolicies = "changed ipRestriction.ipPolicyIds";
-  const BREAKER_CONFIG =
-    '{"error_threshold":0.5,"volume_threshold":1,"window_duration":"120s","tripped_duration":"1s"}';
-  const OIDC_CONFIG =
-    '"issuer_url":"https://id.example","client_id":"a","client_secret":"s","max_session_duration":"60s"';
-  const hook = (provider: string) => ({ webhookVerification: { provider, secret: "s" } });
-
-  const agents = (lists: Props) => ({ userAgentFilter: lists });
-  const value = (on_http_request: readonly Props[]) => ({ trafficPolicy: { value: { on_http_request } } });
-  const deny = { type: "deny" };
-  const put = ["req.method == 'PUT'"];
-  const tcpOnly = { trafficPolicy: { value: { on_tcp_connect: [{ actions: [deny] }] } } };
-  const ownApp = { clientId: "a$" + "{b}", clientSecret: "s", scopes: ["repo"] };
-  const session = { maximumDuration: 60, inactivityTimeout: 30 };
-  const cookies = { ...session, authCheckInterval: 0, cookiePrefix: "x." };
-  const breaker = {
-    errorThresholdPercentage: 0.5,
-    volumeThreshold: 0,
-    rollingWindow: 121,
-    trippedDuration: 1,
-  };
-  const headers = { add: { "x-a": "$" + "{a}", "User-Agent": "x" }, remove: ["x-b"] };
-  const eleven = { remove: Array.from({ length: 11 }, (_, n) => `x-${n}`) };
-  const LIMITED = ["set-vars", "set-vars", "deny", FORWARD];
-  const SIGNED_IN = ["oauth", ...LIMITED];
-  const orPreflight = ["oauth", "set-vars", ...LIMITED];
-  const rewritten = ["remove-headers", "add-headers", FORWARD];
-  const compressed = [FORWARD, "compress-response", "remove-headers"];
-  const breakerGaps = ["changed circuitBreaker.volumeThreshold", "changed circuitBreaker.rollingWindow"];
-  const headerGaps = ["changed requestHeaders", "changed requestHeaders.add"];
-
-  test.each<[string, Props, readonly string[], readonly string[], string?]>([
-    ["a filter that denies", agents({ deny: ["bot"] }), LIMITED, [], '![\\"bot\\"].exists(pattern'],
-    ["a filter that allows", agents({ allow: ["curl"] }), LIMITED, [], '"[\\"curl\\"].exists(pattern'],
-    ["a filter without lists", agents({}), [FORWARD], []],
-    ["webhooks", hook("github"), ["verify-webhook", FORWARD], [], '{"provider":"github","secret":"s"}'],
-    ["webhooks of SNS", hook("sns"), DENIES, ["denied webhookVerification.provider"]],
-    ["webhooks of SNS by its other name", hook("aws_sns"), DENIES, ["denied webhookVerification.provider"]],
-    ["OAuth for teams", github({ teams: ["a/b"] }), DENIES, ["denied oauth.provider.github.teams"]],
-    ["OAuth for organizations", github({ organizations: ["a"] }), DENIES, [`${denied}.github.organizations`]],
-    ["OAuth of two providers", { oauth: { provider: { github: {}, google: {} } } }, DENIES, [denied]],
-    ["OAuth of no provider", { oauth: { provider: {} } }, DENIES, [denied]],
-    ["OAuth for capitals", github({ emailAddresses: ["Ann@B.c"] }), SIGNED_IN, [], 'in [\\"ann@b.c\\"]'],
-    ["OAuth for a domain", github({ emailDomains: ["B.c"] }), SIGNED_IN, [], '[\\"@b.c\\"].exists(domain'],
-    [
-      "OAuth with an app",
-      github(ownApp),
-      ["oauth", FORWARD],
-      [],
-      `"client_id":"a$\{'$'}{b}","client_secret"`,
-    ],
-    [
-      "OAuth except for OPTIONS",
-      preflight,
-      orPreflight,
-      ["changed oauth.optionsPassthrough"],
-      '_preflight":true',
-    ],
-    ["sessions", github({}, cookies), ["oauth", FORWARD], ["changed oauth.cookiePrefix"], '_timeout":"30s"}'],
-    ["OIDC", { oidc: { ...oidc, ...session } }, ["openid-connect", FORWARD], [], OIDC_CONFIG],
-    ["OIDC without an issuer", { oidc: {} }, DENIES, ["denied oidc.issuer"]],
-    ["SAML", { saml: { idpMetadata: "<x/>" } }, DENIES, ["denied saml"]],
-    ["disabled SAML", { saml: { enabled: false } }, [FORWARD], ["open saml.enabled"]],
-    ["a restriction without policies", { ipRestriction: { ipPolicyIds: [] } }, DENIES, [noPolicies]],
-    ["a breaker", { circuitBreaker: breaker }, ["circuit-breaker", FORWARD], breakerGaps, BREAKER_CONFIG],
-    ["headers", { requestHeaders: headers }, rewritten, headerGaps, `{"headers":{"x-a":"$\{'$'}{a}"}}`],
-    ["eleven headers", { requestHeaders: eleven }, ["remove-headers", "remove-headers", FORWARD], []],
-    ["compression", { compression: {}, responseHeaders: { remove: ["x"] } }, compressed, []],
-    ["a policy in a phase that never runs", tcpOnly, DENIES, ["denied trafficPolicy.value"]],
-    ["a policy that the service refuses", value([{ actions: [] }]), DENIES, ["denied trafficPolicy.value"]],
-    ["a policy that denies some", value([{ expressions: put, actions: [deny] }]), ["deny", FORWARD], []],
-    ["a policy that denies all", value([{ actions: [deny] }]), DENIES, []],
-    ["no backend", { backend: undefined }, DENIES, [], '"status_code":502'],
-  ])("%s", (_name, modules, actions, gaps, text = "") => {
+  test.each(table.routes)("%s", (_title, modules, actions, gaps, text = "") => {
     const found = outcome({ routes: { "/": modules } });
     expect({ actions: found.actions, gaps: found.gaps }).toEqual({ actions, gaps });
     expect(found.text).toContain(text);
@@ -184,142 +117,31 @@ describe("lists of users", () => {
   });
 });
 
-describe("a disabled restriction", () => {
-  const off = { ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } };
-  const VALUE = "trafficPolicy.value";
-  const rule = (enforce: boolean) => {
-    const actions = [{ type: "oauth", config: { provider: "google", ...(!enforce && { enforce }) } }];
-    return { trafficPolicy: { value: JSON.stringify({ on_http_request: [{ actions }] }) } };
-  };
-  const oidc = { issuer: "https://id.example", clientId: "a", clientSecret: "s" };
-  const restriction = "ipRestriction.enabled";
-  test.each<[string, AccountParts, readonly (readonly [string, RegExp])[]]>([
-    ["on a route without others", { routes: { "/": off } }, [[restriction, /open to everybody/]]],
-    ["next to another guard", { routes: { "/": { ...off, oidc } } }, [[restriction, /applies to nobody/]]],
-    ["on a TCP edge", { kind: "TcpEdge", edge: { ...APP, ...off } }, [[restriction, /open to/]]],
-    [
-      "in a traffic policy",
-      { routes: { "/": rule(false) } },
-      [[`${VALUE}.on_http_request[0]`, /enforce: false/]],
-    ],
-    ["not at all", { routes: { "/": rule(true) } }, []],
-  ])("is reported: %s", (_, given, expected) => {
+test.each(table["disabled restrictions"])(
+  "a disabled restriction is reported: %s",
+  (_, given, property, reason) => {
     const found = migrated(given).gaps.filter(({ effect }) => effect === "open");
-    expect(found.map(({ property, why }) => [property, why])).toEqual(
-      expected.map(([property, why]) => [property, expect.stringMatching(why)]),
+    expect(found.map((gap) => [gap.property, gap.why])).toEqual(
+      property === undefined ? [] : [[property, expect.stringContaining(String(reason))]],
     );
-  });
-});
+  },
+);
 
 describe("an edge", () => {
-  const mutual = (ids: readonly string[] = ["ca_1"]) => ({ mutualTls: { certificateAuthorityIds: ids } });
-  const version = (minVersion: string) => ({ tlsTermination: { minVersion } });
-  const upstream = { tlsTermination: { terminateAt: "upstream" } };
-  const HTTP = ["app.example.com:80"];
-  const RESTRICTED = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
-
-  const tls = (modules: Props = {}): AccountParts => ({ kind: "TlsEdge", edge: { ...APP, ...modules } });
-  const tcp = (edge: Props = {}): AccountParts => ({
-    kind: "TcpEdge",
-    hostports: ["1.tcp.example.com:9"],
-    edge,
-  });
-  const TERMINATES = ["terminate-tls", FORWARD];
-  const noAuthority = "denied mutualTls.certificateAuthorityIds";
-  const old = "changed tlsTermination.minVersion";
-  const AUTHORITIES = '"mutual_tls_certificate_authorities":["ca_1"]';
-  const below: AccountParts = { hostports: ["*.example.com:443"], routes: { "*.a.example.com": RESTRICTED } };
-  const BELOW = ["set-vars", "set-vars", "restrict-ips", FORWARD, "deny"];
-  const noPath = { "app.example.com": { matchType: "exact_path" } };
-  const equal = { "app.example.com": RESTRICTED, "app.example.com/": {} };
-  const EQUAL = ["set-vars", "set-vars", "set-vars", "deny", "deny", "deny"];
-  const port = { "/": {}, "app.example.com:443/x": RESTRICTED };
-  const PORT = ["set-vars", "set-vars", "set-vars", "deny", FORWARD, "deny"];
-  const oidc = { issuer: "https://id.example", clientSecret: "s" };
-  const signIns = { "/": { oauth: { provider: { google: {} } }, oidc } };
-  const SIGN_INS = ["oauth", "openid-connect", FORWARD];
-  const taken = [object("Endpoint", "ep_1", { url: "https://app.example.com:443" })];
-
-  test.each<[string, AccountParts, readonly string[], readonly string[], string?]>([
-    ["TLS", tls({ tlsTermination: {} }), TERMINATES, []],
-    ["TLS without a module", tls(), [FORWARD], [], '"url":"tcp://app-web.internal:443"'],
-    ["TLS that ends upstream", tls(upstream), [FORWARD], []],
-    ["TLS upstream with mutual TLS", tls({ ...upstream, ...mutual() }), DENIES, ["denied mutualTls"]],
-    ["mutual TLS", tls(mutual()), TERMINATES, [], AUTHORITIES],
-    ["mutual TLS without authorities", tls(mutual([])), DENIES, [noAuthority]],
-    ["HTTPS with mutual TLS", { edge: mutual() }, TERMINATES, []],
-    ["HTTPS with an empty termination", { edge: { tlsTermination: {} } }, [FORWARD], []],
-    ["HTTP with mutual TLS", { hostports: HTTP, edge: mutual() }, ["deny", FORWARD], ["denied mutualTls"]],
-    ["HTTP without", { hostports: HTTP }, [FORWARD], []],
-    ["an old version", { edge: version("1.0") }, TERMINATES, [old], '"min_version":"1.2"'],
-    ["the newest version", { edge: version("1.3") }, TERMINATES, [], '"min_version":"1.3"'],
-    ["an unknown version", { edge: version("1.4") }, ["deny", FORWARD], [old.replace("changed", "denied")]],
-    ["TCP with a restriction", tcp({ ...APP, ...RESTRICTED }), ["restrict-ips", FORWARD], []],
-    ["TCP without a backend", tcp(), DENIES, []],
-    ["HTTPS without routes", { routes: {} }, DENIES, [], '"status_code":404'],
-    ["no hostport", { hostports: [] }, [], ["changed hostports"]],
-    ["a route of its wildcard", { routes: { "*.example.com": RESTRICTED } }, ["restrict-ips", FORWARD], []],
-    ["a route of a narrower wildcard", below, BELOW, [], 'endsWith(\\".a.example.com\\")'],
-    ["another host's route", { routes: { "/": {}, "b.example": RESTRICTED } }, [FORWARD], ["denied match"]],
-    ["an exact path that isn't named", { routes: noPath }, DENIES, ["denied match"]],
-    ["two equal routes", { routes: equal }, EQUAL, ["denied match", "denied match"]],
-    ["a route whose host has a port", { routes: port }, PORT, ["denied match"], 'startsWith(\\"/x\\")'],
-    ["two sign-ins of one route", { routes: signIns }, SIGN_INS, [], '"auth_id":"root-oidc"'],
-    ["an endpoint at its address", { others: taken }, [FORWARD], ["changed hostports"]],
-  ])("with %s", (_name, given, actions, gaps, text = "") => {
+  test.each(table.edges)("with %s", (_title, given, actions, gaps, text = "") => {
     const found = outcome(given);
     expect({ actions: found.actions, gaps: found.gaps }).toEqual({ actions, gaps });
     expect(found.text ?? "").toContain(text);
   });
 
-  test.each([
-    ["HttpsEdge", "App.example.com:443", "https://app.example.com"],
-    ["HttpsEdge", "app.example.com:80", "http://app.example.com"],
-    ["HttpsEdge", "app.example.com:8443", "https://app.example.com:8443"],
-    ["TlsEdge", "app.example.com:443", "tls://app.example.com"],
-    ["TlsEdge", "app.example.com:80", "tls://app.example.com:80"],
-    ["TcpEdge", "app.example.com:443", "tcp://app.example.com:443"],
-  ] as const)("%s at %s becomes an endpoint at %s", (kind, hostport, url) => {
-    expect(
-      migrated({ kind, hostports: [hostport], edge: APP }).endpoints.map((endpoint) => endpoint.url),
-    ).toEqual([url]);
+  test.each(table.addresses)("%s at %s becomes an endpoint at %s", (kind, hostport, url) => {
+    const { endpoints } = migrated({ kind, hostports: [hostport], edge: APP });
+    expect(endpoints.map((endpoint) => endpoint.url)).toEqual([url]);
   });
 });
 
 describe("a backend", () => {
-  const to = (id: string, ...others: AccountObject[]): AccountParts => ({
-    routes: { "/": { backend: { backendId: id } } },
-    others,
-  });
-  const weighted = (backends: Props, id = "b") => object("WeightedBackend", id, { backends });
-  const failover = (backends: readonly string[], id = "f") => object("FailoverBackend", id, { backends });
-  const endpoint = (url: string) => object("Endpoint", "ep_1", { url });
-
-  const both = weighted({ bkdtg_app: 1, bkdtg_old: 1 });
-  const [web, old] = ["[< 1]: app-web", "[>= 1]: app-old"];
-  const orElse = ", or else";
-  const denied = ["denied backend.backendId"];
-  const wildcard = { others: [endpoint("https://*.internal")] };
-  const page = object("HttpResponseBackend", "p", { statusCode: 503 });
-
-  test.each<[string, AccountParts, readonly string[], readonly string[]]>([
-    ["weights", to("b", both), ["[]: rand.int(0, 1)", web, old, "[]: deny"], []],
-    ["a weight of 0", to("b", weighted({ bkdtg_app: 0, bkdtg_old: 3 })), ["[]: app-old"], []],
-    ["failover", to("f", failover(["bkdtg_app", "bkdtg_old"])), ["[]: app-web, or else", "[]: app-old"], []],
-    [
-      "failover to weights",
-      to("f", failover(["b", "bkdtg_old"]), both),
-      ["[]: rand.int(0, 1)", web + orElse, old + orElse, "[]: app-old"],
-      [],
-    ],
-    ["itself", to("f", failover(["bkdtg_app", "f"])), ["[]: deny"], denied],
-    ["an unknown id", to("bkd_none"), ["[]: deny"], denied],
-    ["no child", to("f", failover([])), ["[]: deny"], ["changed backend.backendId"]],
-    ["an address that a wildcard serves", wildcard, ["[]: deny"], denied],
-    ["an address that is taken", { others: [endpoint("https://app-web.internal")] }, ["[]: app-web-2"], []],
-    ["a page", to("p", page), ["[]: 503"], []],
-    ["an address on the internet", to("s", object("StaticBackend", "s", {})), ["[]: deny"], denied],
-  ])("with %s", (_name, given, rules, gaps) => {
+  test.each(table.backends)("with %s", (_title, given, rules, gaps) => {
     const { endpoints, gaps: found } = migrated(given);
     const summary = endpoints[0]?.policy.on_http_request?.map(({ expressions = [], actions: [action] }) => {
       const config = (action?.config ?? {}) as { url?: string; on_error?: string; status_code?: number };
@@ -335,11 +157,11 @@ describe("a backend", () => {
   });
 
   test("moves agents once per set of labels", () => {
-    const others = [
-      object("TunnelGroupBackend", "bkdtg_same", { labels: { app: "web" } }),
-      failover(["bkdtg_app", "bkdtg_same"]),
-    ];
-    const { agents } = migrated(to("f", ...others));
+    const others: Rows = {
+      bkdtg_same: ["TunnelGroupBackend", { labels: { app: "web" } }],
+      f: ["FailoverBackend", { backends: ["bkdtg_app", "bkdtg_same"] }],
+    };
+    const { agents } = migrated({ routes: { "/": { backend: { backendId: "f" } } }, others });
     expect(agents.map(({ url, labels, backends }) => [url, labels, backends.map(({ id }) => id)])).toEqual([
       ["https://app-web.internal", { app: "web" }, ["bkdtg_app", "bkdtg_same"]],
     ]);
@@ -396,7 +218,7 @@ describe("a value that no program can contain", () => {
   const policy: AccountParts = { routes: { "/": { trafficPolicy: { enabled: true, value } } } };
   const response: AccountParts = {
     routes: { "/": { backend: { backendId: "bkdhr_1" } } },
-    others: [object("HttpResponseBackend", "bkdhr_1", { statusCode: 200, headers: lost })],
+    others: { bkdhr_1: ["HttpResponseBackend", { statusCode: 200, headers: lost }] },
   };
   const half: AccountParts = { edge: { description: "\ud83d" } };
   const at = "on_http_request[0].actions[0].config";
