@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
-import { type Declared, reference, resource, secret } from "../support/program";
+import { resource, secret } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
+import { declaredIn, type Rows, readTable } from "../support/rows";
 
 const SECRETS = ["declared-hush", "changed-hush", "header-hush", "policy-hush"];
 
@@ -27,33 +29,10 @@ describe("tunnel-edge drift", () => {
   beforeAll(async () => {
     account = await openAccount({ seed: RESERVED_NAMES }, { settings: "configuration" });
     other = await startEmulator();
-    const program: readonly Declared[] = [
+    account.declare([
       resource("Provider", "staging", { baseUrl: other.url, apiToken: secret(other.token) }),
-      resource("IpPolicy", "abroad", { description: "there" }, { provider: "staging" }),
-      resource(
-        "IpPolicy",
-        "office",
-        { description: "Office", metadata: "m" },
-        { ignoreChanges: ["metadata"] },
-      ),
-      resource("IpPolicyRule", "berlin", {
-        ipPolicyId: reference("office"),
-        cidr: "192.0.2.0/24",
-        action: "allow",
-      }),
-      resource("HttpsEdge", "web", { hostports: ["web.example.com:443"] }),
-      {
-        class: "HttpsEdgeRoute",
-        name: "docs",
-        inputs: {
-          edgeId: reference("web"),
-          matchType: "path_prefix",
-          match: "/docs",
-          oidc: { issuer: "https://idp.example.com", clientId: "docs", clientSecret: secret(SECRETS[0]) },
-        },
-      },
-    ];
-    account.declare(program);
+      ...declaredIn(readTable<Rows>(join(__dirname, "drift.yaml"))),
+    ]);
     await account.up();
   });
 

@@ -6,8 +6,9 @@ import { runCli } from "../support/cli";
 import { repository } from "../support/engine";
 import { edgeModule } from "../support/faces";
 import { filesBelow, findLeaks } from "../support/leaks";
-import { type Declared, reference, resource, secret } from "../support/program";
+import { type Declared, reference, resource } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
+import { declaredIn, type Rows, readTable } from "../support/rows";
 import { until } from "../support/until";
 
 const PACK = join(repository, "policy-pack", "run.js");
@@ -28,30 +29,7 @@ const review = (...args: string[]) =>
     env: { ...account.workspace.environment, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
   });
 
-const PROGRAM: readonly Declared[] = [
-  resource("IpPolicy", "office", { description: "office" }),
-  resource("IpPolicyRule", "office-v4", {
-    ipPolicyId: reference("office"),
-    cidr: "203.0.113.0/24",
-    action: "allow",
-  }),
-  resource("IpPolicy", "guests"),
-  resource("TunnelGroupBackend", "tunnels", { labels: { app: "web" } }),
-  resource("HttpsEdge", "web", { hostports: ["app.example.com:443"] }),
-  {
-    class: "HttpsEdgeRoute",
-    name: "root",
-    inputs: {
-      edgeId: reference("web"),
-      matchType: "path_prefix",
-      match: "/",
-      backend: { backendId: reference("tunnels") },
-      ipRestriction: { ipPolicyIds: [reference("office")] },
-      oidc: { issuer: "https://id.example.com", clientId: "web", clientSecret: secret(SECRET) },
-    },
-  },
-  resource("ReservedDomain", "app", { domain: "app.example.com" }),
-];
+const PROGRAM = declaredIn(readTable<Rows>(join(__dirname, "review.yaml")));
 
 /** Opens a route, releases a name, and restricts the API in one update. */
 const RISKY: readonly Declared[] = [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { authorityPem, sshPublicKey } from "./crypto";
+import { authorityPem, sshPublicKey, tlsKeyPair } from "./crypto";
 import { type Declared, type JsonInputs, resource } from "./program";
 
 /** Resources by name. */
@@ -13,15 +13,21 @@ export const declaredIn = (rows: Rows): Declared[] =>
   Object.entries(rows).map(([name, [className, ...rest]]) => resource(className, name, ...rest));
 
 /**
- * Reads a YAML file. Replaces `$unknown` by the unknown value, `{ $authority: <name> }` by a CA certificate, and
- * `{ $sshKey: <name> }` by a public key.
+ * Reads a YAML file. Replaces `$unknown` by the unknown value, `{ $authority: <name> }` by a CA certificate,
+ * `{ $certificate: <hosts> }` and `{ $privateKey: <hosts> }` by a key pair, and `{ $sshKey: <name> }` by a public key.
  */
 export const readTable = <T>(file: string): T =>
   parse(readFileSync(file, "utf8"), (_, value) => generated(value), { merge: true, maxAliasCount: -1 }) as T;
 
+const GENERATORS: Readonly<Record<string, (name: string) => string>> = {
+  $authority: authorityPem,
+  $certificate: (hosts) => tlsKeyPair(hosts).certificatePem,
+  $privateKey: (hosts) => tlsKeyPair(hosts).privateKeyPem,
+  $sshKey: sshPublicKey,
+};
+
 function generated(value: unknown): unknown {
   if (value === "$unknown") return UNKNOWN;
-  const { $authority, $sshKey } = Object(value) as { $authority?: string; $sshKey?: string };
-  if ($authority !== undefined) return authorityPem($authority);
-  return $sshKey === undefined ? value : sshPublicKey($sshKey);
+  const [[key, name] = ["", ""]] = Object.entries(Object(value) as object);
+  return Object.hasOwn(GENERATORS, key) ? GENERATORS[key]?.(String(name)) : value;
 }

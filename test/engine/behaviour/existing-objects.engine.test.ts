@@ -1,74 +1,16 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { type Declared, type JsonInputs, resource } from "../../support/program";
 import { inAnyOrder, writesOf } from "../../support/requests";
+import { declaredIn, type Rows, readTable } from "../../support/rows";
 
-const pem = tlsKeyPair("adopted.example.com");
-
-/** Objects that exist before the program. */
-const seed: Readonly<Record<string, JsonObject[]>> = {
-  "/ip_policies": [
-    { id: "ipp_equal", description: "office", metadata: "kept" },
-    { id: "ipp_other", description: "by hand", metadata: "kept" },
-    { id: "ipp_blank", description: "not in the program" },
-    { id: "ipp_doomed", description: "doomed" },
-    { id: "ipp_one", description: "one" },
-    { id: "ipp_two", description: "two" },
-    { id: "ipp_renamed", description: "renamed" },
-  ],
-  "/ip_restrictions": [{ id: "ipx_1", type: "dashboard", ip_policy_ids: ["ipp_one"], enforced: false }],
-  "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
-  "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
-  "/edges/tls": [
-    {
-      id: "edgtls_1",
-      hostports: ["adopted.example.com:443"],
-      backend: { enabled: true, backend_id: "bkdtg_1" },
-      ip_restriction: { enabled: true, ip_policy_ids: ["ipp_one", "ipp_two"] },
-      mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] },
-    },
-  ],
-  "/edges/https": [{ id: "edghts_1", hostports: ["routes.example.com:443"] }],
-  "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
-  "/api_keys": [{ id: "ak_1", description: "ci" }],
-  "/tls_certificates": [
-    { id: "cert_1", certificate_pem: pem.certificatePem, private_key_pem: pem.privateKeyPem },
-  ],
-  "/reserved_domains": [{ id: "rd_1", domain: "adopted.example.com", region: "eu" }],
-};
-
-const adopting: readonly Declared[] = [
-  resource("IpPolicy", "equal", { adoptId: "ipp_equal", description: "office", metadata: "kept" }),
-  resource("IpPolicy", "other", { adoptId: "ipp_other", description: "by program", metadata: "kept" }),
-  resource("IpPolicy", "blank", { adoptId: "ipp_blank" }),
-  resource("IpPolicy", "doomed", { adoptId: "ipp_doomed", description: "doomed", deleteOnDestroy: true }),
-  resource("IpPolicy", "moving", { adoptId: "ipp_one", description: "one" }),
-  resource("IpPolicy", "before", { adoptId: "ipp_renamed", description: "renamed" }),
-  resource("IpPolicy", "made", { description: "made" }),
-  resource("IpPolicy", "outlives", { description: "outlives", deleteOnDestroy: false }),
-  resource("IpRestriction", "replaced", { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_one"] }),
-  resource("TlsEdge", "edge", {
-    adoptId: "edgtls_1",
-    hostports: ["adopted.example.com:443"],
-    ipRestriction: { ipPolicyIds: ["ipp_two"] },
-  }),
-  resource("TlsEdgeMutualTls", "module", {
-    adoptId: "edgtls_1/mutual_tls",
-    edgeId: "edgtls_1",
-    certificateAuthorityIds: ["ca_1"],
-  }),
-  resource("HttpsEdgeRoute", "route", {
-    adoptId: "edghts_1/edghtsrt_1",
-    edgeId: "edghts_1",
-    matchType: "path_prefix",
-    match: "/api",
-  }),
-  resource("ApiKey", "key", { adoptId: "ak_1", description: "ci" }),
-  resource("TlsCertificate", "certificate", { adoptId: "cert_1", certificatePem: pem.certificatePem }),
-  resource("ReservedDomain", "domain", { adoptId: "rd_1", domain: "Adopted.example.com." }),
-];
+/** Objects that exist before the program, and the program that adopts them. */
+const { seed, program } = readTable<{ seed: Readonly<Record<string, JsonObject[]>>; program: Rows }>(
+  join(__dirname, "existing-objects.yaml"),
+);
+const adopting = declaredIn(program);
 
 /** The program with some of its resources changed or removed. */
 const withChanges = (changes: Readonly<Record<string, JsonInputs | undefined>>): Declared[] =>

@@ -3,83 +3,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, TestAccount } from "../../support/account";
 import { accountOf, runCli } from "../../support/cli";
-import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
-import { type Declared, reference, resource, secret } from "../../support/program";
+import type { Declared } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
+import { declaredIn, type Rows, readTable } from "../../support/rows";
 
-const pem = tlsKeyPair("imported.example.com");
+const program = declaredIn(readTable<Rows>(join(__dirname, "import-file.yaml")));
+
+/** The secrets of the program; of a private key, its first line. */
 const SECRETS = [
-  "oauth-client-secret",
-  "webhook-secret",
-  pem.privateKeyPem.split("\n")[1] as string,
-  "vault-password",
-  "datadog-key",
-];
-
-const program: readonly Declared[] = [
-  resource("IpPolicy", "office", { description: "Office egress", metadata: "m" }),
-  resource("IpPolicyRule", "berlin", {
-    ipPolicyId: reference("office"),
-    cidr: "192.0.2.0/24",
-    action: "allow",
-  }),
-  resource("TunnelGroupBackend", "group", { labels: { "app.example.com/name": "web" } }),
-  resource("WeightedBackend", "weighted", { backends: { [reference("group")]: 10 } }),
-  resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
-  resource("TlsCertificate", "certificate", {
-    certificatePem: pem.certificatePem,
-    privateKeyPem: secret(pem.privateKeyPem),
-  }),
-  resource("ReservedDomain", "uploaded", {
-    domain: "imported.example.com",
-    certificateId: reference("certificate"),
-    releaseProtection: true,
-  }),
-  resource("ReservedDomain", "managed", { domain: "managed.example.com", certificateManagementPolicy: {} }),
-  resource("TlsEdge", "edge", {
-    hostports: ["imported.example.com:443"],
-    tlsTermination: { minVersion: "1.2" },
-    ipRestriction: { ipPolicyIds: [reference("office")] },
-    trafficPolicy: { value: { on_tcp_connect: [] } },
-  }),
-  resource("TlsEdgeMutualTls", "mutual", {
-    edgeId: reference("edge"),
-    certificateAuthorityIds: [reference("staff")],
-  }),
-  resource("HttpsEdge", "routes", { hostports: ["routes.example.com:443"] }),
-  resource("HttpsEdgeRoute", "api", {
-    edgeId: reference("routes"),
-    matchType: "path_prefix",
-    match: "/api",
-    oauth: {
-      provider: { github: { clientId: "id", clientSecret: secret(SECRETS[0]), scopes: ["read:org"] } },
-    },
-    webhookVerification: { provider: "github", secret: secret(SECRETS[1]) },
-    compression: {},
-  }),
-  resource("SshCertificateAuthority", "authority", { privateKeyType: "ecdsa", ellipticCurve: "nistp384" }),
-  resource("SshUserCertificate", "ssh", {
-    sshCertificateAuthorityId: reference("authority"),
-    publicKey: sshPublicKey("imported"),
-    principals: ["ubuntu"],
-  }),
-  resource("BotUser", "bot", { name: "deploy" }),
-  resource("ApiKey", "key", { description: "ci", ownerId: reference("bot") }),
-  resource("Endpoint", "endpoint", {
-    url: "https://cloud.example.com",
-    trafficPolicy: "on_http_request: []",
-  }),
-  resource("Vault", "vault", { name: "imported", description: "What policies use" }),
-  resource("Secret", "password", {
-    vaultId: reference("vault"),
-    name: "ops-password",
-    value: secret(SECRETS[3]),
-  }),
-  resource("EventDestination", "audit", {
-    target: { datadog: { apiKey: secret(SECRETS[4]), ddsite: "datadoghq.eu" } },
-  }),
-];
+  ...JSON.stringify(program).matchAll(/"\$secret":"(?:-----BEGIN [\w ]+-----\\n)?([^"\\]+)/g),
+].map(([, secret = ""]) => secret);
 
 describe("import-file", () => {
   let account: TestAccount;
@@ -131,6 +65,7 @@ describe("import-file", () => {
 
   test("encrypts the secrets of imported objects, which count as adopted and don't change", async () => {
     const { text, resources } = other.workspace.exportStack();
+    expect(SECRETS).toHaveLength(5);
     for (const value of SECRETS) expect(text).not.toContain(value);
     for (const { urn, custom, type, outputs } of resources)
       if (custom && !type.startsWith("pulumi:")) expect(outputs?.adopted, urn).toBe(true);

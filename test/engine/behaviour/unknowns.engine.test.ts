@@ -1,10 +1,11 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
 import { CLASSES, type ClassName, samples } from "../../samples";
 import { openAccount, type TestAccount } from "../../support/account";
-import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
+import { declaredIn, type Rows, readTable } from "../../support/rows";
 
 /** Id of an object that the program creates, so it is unknown at preview. */
 const unknown = reference("fresh");
@@ -68,19 +69,6 @@ describe("values that are unknown at preview", () => {
   });
 });
 
-const pem = tlsKeyPair("known.example.com");
-const certificate = { certificatePem: pem.certificatePem, privateKeyPem: pem.privateKeyPem };
-
-const base: readonly Declared[] = [
-  resource("IpPolicy", "office", {}),
-  resource("TunnelGroupBackend", "group", {}),
-  resource("SshCertificateAuthority", "authority", {}),
-  resource("CertificateAuthority", "staff", { caPem: authorityPem("staff.example.com") }),
-  resource("HttpsEdge", "edge", {}),
-  resource("TlsEdge", "tls", {}),
-];
-const ssh = { sshCertificateAuthorityId: reference("authority"), publicKey: sshPublicKey("one") };
-
 /** The inputs of a resource, the step in the preview, and the property that it names. */
 type UnknownCase = readonly [
   ClassName,
@@ -90,39 +78,11 @@ type UnknownCase = readonly [
   property: string,
 ];
 
-const group = reference("group");
-const office = reference("office");
-const dashboard = { type: "dashboard", ipPolicyIds: [office] };
-const rule = { ipPolicyId: office, cidr: "192.0.2.0/24", action: "allow" };
-const protectedDomain = { domain: "fixed.example.com", releaseProtection: true };
-const onEdge = (backendId: string) => ({ backend: { backendId } });
-
-const cases: Readonly<Record<string, UnknownCase>> = {
-  "map key": [
-    "WeightedBackend",
-    { backends: { [group]: 1 } },
-    { backends: { [unknown]: 1 } },
-    "update",
-    "backends",
-  ],
-  "list item": [
-    "IpRestriction",
-    dashboard,
-    { ...dashboard, ipPolicyIds: [office, unknown] },
-    "update",
-    "ipPolicyIds",
-  ],
-  "inside a module": ["TlsEdge", onEdge(group), onEdge(unknown), "update", "backend"],
-  "id that is fixed": ["IpPolicyRule", rule, { ...rule, ipPolicyId: unknown }, "replace", "ipPolicyId"],
-  "hostname under releaseProtection": [
-    "ReservedDomain",
-    protectedDomain,
-    { ...protectedDomain, domain: unknown },
-    "replace",
-    "domain",
-  ],
-  adoptId: ["IpPolicy", {}, { adoptId: unknown }, "replace", "adoptId"],
-};
+const { base, cases, derived } = readTable<{
+  base: Rows;
+  cases: Readonly<Record<string, UnknownCase>>;
+  derived: Rows;
+}>(join(__dirname, "unknowns.yaml"));
 
 describe("a value that becomes unknown", () => {
   let account: TestAccount;
@@ -131,9 +91,16 @@ describe("a value that becomes unknown", () => {
   beforeAll(async () => {
     account = await openAccount();
     const rows = Object.entries(cases);
-    account.declare([...base, ...rows.map(([name, [type, before]]) => resource(type, name, before))]);
+    account.declare([
+      ...declaredIn(base),
+      ...rows.map(([name, [type, before]]) => resource(type, name, before)),
+    ]);
     await account.up();
-    account.declare([...base, fresh, ...rows.map(([name, [type, , after]]) => resource(type, name, after))]);
+    account.declare([
+      ...declaredIn(base),
+      fresh,
+      ...rows.map(([name, [type, , after]]) => resource(type, name, after)),
+    ]);
     const { steps, calls } = await account.run((workspace) => workspace.preview());
     expect(calls).toEqual([]);
     const changing = steps.filter(({ op }) => op === "update" || op === "replace");
@@ -172,18 +139,7 @@ describe("outputs derived from inputs", () => {
   afterAll(() => account?.close());
 
   test("are known on the first preview", async () => {
-    account.declare([
-      resource("TlsCertificate", "certificate", certificate),
-      resource("ReservedDomain", "domain", { domain: "App.Example.COM." }),
-      resource("SshCertificateAuthority", "authority", {}),
-      resource("SshUserCertificate", "ssh", ssh),
-      resource("Endpoint", "endpoint", { url: "HTTPS://Cloud.example.com:443/", trafficPolicy: "{}" }),
-      resource("IpPolicy", "hostname", { description: reference("domain", "domain") }),
-      resource("IpPolicy", "name", { description: reference("certificate", "subjectCommonName") }),
-      resource("IpPolicy", "end", { description: reference("certificate", "notAfter") }),
-      resource("IpPolicy", "key", { description: reference("ssh", "keyType") }),
-      resource("IpPolicy", "host", { description: reference("endpoint", "host") }),
-    ]);
+    account.declare(declaredIn(derived));
     const { steps, calls } = await account.run((workspace) => workspace.preview());
     const description = (name: string) => steps.find((step) => step.name === name)?.new?.inputs.description;
     expect(description("hostname")).toBe("app.example.com");
