@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { request as http, type IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { expect } from "vitest";
+import { readTable } from "../support/rows";
 import { emulated, test } from "./support/client";
 
 /** Refusals of malformed requests, and of invalid values without a specific code. */
-
-const JSON_BODY = { "content-type": "application/json" };
 
 interface Request {
   readonly method?: string;
@@ -27,61 +27,16 @@ async function send(api: { readonly url: string; readonly token: string }, reque
   return { status: response.statusCode ?? 0, code: /ERR_NGROK_(\d+)/.exec(text)?.[1], text };
 }
 
-const post = (body: string, headers: Request["headers"] = JSON_BODY, path = "/ip_policies"): Request => ({
-  method: "POST",
-  path,
-  headers,
-  body,
+const { refused, accepted } = readTable<{
+  refused: readonly (readonly [code: number, request: Request])[];
+  accepted: readonly (readonly [title: string, request: Request])[];
+}>(join(__dirname, "request-form.yaml"));
+
+test.for(refused)("refuses with %s: %j", async ([code, request], { api }) => {
+  expect(await send(api, request)).toMatchObject({ status: 400, code: `${code}` });
 });
 
-const REFUSED: readonly [code: string, request: Request][] = [
-  ["210", post("{}", { "content-type": "text/plain" })],
-  ["210", post("{}", { "content-type": "application/jsonp" })],
-  ["211", { body: "{}", headers: JSON_BODY }],
-  ["211", { method: "DELETE", path: "/ip_policies/ipp_1", body: "{}", headers: JSON_BODY }],
-  ["213", post("{")],
-  ["213", post("[]")],
-  ["214", post('{"color":"red"}')],
-  ["215", post('{"description":1}')],
-  ["215", post('{"type":"dashboard","ip_policy_ids":["x",1]}', JSON_BODY, "/ip_restrictions")],
-  ["215", post('{"name":"ci","active":"yes"}', JSON_BODY, "/bot_users")],
-  ["216", post("{}", {})],
-  ["217", { headers: { "ngrok-version": "3" } }],
-  ["217", { headers: { "ngrok-version": "" } }],
-  ["227", { path: "/ip_policies/rd_1" }],
-  ["227", { method: "DELETE", path: "/endpoints/nothing" }],
-  ["230", { path: "/ip_policies?limit=%zz" }],
-  ["230", { path: "/ip_policies?limit=1;before_id=x" }],
-  ["231", { path: "/ip_policies?page=2" }],
-  ["231", { path: "/tunnels?filter=true" }],
-  ["231", { path: "/ip_policies/ipp_1?limit=1" }],
-  ["231", { path: "/ip_policies?url=https://app.internal" }],
-  ["232", { path: "/ip_policies?limit=1&limit=2" }],
-  ["233", { path: "/ip_policies?limit=0" }],
-  ["233", { path: "/ip_policies?limit=101" }],
-  ["233", { path: "/ip_policies?limit=-1" }],
-  ["244", { path: "/ip_policies?limit=ten" }],
-  ["249", { path: "/endpoints?url=app.internal" }],
-  ["1405", post('{"action":"allow","cidr":"192.0.2.0/24"}', JSON_BODY, "/ip_policy_rules")],
-  ["18011", post('{"url":"https://app.internal"}', JSON_BODY, "/endpoints")],
-  ["18015", post('{"traffic_policy":"{}"}', JSON_BODY, "/endpoints")],
-];
-
-test.for(REFUSED)("refuses with %s: %j", async ([code, request], { api }) => {
-  expect(await send(api, request)).toMatchObject({ status: 400, code });
-});
-
-const ACCEPTED: readonly [title: string, request: Request][] = [
-  ["a charset", post("{}", { "content-type": "Application/JSON; charset=utf-8" })],
-  ["no body and no content type", { method: "POST" }],
-  ["a content type without a body", { headers: JSON_BODY }],
-  ["the version of clients", { headers: { "ngrok-version": "2" } }],
-  ["an empty limit", { path: "/ip_policies?limit=&before_id=" }],
-  ["another spelling of a public client", { path: "/ip_policies?beforeId=" }],
-  ["any body of an agent command", post("ts_1", {}, "/tunnel_sessions/SESSION/restart")],
-];
-
-test.for(ACCEPTED)("accepts %s", async ([, request], { api }) => {
+test.for(accepted)("accepts %s", async ([, request], { api }) => {
   const filtered = await api.call("GET", "/tunnel_sessions?filter=obj.os==%22linux%22");
   const [session] = filtered.body.tunnel_sessions;
   const path = request.path?.replace("SESSION", session.id);
@@ -90,7 +45,7 @@ test.for(ACCEPTED)("accepts %s", async ([, request], { api }) => {
 });
 
 test("refuses none of these in reference mode", async ({ reference }) => {
-  for (const request of [post("{}", {}), { path: "/ip_policies?page=2&limit=1000" }])
+  for (const request of [{ method: "POST", body: "{}" }, { path: "/ip_policies?page=2&limit=1000" }])
     expect((await send(reference, request)).status).toBeLessThan(300);
   expect((await send(reference, { path: "/ip_policies/rd_1" })).status).toBe(404);
 });

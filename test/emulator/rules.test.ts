@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
+import { readTable } from "../support/rows";
 import { type Client, clientOf } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
@@ -19,35 +21,14 @@ const bytes = (count: number) => "x".repeat(count);
 /** Two bytes each. */
 const wide = (count: number) => "é".repeat(count);
 
-const BOTH = { description: 255, metadata: 4096 };
 /** Collections, with the limits of their strings. */
-const collections: readonly [string, { description?: number; metadata?: number }][] = [
-  ["/api_keys", BOTH],
-  ["/ip_policies", BOTH],
-  ["/ip_restrictions", BOTH],
-  ["/ssh_user_certificates", BOTH],
-  ["/ssh_host_certificates", BOTH],
-  ["/tls_certificates", BOTH],
-  ["/certificate_authorities", BOTH],
-  ["/edges/tls", BOTH],
-  ["/edges/https/EDGE/routes", BOTH],
-  ["/edges/tcp", BOTH],
-  ["/edges/https", BOTH],
-  ["/ip_policy_rules", BOTH],
-  ["/ssh_certificate_authorities", BOTH],
-  ["/credentials", BOTH],
-  ["/ssh_credentials", BOTH],
-  ["/reserved_domains", { metadata: 4096 }],
-  ["/reserved_addrs", { metadata: 4096 }],
-  ["/backends/weighted", {}],
-  ["/backends/failover", {}],
-  ["/backends/tunnel_group", {}],
-  ["/endpoints", {}],
-];
+const collections = readTable<Readonly<Record<string, { description?: number; metadata?: number }>>>(
+  join(__dirname, "limits.yaml"),
+);
 
 const at = (path: string) => path.replace("EDGE", known.edge);
 
-test.each(collections)(
+test.each(Object.entries(collections))(
   "strings of %s have the documented limits in bytes: %j",
   async (collection, limits) => {
     const minimal = () => minimalBody(collection, known);
