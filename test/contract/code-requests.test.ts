@@ -1,16 +1,15 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { leafPem, sshPublicKey, tlsKeyPair } from "../support/crypto";
 import { type BareAccount, openBareAccount } from "../support/lifecycle";
+import { readTable } from "../support/rows";
 
 type Inputs = Readonly<Record<string, unknown>>;
 type Row = readonly [code: number, className: string, inputs: Inputs];
 
-const { "preview and service": predictable = [], "service alone": unpredictable = [] } = parse(
-  readFileSync(join(__dirname, "code-requests.yaml"), "utf8"),
-) as Readonly<Record<string, readonly Row[]>>;
+const { "preview and service": predictable = [], "service alone": unpredictable = [] } = readTable<
+  Readonly<Record<string, readonly Row[]>>
+>(join(__dirname, "code-requests.yaml"));
 
 /** Returns the values of the placeholders in rows. */
 async function valuesFor(bare: BareAccount, vault: string): Promise<Readonly<Record<string, string>>> {

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { commands, modules, resources } from "../../provider/families";
 import {
   type Field,
@@ -17,6 +15,7 @@ import { accepts } from "../../provider/lifecycle/values/validate";
 import { type ClassName, samples } from "../samples";
 import { leafPem, tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
+import { readTable } from "../support/rows";
 import { recordStderr } from "../support/stderr";
 import { snake } from "../support/store";
 import { virtualTime } from "../support/virtual-clock";
@@ -202,9 +201,7 @@ const filled = (value: unknown): unknown =>
     ? value.replaceAll(/\$(\w+)(?: of (\S+))?/g, (_, name: string, host = "") => texts[name]?.(host) ?? "")
     : (value ?? undefined);
 
-const BREAKS = parse(readFileSync(join(__dirname, "broken-rules.yaml"), "utf8")) as Readonly<
-  Record<string, Inputs>
->;
+const BREAKS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
 
 /** What surrounds nested objects, by their paths. */
 const AROUND: Readonly<Record<string, Inputs>> = {

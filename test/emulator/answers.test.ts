@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
+import { readTable } from "../support/rows";
 import { emulated } from "./support/client";
 import { createTexts, fillIn, type Step, send, type Texts } from "./support/steps";
 
@@ -13,9 +12,7 @@ interface Row {
   readonly matches?: Readonly<Record<string, string>>;
 }
 
-const table = parse(readFileSync(join(__dirname, "answers.yaml"), "utf8")) as Readonly<
-  Record<string, readonly Row[]>
->;
+const table = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "answers.yaml"));
 
 let known: Texts;
 

@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Environment } from "@marcbachmann/cel-js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { type Emulator, type Question, startEmulator } from "../../emulator/index";
 import { Expressions } from "../../traffic-policy/evaluate/expressions";
 import { Budget } from "../../traffic-policy/language/values";
+import { readTable } from "../support/rows";
 import { denyIf, REQUEST } from "./support/evaluation";
 
 /** Generates constant expressions of each type. */
@@ -107,9 +106,7 @@ interface DocumentedExpressions {
   readonly unknown: readonly ConditionRow[];
 }
 
-const documented = parse(
-  readFileSync(join(__dirname, "documented", "expressions.yaml"), "utf8"),
-) as DocumentedExpressions;
+const documented = readTable<DocumentedExpressions>(join(__dirname, "documented", "expressions.yaml"));
 
 describe("an expression", () => {
   const path = "/endpoints/ep_app";

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parse } from "yaml";
 import { startEmulator } from "../../emulator/index";
+import { readTable } from "../support/rows";
 import { type Body, type Client, clientOf, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
@@ -22,9 +21,7 @@ afterAll(() => api.close());
 
 type Row = readonly [module: string, params: object, answer: object, minimal?: object];
 
-const table = parse(readFileSync(join(__dirname, "modules.yaml"), "utf8")) as Readonly<
-  Record<string, readonly Row[]>
->;
+const table = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "modules.yaml"));
 const rows = Object.entries(table).flatMap(([collection, modules]) =>
   modules.map(([module, ...parts]) => [collection, module, parts] as const),
 );

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { startEmulator } from "../../emulator/index";
+import { readTable } from "../support/rows";
 import { type Client, clientOf } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 import { fillIn } from "./support/steps";
@@ -21,9 +20,7 @@ afterAll(() => api.close());
 
 type Row = readonly [title: string, body: object, message: string];
 
-const refused = parse(readFileSync(join(__dirname, "refusals.yaml"), "utf8")) as Readonly<
-  Record<string, readonly Row[]>
->;
+const refused = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "refusals.yaml"));
 
 /** Fills in texts and removes nulls. */
 function bodyOf(body: object): object {

@@ -1,8 +1,7 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
-import { parse } from "yaml";
+import { readTable } from "../support/rows";
 import { type Client, emulated, emulatedReference, test } from "./support/client";
 import { createTexts, type Step, send, type Texts } from "./support/steps";
 
@@ -31,9 +30,9 @@ interface Refused {
 
 type Creation = readonly [code: number, path: string, body: object];
 
-const table = parse(readFileSync(join(__dirname, "service.yaml"), "utf8")) as Readonly<
-  Record<string, readonly (Creation | Refused)[]>
->;
+const table = readTable<Readonly<Record<string, readonly (Creation | Refused)[]>>>(
+  join(__dirname, "service.yaml"),
+);
 
 function stepsFor([, path, body]: Creation): Step[] {
   if (path === "ROUTE") {
