@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
-import { ANSWER, deny, forward, GOOGLE, OFFICE, password, type Rule, rule } from "../support/policies";
+import { ANSWER, forward, GOOGLE, OFFICE, type Rule, rule } from "../support/policies";
 import fc from "../support/properties";
-import { POOL, policyEdit } from "./generate";
+import { policyEdit } from "./generate";
+import { denyUnless, ruleOf, TABLES } from "./tables";
 import {
   APP,
   agent,
@@ -22,83 +23,9 @@ import {
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 const someOf = <T>(...values: readonly T[]) => fc.subarray([...values]);
 
-const denyUnless = (expression: string) => deny(`!(${expression})`);
-const office = { allow: ["203.0.113.0/24"] };
+const GUARDS = TABLES.guards.map((rules) => rules.map(ruleOf));
 
-/** Groups of similar conditions. A change from one to another in its group may grant access, deny it, or change nothing. */
-const SIMILAR_CONDITIONS: readonly (readonly string[])[] = [
-  [
-    "req.url.path.startsWith('/admin')",
-    "req.url.path.matches('^/admin')",
-    "req.url.path.matches('^/admin(/|$)')",
-    "req.url.path == '/admin' || req.url.path.startsWith('/admin/')",
-    "req.url.path in ['/admin', '/admin/users']",
-    "req.url.path.lowerAscii().startsWith('/admin')",
-    "req.url.path.matches('(?i)^/admin')",
-    "req.url.path.contains('/admin')",
-    "req.url.path.matches('/admin')",
-    "!req.url.path.matches('^/[^a]')",
-  ],
-  [
-    "inCidrRange(conn.client_ip, '203.0.113.0/24')",
-    "inCidrRange(conn.client_ip, '203.0.113.7/24')",
-    "inCidrRange(conn.client_ip, '::ffff:203.0.113.0/120')",
-    "inCidrRange(conn.client_ip, '::FFFF:cb00:7100/120')",
-    "inCidrRanges(conn.client_ip, ['203.0.113.0/25', '203.0.113.128/25'])",
-    "inCidrRange(conn.client_ip, '203.0.113.128/25')",
-    "conn.client_ip in ['203.0.113.7', '203.0.113.200']",
-  ],
-  [
-    "req.method == 'GET'",
-    "req.method in ['GET']",
-    "!(req.method != 'GET')",
-    "req.method.matches('^GET$')",
-    "req.method.startsWith('G')",
-    "['GET', 'OPTIONS'].exists(m, m == req.method)",
-  ],
-  [
-    "'red' in getReqHeader('X-Team')",
-    "getReqHeader('X-Team').exists(t, t == 'red')",
-    "hasReqHeader('X-Team') && getReqHeader('X-Team')[0] == 'red'",
-    "getReqHeader('X-Team').exists(t, t.matches('^re?d$'))",
-  ],
-  [
-    "req.host.endsWith('.example.com')",
-    "req.host.matches('[.]example[.]com$')",
-    "req.host == 'app.example.com'",
-    "req.url.host == 'app.example.com'",
-  ],
-  [
-    "actions.ngrok.oauth.identity.email.endsWith('@example.com')",
-    "actions.ngrok.oauth.identity.email.matches('@example[.]com$')",
-    "actions.ngrok.oauth.identity.email.matches('^[^@]+@example[.]com$')",
-    "actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')",
-    "actions.ngrok.oauth.identity.email.contains('example.com')",
-    "actions.ngrok.oauth.identity.email in ['ann@example.com']",
-  ],
-];
-
-/** Rules that precede the action that ends the request. */
-const GUARDS: readonly (readonly Rule[])[] = [
-  [],
-  [OFFICE],
-  [rule("restrict-ips", { ip_policies: ["ipp_office"] })],
-  [password("ann:password1")],
-  [GOOGLE],
-  [rule("oauth", { provider: "google", enforce: false })],
-  [GOOGLE, denyUnless("actions.ngrok.oauth.identity.email.endsWith('@example.com')")],
-  [rule("verify-webhook", { provider: "github", secret: "a shared secret" })],
-  [rule("restrict-ips", office, "req.url.path.startsWith('/admin')")],
-  [rule("oauth", { provider: "google" }, "req.method != 'POST'")],
-  [rule("restrict-ips", { ...office, enforce: false }), deny("actions.ngrok.restrict_ips.action == 'deny'")],
-  [rule("set-vars", { vars: [{ team: "red" }] }), denyUnless("vars.team == 'red'")],
-  [rule("add-headers", { headers: { "x-team": "red" } }), denyUnless("'red' in getReqHeader('X-Team')")],
-  [rule("remove-headers", { headers: ["x-team"] }), denyUnless("hasReqHeader('X-Team')")],
-  [denyUnless("getReqHeader('X-Forwarded-For').exists(a, a == '203.0.113.7')")],
-  [rule("restrict-ips", { allow: ["0.0.0.0/0"] })],
-];
-
-const conditionRules = oneOf(...SIMILAR_CONDITIONS).chain((conditions) =>
+const conditionRules = oneOf(...TABLES.similarConditions).chain((conditions) =>
   oneOf(...conditions).map((text) => [...(text.includes("oauth") ? [GOOGLE] : []), denyUnless(text)]),
 );
 const guards: fc.Arbitrary<readonly Rule[]> = fc.oneof(
@@ -138,52 +65,21 @@ const endpointSlot = (
 ): Slot => policy.map((value) => endpoint(name, url, value, { ...more }));
 const forwarding = (...urls: readonly string[]) =>
   fc
-    .tuple(guards, fc.array(fc.tuple(oneOf(...urls), oneOf(...CONDITIONS)), { minLength: 1, maxLength: 3 }))
+    .tuple(
+      guards,
+      fc.array(fc.tuple(oneOf(...urls), oneOf(...TABLES.conditions)), { minLength: 1, maxLength: 3 }),
+    )
     .map(([rules, forwards]) =>
       policyOf(...rules, ...forwards.map(([url, tests]) => forward(url, ...tests))),
     );
-const CONDITIONS: readonly (readonly string[])[] = [
-  [],
-  ["req.url.path.startsWith('/admin')"],
-  ["req.url.path.startsWith('/api')"],
-  ["req.method == 'GET'"],
-  ["inCidrRange(conn.client_ip, '203.0.113.0/24')"],
-];
 
 const FRONT = "https://front.example.org";
 const SHOP = "https://shop.example.com";
 const DEEP = "https://deep.app.example.com";
 const pooled = (name: string) => maybe(endpointSlot(name, APP, guardedPolicy(), { poolingEnabled: true }));
 
-const rewrite = (from: string, path: string, ...expressions: readonly string[]) =>
-  rule("url-rewrite", { from, to: path }, ...expressions);
-const REWRITES = [
-  rewrite("/public", "/admin"),
-  rewrite("/admin", "/public"),
-  rewrite("/api/(.*)", "/$1", "req.method == 'GET'"),
-];
-const ADMIN = rule("restrict-ips", office, "req.url.path.startsWith('/admin')");
-const REWRITE_RULES: readonly Rule[] = [
-  ...REWRITES,
-  ADMIN,
-  deny("req.url.path == '/admin'"),
-  forward(UPSTREAM, "req.url.path.startsWith('/admin')"),
-];
-
 const modules = fc.record(
-  {
-    ipRestriction: oneOf(
-      { enabled: true, ipPolicyIds: ["ipp_office"] },
-      { enabled: false, ipPolicyIds: ["ipp_lab"] },
-    ),
-    oauth: oneOf(
-      { enabled: true, provider: { google: {} } },
-      { enabled: true, optionsPassthrough: true, provider: { google: { emailDomains: ["example.com"] } } },
-    ),
-    userAgentFilter: oneOf({ enabled: true, deny: ["curl.*"] }, { enabled: true, allow: ["curl.*"] }),
-    webhookVerification: fc.constant({ enabled: true, provider: "github", secret: "a shared secret" }),
-    websocketTcpConverter: fc.constant({}),
-  },
+  Object.fromEntries(Object.entries(TABLES.modules).map(([name, settings]) => [name, oneOf(...settings)])),
   { requiredKeys: [] },
 );
 const otherBackend: Objects = {
@@ -228,31 +124,6 @@ const router = someOf("a", "b", "c").map((names) =>
     ANSWER,
   ),
 );
-
-/** Forwarding URLs that depend on the request. */
-const INTERPOLATED_URLS = [
-  "https://${req.headers['x-team'][0]}.internal",
-  "https://${getReqHeader('X-Team')[0].lowerAscii()}.internal",
-  "https://${req.method}.internal",
-  "https://${req.url.path == '/' ? 'red' : 'blue'}.internal",
-  "https://${req.method}-${req.headers['x-team'][0]}.internal",
-  "https://blue.internal",
-];
-
-const SECRET = "${secrets.get('vault', 'pass')}";
-/** Rules whose outcome depends on the value of a secret. */
-const SECRET_RULES: readonly (readonly Rule[])[] = [
-  [password("ann:password1")],
-  [rule("basic-auth", { credentials: [`ann:${SECRET}`] })],
-  [rule("set-vars", { vars: [{ pass: SECRET }] }), rule("basic-auth", { credentials: ["ann:${vars.pass}"] })],
-  [rule("set-vars", { vars: [{ pass: SECRET }] }), denyUnless("vars.pass == 'password2'")],
-  [
-    rule("add-headers", { headers: { "x-pass": SECRET } }),
-    denyUnless("'password2' in getReqHeader('X-Pass')"),
-  ],
-  [denyUnless("secrets.get('vault', 'pass') == 'password2'")],
-  [rule("url-rewrite", { from: "/api", to: `/${SECRET}` }), deny("req.url.path == '/password1'")],
-];
 
 interface Kind {
   readonly slots: Readonly<Record<string, Slot>>;
@@ -335,43 +206,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   "interpolated destination": {
     slots: {
-      app: endpointSlot("app", APP, forwarding(...INTERPOLATED_URLS)),
+      app: endpointSlot("app", APP, forwarding(...TABLES.interpolatedUrls)),
       red: maybe(endpointSlot("red", "https://red.internal")),
       get: maybe(endpointSlot("get", "https://get.internal")),
       wild: fc.oneof(fc.constant({}), fc.constant({}), endpointSlot("wild", "https://*.internal")),
     },
     elsewhere: agent("blue", "https://blue.internal"),
   },
-  "agent behind a guard": { slots: { app: endpointSlot("app", APP, forwarding(UPSTREAM, OTHER_AGENT)) } },
   rewrites: {
     slots: {
       app: fc
-        .shuffledSubarray([...REWRITE_RULES], { minLength: 1 })
+        .shuffledSubarray(TABLES.rewriteRules.map(ruleOf), { minLength: 1 })
         .chain((rules) => endings(UPSTREAM).map((end) => endpoint("app", APP, policyOf(...rules, ...end)))),
-    },
-  },
-  "rewrite before or after a guard": {
-    slots: {
-      app: fc
-        .tuple(fc.subarray(REWRITES, { maxLength: 1 }), fc.subarray(REWRITES, { maxLength: 1 }))
-        .map(([before, after]) =>
-          endpoint("app", APP, policyOf(...before, ADMIN, ...after, forward(UPSTREAM))),
-        ),
-    },
-  },
-  "guards of responses": {
-    slots: {
-      app: fc
-        .tuple(
-          guardedPolicy(INNER),
-          guards.filter((rules) => JSON.stringify(rules).includes("restrict-ips")),
-        )
-        .chain(([policy, responseRules]) =>
-          oneOf<Policy>(policy, { ...policy, on_http_response: responseRules.slice(0, 1) }).map((changed) =>
-            endpoint("app", APP, changed),
-          ),
-        ),
-      inner: maybe(endpointSlot("inner", INNER)),
     },
   },
   "bare hosts of routes": {
@@ -423,7 +269,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       app: endpointSlot(
         "app",
         APP,
-        oneOf(...SECRET_RULES).map((rules) => policyOf(...rules, forward(UPSTREAM))),
+        oneOf(...TABLES.secretRules).map((rules) => policyOf(...rules.map(ruleOf), forward(UPSTREAM))),
       ),
       pass: oneOf("password1", "password2").map((value) => ({
         vault: { className: "Vault", id: "vault_1", inputs: { name: "vault" } },
@@ -461,38 +307,18 @@ const NETWORKS = ipPolicies({
   ipp_lab: [["198.51.100.0/24", "allow"]],
 });
 
-const HEADERS: Readonly<Record<string, readonly string[]>> = {
-  Authorization: [
-    "Basic YW5uOnBhc3N3b3JkMQ==",
-    "Basic YW5uOm90aGVy",
-    "Bearer x",
-    "${basic_auth.encode('ann', 'password1')}",
-  ],
-  "X-Token": ["e.e.e"],
-  cookie: ["s=1", "t=1; s=2", "t=1", "${req.host}"],
-  host: ["app.example.com", "other.example.com", "${req.method}.example.com"],
-  "content-type": ["application/json", "text/plain; charset=utf-8"],
-  "content-length": ["7"],
-  "User-Agent": ["curl/8"],
-  "X-Forwarded-For": ["203.0.113.7"],
-  origin: ["https://other.test"],
-  "access-control-request-method": ["GET"],
-  "x-team": ["red", "blue"],
-  "X-Hub-Signature-256": ["sha256=00"],
-};
-
 /** Generates rules that add or remove a header. */
 const headerRule = (names: readonly string[]) =>
   oneOf(...names).chain((name) =>
     fc
       .tuple(
         fc.oneof(
-          oneOf(...(HEADERS[name] ?? [])).map(
+          oneOf(...(TABLES.headers[name] ?? [])).map(
             (value) => ["add-headers", { headers: { [name]: value } }] as const,
           ),
           fc.constant(["remove-headers", { headers: [name] }] as const),
         ),
-        oneOf(...CONDITIONS),
+        oneOf(...TABLES.conditions),
         oneOf("on_http_request", "on_http_request", "on_http_request", "on_http_response"),
       )
       .map(([[type, config], tests, phase]) => ({ phase, rule: rule(type, config, ...tests) })),
@@ -503,55 +329,16 @@ const headerRules = (names: readonly string[]) =>
   fc.array(
     fc.oneof(
       { weight: 4, arbitrary: headerRule(names) },
-      { weight: 1, arbitrary: headerRule(Object.keys(HEADERS)) },
+      { weight: 1, arbitrary: headerRule(Object.keys(TABLES.headers)) },
     ),
     { maxLength: 3 },
   );
 
-/** Rules that depend on headers, with the names of the headers. */
-const HEADER_READERS: readonly (readonly [names: readonly string[], ...rules: Rule[]])[] = [
-  [["Authorization"], password("ann:password1")],
-  [
-    ["Authorization"],
-    rule("basic-auth", { credentials: ["ann:password1"], enforce: false }),
-    denyUnless("actions.ngrok.basic_auth.credentials.authorized"),
-  ],
-  [
-    ["X-Token"],
-    rule("jwt-validation", {
-      issuer: { allow_list: [{ value: POOL.issuers[0] }] },
-      http: { tokens: [{ type: "jwt", method: "header", name: "X-Token" }] },
-      jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://a.test/keys"] } } },
-    }),
-  ],
-  [["cookie"], GOOGLE],
-  [
-    ["origin", "access-control-request-method"],
-    rule("oauth", { provider: "google", allow_cors_preflight: true }),
-  ],
-  [["X-Hub-Signature-256"], rule("verify-webhook", { provider: "github", secret: "a shared secret" })],
-  [["host"], denyUnless("req.host == 'app.example.com'")],
-  [["host"], denyUnless("req.headers['host'][0] == 'app.example.com'")],
-  [["cookie"], denyUnless("hasReqCookie('s')")],
-  [["cookie"], denyUnless("getReqCookie('s').value == '1'")],
-  [["cookie"], denyUnless("req.cookies['s'][0].value == '2'")],
-  [["content-type"], denyUnless("req.content_type == 'application/json'")],
-  [["content-type"], denyUnless("req.content_type.raw.contains('charset')")],
-  [["User-Agent"], denyUnless("req.user_agent.startsWith('curl')")],
-  [["User-Agent"], denyUnless("getReqHeader('User-Agent')[0].startsWith('curl')")],
-  [["X-Forwarded-For"], denyUnless("getReqHeader('X-Forwarded-For').exists(a, a == '203.0.113.7')")],
-  [["x-team"], denyUnless("req.headers['x-team'][0] == 'red'")],
-  [["x-team"], denyUnless("'red' in req.headers['x-team']")],
-  [["x-team"], denyUnless("size(req.headers['x-team']) > 1")],
-  [["Authorization"], denyUnless("hasReqHeader('Authorization')")],
-  [["content-length"], denyUnless("req.content_length > 6")],
-];
-
 /** Generates rules that change headers before a rule reads them, also after `forward-internal`. */
-const headerEdit = oneOf(...HEADER_READERS)
+const headerEdit = oneOf(...TABLES.headerReaders)
   .chain(([names, ...reader]) =>
     fc.tuple(
-      fc.constant(reader),
+      fc.constant(reader.map(ruleOf)),
       headerRules(names),
       headerRules(names),
       oneOf(ANSWER, forward(UPSTREAM)),

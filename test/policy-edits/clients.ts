@@ -3,7 +3,7 @@ import type { Answer, FactId, Question as ReviewQuestion } from "../../access";
 import type { Question } from "../../emulator";
 import { tryMatch } from "../../traffic-policy/symbolic/policy-reader";
 import fc from "../support/properties";
-import { POOL } from "./generate";
+import { POOL } from "./tables";
 import { APP } from "./world";
 
 export const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;

@@ -1,10 +1,13 @@
+import { GOOGLE, rule as policyRule, type Rule } from "../support/policies";
 import fc from "../support/properties";
+import { denyUnless, POOL, TABLES } from "./tables";
 import {
   APP,
   agent,
   edge,
   endpoint,
   INNER,
+  IP_POLICIES,
   ipPolicies,
   type Networks,
   type Policy,
@@ -25,12 +28,6 @@ interface Application {
   readonly networks: Networks;
 }
 
-interface ApplicationEdit {
-  readonly kind: string;
-  readonly before: Application;
-  readonly after: Application;
-}
-
 const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
   declared: {
     ...ipPolicies(networks),
@@ -39,26 +36,14 @@ const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
   },
 });
 
-/** Values that occur both in generated policies and in the requests of clients. */
-export const POOL = {
-  paths: ["/", "/admin", "/admin/users", "/api", "/api/v1", "/public", "/hook"],
-  methods: ["GET", "POST", "OPTIONS"],
-  ips: ["203.0.113.7", "203.0.113.200", "198.51.100.9", "192.0.2.1", "2001:db8::7", "10.1.2.3"],
-  cidrs: [
-    "203.0.113.0/24",
-    "203.0.113.128/25",
-    "198.51.100.0/24",
-    "2001:db8::/32",
-    "0.0.0.0/0",
-    "192.0.2.1/32",
-  ],
-  teams: ["red", "blue"],
-  countries: ["DE", "FR"],
-  pairs: ["ann:password1", "bob:password2"],
-  users: ["ann@example.com", "bob@other.test", "Eve@EXAMPLE.com"],
-  issuers: ["https://issuer-a.example", "https://issuer-b.example"],
-  audiences: ["app", "other"],
-} as const;
+const editOf = (kind: string, before: Application, after: Application): PolicyEdit => {
+  // An agent serves the internal endpoints that the program doesn't declare.
+  const elsewhere = {
+    ...agent("other", OTHER),
+    ...(!before.inner && !after.inner && agent("inner", INNER)),
+  };
+  return { kind, before: { ...worldOf(before), elsewhere }, after: { ...worldOf(after), elsewhere } };
+};
 
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const someOf = <T>(values: readonly T[], maxLength = 2) =>
@@ -79,44 +64,17 @@ const test = fc.oneof(
   oneOf(POOL.cidrs).map((cidr) => `inCidrRange(conn.client_ip, ${quote(cidr)})`),
   someOf(POOL.cidrs).map((cidrs) => `inCidrRanges(conn.client_ip, ${listLiteral(cidrs)})`),
   oneOf(POOL.ips).map((ip) => `conn.client_ip == ${quote(ip)}`),
-  oneOf([
-    "req.host == 'app.example.com'",
-    "req.host.endsWith('.example.com')",
-    "req.host == 'other.example.com'",
-  ]),
+  oneOf(TABLES.hostTests),
   oneOf(POOL.teams).map((team) => `'${team}' in getReqHeader('X-Team')`),
   oneOf(POOL.teams).map((team) => `req.headers['x-team'][0] == ${quote(team)}`),
   fc.constant("hasReqHeader('X-Team')"),
   fc.constant("'x-team' in req.headers"),
   oneOf(POOL.teams).map((team) => `vars.team == ${quote(team)}`),
-  oneOf([
-    "vars.team in ['red', 'blue']",
-    "vars.team.startsWith('r')",
-    "actions.ngrok.oauth.identity.email == 'ann@example.com'",
-    "actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')",
-  ]),
+  oneOf(TABLES.variableTests),
   oneOf(POOL.countries).map((country) => `conn.geo.country_code == ${quote(country)}`),
 );
 
-/** Expressions that the review treats as opaque. */
-const opaque = oneOf([
-  "req.content_length > 6",
-  "req.content_length <= 3",
-  "req.headers['x-team'].join(',') == 'red'",
-  "req.headers['x-team'].exists_one(t, t == 'red')",
-  "getReqHeader('X-Team') == ['blue']",
-  "conn.server_port == 443",
-  "req.url.path.split('/').size() > 2",
-  "req.headers['x-team'].size() > 1",
-  "timestamp(time.now).getFullYear() > 2020",
-  "conn.client_ip.startsWith('203.')",
-  "req.url.path.lowerAscii() == '/admin'",
-  "req.url.query == 'debug=1'",
-  "getQueryParam('debug')[0] == '1'",
-  "vars.team.size() == 3",
-]);
-
-const atom = fc.oneof({ weight: 9, arbitrary: test }, { weight: 1, arbitrary: opaque });
+const atom = fc.oneof({ weight: 9, arbitrary: test }, { weight: 1, arbitrary: oneOf(TABLES.opaque) });
 
 const expression = fc.oneof(
   { weight: 6, arbitrary: atom },
@@ -125,29 +83,28 @@ const expression = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(atom, atom).map(([a, b]) => `(${a}) || (${b})`) },
 );
 
-const enforce = fc.oneof(
-  { weight: 5, arbitrary: fc.constant({}) },
-  { weight: 1, arbitrary: fc.constant({ enforce: false }) },
-);
+/** Generates no item more often than some, by this factor. */
+const mostlyNone = <T>(weight: number, items: fc.Arbitrary<T[]>): fc.Arbitrary<T[]> =>
+  fc.oneof({ weight, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: items });
+
+/** Generates the first value more often than the second, by this factor. */
+const mostly = <T>(weight: number, usual: T, other: T) =>
+  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(other) });
+
+const enforce = mostly<object>(5, {}, { enforce: false });
 const action = (type: string, config: object) => ({ type, config });
 
 const restrictIps = fc
   .tuple(
-    fc.oneof(fc.constant<string[]>([]), someOf(POOL.cidrs)),
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant<string[]>([]) },
-      { weight: 1, arbitrary: someOf(POOL.cidrs, 1) },
-    ),
-    fc.oneof(
-      { weight: 2, arbitrary: fc.constant<string[]>([]) },
-      { weight: 1, arbitrary: someOf(["ipp_office", "ipp_lab"]) },
-    ),
+    mostlyNone(1, someOf(POOL.cidrs)),
+    mostlyNone(3, someOf(POOL.cidrs, 1)),
+    mostlyNone(2, someOf(IP_POLICIES)),
     enforce,
   )
   .map(([allow, deny, ip_policies, more]) => action("restrict-ips", { allow, deny, ip_policies, ...more }));
 
 const jwt = fc
-  .tuple(someOf(POOL.issuers), fc.oneof(fc.constant<string[]>([]), someOf(POOL.audiences)), enforce)
+  .tuple(someOf(POOL.issuers), mostlyNone(1, someOf(POOL.audiences)), enforce)
   .map(([issuers, audiences, more]) =>
     action("jwt-validation", {
       issuer: { allow_list: issuers.map((value) => ({ value })) },
@@ -194,26 +151,7 @@ const endingAction = fc.oneof(
   },
 );
 
-const otherAction = fc.oneof(
-  fc.constant(action("add-headers", { headers: { "x-team": "red" } })),
-  fc.constant(action("remove-headers", { headers: ["x-team"] })),
-  oneOf(["red", "blue", "", "$".concat("{req.method}")]).map((team) =>
-    action("set-vars", { vars: [{ team }] }),
-  ),
-  fc.constant(action("set-vars", { vars: [{ team: "red" }, { other: "blue" }] })),
-  fc.constant(action("log", { metadata: { a: "b" } })),
-  fc.constant(action("url-rewrite", { from: "/api/(.*)", to: "/public/$1" })),
-  fc.constant(
-    action("rate-limit", {
-      name: "r",
-      algorithm: "sliding_window",
-      capacity: 9,
-      rate: "60s",
-      bucket_key: ["conn.client_ip"],
-    }),
-  ),
-  fc.constant({ type: "teleport", config: {} }),
-);
+const otherAction = fc.oneof(...TABLES.otherActions.map(oneOf)).map(([type, config]) => action(type, config));
 
 const forward = fc
   .tuple(oneOf([INNER, INNER, OTHER]), fc.boolean())
@@ -232,12 +170,6 @@ const anyAction = fc.oneof(
   { weight: 2, arbitrary: forward as fc.Arbitrary<object> },
 );
 
-export interface Rule {
-  readonly name?: string;
-  readonly expressions?: readonly string[];
-  readonly actions: readonly object[];
-}
-
 const rule: fc.Arbitrary<Rule> = fc
   .tuple(
     conditions,
@@ -255,8 +187,8 @@ const rule: fc.Arbitrary<Rule> = fc
 
 const connect: fc.Arbitrary<Rule> = fc
   .tuple(
-    fc.oneof(
-      fc.constant<string[]>([]),
+    mostlyNone(
+      1,
       oneOf(POOL.cidrs).map((cidr) => [`inCidrRange(conn.client_ip, ${quote(cidr)})`]),
     ),
     fc.oneof(
@@ -269,14 +201,14 @@ const connect: fc.Arbitrary<Rule> = fc
 
 export const policy: fc.Arbitrary<Policy> = fc
   .tuple(
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant<Rule[]>([]) },
-      { weight: 1, arbitrary: connect.map((only) => [only]) },
+    mostlyNone(
+      3,
+      connect.map((only) => [only]),
     ),
     fc.array(rule, { minLength: 0, maxLength: 4 }),
-    fc.oneof(
-      { weight: 5, arbitrary: fc.constant<Rule[]>([]) },
-      { weight: 1, arbitrary: restrictIps.map((only) => [{ actions: [only] }]) },
+    mostlyNone(
+      5,
+      restrictIps.map((only) => [{ actions: [only] }]),
     ),
   )
   .map(([on_tcp_connect, on_http_request, on_http_response]) => ({
@@ -285,62 +217,42 @@ export const policy: fc.Arbitrary<Policy> = fc
     ...(on_http_response.length > 0 && { on_http_response }),
   }));
 
-const modules = fc
+const SECRET = { provider: "github", secret: "a shared secret" };
+
+/** Modules with the rules that replace them, according to the service's migration guide. */
+const migrations = fc
   .record(
     {
-      ipRestriction: someOf(["ipp_office", "ipp_lab"]).map((ipPolicyIds) => ({ enabled: true, ipPolicyIds })),
-      oauth: fc.oneof(
-        fc.constant({ enabled: true, provider: { google: {} } }),
-        fc.constant({ enabled: true, provider: { google: { emailDomains: ["example.com"] } } }),
-      ),
-      webhookVerification: fc.constant({ enabled: true, provider: "github", secret: "a shared secret" }),
+      ipRestriction: someOf(IP_POLICIES).map((ids) => ({
+        settings: { enabled: true, ipPolicyIds: ids },
+        rules: [policyRule("restrict-ips", { ip_policies: ids })],
+      })),
+      oauth: mostly<string[]>(1, [], ["example.com"]).map((domains) => ({
+        settings: {
+          enabled: true,
+          provider: { google: domains.length > 0 ? { emailDomains: domains } : {} },
+        },
+        rules: [
+          GOOGLE,
+          ...domains.map((domain) => denyUnless(`actions.ngrok.oauth.identity.email.endsWith('@${domain}')`)),
+        ],
+      })),
+      webhookVerification: fc.constant({
+        settings: { enabled: true, ...SECRET },
+        rules: [policyRule("verify-webhook", SECRET)],
+      }),
     },
     { requiredKeys: [] },
   )
-  .filter((settings) => Object.keys(settings).length > 0);
+  .filter((modules) => Object.keys(modules).length > 0);
 
-/** The rules that replace modules, according to the service's migration guide. */
-function replacementRules(settings: Record<string, unknown>): Rule[] {
-  const { ipRestriction, oauth, webhookVerification } = settings as {
-    ipRestriction?: { ipPolicyIds: string[] };
-    oauth?: { provider: { google: { emailDomains?: string[] } } };
-    webhookVerification?: object;
-  };
-  const domains = oauth?.provider.google.emailDomains ?? [];
-  return [
-    ...(ipRestriction
-      ? [{ actions: [action("restrict-ips", { ip_policies: ipRestriction.ipPolicyIds })] }]
-      : []),
-    ...(webhookVerification
-      ? [{ actions: [action("verify-webhook", { provider: "github", secret: "a shared secret" })] }]
-      : []),
-    ...(oauth ? [{ actions: [action("oauth", { provider: "google" })] }] : []),
-    ...domains.map((domain) => ({
-      expressions: [`!actions.ngrok.oauth.identity.email.endsWith('@${domain}')`],
-      actions: [{ type: "deny" }],
-    })),
-  ];
-}
-
+const networkRules = fc.array(fc.tuple(oneOf(POOL.cidrs), mostly(3, "allow", "deny")), {
+  minLength: 1,
+  maxLength: 2,
+});
 const networks: fc.Arbitrary<Networks> = fc
-  .tuple(
-    ...(["ipp_office", "ipp_lab"] as const).map(() =>
-      fc.array(
-        fc.tuple(
-          oneOf(POOL.cidrs),
-          fc.oneof(
-            { weight: 3, arbitrary: fc.constant("allow") },
-            { weight: 1, arbitrary: fc.constant("deny") },
-          ),
-        ),
-        {
-          minLength: 1,
-          maxLength: 2,
-        },
-      ),
-    ),
-  )
-  .map(([ipp_office = [], ipp_lab = []]) => ({ ipp_office, ipp_lab }));
+  .tuple(networkRules, networkRules)
+  .map(([ipp_office, ipp_lab]) => ({ ipp_office, ipp_lab }));
 
 const rulesOf = (policy: Policy): readonly Rule[] => (policy.on_http_request ?? []) as readonly Rule[];
 const withRules = (policy: Policy, rules: readonly Rule[]): Policy => ({ ...policy, on_http_request: rules });
@@ -407,9 +319,9 @@ const policyWithRules = policy.filter((candidate) => rulesOf(candidate).length >
 const endpointPolicyEdit = fc
   .tuple(policyWithRules, fc.option(policy, { nil: undefined }), networks)
   .chain(([before, inner, ipRules]) =>
-    policyChange(before).map(([kind, after]): ApplicationEdit => {
+    policyChange(before).map(([kind, after]) => {
       const unchanged = { ...(inner && { inner }), networks: ipRules };
-      return { kind, before: { ...unchanged, policy: before }, after: { ...unchanged, policy: after } };
+      return editOf(kind, { ...unchanged, policy: before }, { ...unchanged, policy: after });
     }),
   );
 
@@ -420,73 +332,48 @@ const innerPolicyEdit = fc
       ...rulesOf(outer).slice(0, 1),
       { actions: [action("forward-internal", { url: INNER })] },
     ]);
+    const alone: Application = { policy, networks: ipRules };
+    const both: Application = { ...alone, inner };
     return fc.oneof(
-      policyChange(inner).map(
-        ([kind, after]): ApplicationEdit => ({
-          kind: `forward-internal: ${kind}`,
-          before: { policy, inner, networks: ipRules },
-          after: { policy, inner: after, networks: ipRules },
-        }),
+      policyChange(inner).map(([kind, after]) =>
+        editOf(`forward-internal: ${kind}`, both, { ...alone, inner: after }),
       ),
-      fc.constant<ApplicationEdit>({
-        kind: "internal endpoint removed",
-        before: { policy, inner, networks: ipRules },
-        after: { policy, networks: ipRules },
-      }),
-      fc.constant<ApplicationEdit>({
-        kind: "internal endpoint added",
-        before: { policy, networks: ipRules },
-        after: { policy, inner, networks: ipRules },
-      }),
+      fc.constant(editOf("internal endpoint removed", both, alone)),
+      fc.constant(editOf("internal endpoint added", alone, both)),
     );
   });
 
-const ipPolicyEdit = fc
-  .tuple(policyWithRules, networks, networks)
-  .map(([outer, before, after]): ApplicationEdit => {
-    const policy = withRules(outer, [
-      { actions: [action("restrict-ips", { ip_policies: ["ipp_office"] })] },
-      ...rulesOf(outer).slice(0, 2),
-    ]);
-    return {
-      kind: "rules of an IP policy",
-      before: { policy, networks: before },
-      after: { policy, networks: after },
-    };
-  });
+const ipPolicyEdit = fc.tuple(policyWithRules, networks, networks).map(([outer, before, after]) => {
+  const policy = withRules(outer, [
+    policyRule("restrict-ips", { ip_policies: ["ipp_office"] }),
+    ...rulesOf(outer).slice(0, 2),
+  ]);
+  return editOf("rules of an IP policy", { policy, networks: before }, { policy, networks: after });
+});
 
 const moduleEdit = fc
-  .tuple(modules, policy, networks, fc.boolean(), fc.boolean())
-  .map(([settings, other, ipRules, isComplete, isReversed]): ApplicationEdit => {
-    const rules = replacementRules(settings);
-    const migrated = isComplete ? rules : [...rules.slice(1), ...rulesOf(other).slice(0, 1)];
+  .tuple(migrations, policy, networks, fc.boolean(), fc.boolean())
+  .map(([migrated, other, ipRules, isComplete, isReversed]) => {
+    const settings = Object.fromEntries(
+      Object.entries(migrated).map(([name, module]) => [name, module.settings]),
+    );
+    const { ipRestriction, webhookVerification, oauth } = migrated;
+    const replacement = [ipRestriction, webhookVerification, oauth].flatMap((module) => module?.rules ?? []);
+    const rules = isComplete ? replacement : [...replacement.slice(1), ...rulesOf(other).slice(0, 1)];
     const withModules: Application = { modules: settings, networks: ipRules };
-    const withPolicy: Application = { modules: {}, policy: withRules({}, migrated), networks: ipRules };
+    const withPolicy: Application = { modules: {}, policy: withRules({}, rules), networks: ipRules };
     return isReversed
-      ? { kind: "policy to modules", before: withPolicy, after: withModules }
-      : { kind: "modules to policy", before: withModules, after: withPolicy };
+      ? editOf("policy to modules", withPolicy, withModules)
+      : editOf("modules to policy", withModules, withPolicy);
   });
 
-const edit: fc.Arbitrary<ApplicationEdit> = fc.oneof(
+/** Generates changes of one application. */
+export const policyEdit: fc.Arbitrary<PolicyEdit> = fc.oneof(
   { weight: 6, arbitrary: endpointPolicyEdit },
   { weight: 2, arbitrary: innerPolicyEdit },
   { weight: 1, arbitrary: ipPolicyEdit },
   { weight: 2, arbitrary: moduleEdit },
 );
-
-/** Generates changes of one application. */
-export const policyEdit: fc.Arbitrary<PolicyEdit> = edit.map(({ kind, before, after }) => {
-  // An agent serves the internal endpoints that the program doesn't declare.
-  const elsewhere = {
-    ...agent("other", OTHER),
-    ...(!before.inner && !after.inner && agent("inner", INNER)),
-  };
-  return {
-    kind,
-    before: { ...worldOf(before), elsewhere },
-    after: { ...worldOf(after), elsewhere },
-  };
-});
 
 /** Generates edits, which are equal for equal seeds. */
 export const policyEdits = (count: number, seed: number): PolicyEdit[] =>

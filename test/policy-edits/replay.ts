@@ -2,7 +2,7 @@ import type { Client } from "../../access";
 import type { Trait } from "../../access/client";
 import type { Question } from "../../emulator";
 import { basic, passwordId } from "./clients";
-import { POOL } from "./generate";
+import { POOL } from "./tables";
 
 /** Traits that every evaluated client has. */
 const IMPLIED_TRAITS: readonly Trait["id"]["kind"][] = ["application", "TLS version", "served"];
