@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Emulator, JsonObject } from "../../emulator";
+import type { Emulator, JsonObject, Seed } from "../../emulator";
 import { resources } from "../../provider/families";
 import { face } from "../support/faces";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { reported } from "../support/reported";
+import { readTable } from "../support/rows";
 import { plainProps } from "../support/secrets";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
@@ -21,47 +23,9 @@ interface Case {
   readonly fixed?: Inputs;
 }
 
-const around: Readonly<Record<string, JsonObject[]>> = {
-  "/reserved_domains": [{ id: "rd_0", domain: "*.example.com", region: "us" }],
-  "/ip_policies": [{ id: "ipp_1", description: "office" }],
-  "/edges/https": [{ id: "edghts_1", hostports: ["routes.example.com:443"] }],
-  "/vaults": [{ id: "vault_1", name: "shared" }],
-};
-
-const cases: Readonly<Record<string, Case>> = {
-  ReservedDomain: {
-    inputs: { domain: "App.example.com." },
-    collection: "/reserved_domains",
-    there: { id: "rd_1", domain: "app.example.com", region: "ap" },
-    fixed: { region: "eu" },
-  },
-  Endpoint: {
-    inputs: { url: "https://App.example.com:443", trafficPolicy: "{}" },
-    collection: "/endpoints",
-    there: { id: "ep_1", type: "cloud", url: "https://app.example.com", traffic_policy: "{}" },
-  },
-  TlsEdge: {
-    inputs: { hostports: ["App.example.com:443"] },
-    collection: "/edges/tls",
-    there: { id: "edgtls_1", hostports: ["app.example.com:443"] },
-  },
-  HttpsEdgeRoute: {
-    inputs: { edgeId: "edghts_1", matchType: "path_prefix", match: "/api" },
-    collection: "/edges/https/edghts_1/routes",
-    there: { id: "edghtsrt_1", match_type: "path_prefix", match: "/api" },
-  },
-  IpPolicyRule: {
-    inputs: { ipPolicyId: "ipp_1", cidr: "2001:DB8::/32", action: "allow" },
-    collection: "/ip_policy_rules",
-    there: { id: "ipr_1", ip_policy_id: "ipp_1", cidr: "2001:db8::/32", action: "allow" },
-    fixed: { action: "deny" },
-  },
-  Secret: {
-    inputs: { vaultId: "vault_1", name: "password", value: "s3cr3t-of-program" },
-    collection: "/vault_secrets",
-    there: { id: "secret_1", vault_id: "vault_1", name: "password", value: "s3cr3t-of-service" },
-  },
-};
+const { around, cases } = readTable<{ around: Seed; cases: Readonly<Record<string, Case>> }>(
+  join(__dirname, "find-or-create.yaml"),
+);
 
 let emulator: Emulator;
 let host: HostedProvider;

@@ -7,6 +7,7 @@ import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
 import { created, type Props, previewOf, rulesOf, type Step, urn } from "../support/previews";
+import { snake } from "../support/store";
 import { emulatedAccount } from "../support/test-resources";
 
 /** Reviews of programs that adopt objects, which the review reads from the account. */
@@ -57,7 +58,7 @@ describe("an adopted object", () => {
     ],
     ["requestHeaders", { add: { authorization: SECRET } }, { add: { "x-from": "edge" } }],
   ])("masks a secret of %s that the program omits", async (module, stored, declared) => {
-    const wire = module.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const wire = snake(module);
     const report = await reviewRoute({ [wire]: stored }, { [module]: declared });
     const [parameter] = update(report, "root")?.parameters ?? [];
     expect(parameter?.before).toContain("[secret]");

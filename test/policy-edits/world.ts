@@ -2,6 +2,7 @@ import type { Seed } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { withPolicySecrets } from "../../traffic-policy";
 import { type Props, type Step, same, updated, urn as urnOf } from "../support/previews";
+import { snake } from "../support/store";
 
 /** The rules of a policy by phase. */
 export interface Policy {
@@ -170,12 +171,7 @@ function snakeKeys(value: unknown): Record<string, unknown> {
   const convert = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(convert);
     if (typeof part !== "object" || part === null) return part;
-    return Object.fromEntries(
-      Object.entries(part).map(([key, item]) => [
-        key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-        convert(item),
-      ]),
-    );
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [snake(key), convert(item)]));
   };
   return convert(value) as Record<string, unknown>;
 }

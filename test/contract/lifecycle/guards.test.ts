@@ -4,6 +4,7 @@ import { PartialFailure } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { type RecordingProxy, startRecordingProxy } from "../../support/recording-proxy";
+import { snake } from "../../support/store";
 
 type Props = Record<string, unknown>;
 
@@ -72,8 +73,6 @@ let bare: BareAccount | undefined;
 let way: RecordingProxy | undefined;
 /** Guards that are applied to the object, after each request. */
 let moments: { readonly call: string; readonly guards: readonly string[] }[] = [];
-
-const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function applied(object: Props | undefined): string[] {
   return Object.keys(GUARDS).filter((name) => {

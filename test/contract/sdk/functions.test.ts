@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Emulator, type Seed, startEmulator } from "../../../emulator";
 import * as edge from "../../../sdk";
+import { readTable } from "../../support/rows";
 
 const repository = resolve(__dirname, "../../..");
 
@@ -24,60 +25,8 @@ beforeEach(() => {
   vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
 });
 
-const POLICY = JSON.stringify({ on_http_request: [] });
-
 /** An account with unique, duplicate, and unmanageable objects. */
-const seed: Seed = {
-  "/ip_policies": [
-    { id: "ipp_1", description: "office", metadata: "m" },
-    { id: "ipp_2" },
-    { id: "ipp_3" },
-    { id: "ipp_4" },
-    { id: "ipp_5" },
-  ],
-  "/ip_policy_rules": [
-    { id: "ipr_1", ip_policy_id: "ipp_1", cidr: "203.0.113.0/24", action: "allow" },
-    { id: "ipr_2", ip_policy_id: "ipp_2", cidr: "203.0.113.0/24", action: "deny" },
-    { id: "ipr_3", ip_policy_id: "ipp_2", cidr: "198.51.100.0/24", action: "deny" },
-    { id: "ipr_4", ip_policy_id: "ipp_2", cidr: "198.51.100.0/24", action: "allow" },
-  ],
-  "/reserved_domains": [{ id: "rd_1", domain: "app.example.com", metadata: "token: s3cret-1" }],
-  "/edges/tls": [
-    { id: "edgtls_1", hostports: ["a.example.com:443", "b.example.com:443"] },
-    {
-      id: "edgtls_2",
-      hostports: ["c.example.com:443"],
-      ip_restriction: { ip_policy_ids: ["ipp_1"] },
-      tls_termination: { terminate_at: "edge", min_version: "1.2" },
-    },
-  ],
-  "/edges/https": [{ id: "edghts_1", hostports: ["web.example.com:443"] }],
-  "/edges/https/edghts_1/routes": [
-    {
-      id: "edghtsrt_1",
-      match_type: "exact_path",
-      match: "/in",
-      webhook_verification: { provider: "github", secret: "hook-secret" },
-      oauth: { provider: { github: { client_id: "c", client_secret: "oauth-secret" } } },
-    },
-    { id: "edghtsrt_2", match_type: "path_prefix", match: "/in" },
-  ],
-  "/endpoints": [
-    { id: "ep_1", url: "https://cloud.example.com", type: "cloud", traffic_policy: POLICY },
-    { id: "ep_2", url: "https://agent.example.com", type: "ephemeral", traffic_policy: "" },
-  ],
-  "/api_keys": [{ id: "ak_1", description: "ci" }],
-  "/app/users": [{ id: "au_1", email: "ann@example.com" }, { id: "au_2" }, { id: "au_3" }],
-  "/app/sessions": [
-    { id: "as_1", application_user_id: "au_1", edge_id: "edghts_1", route_id: "edghtsrt_1" },
-    { id: "as_2", endpoint_id: "ep_2" },
-  ],
-  "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "web" } }],
-  "/tunnels": [
-    { id: "tn_1", labels: { app: "web", "x-Zone": "a" }, tunnel_session_id: "ts_1" },
-    { id: "tn_2", endpoint_id: "ep_2", public_url: "https://agent.example.com", proto: "https" },
-  ],
-};
+const seed = readTable<Seed>(join(__dirname, "functions.yaml"));
 
 describe("get", () => {
   test("returns all properties of the class by id", async () => {
