@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
-import { authorityPem } from "./crypto";
 import { type Declared, type JsonInputs, resource } from "./program";
+import { readTable } from "./rows";
 
 type Program = readonly Declared[];
 type Row = readonly [
@@ -29,23 +27,13 @@ export interface Edit {
 }
 
 const FILE = join(__dirname, "../unit/review/module-edits.yaml");
-const { program, edits: kinds, back } = parse(readFileSync(FILE, "utf8"), { maxAliasCount: -1 }) as Table;
-
-function withAuthorities<T>(value: T): T;
-function withAuthorities(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withAuthorities);
-  if (value === null || typeof value !== "object") return value;
-  if ("$authority" in value) return authorityPem(String(value.$authority));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withAuthorities(item)]));
-}
+const { program, edits: kinds, back } = readTable<Table>(FILE);
 
 const declared = (name: string, [className, inputs, { retain } = {}]: Row): Declared =>
-  resource(className, name, withAuthorities(inputs), { ...(retain && { retain }) });
+  resource(className, name, inputs, { ...(retain && { retain }) });
 
 const changed = (inputs: JsonInputs, changes: JsonInputs): JsonInputs =>
-  Object.fromEntries(
-    Object.entries({ ...inputs, ...withAuthorities(changes) }).filter(([, value]) => value !== null),
-  );
+  Object.fromEntries(Object.entries({ ...inputs, ...changes }).filter(([, value]) => value !== null));
 
 const isRow = (change: Changes[string] | undefined): change is Row => Array.isArray(change);
 
