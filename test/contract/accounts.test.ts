@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { driftOf } from "../../provider/inspect";
-import { HostedProvider, isolatedJournal } from "../support/hosted";
+import { HostedProvider } from "../support/hosted";
 import { newToken, type Service, startService } from "../support/service";
+import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 /** Two accounts of a service, distinguished only by their tokens. See test/engine/behaviour/accounts.engine.test.ts for the engine. */
@@ -18,20 +19,16 @@ const time = virtualTime();
 let ownAccount: Emulator;
 let otherAccount: Emulator;
 let service: Service;
-let journal: ReturnType<typeof isolatedJournal>;
+let journal: ReturnType<typeof journalOfTest>;
 
 beforeEach(async () => {
-  journal = isolatedJournal();
+  journal = journalOfTest();
   ownAccount = await time.startEmulator();
   otherAccount = await time.startEmulator();
   service = await startService([ownAccount, otherAccount]);
 });
 
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await journal.remove();
-  for (const { close } of [service, ownAccount, otherAccount]) await close();
-});
+afterEach(() => service.close());
 
 /** Starts the provider of another run. */
 async function run(token = ownAccount.token, config: Props = {}): Promise<HostedProvider> {

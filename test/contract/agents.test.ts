@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { agentsCommand } from "../../cli/agents/command";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { nameAccount, runCommand } from "../support/command";
+import { emulatedAccount } from "../support/test-resources";
 
 const SESSIONS = "/tunnel_sessions";
 const EU = { region: "eu" };
@@ -10,7 +11,7 @@ describe("tunnel-edge agents", () => {
   let emulator: Emulator;
   beforeEach(async () => {
     // The account also has two agents of its own, one of them on Windows.
-    emulator = await startEmulator({
+    emulator = await emulatedAccount({
       seed: {
         [SESSIONS]: [
           { id: "ts_eu_one", ...EU, ip: "203.0.113.31", metadata: "one" },
@@ -20,11 +21,6 @@ describe("tunnel-edge agents", () => {
       },
     });
     nameAccount(emulator);
-  });
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    vi.restoreAllMocks();
-    await emulator.close();
   });
 
   const agents = (...args: string[]) => runCommand(agentsCommand(), ...args);

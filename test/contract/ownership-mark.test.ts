@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/values/mark";
 import { face } from "../support/faces";
@@ -28,10 +28,6 @@ beforeEach(async () => {
   journal = journalOfTest();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator, MARKS);
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 
 /** Another run, by default on a new disk, where only the states remain. */

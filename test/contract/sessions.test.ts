@@ -1,9 +1,10 @@
 import { PassThrough } from "node:stream";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT, isConfirmed, isInteractive } from "../../cli/common";
 import { sessionsCommand } from "../../cli/sessions/command";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { nameAccount, runCommand } from "../support/command";
+import { emulatedAccount } from "../support/test-resources";
 
 /** `tunnel-edge sessions`, in this process. */
 
@@ -16,7 +17,7 @@ let stdout: string;
 let stderr: string;
 
 beforeEach(async () => {
-  emulator = await startEmulator({
+  emulator = await emulatedAccount({
     pageSize: 2,
     seed: {
       "/app/users": [
@@ -32,12 +33,6 @@ beforeEach(async () => {
     },
   });
   nameAccount(emulator);
-});
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await emulator.close();
 });
 
 /** Runs `tunnel-edge sessions` with these arguments; gives its exit code. */
@@ -199,12 +194,9 @@ describe("end", () => {
   });
 
   test("fails on a service without sessions", async () => {
-    const reference = await startEmulator({ reference: true });
-    vi.stubEnv("TUNNEL_EDGE_BASE_URL", reference.url);
-    vi.stubEnv("TUNNEL_EDGE_API_TOKEN", reference.token);
+    nameAccount(await emulatedAccount({ reference: true }));
     expect(await sessions("end", "--all", "--yes")).toBe(EXIT.failed);
     expect(stderr).toContain("GET /app/sessions");
-    await reference.close();
   });
 });
 
