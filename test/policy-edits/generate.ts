@@ -83,7 +83,7 @@ const expression = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(atom, atom).map(([a, b]) => `(${a}) || (${b})`) },
 );
 
-/** Generates no item more often than some, by this factor. */
+/** Generates an empty list more often than items, by this factor. */
 const mostlyNone = <T>(weight: number, items: fc.Arbitrary<T[]>): fc.Arbitrary<T[]> =>
   fc.oneof({ weight, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: items });
 
