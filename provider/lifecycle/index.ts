@@ -20,8 +20,7 @@ export {
 } from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
 export { ONE_MANAGER as ONE_OF_TWO } from "./run/ledger/adopted-objects";
-export { KINDS, type OtherProcesses, type Statement } from "./run/ledger/declarations";
-export type { KnownOwners } from "./run/ledger/known-owners";
+export { KINDS, type KnownOwners, type OtherProcesses, type Statement } from "./run/ledger/declarations";
 export { RESOURCE_NAME } from "./run/ledger/resource-names";
 export type {
   CreateResult,

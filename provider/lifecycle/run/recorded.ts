@@ -140,7 +140,6 @@ export class RecordedLifecycle {
     const diff = this.lifecycle.diff({ ...compared, now: ledger.clock.now(), isDropped });
     const isReplaced = diff.replaces.length > 0;
     const author = resources.length === 1 ? this.describeAuthor(resources[0]) : undefined;
-    if (state[TAKEN_OVER] !== undefined) ledger.objects.declareTakeOver(this.object(id), state[TAKEN_OVER]);
     if (resources.length > 0) this.recordTakeOver(ledger, id, state, creators);
     if (adoptedId(inputs) === id) ledger.objects.recordComparison(id, { isReplaced });
     if (this.family.kind === "resource") {

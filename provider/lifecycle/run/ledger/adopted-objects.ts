@@ -1,7 +1,6 @@
 import type { State } from "../../values/kinds";
 import { TAKEN_OVER } from "../../values/stored";
-import type { Declarations } from "./declarations";
-import type { KnownOwners } from "./known-owners";
+import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
 
 export const ONE_MANAGER = "only one resource can manage an object, so remove one of the two";
@@ -125,11 +124,6 @@ export class AdoptedObjects {
       : recorded;
   }
 
-  /** Records when a resource recovered its object, according to its state. */
-  declareTakeOver(object: ObjectId, since: unknown): void {
-    this.declarations.declare({ kind: "takes", author: objectKey(object), values: [String(since)] });
-  }
-
   /**
    * Records that a resource has recovered an object from an interrupted run. The object may be in a state after all,
    * if its resource was renamed or moved to another stack and no command has included it since.
@@ -188,12 +182,9 @@ export class AdoptedObjects {
 
   /** Returns why the object of a state to be deleted belongs to another resource; undefined if it doesn't. */
   reasonToLeave(object: ObjectId, state: State): string | undefined {
-    const since = state[TAKEN_OVER];
     if (this.taken.has(object.id)) return "it was adopted or recovered in this run";
     const key = objectKey(object);
-    if (this.declarations.valuesBy("takes", key)?.some((time) => time !== String(since)))
-      return "its resource recovered it in an earlier run";
-    if (this.isTakenOverSince(object, since))
+    if (this.isTakenOverSince(object, state[TAKEN_OVER]))
       return "another resource recovered it after this state was written";
     if (this.replaced.has(object.id)) return undefined;
     const adopter = this.declarer("adopts", object);

@@ -8,16 +8,15 @@
  * - `gets`: the object that a resource has got in this run
  * - `leaves`: the object, or the path of the module, that the replacement of a resource leaves behind
  * - `clears`: the object that a replacement deletes first because the new one has the same name
- * - `takes`: when an object was recovered from an earlier run, according to its state. The author is the object
  */
-export const KINDS = ["modules", "drops", "adopts", "holds", "gets", "leaves", "clears", "takes"] as const;
+export const KINDS = ["modules", "drops", "adopts", "holds", "gets", "leaves", "clears"] as const;
 
 type Kind = (typeof KINDS)[number];
 
 /** A statement about a program. Replaces the earlier one of the same kind and author. */
 export interface Statement {
   readonly kind: Kind;
-  /** The resource as shown to users, or the object. Unique within its kind. */
+  /** The resource as shown to users. Unique within its kind. */
   readonly author: string;
   readonly values: readonly string[];
 }
@@ -37,43 +36,54 @@ export const NO_OTHER_PROCESSES: OtherProcesses = {
   problem: undefined,
 };
 
-/** The statements of one process, indexed by author and by value. */
+/**
+ * Owners of modules and adopted objects, as recorded by the last command that included them. A command with targets
+ * includes only a part of the program.
+ */
+export interface KnownOwners {
+  /** @param owner - The resource, as shown to users. */
+  record(item: string, owner: string): void;
+  forget(item: string): void;
+  /** Returns the resource that had an item, if known. */
+  ownerOf(item: string): string | undefined;
+}
+
+export const NO_KNOWN_OWNERS: KnownOwners = {
+  record: () => undefined,
+  forget: () => undefined,
+  ownerOf: () => undefined,
+};
+
+/** The statements of one process. */
 class StatementIndex {
-  private readonly kinds = new Map<Kind, StatementsOfKind>();
+  /** By kind and author. */
+  private readonly values = new Map<string, readonly string[]>();
+  /** By kind and value. */
+  private readonly authors = new Map<string, Set<string>>();
 
   record({ kind, author, values }: Statement): void {
-    let statements = this.kinds.get(kind);
-    if (!statements) {
-      statements = { values: new Map(), authors: new Map() };
-      this.kinds.set(kind, statements);
-    }
-    const { authors } = statements;
-    for (const value of statements.values.get(author) ?? []) authors.get(value)?.delete(author);
-    statements.values.set(author, values);
+    for (const value of this.valuesBy(kind, author) ?? [])
+      this.authors.get(`${kind} ${value}`)?.delete(author);
+    this.values.set(`${kind} ${author}`, values);
     for (const value of values) {
-      const known = authors.get(value);
-      if (known) known.add(author);
-      else authors.set(value, new Set([author]));
+      const key = `${kind} ${value}`;
+      this.authors.set(key, (this.authors.get(key) ?? new Set()).add(author));
     }
   }
 
   /** Returns undefined if the author has made no statement of the kind. */
   valuesBy(kind: Kind, author: string): readonly string[] | undefined {
-    return this.kinds.get(kind)?.values.get(author);
+    return this.values.get(`${kind} ${author}`);
   }
 
   authorsOf(kind: Kind, value: string): readonly string[] {
-    return [...(this.kinds.get(kind)?.authors.get(value) ?? [])];
+    return [...(this.authors.get(`${kind} ${value}`) ?? [])];
   }
 
   clear(): void {
-    this.kinds.clear();
+    this.values.clear();
+    this.authors.clear();
   }
-}
-
-interface StatementsOfKind {
-  readonly values: Map<string, readonly string[]>;
-  readonly authors: Map<string, Set<string>>;
 }
 
 /** The statements about the program of this run, for all accounts. */

@@ -3,9 +3,15 @@ import { UserError } from "../../values/errors";
 import { OpenCreations } from "../creations";
 import { OneAtATime } from "../one-at-a-time";
 import { AdoptedObjects } from "./adopted-objects";
-import { Declarations, NO_OTHER_PROCESSES, type OtherProcesses, RunDeclarations } from "./declarations";
+import {
+  Declarations,
+  type KnownOwners,
+  NO_KNOWN_OWNERS,
+  NO_OTHER_PROCESSES,
+  type OtherProcesses,
+  RunDeclarations,
+} from "./declarations";
 import { KeptReferences } from "./kept-references";
-import { type KnownOwners, NO_KNOWN_OWNERS } from "./known-owners";
 import { ModuleOwnership } from "./module-ownership";
 import { Activity, Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";

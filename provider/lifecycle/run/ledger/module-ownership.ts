@@ -1,5 +1,4 @@
-import type { Declarations } from "./declarations";
-import type { KnownOwners } from "./known-owners";
+import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
 
 /** Owner of a module: a resource of a single-module class, or the resource of the edge or route. */

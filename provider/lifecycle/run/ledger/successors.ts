@@ -1,5 +1,4 @@
-import type { Declarations } from "./declarations";
-import type { KnownOwners } from "./known-owners";
+import type { Declarations, KnownOwners } from "./declarations";
 
 interface ComparedResource {
   /** Class and id. */
