@@ -105,7 +105,7 @@ async function createOnce(
   lookUp?: () => Promise<Props | undefined>,
 ): Promise<CreatedObject> {
   const pending = new PendingCreation(run, request);
-  const { intent, equals } = pending;
+  const { intent, creations, group } = pending;
 
   const lookForExisting = async (): Promise<Step> => {
     // An earlier run has left an entry in the journal, or a mark on its object.
@@ -132,10 +132,8 @@ async function createOnce(
     const { path, body, secrets, firstSentAt } = pending;
     const post = () => run.api.post(path, body, { secrets });
     try {
-      return {
-        event: "answered",
-        object: await equals.send(post, { intent, firstSentAt, sentAt, now: run.now }),
-      };
+      const object = await creations.send(post, { group, intent, firstSentAt, sentAt, now: run.now });
+      return { event: "answered", object };
     } catch (error) {
       if (error instanceof LostReplyError) return { event: "lost", error };
       return { event: isClientError(error) ? "refused" : "failed", error };

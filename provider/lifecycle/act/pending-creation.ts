@@ -1,7 +1,7 @@
 import { itemPath, LostReplyError, meaningOfStatus } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Creator } from "../plan/results";
-import type { Creations, EqualCreations } from "../run/creations";
+import type { Creations } from "../run/creations";
 import type { Intent, Worker } from "../run/journal";
 import type { Run } from "../run/lifecycle";
 import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
@@ -9,7 +9,7 @@ import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { addMark, canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
-import { matchesInputs } from "../values/matches-inputs";
+import { distinguishingValues, matchesInputs } from "../values/matches-inputs";
 import { secretsIn } from "../values/secrets";
 import { creationBody } from "../values/wire";
 import { MAX_ATTEMPTS } from "./transitions";
@@ -44,7 +44,8 @@ export interface CreateRequest {
 export class PendingCreation {
   readonly intent: Intent;
   readonly creations: Creations;
-  readonly equals: EqualCreations;
+  /** Creations with equal objects, any of which may receive an object that a search finds. */
+  readonly group: string;
   /** The object's mark in its metadata, if any. */
   readonly mark: string | undefined;
   readonly path: string;
@@ -71,7 +72,7 @@ export class PendingCreation {
     // If the mark doesn't fit, the sent values identify own objects.
     this.mark = this.body === body ? undefined : mark;
     this.creations = run.ledger.creations.in(run, collection);
-    this.equals = this.creations.equalTo(family, inputs, this.mark);
+    this.group = this.mark ?? JSON.stringify(distinguishingValues(family, inputs));
     this.isReplacement = creator?.hasObject === true;
     const { path, isReplacement } = this;
     const stack = creator?.stack;
@@ -92,7 +93,7 @@ export class PendingCreation {
       found = await this.searchRepeatedly(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
     } catch (cause) {
       if (cause instanceof UserError) {
-        this.equals.lost--;
+        this.creations.recordConfirmation(this.group);
         throw cause;
       }
       const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
@@ -101,7 +102,7 @@ export class PendingCreation {
         { cause },
       );
     }
-    this.equals.lost--;
+    this.creations.recordConfirmation(this.group);
     if (found && this.isShownOnce && !this.isFromThisCreation(found))
       throw this.recordUnknownOwner([String(found.id)]);
     return found && this.usableObject(found);
@@ -138,9 +139,9 @@ export class PendingCreation {
    * response (of this run and earlier ones, plus `extra`), some belong to other clients, and the owner is unknown.
    */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
-    return this.equals.runExclusively(async () => {
+    return this.creations.runExclusively(this.group, async () => {
       const candidates = await this.candidates(window);
-      const allowed = this.equals.lost + this.intent.openEarlier() + extra;
+      const allowed = this.creations.lostIn(this.group) + this.intent.openEarlier() + extra;
       if (candidates.length > allowed && this.mark === undefined) {
         throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
       }
@@ -160,7 +161,7 @@ export class PendingCreation {
   private async candidates(window: () => Window): Promise<readonly Props[]> {
     for (let waits = 0; ; waits++) {
       const recent = await this.creations.recentObjects.since(() => window().from);
-      await this.equals.settled();
+      await this.creations.settled();
       const free = () =>
         recent.filter(
           (object) => isWithin(object, window()) && this.mayBeOwn(object) && !this.isInUse(object),

@@ -1,7 +1,6 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Props } from "../../family/resource";
 import { UNKNOWN_CLOCK_MS } from "../plan/marks";
-import { distinguishingValues } from "../values/matches-inputs";
 import type { EarliestTime, Intent } from "./journal";
 import { OneAtATime } from "./one-at-a-time";
 import { RecentObjects } from "./recent-objects";
@@ -12,38 +11,95 @@ import { RecentObjects } from "./recent-objects";
  */
 const UNOBSERVED_LAG_MS = 30_000;
 
+interface Attempt {
+  /** The creations whose objects can't be distinguished. */
+  readonly group: string;
+  readonly intent: Intent;
+  readonly firstSentAt: number;
+  readonly sentAt: number;
+  readonly now: () => number;
+}
+
 /** This process's creations in one collection. */
 export class Creations {
   readonly recentObjects: RecentObjects;
-  readonly underWay = new Set<Promise<unknown>>();
-  private readonly groups = new Map<string, EqualCreations>();
+  private readonly inFlight = new Set<Promise<unknown>>();
+  private readonly lost = new Map<string, number>();
+  private readonly turns = new OneAtATime();
 
   /** @param clock - The clock behind `created_at`, which may differ from the one behind the responses' `Date`. */
   constructor(
     private readonly api: ApiClient,
     collection: Collection,
-    readonly clock: ServerClock,
+    private readonly clock: ServerClock,
   ) {
     this.recentObjects = new RecentObjects(api, collection);
   }
 
-  /** Returns the group of creations with indistinguishable objects. */
-  equalTo(family: ResourceFamily, inputs: Props, mark: string | undefined): EqualCreations {
-    const key = mark ?? JSON.stringify(distinguishingValues(family, inputs));
-    const group = this.groups.get(key) ?? new EqualCreations(this);
-    this.groups.set(key, group);
-    return group;
+  /**
+   * Sends the request of one creation. The journal contains its intent before the request is sent, and its object
+   * before another creation can search for it.
+   */
+  async send(
+    post: () => Promise<Props>,
+    { group, intent, firstSentAt, sentAt, now }: Attempt,
+  ): Promise<Props> {
+    const time = this.earliestTime(firstSentAt);
+    intent.sending(time);
+    let isUnanswered = true;
+    // This machine's clock may change before the next run, so the first response corrects the time.
+    if (time.isLocal)
+      this.api.clock.onceObserved(() => {
+        if (isUnanswered) intent.sending(this.earliestTime(firstSentAt));
+      });
+    const sent = post().then(
+      (object) => {
+        isUnanswered = false;
+        this.clock.observe(object.created_at, sentAt, now());
+        intent.answered(String(object.id));
+        return object;
+      },
+      (error: unknown) => {
+        isUnanswered = error instanceof LostReplyError;
+        if (isUnanswered) this.lost.set(group, this.lostIn(group) + 1);
+        throw error;
+      },
+    );
+    const settled = sent.catch(() => undefined);
+    this.inFlight.add(settled);
+    try {
+      return await sent;
+    } finally {
+      this.inFlight.delete(settled);
+    }
+  }
+
+  /** Returns the number of requests of a group with a lost response and without a found object. */
+  lostIn(group: string): number {
+    return this.lost.get(group) ?? 0;
+  }
+
+  recordConfirmation(group: string): void {
+    this.lost.set(group, this.lostIn(group) - 1);
+  }
+
+  /**
+   * Waits for the requests in flight, so that their objects aren't mistaken for someone else's. Includes the whole
+   * collection, because an object with values that the service chose can equal one with those values in the program.
+   */
+  async settled(): Promise<void> {
+    await Promise.all(this.inFlight);
+  }
+
+  /** Runs the tasks of a group one after the other, so that each search excludes the objects of the previous one. */
+  runExclusively<T>(group: string, task: () => Promise<T>): Promise<T> {
+    return this.turns.run(group, task);
   }
 
   /** Returns the earliest possible `created_at` (ms) of an object created at a local time; undefined if unknown. */
   earliest(local: number): number | undefined {
     const dated = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNOBSERVED_LAG_MS);
-  }
-
-  /** Runs a task after the next response, which shows the server's clock. */
-  onceDated(task: () => void): void {
-    this.api.clock.onceObserved(task);
   }
 
   /** Like `earliest`, but falls back to the local clock. */
@@ -58,71 +114,6 @@ export class Creations {
    */
   likely(local: number): number | undefined {
     return this.clock.earliest(local) ?? this.api.clock.earliest(local);
-  }
-}
-
-interface Attempt {
-  readonly intent: Intent;
-  readonly firstSentAt: number;
-  readonly sentAt: number;
-  readonly now: () => number;
-}
-
-/** Creations of equal objects, any of which may receive an object that a search finds. */
-export class EqualCreations {
-  /** Number of requests with a lost response and without a found object. */
-  lost = 0;
-  private readonly turns = new OneAtATime();
-
-  constructor(private readonly creations: Creations) {}
-
-  /**
-   * Sends the request of one creation. The journal contains its intent before the request is sent, and its object
-   * before another creation can search for it.
-   */
-  async send(post: () => Promise<Props>, { intent, firstSentAt, sentAt, now }: Attempt): Promise<Props> {
-    const { clock, underWay } = this.creations;
-    const time = this.creations.earliestTime(firstSentAt);
-    intent.sending(time);
-    let isUnanswered = true;
-    // This machine's clock may change before the next run, so the first response corrects the time.
-    if (time.isLocal)
-      this.creations.onceDated(() => {
-        if (isUnanswered) intent.sending(this.creations.earliestTime(firstSentAt));
-      });
-    const sent = post().then(
-      (object) => {
-        isUnanswered = false;
-        clock.observe(object.created_at, sentAt, now());
-        intent.answered(String(object.id));
-        return object;
-      },
-      (error: unknown) => {
-        isUnanswered = error instanceof LostReplyError;
-        if (isUnanswered) this.lost++;
-        throw error;
-      },
-    );
-    const settled = sent.catch(() => undefined);
-    underWay.add(settled);
-    try {
-      return await sent;
-    } finally {
-      underWay.delete(settled);
-    }
-  }
-
-  /**
-   * Waits for the requests in flight, so that their objects aren't mistaken for someone else's. Includes the whole
-   * collection, because an object with values that the service chose can equal one with those values in the program.
-   */
-  async settled(): Promise<void> {
-    await Promise.all(this.creations.underWay);
-  }
-
-  /** Runs tasks one after the other, so that each search excludes the objects claimed by the previous one. */
-  runExclusively<T>(task: () => Promise<T>): Promise<T> {
-    return this.turns.run("search", task);
   }
 }
 
