@@ -193,7 +193,7 @@ describe("a request that was rejected because of another operation", () => {
     const { operations, sent, ask, release } = scene();
     const other = operations.run(operation("old"), () => release(100));
     operations.announce(operation("old", []));
-    expect(await ask()).toBe("made");
+    expect(await operations.run(operation("new", []), () => ask())).toBe("made");
     await other;
     expect(sent.count).toBe(2);
   });
@@ -230,7 +230,8 @@ describe("a request that was rejected because of another operation", () => {
   test("waits at most two minutes", async () => {
     const { operations, ask } = scene();
     void operations.run(operation("old"), () => new Promise(() => undefined));
-    await expect(ask()).rejects.toThrow(/^taken; old has not released it within 120 s/);
+    const asking = operations.run(operation("new", []), () => ask());
+    await expect(asking).rejects.toThrow(/^taken; old has not released it within 120 s/);
   });
 
   test("is repeated for a condition that only running operations can meet", async () => {

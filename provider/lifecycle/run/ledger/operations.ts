@@ -48,22 +48,18 @@ interface Known {
   /** When the engine announced it. */
   readonly announcedAt: number;
   isRunning: boolean;
-  readonly ended: Promise<void>;
-  readonly end: () => void;
 }
 
-interface Waiter {
+interface Waiter extends Sender {
   /** The service that its request is sent to. */
   readonly service: Operations;
-  readonly label: string;
-  readonly needs: readonly Need[];
   /** Conditions that operations have satisfied since the request was sent. */
   readonly satisfied: Set<Need>;
-  /** The condition that it currently waits for. */
-  waitsFor: Need | undefined;
+  isWaiting: boolean;
 }
 
 interface Attempt {
+  /** When the first request was sent. */
   readonly start: number;
   readonly pause: number;
   /** Number of operations that had ended when the request was sent. */
@@ -73,7 +69,7 @@ interface Attempt {
 interface Outcome {
   readonly isWorthAnother: boolean;
   /** Why the request isn't repeated, if that isn't obvious. */
-  readonly why?: string;
+  readonly why?: string | undefined;
 }
 
 const MAX_WAIT_MS = 120_000;
@@ -118,12 +114,12 @@ export class Operations {
   }
 
   /** Records an update after its diff, with the names that it releases. */
-  announce(announcement: Announcement): void {
-    const { label, frees } = announcement;
+  announce(operation: Announcement & Partial<Operation>): void {
+    const { label, frees } = operation;
     if (this.known.get(label)?.isRunning) return;
-    this.known.get(label)?.end();
     this.known.delete(label);
-    if (frees.length > 0) this.known.set(label, knownOf(announcement, this.clock.elapsed()));
+    if (frees.length > 0)
+      this.known.set(label, { operation, announcedAt: this.clock.elapsed(), isRunning: false });
   }
 
   /** Runs an operation, and notifies the requests that wait for it. */
@@ -143,7 +139,6 @@ export class Operations {
         for (const need of service === this ? needs : [])
           if (need.satisfiedBy(operation)) satisfied.add(need);
       if (known && this.known.get(operation.label) === known) this.known.delete(operation.label);
-      known?.end();
     }
   }
 
@@ -155,18 +150,12 @@ export class Operations {
    */
   async sendWhenPossible<T>(sender: Sender, send: () => Promise<T>): Promise<T> {
     // Registered before the first request, so that operations that end during it count.
-    const waiter: Waiter = {
-      service: this,
-      label: sender.label,
-      needs: sender.needs,
-      satisfied: new Set(),
-      waitsFor: undefined,
-    };
+    const waiter: Waiter = { ...sender, service: this, satisfied: new Set(), isWaiting: false };
     this.activity.waiters.add(waiter);
     const start = this.clock.elapsed();
     try {
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-        const attempt = { start, pause, endedBefore: this.activity.ended };
+        const endedBefore = this.activity.ended;
         waiter.satisfied.clear();
         try {
           return await send();
@@ -175,12 +164,12 @@ export class Operations {
           if (!need) throw error;
           if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS)
             sender.report(need.message());
-          waiter.waitsFor = need;
-          const { isWorthAnother, why } = await this.wait(waiter, need, attempt, sender);
+          waiter.isWaiting = true;
+          const { isWorthAnother, why } = await this.wait(waiter, need, { start, pause, endedBefore });
           if (isWorthAnother) continue;
           throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
         } finally {
-          waiter.waitsFor = undefined;
+          waiter.isWaiting = false;
         }
       }
     } finally {
@@ -190,88 +179,71 @@ export class Operations {
 
   /** True if a known operation would satisfy a condition. */
   isExpected(label: string, need: Pick<Need, "satisfiedBy">): boolean {
-    return this.expectedToSatisfy(label, need).length > 0;
+    return this.expectedToSatisfy(label, need) !== undefined;
   }
 
-  private async wait(waiter: Waiter, need: Need, attempt: Attempt, sender: Sender): Promise<Outcome> {
-    const { report, limit } = sender;
+  private async wait(waiter: Waiter, need: Need, attempt: Attempt): Promise<Outcome> {
+    const { label, report, limit } = waiter;
     const began = this.clock.elapsed();
-    let reported = "";
+    let reported: string | undefined;
     for (;;) {
       if (waiter.satisfied.has(need)) return { isWorthAnother: true };
       if (limit.aborted) return { isWorthAnother: false, why: reasonOf(limit.reason) };
-      const now = this.clock.elapsed();
-      const [by] = need.retry === "after announced" ? this.expectedToSatisfy(waiter.label, need) : [];
-      const outcome =
-        need.retry === "from time to time"
-          ? this.whileOthersRun(waiter, attempt, now - began)
-          : this.untilKnownEnds(waiter, by, { waited: now - began, inAll: now - attempt.start });
+      const by = need.retry === "after announced" ? this.expectedToSatisfy(label, need) : undefined;
+      const outcome = this.outcomeOf(waiter, need, by, { ...attempt, began });
       if (outcome) return outcome;
-      if (by && by.operation.label !== reported) {
-        reported = by.operation.label;
-        report(need.message(by.operation));
+      if (by && by.label !== reported) {
+        reported = by.label;
+        report(need.message(by));
       }
-      const pause = this.clock.sleep(POLL_MS);
-      await (by ? Promise.race([by.ended, pause]) : pause);
+      await this.clock.sleep(POLL_MS);
     }
   }
 
-  private untilKnownEnds(
-    { label }: Waiter,
-    by: Known | undefined,
-    { waited, inAll }: { readonly waited: number; readonly inAll: number },
+  /** Returns undefined while another operation of this run may satisfy the condition. */
+  private outcomeOf(
+    waiter: Waiter,
+    { retry }: Need,
+    by: Announcement | undefined,
+    { start, pause, endedBefore, began }: Attempt & { readonly began: number },
   ): Outcome | undefined {
-    if (!by) return waited > ANNOUNCEMENT_MS ? { isWorthAnother: false } : undefined;
-    const owner = by.operation.label;
-    if (!this.canEnd(by, new Set([label]))) {
-      const why = `${owner}, which should release it, is itself waiting for ${label}: remove the name from one of them, run an update, and then give it to the other one`;
+    const { running, waiters, ended, last } = this.activity;
+    const now = this.clock.elapsed();
+    const isAnnounced = retry === "after announced";
+    if (isAnnounced && !by && now - began > ANNOUNCEMENT_MS) return { isWorthAnother: false };
+    if (now - start > MAX_WAIT_MS) {
+      const why =
+        by && `${by.label} has not released it within ${MAX_WAIT_MS / 1000} s: run again when it has`;
       return { isWorthAnother: false, why };
     }
-    if (inAll <= MAX_WAIT_MS) return undefined;
-    const why = `${owner} has not released it within ${MAX_WAIT_MS / 1000} s: run again when it has`;
-    return { isWorthAnother: false, why };
-  }
-
-  /** Repeats the request until no remaining operation of this run could satisfy the condition. */
-  private whileOthersRun(waiter: Waiter, attempt: Attempt, waited: number): Outcome | undefined {
-    const now = this.clock.elapsed();
-    if (now - attempt.start > MAX_WAIT_MS) return { isWorthAnother: false };
-    const waiting = [...this.activity.waiters].filter(
-      ({ waitsFor }) => waitsFor?.retry === "from time to time",
-    );
-    const hasEnded = this.activity.ended > attempt.endedBefore;
-    const isStalled = this.activity.running.size <= waiting.length && now - this.activity.last > NEXT_CALL_MS;
+    const waiting = [...waiters].filter(({ isWaiting }) => isWaiting);
+    const isMoving = running.size > waiting.length;
+    const hasEnded = ended > endedBefore;
     // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the
     // others wait for.
-    if (isStalled && waiting[0] === waiter) return { isWorthAnother: hasEnded };
-    const isMoving = this.activity.running.size > waiting.length || hasEnded;
-    return isMoving && waited > attempt.pause ? { isWorthAnother: true } : undefined;
+    if (!isMoving && now - last > NEXT_CALL_MS && waiting[0] === waiter) {
+      const isCircle = by && waiting.some(({ label }) => label === by.label);
+      const why = isCircle
+        ? `${by.label}, which should release it, is itself waiting for ${waiter.label}: remove the name from one of them, run an update, and then give it to the other one`
+        : undefined;
+      return { isWorthAnother: hasEnded && !isCircle, why };
+    }
+    if (isAnnounced) return undefined;
+    return (isMoving || hasEnded) && now - began > pause ? { isWorthAnother: true } : undefined;
   }
 
-  private expectedToSatisfy(label: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Known[] {
+  private expectedToSatisfy(
+    label: string,
+    { satisfiedBy }: Pick<Need, "satisfiedBy">,
+  ): Announcement | undefined {
     const now = this.clock.elapsed();
-    return [...this.known.values()].filter(
+    return [...this.known.values()].find(
       ({ operation, isRunning, announcedAt }) =>
         operation.label !== label &&
         (isRunning || now - announcedAt < ANNOUNCED_MS) &&
         satisfiedBy(operation),
-    );
+    )?.operation;
   }
-
-  /** True if an operation doesn't wait, directly or indirectly, for one of `waits`. */
-  private canEnd({ operation: { label } }: Known, waits: ReadonlySet<string>): boolean {
-    const isOwnWaiter = (waiter: Waiter) => waiter.service === this && waiter.label === label;
-    const unmet = [...this.activity.waiters].find(isOwnWaiter)?.waitsFor;
-    if (unmet?.retry !== "after announced") return true;
-    if (waits.has(label)) return false;
-    const next = this.expectedToSatisfy(label, unmet);
-    return next.length === 0 || next.every((known) => this.canEnd(known, new Set([...waits, label])));
-  }
-}
-
-function knownOf(operation: Announcement & Partial<Operation>, announcedAt: number): Known {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { operation, announcedAt, isRunning: false, ended: promise, end: resolve };
 }
 
 async function refusedNeed(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {
