@@ -7,7 +7,7 @@ import { mayBeInUse, noLongerUsed } from "../run/needs";
 import { itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { MARKED } from "../values/stored";
-import { describeUsers, findBelongings, warnOfBelongings, warnOfUsers } from "./users";
+import { describeUsers, warnOfUsers } from "./users";
 
 /** Deletes an object, unless the program keeps it or its mark shows that another resource manages it. */
 export async function remove(
@@ -32,21 +32,15 @@ export async function remove(
     );
   const { report } = run;
   const sender = { label: `${name} ${id}`, needs: [noLongerUsed(target)], report, limit: run.limit() };
-  let belongingsBefore: readonly string[] = [];
   // Throws for an id that can't be part of a path, before any request.
   const path = itemOf(family, state, id);
-  const send = async () => {
-    belongingsBefore = await findBelongings(run, target);
-    return run.api.delete(path);
-  };
   const isDeleted = await run.ledger.operations
-    .sendWhenPossible(sender, send)
+    .sendWhenPossible(sender, () => run.api.delete(path))
     .catch(async (error: unknown) => {
       throw mayBeInUse(error)
         ? new UserError(`${error.message}${await describeUsers(run, target)}`, { cause: error })
         : error;
     });
-  if (isDeleted) warnOfBelongings(run, target, belongingsBefore);
   if (isDeleted && family.deletableInUse) await warnOfUsers(run, target);
   return isDeleted ? "deleted" : "gone";
 }

@@ -34,12 +34,6 @@ export function canReference(referrer: Referrer, target: ResourceFamily): boolea
   });
 }
 
-/** True if objects of one family can be parts of objects of another, or be owned by them. */
-export const canBelongTo = ({ inputs }: Referrer, target: ResourceFamily): boolean =>
-  fieldsIn(inputs).some(
-    ({ field }) => (isPartOf(field) || field.meta.refersToOthers) && classesOf(field)?.includes(target.name),
-  );
-
 /** Returns the property by which an object refers to the target: by its id, or by a host that the target reserves. */
 export function findReference(referrer: Referrer, values: Props, target: Target): string | undefined {
   const byHost = referringValues(referrer, values).find(

@@ -60,12 +60,12 @@ const module = (edgeId: string) => ({ edgeId, terminateAt: "edge" });
 const key = (ownerId: string) => ({ ownerId });
 const edge = { ipRestriction: { enabled: false } };
 
-/** A class, the class of its owner, the inputs of both, and the name in the warning, if different. */
-const parts: [string, string, Props, (id: string) => Props, string | undefined][] = [
-  ["IpPolicyRule", "IpPolicy", {}, rule, undefined],
-  ["HttpsEdgeRoute", "HttpsEdge", { tlsTermination: {} }, route, undefined],
-  ["TlsEdgeTlsTermination", "TlsEdge", edge, module, "the module tlsTermination"],
-  ["ApiKey", "BotUser", { name: "deployer" }, key, undefined],
+/** A class, the class of its owner, and the inputs of both. */
+const parts: [string, string, Props, (id: string) => Props][] = [
+  ["IpPolicyRule", "IpPolicy", {}, rule],
+  ["HttpsEdgeRoute", "HttpsEdge", { tlsTermination: {} }, route],
+  ["TlsEdgeTlsTermination", "TlsEdge", edge, module],
+  ["ApiKey", "BotUser", { name: "deployer" }, key],
 ];
 
 test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inputs, of) => {
@@ -77,31 +77,6 @@ test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inp
   );
   await part.remove();
   expect(await whole.remove()).toBe("deleted");
-});
-
-test.each(parts)(
-  "a %s of another program goes with its %s, with a warning",
-  async (name, owner, inputs, of, shown) => {
-    const [first, second] = [await createChecked(owner, inputs), await createChecked(owner, inputs)];
-    const { id } = await theirs(name, of(first.id));
-    expect(await Promise.all([first.remove(), second.remove()])).toEqual(["deleted", "deleted"]);
-    expect(warnings()).toEqual([
-      expect.stringContaining(
-        `warning: ${owner} ${first.id} is deleted while it had ${shown ?? `${name} ${id}`}`,
-      ),
-    ]);
-  },
-);
-
-test("a run that deletes many objects sends few look-ups", async () => {
-  const wholes = await Promise.all(
-    ["TlsEdge", "BotUser"].flatMap((name) =>
-      Array.from({ length: 30 }, () => createChecked(name, name === "BotUser" ? { name } : {})),
-    ),
-  );
-  const calls = await bare.callsOf(() => Promise.all(wholes.map((whole) => whole.remove())));
-  expect(calls.filter(({ method }) => method === "GET").length).toBeLessThanOrEqual(20 + 2 * 3);
-  expect(warnings()).toEqual([]);
 });
 
 describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) => {
