@@ -1,8 +1,17 @@
+import type { ResourceFamily } from "../family/resource";
 import { CommandLifecycle } from "./act/command";
+import { create } from "./act/create";
+import { remove } from "./act/delete";
+import { previewAdoption } from "./act/find";
 import { ModuleLifecycle } from "./act/module";
-import { resourceLifecycle } from "./act/resource";
+import { read } from "./act/read";
+import { update } from "./act/update";
+import { findChangedInputs } from "./plan/diff";
+import { checkResource, diffResource, planResource } from "./plan/resource";
 import type { Lifecycle, ManagedFamily } from "./run/lifecycle";
 import { RecordedLifecycle } from "./run/recorded";
+import { modulesOf } from "./values/collection";
+import { namesOf } from "./values/names";
 
 export type { CheckResult } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
@@ -33,12 +42,11 @@ export type {
 } from "./run/lifecycle";
 export type { RecordedLifecycle } from "./run/recorded";
 export { candidates } from "./run/search";
-export { collectionOf } from "./values/collection";
+export { collectionOf, idsInModuleId } from "./values/collection";
 export { areEqual } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
 export type { Inputs, State } from "./values/kinds";
-export { idsInModuleId } from "./values/module-id";
-export { haveCommon, namesOf } from "./values/names";
+export { haveCommon } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
 export {
   isSecretAt,
@@ -51,12 +59,27 @@ export {
 export { type ReadableFamily, type View, view, visibleFields } from "./values/shown";
 export { hasOnlyId } from "./values/stored";
 export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";
+export { namesOf };
 
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "resource") return resourceLifecycle(family);
   if (family.kind === "module") return new ModuleLifecycle(family);
   return new CommandLifecycle(family);
 }
+
+const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
+  check: (given) => checkResource(family, given),
+  changedInputs: (compared) => findChangedInputs(family, compared),
+  diff: (comparison) => diffResource(family, comparison),
+  plan: (inputs, before) => planResource(family, inputs, before),
+  names: (inputs) => namesOf(family, inputs),
+  modules: (id, inputs) => modulesOf(family, id, inputs),
+  previewAdoption: (run, checked) => previewAdoption(family, run, checked),
+  create: (run, creation) => create(family, run, creation),
+  read: (run, existing) => read(family, run, existing),
+  update: (run, change) => update(family, run, change),
+  delete: (run, existing) => remove(family, run, existing),
+});
 
 /** A lifecycle within a run, whose ledger records what is done. */
 export const recordedLifecycleOf = (family: ManagedFamily): RecordedLifecycle =>

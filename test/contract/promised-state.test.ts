@@ -6,7 +6,7 @@ import { nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
-import { moduleId } from "../../provider/lifecycle/values/module-id";
+import { moduleId } from "../../provider/lifecycle/values/collection";
 import { type ClassName, type Inputs, samples } from "../samples";
 import { contextOf, pooledAccount, removeModule } from "../support/object-pool";
 import { plainProps } from "../support/secrets";

@@ -1,6 +1,5 @@
 import type { ResourceFamily } from "../../family/resource";
-import { compareForAdoption } from "../plan/adoption";
-import { describeFixed } from "../plan/diff";
+import { compareForAdoption, describeFixed } from "../plan/diff";
 import { markStateOf } from "../plan/marks";
 import type { Creator } from "../plan/results";
 import { formerAdopterWarning } from "../run/ledger/adopted-objects";

@@ -1,6 +1,5 @@
 import { ApiError, isClientError } from "../../api";
-import type { Part } from "../../family/field";
-import { isRecord, knownField, shapeOf } from "../../family/field";
+import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { hostsReserved, namesReleased } from "../run/needs";

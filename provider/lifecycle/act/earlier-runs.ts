@@ -1,14 +1,12 @@
 import type { Props, ResourceFamily } from "../../family/resource";
-import { compareForAdoption } from "../plan/adoption";
-import { expiryToRenew } from "../plan/diff";
+import { compareForAdoption, expiryToRenew } from "../plan/diff";
 import { MAX_MARKED_AGE_MS } from "../plan/marks";
 import type { Earlier } from "../run/journal";
 import { isWithin, retryBadLists } from "../run/recent-objects";
 import { UserError } from "../values/errors";
 import type { Inputs } from "../values/kinds";
-import { matchesInputs } from "../values/matches-inputs";
 import { namesOf } from "../values/names";
-import { observe } from "../values/response";
+import { matchesInputs, observe } from "../values/response";
 import type { PendingCreation } from "./pending-creation";
 import { findUsers } from "./users";
 

@@ -1,7 +1,6 @@
 import { isNotFound } from "../../api";
 import type { ResourceFamily } from "../../family/resource";
-import { compareForAdoption } from "../plan/adoption";
-import { describeFixed } from "../plan/diff";
+import { compareForAdoption, describeFixed } from "../plan/diff";
 import type { Creator } from "../plan/results";
 import { ALSO_ADOPTED, objectKey } from "../run/ledger/adopted-objects";
 import type { AdoptionPreview, Run } from "../run/lifecycle";

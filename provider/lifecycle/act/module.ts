@@ -5,7 +5,7 @@ import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { type CheckResult, checkInputs } from "../plan/check";
 import { ANOTHER_ACCOUNT, retentionReason } from "../plan/diff";
-import { dependentFields } from "../plan/planned";
+import { dependentFields } from "../plan/resource";
 import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "../plan/results";
 import { requireKnownDeclarations } from "../run/ledger";
 import type {
@@ -19,10 +19,10 @@ import type {
   Update,
 } from "../run/lifecycle";
 import { namesReleased } from "../run/needs";
+import { idsInModuleId, moduleId } from "../values/collection";
 import { alignInput, areEqual, isBlank, withLists } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
-import { idsInModuleId, moduleId } from "../values/module-id";
 import type { UniqueName } from "../values/names";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";

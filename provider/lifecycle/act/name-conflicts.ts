@@ -1,5 +1,5 @@
 import type { Props, ResourceFamily } from "../../family/resource";
-import { compareForAdoption } from "../plan/adoption";
+import { compareForAdoption } from "../plan/diff";
 import type { Creator } from "../plan/results";
 import { objectKey } from "../run/ledger/adopted-objects";
 import type { Run } from "../run/lifecycle";

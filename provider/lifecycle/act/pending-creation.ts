@@ -9,7 +9,7 @@ import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { addMark, canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
-import { distinguishingValues, matchesInputs } from "../values/matches-inputs";
+import { distinguishingValues, matchesInputs } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { creationBody } from "../values/wire";
 import { MAX_ATTEMPTS } from "./transitions";

@@ -1,2 +1,2 @@
-export { compareForAdoption } from "./adoption";
+export { compareForAdoption } from "./diff";
 export { comparableState } from "./imported";

@@ -1,7 +1,9 @@
 import { type Collection, fillPath, itemPath, segmentProblem } from "../../api";
 import type { LookupFamily } from "../../family/lookup";
+import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
+import { UserError } from "./errors";
 
 /** Returns the collection of a family's objects. @param at - Values of the path parameters. */
 export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): Collection {
@@ -21,4 +23,20 @@ export function modulesOf(family: ResourceFamily, id: string | undefined, inputs
   if (id === undefined || !isAddressable) return [];
   const set = moduleKeys.filter((key) => (inputs[key] ?? undefined) !== undefined);
   return set.map((key) => `${itemOf(family, inputs, id)}/${parts[key]?.segment}`);
+}
+
+/** Returns the id of a module: the ids in its path, followed by its name in the path. */
+export function moduleId(family: ModuleFamily, at: Props): string {
+  const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
+  return [...family.pathKeys.map((key) => at[key]), segment].join("/");
+}
+
+export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
+  const parts = id.split("/");
+  const pathIds = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
+  if (moduleId(family, pathIds) !== id) {
+    const form = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
+    throw new UserError(`the id of ${family.name} is ${form}, not ${JSON.stringify(id)}`);
+  }
+  return pathIds;
 }

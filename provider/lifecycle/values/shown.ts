@@ -3,7 +3,7 @@ import { likelySecretPaths } from "../../family/likely-secrets";
 import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { moduleId } from "./module-id";
+import { moduleId } from "./collection";
 import { fromResponse, observe } from "./response";
 import { secretsIn } from "./secrets";
 import { deriveOutputs } from "./stored";

@@ -4,7 +4,7 @@ import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { isWithin } from "../../../provider/lifecycle/run/recent-objects";
-import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/values/matches-inputs";
+import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/values/response";
 
 describe("isWithin", () => {
   const start = Date.parse("2030-01-01T00:00:10Z");
