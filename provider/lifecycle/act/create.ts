@@ -12,9 +12,13 @@ import { compose, TAKEN_OVER } from "../values/stored";
 import { adopt, adoptByName, reconcile } from "./adopt";
 import { restoreDefaults } from "./defaults";
 import { findObjectOfEarlierRun } from "./earlier-runs";
-import { findByName, findOrRequireCompleteInputs } from "./find";
 import { CORRECT_ID, explainNotFound } from "./gone";
-import { findReplacementOrphan, withNameAdvice } from "./name-conflicts";
+import {
+  findByName,
+  findOrRequireCompleteInputs,
+  findReplacementOrphan,
+  withNameAdvice,
+} from "./named-objects";
 import { type CreateRequest, PendingCreation } from "./pending-creation";
 import { settled } from "./settle";
 import { type CreationState, INTENT, next, type Step } from "./transitions";
@@ -41,7 +45,7 @@ export async function create(
     .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainIfParentGone(error, family, run, inputs);
       const named = { family, inputs, names, creator, isNew: true } as const;
-      const orphan = await findReplacementOrphan(explained, run, named, creator);
+      const orphan = await findReplacementOrphan(explained, run, named);
       if (orphan) {
         run.report(
           `${family.name} ${orphan.id}, which an earlier replacement of this resource left behind, has this name: it is recovered`,

@@ -10,7 +10,7 @@ import { change } from "./change";
 import { restoreDefaults } from "./defaults";
 import { explainNotFound } from "./gone";
 import { planMarking } from "./marking";
-import { withNameAdvice } from "./name-conflicts";
+import { withNameAdvice } from "./named-objects";
 import { settled } from "./settle";
 
 export async function update(

@@ -1,22 +1,57 @@
 import { isNotFound } from "../../api";
-import type { ResourceFamily } from "../../family/resource";
+import type { Props, ResourceFamily } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import type { Creator } from "../plan/results";
 import { ALSO_ADOPTED, objectKey } from "../run/ledger/adopted-objects";
 import type { AdoptionPreview, Run } from "../run/lifecycle";
+import { isAboutName } from "../run/needs";
 import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import type { Inputs, Wire } from "../values/kinds";
 import { markIn } from "../values/mark";
-import { describeNames, describeResource, haveCommon, namesOf } from "../values/names";
+import {
+  clash,
+  describeNames,
+  describeResource,
+  haveCommon,
+  namesOf,
+  type UniqueName,
+} from "../values/names";
 import { observe } from "../values/response";
+import { RECREATE } from "./users";
 
 export interface NameQuery {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
   /** The resource, if known. In a check, it has no unique name. */
-  readonly creator?: Pick<Creator, "resource"> & Partial<Pick<Creator, "name">>;
+  readonly creator?: (Pick<Creator, "resource"> & Partial<Creator>) | undefined;
+}
+
+interface NameClaim extends NameQuery {
+  readonly names: readonly UniqueName[];
+  readonly isNew?: true;
+}
+
+/** An existing object of the class. */
+interface NamedObject {
+  readonly id: string;
+  readonly object: Wire;
+  readonly names: readonly UniqueName[];
+  readonly isManaged: boolean;
+}
+
+/** Iterates over the objects of the class that may match some criteria. */
+async function* namedObjects(
+  run: Run,
+  { family, inputs }: NameQuery,
+  criteria: Props = {},
+): AsyncGenerator<NamedObject, void> {
+  for await (const object of candidates(run.api, family, { parents: inputs, criteria })) {
+    const observed = observe(family, object, inputs);
+    const isManaged = family.manages?.({ ...observed.inputs, ...observed.computed }) !== false;
+    yield { id: String(object.id), object, names: namesOf(family, observed.inputs), isManaged };
+  }
 }
 
 /**
@@ -25,11 +60,8 @@ export interface NameQuery {
  *
  * @throws UserError if several objects have the key, or if another resource is about to adopt the object.
  */
-export async function findByName(
-  run: Run,
-  { family, inputs, creator }: NameQuery,
-  scope?: "among all",
-): Promise<Wire | undefined> {
+export async function findByName(run: Run, query: NameQuery, scope?: "among all"): Promise<Wire | undefined> {
+  const { family, inputs, creator } = query;
   const names = namesOf(family, inputs);
   const claimant = describeResource(family.name, creator?.resource ?? "");
   const { objects, successors } = run.ledger;
@@ -40,15 +72,12 @@ export async function findByName(
     return !isOwn && !isLeft && objects.holder(object, claimant) === undefined;
   };
   // A service may filter by a different spelling than it returns.
-  const criteria = scope ? {} : pick(inputs, family.naturalKey ?? []);
+  const keys = scope ? [] : (family.naturalKey ?? []);
+  const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   const found: Wire[] = [];
   try {
-    for await (const object of candidates(run.api, family, { parents: inputs, criteria })) {
-      const observation = observe(family, object, inputs);
-      if (!haveCommon(names, namesOf(family, observation.inputs))) continue;
-      if (family.manages?.({ ...observation.inputs, ...observation.computed }) === false) continue;
-      if (isFree(String(object.id))) found.push(object);
-    }
+    for await (const named of namedObjects(run, query, criteria))
+      if (named.isManaged && haveCommon(names, named.names) && isFree(named.id)) found.push(named.object);
   } catch (error) {
     // The parent of the collection doesn't exist. The creation reports that.
     if (!isNotFound(error)) throw error;
@@ -64,9 +93,6 @@ export async function findByName(
   if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${ALSO_ADOPTED}`);
   return first;
 }
-
-const pick = (inputs: Inputs, keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, inputs[key]]));
 
 /** Predicts at preview whether a creation with these inputs adopts an object. */
 export async function previewAdoption(
@@ -135,4 +161,61 @@ export async function findOrRequireCompleteInputs(run: Run, finder: NameQuery): 
   throw new UserError(
     `adopt: no object of ${path} has ${names}, and a new ${family.name} needs ${missing.join(", ")}: set it; nothing was written`,
   );
+}
+
+/**
+ * If the error is a name conflict with an object that a replacement of this resource left behind in an earlier run,
+ * returns that object; otherwise undefined. The engine deletes last, so every further run would fail with the same
+ * conflict.
+ */
+export async function findReplacementOrphan(
+  error: unknown,
+  run: Run,
+  claim: NameClaim,
+): Promise<NamedObject | undefined> {
+  const { family, inputs, names, creator } = claim;
+  if (creator?.name === undefined || family.onceKeys.length > 0 || !isAboutName(error, names))
+    return undefined;
+  const holder = await holderOf(run, claim).catch(() => undefined);
+  if (!holder?.isManaged) return undefined;
+  const objectRef = { family: family.name, id: holder.id };
+  const { successors, objects } = run.ledger;
+  if (!successors.isOrphanOf(creator.name, objectKey(objectRef)) || objects.isDeclared(objectRef))
+    return undefined;
+  // Another stack may have adopted it since.
+  if (objects.formerAdopter(objectRef, "") !== undefined) return undefined;
+  const observed = observe(family, holder.object, inputs);
+  return compareForAdoption(family, holder.id, observed, inputs).fixed.length === 0 ? holder : undefined;
+}
+
+/** Returns the error, with advice if it is a name conflict. */
+export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim): Promise<unknown> {
+  const { family, names, creator, isNew } = claim;
+  if (!isAboutName(error, names)) return error;
+  const { name } = family;
+  const holder = await holderOf(run, claim).catch(() => null);
+  if (holder === null) return error;
+  const { id, isManaged } = holder ?? {};
+  const rename = `If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, also one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`;
+  const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";
+  const claimant = describeResource(name, creator?.resource ?? "");
+  const owner = id === undefined ? undefined : run.ledger.objects.holder({ family: name, id }, claimant);
+  const ownerAdvice = isManaged
+    ? `${isNew ? ` ${rename}` : ""}${share} If this program is about to delete it, delete it in a separate \`pulumi up\` first: Pulumi deletes last`
+    : `${share} ${name} can't manage this kind of object: remove it with the tool that created it`;
+  const advice =
+    id === undefined
+      ? `no ${name} of this account has it: check other classes and other accounts`
+      : owner !== undefined
+        ? `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run frees it, run \`pulumi up\` again.${share}`
+        : `${name} ${id} of this account has it.${ownerAdvice}`;
+  const nameList = describeNames(names);
+  const message = id === undefined ? error.message : error.withoutAdvice;
+  return new UserError(`${message}; ${nameList} is taken: ${advice}`, { cause: error });
+}
+
+/** Returns the object of the class that has one of the names. */
+async function holderOf(run: Run, claim: NameClaim): Promise<NamedObject | undefined> {
+  for await (const holder of namedObjects(run, claim)) if (clash(claim.names, holder.names)) return holder;
+  return undefined;
 }
