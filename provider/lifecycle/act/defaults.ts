@@ -63,7 +63,6 @@ export async function restoreDefaults(
 
 interface FilledValues {
   readonly values: Props;
-  /** Paths of the added defaults. */
   readonly paths: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import { UserError } from "../values/errors";
 /** The object that must exist for a write. */
 interface Subject {
   readonly path: string;
-  /** The object, as a message names it. */
   readonly label: string;
   /** Further advice, as the end of a sentence. */
   readonly advice?: string;

@@ -17,7 +17,6 @@ import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark 
 import { MARKED } from "../values/stored";
 import type { Change } from "./change";
 
-/** Metadata that an update sends to write a mark. */
 export interface Marking {
   /** The metadata, with the mark if it fits. */
   readonly metadata: string;
@@ -97,7 +96,6 @@ export function markConflict(
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
-/** The current or future owner of a marked object. */
 interface Owner {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;

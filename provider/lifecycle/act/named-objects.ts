@@ -33,7 +33,6 @@ interface NameClaim extends NameQuery {
   readonly isNew?: true;
 }
 
-/** An existing object of the class. */
 interface NamedObject {
   readonly id: string;
   readonly object: Wire;
@@ -188,7 +187,6 @@ export async function findReplacementOrphan(
   return compareForAdoption(family, holder.id, observed, inputs).fixed.length === 0 ? holder : undefined;
 }
 
-/** Returns the error, with advice if it is a name conflict. */
 export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim): Promise<unknown> {
   const { family, names, creator, isNew } = claim;
   if (!isAboutName(error, names)) return error;

@@ -46,7 +46,6 @@ export class PendingCreation {
   readonly creations: Creations;
   /** Creations with equal objects, any of which may receive an object that a search finds. */
   readonly group: string;
-  /** The object's mark in its metadata, if any. */
   readonly mark: string | undefined;
   readonly path: string;
   readonly body: Wire;
@@ -108,7 +107,6 @@ export class PendingCreation {
     return found && this.usableObject(found);
   }
 
-  /** Searches for the object after each pause, until a list contains it. */
   private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { run, request } = this;
     const { name } = request.family;

@@ -70,7 +70,6 @@ class SharedSearch {
 
 const SEARCHES = new WeakMap<ApiClient, SharedSearch>();
 
-/** Warns about objects that still refer to a deleted one. */
 export async function warnOfUsers(run: Run, target: Target): Promise<void> {
   const { family, id } = target;
   const shared = SEARCHES.get(run.api) ?? new SharedSearch();

@@ -3,7 +3,6 @@ import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual, isBlank } from "../values/compare";
 
-/** One changed value in an input. */
 export interface PropertyChange {
   /** Keys and list positions, starting with the input. */
   readonly path: readonly (string | number)[];

@@ -188,7 +188,6 @@ export function retentionReason(state: State): string | undefined {
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
   (adoptId ?? adopt ?? undefined) !== undefined;
 
-/** Result of comparing an existing object with the inputs of the resource that adopts it. */
 export interface Adoption {
   readonly existing: State;
   /** Inputs that differ and that one update can change. */

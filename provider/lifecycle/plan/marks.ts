@@ -32,7 +32,6 @@ export function mayBeMistakenForUnrecorded(state: State, now: number): boolean {
   return !(age > (recordedMark(state) === undefined ? UNKNOWN_CLOCK_MS : MAX_MARKED_AGE_MS));
 }
 
-/** The mark of an object, as recorded in its state. */
 interface RecordedMark {
   /** Hash of the resource's place when the mark was written. */
   readonly place: string;

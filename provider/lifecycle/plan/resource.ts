@@ -81,7 +81,6 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
 const markUpdateNote = ({ name }: ResourceFamily, id: string) =>
   `${name} ${id}: its resource was renamed or moved, so an update rewrites the ownership mark in its metadata`;
 
-/** Returns the object after a creation, or after an update of `before`. */
 export function planResource(
   family: ResourceFamily,
   inputs: Inputs,

@@ -91,7 +91,6 @@ export interface Lifecycle {
   /** Returns the inputs that differ between a state and a program, as the service compares them. */
   changedInputs(compared: ObjectAndInputs): readonly string[];
   diff(comparison: Comparison): Diff;
-  /** Returns the object after a creation, or after an update of `before`. */
   plan(inputs: Inputs, before?: ExistingObject): PlannedObject;
   /** Returns the unique names of an object with these inputs; empty if one is unknown. */
   names(inputs: Props): readonly UniqueName[];

@@ -4,9 +4,7 @@ import type { UniqueName } from "../values/names";
 import { findReference, requiredHosts, reserves, type Target } from "../values/references";
 import type { Need, Operations } from "./ledger/operations";
 
-/** The unique names that a request claims. */
 export interface NameClaim {
-  /** Class and id (or name) of the resource. */
   readonly label: string;
   readonly names: readonly UniqueName[];
   /** Returns true if an error is about one of the names although its message may not say so. */

@@ -358,7 +358,6 @@ export class RecordedLifecycle {
     return resource === undefined ? undefined : describeResource(this.family.name, resource);
   }
 
-  /** Names one of several indistinguishable resources. */
   private labelOfOne(resources: readonly string[], id: string): string {
     const names = resources.map((resource) => JSON.stringify(resource));
     return `${this.family.name} ${names.join(" or ")} (${id})`;

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Wire } from "./kinds";
 
-/** The input that carries the mark, and its name on the wire. */
 export const METADATA = "metadata";
 const LENGTH = 22;
 const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}$`);
@@ -48,7 +47,6 @@ export function markIn(object: Props): string | undefined {
   return (IN_JSON.exec(text.trimEnd()) ?? IN_TEXT.exec(text))?.[1];
 }
 
-/** Removes the mark from an object's metadata. */
 export function stripMark(object: Wire): Wire {
   const text = object[METADATA];
   if (typeof text !== "string") return object;

@@ -44,7 +44,6 @@ export function findReference(referrer: Referrer, values: Props, target: Target)
   return byHost?.path.join(".") ?? findIdReference(referrer, values, target);
 }
 
-/** Returns the property by which an object refers to the target's id. */
 function findIdReference(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
   for (const { field, value, path } of referringValues(referrer, values)) {
     if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
@@ -94,7 +93,6 @@ export function referredPaths(
 
 export interface NamedId {
   readonly id: string;
-  /** Possible classes of the other object. */
   readonly classes: readonly string[];
   readonly path: readonly Step[];
 }

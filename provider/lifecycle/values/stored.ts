@@ -32,7 +32,6 @@ export function impliedBy(family: ResourceFamily, key: string, inputs: Props): u
   return family.implied?.[key]?.(inputs);
 }
 
-/** Adds the implied values of unset inputs. */
 export function withImplied(family: ResourceFamily, inputs: Props): Props {
   const missing = Object.keys(family.implied ?? {}).filter((key) => inputs[key] === undefined);
   const entries = missing.map((key) => [key, impliedBy(family, key, inputs)] as const);
@@ -127,7 +126,6 @@ export function compose(
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** True if an output depends on changed inputs. */
 function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before: State): boolean {
   const { from = [], outputs = [] } = family.derive ?? {};
   const changed = (input: string) =>

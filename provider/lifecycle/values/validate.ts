@@ -32,7 +32,6 @@ export interface CheckOptions {
 
 export type Path = readonly (string | number)[];
 
-/** Collects the failures of a check. */
 interface Report extends Pick<CheckOptions, "areStored"> {
   readonly failures: Failure[];
 }

@@ -15,10 +15,8 @@ export interface ObjectId {
   readonly id: string;
 }
 
-/** Kinds of statements about the object of a resource (see KINDS). */
 type ObjectKind = "adopts" | "holds" | "gets" | "clears";
 
-/** The unique names of a resource of the program. */
 export interface DeclaredNames {
   /** By key. `isNew`: the object didn't have the name before this run. */
   readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
@@ -28,7 +26,6 @@ export interface DeclaredNames {
 export interface NameConflict {
   readonly resource: string;
   readonly key: string;
-  /** True if one of the two adopts the object with the name. */
   readonly isAdoption: boolean;
 }
 
@@ -64,7 +61,6 @@ export class AdoptedObjects {
     else this.replaced.delete(id);
   }
 
-  /** Records a statement about the object of a resource. @param object - Undefined to withdraw the statement. */
   declare(kind: ObjectKind, author: string, object: ObjectId | undefined): void {
     const values = object ? [objectKey(object)] : [];
     this.declarations.declare({ kind, author, values });
@@ -100,7 +96,6 @@ export class AdoptedObjects {
     this.authorsByName.clear();
   }
 
-  /** Returns another resource of the program with a statement about an object. */
   declarer(kind: ObjectKind, object: ObjectId, except?: string): string | undefined {
     return this.declarations.authorsOf(kind, objectKey(object), except)[0];
   }
@@ -109,7 +104,6 @@ export class AdoptedObjects {
     return this.declarer("holds", object, except) ?? this.declarer("gets", object, except);
   }
 
-  /** True if a resource of the program names an object in `adoptId` or has it. */
   isDeclared(object: ObjectId): boolean {
     return (this.declarer("adopts", object) ?? this.holder(object)) !== undefined;
   }
@@ -157,17 +151,14 @@ export class AdoptedObjects {
     if (!this.isTakenOverSince(object, since)) this.knownOwners.forget(takerKey(object));
   }
 
-  /** True if a command has recorded that a state has an object. */
   wasInState(object: ObjectId): boolean {
     return this.knownOwners.ownerOf(stateKey(object)) !== undefined;
   }
 
-  /** Records the resource whose state has an adopted object. */
   recordAdopter(object: ObjectId, author: string): void {
     this.knownOwners.record(objectKey(object), author);
   }
 
-  /** Records that the resource that had adopted an object no longer exists. */
   forgetAdopter(object: ObjectId): void {
     this.knownOwners.forget(objectKey(object));
   }

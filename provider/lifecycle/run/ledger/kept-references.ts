@@ -18,12 +18,10 @@ export class KeptReferences {
   /** By class and id. */
   private readonly kept = new Map<string, Kept>();
 
-  /** Records the check of a resource of the program. */
   check(inputs: Props): void {
     this.checked.add(inputsKey(inputs));
   }
 
-  /** Records that a resource was compared or created with these inputs. */
   keep(label: string, family: Referrer, inputs: Props): void {
     if (this.checked.has(inputsKey(inputs))) this.kept.set(label, { family, inputs });
     else this.kept.delete(label);

@@ -20,9 +20,7 @@ export type Announcement = Pick<Operation, "label" | "frees">;
 
 /** A condition of a request that may be met only after another operation has ended. */
 export interface Need {
-  /** Returns true if the service rejected a request because the condition isn't met. */
   readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
-  /** Returns true if the condition is met after an operation has ended. */
   readonly satisfiedBy: (operation: Announcement & Partial<Operation>) => boolean;
   /**
    * `after announced`: the request waits for an update, which the engine announces by a diff. `from time to time`: the
@@ -45,7 +43,6 @@ export interface Sender {
 
 interface Known {
   readonly operation: Announcement & Partial<Operation>;
-  /** When the engine announced it. */
   readonly announcedAt: number;
   isRunning: boolean;
 }
@@ -59,7 +56,6 @@ interface Waiter extends Sender {
 }
 
 interface Attempt {
-  /** When the first request was sent. */
   readonly start: number;
   readonly pause: number;
   /** Number of operations that had ended when the request was sent. */
@@ -89,7 +85,6 @@ export class Activity {
   readonly waiters = new Set<Waiter>();
   /** When the engine last made a call or received a response. */
   last = 0;
-  /** Number of operations that have ended. */
   ended = 0;
 }
 

@@ -54,7 +54,6 @@ export class ResourceNames {
     );
   }
 
-  /** Returns the names of all resources with an object and these inputs. */
   namesWith(inputs: Inputs): readonly string[] {
     return [...(this.existing.get(inputsKey(inputs))?.names ?? [])];
   }
