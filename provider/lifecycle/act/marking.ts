@@ -1,4 +1,4 @@
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { ResourceFamily } from "../../family/resource";
 import {
   formatRecordedMark,
   hasForeignMark,
@@ -47,14 +47,10 @@ export async function planMarking(
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedForPlaceOf(candidate, state));
-  const currentMark = ownMark({ family, inputs, creator }, isClaimed(state));
-  if (hasForeignMark(state, object, currentMark))
+  const [owner, isClaim] = [{ family, inputs, creator }, isClaimed(state)];
+  if (hasForeignMark(state, object, ownMark(owner, isClaim)))
     throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
-  const text = metadataText(writes ? inputs : stripMark(object));
-  return {
-    ...markedMetadata(run, { family, inputs, creator }, text, isClaimed(state)),
-    isFromProgram: writes,
-  };
+  return markingOf(run, owner, { isClaim, writes, object });
 }
 
 /**
@@ -65,16 +61,15 @@ export async function planMarking(
  */
 export function planClaim(
   run: Run,
-  { family, inputs, creator }: Owner,
+  owner: Owner,
   object: Wire,
   { isRecovered, changed }: { readonly isRecovered: boolean; readonly changed: readonly string[] },
 ): Marking | undefined {
   const observedMark = markIn(object);
-  if (!run.ownershipMark || !canBeMarked(family) || observedMark === undefined) return undefined;
+  if (!run.ownershipMark || !canBeMarked(owner.family) || observedMark === undefined) return undefined;
   const writes = changed.includes(METADATA);
-  if (!writes && observedMark === ownMark({ family, inputs, creator }, isRecovered)) return undefined;
-  const text = metadataText(writes ? inputs : stripMark(object));
-  return { ...markedMetadata(run, { family, inputs, creator }, text, isRecovered), isFromProgram: writes };
+  if (!writes && observedMark === ownMark(owner, isRecovered)) return undefined;
+  return markingOf(run, owner, { isClaim: isRecovered, writes, object });
 }
 
 /**
@@ -108,21 +103,20 @@ function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string |
   return mark !== undefined && isClaim ? claimedMark(mark) : mark;
 }
 
-const metadataText = (values: Props) => String(values[METADATA] ?? "");
-
-function markedMetadata(
+/** @param writes - True if the update changes the metadata. Otherwise it keeps the object's. */
+function markingOf(
   run: Run,
   owner: Owner,
-  text: string,
-  isClaim: boolean,
-): Omit<Marking, "isFromProgram"> {
-  const plain = { [METADATA]: text };
-  const { family, creator } = owner;
+  { isClaim, writes, object }: { readonly isClaim: boolean; readonly writes: boolean; readonly object: Wire },
+): Marking {
+  const { family, inputs, creator } = owner;
+  const plain = { [METADATA]: String((writes ? inputs : stripMark(object))[METADATA] ?? "") };
   const mark = run.ownershipMark ? ownMark(owner, false) : undefined;
   const body = mark === undefined ? plain : addMark(family, plain, isClaim ? claimedMark(mark) : mark);
   const isMarked = creator && mark !== undefined && body !== plain;
   return {
     metadata: String(body[METADATA]),
+    isFromProgram: writes,
     recordedMark: isMarked ? { [MARKED]: formatRecordedMark(creator, mark) } : {},
   };
 }
