@@ -58,7 +58,7 @@ function isChanged(
   return !areEqual(field, state[key], desired);
 }
 
-export const keysNeedingReplacement = (
+const keysNeedingReplacement = (
   family: ResourceFamily,
   changed: readonly string[],
   state: State,

@@ -36,16 +36,17 @@ export function canReference(referrer: Referrer, target: ResourceFamily): boolea
 
 /** Returns the property by which an object refers to the target: by its id, or by a host that the target reserves. */
 export function findReference(referrer: Referrer, values: Props, target: Target): string | undefined {
-  const byHost = referringValues(referrer, values).find(
+  const referring = referringValues(referrer, values);
+  const byHost = referring.find(
     ({ field, value }) =>
       field.meta.hosts === "uses" &&
       textsIn(value).some((host) => reserves(target.family, target.state, host)),
   );
-  return byHost?.path.join(".") ?? findIdReference(referrer, values, target);
+  return byHost?.path.join(".") ?? findIdReference(referring, target);
 }
 
-function findIdReference(referrer: Referrer, values: Props, { family, id }: Target): string | undefined {
-  for (const { field, value, path } of referringValues(referrer, values)) {
+function findIdReference(referring: readonly Need[], { family, id }: Target): string | undefined {
+  for (const { field, value, path } of referring) {
     if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
     const named = field.meta.names
       ?.find(value)
@@ -55,16 +56,9 @@ function findIdReference(referrer: Referrer, values: Props, { family, id }: Targ
   return undefined;
 }
 
-/** Like `findIdReference`, but includes the id of the parent, with which the object would be deleted. */
-export function findReferenceOrParent(referrer: Referrer, values: Props, target: Target): string | undefined {
-  let owner: string | undefined;
-  walkShape(referrer.inputs, values, (field, value, path) => {
-    const classes = classesOf(field);
-    if (classes?.includes(target.family.name) && idsIn(value).includes(target.id)) owner ??= path.join(".");
-    return classes === undefined;
-  });
-  return owner ?? findIdReference(referrer, values, target);
-}
+/** Returns the property with the target's id, including that of a parent, with which the object would be deleted. */
+export const findReferenceOrParent = (referrer: Referrer, values: Props, target: Target) =>
+  findIdReference(referringValues(referrer, values, "with parents"), target);
 
 /**
  * Returns the paths of the objects that an object refers to by id, including its parents.
@@ -136,11 +130,11 @@ interface Need {
 }
 
 /** The values, at any depth, through which an object may need others. */
-function referringValues(referrer: Referrer, values: Props): readonly Need[] {
+function referringValues(referrer: Referrer, values: Props, scope?: "with parents"): readonly Need[] {
   const found: Need[] = [];
-  walkShape(ownInputs(referrer), values, (field, value, path) => {
+  walkShape(scope ? referrer.inputs : ownInputs(referrer), values, (field, value, path) => {
     const { refersTo, hosts, names } = field.meta;
-    if (isPartOf(field)) return false;
+    if (!scope && isPartOf(field)) return false;
     if (!refersTo && !names && hosts !== "uses") return true;
     found.push({ path, field, value });
     return false;
