@@ -1,4 +1,3 @@
-import type { ResourceFamily } from "../family/resource";
 import { CommandLifecycle } from "./act/command";
 import { create } from "./act/create";
 import { remove } from "./act/delete";
@@ -66,6 +65,8 @@ export function lifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "module") return new ModuleLifecycle(family);
   return new CommandLifecycle(family);
 }
+
+type ResourceFamily = Extract<ManagedFamily, { kind: "resource" }>;
 
 const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
   check: (given) => checkResource(family, given),
