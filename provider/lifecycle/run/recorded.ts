@@ -196,9 +196,25 @@ export class RecordedLifecycle {
     });
   }
 
-  read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined> {
+  async read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined> {
     this.recordInState(run.ledger, existing.id, existing.state);
-    return this.lifecycle.read(run, existing);
+    const found = await this.lifecycle.read(run, existing);
+    if (!found) return undefined;
+    const conflict = found.conflict ?? this.importConflict(run.ledger, found.id, existing.reader);
+    if (conflict === undefined) return found;
+    // The engine records an imported object before the import can be refused, and would later delete it.
+    return { ...found, conflict, state: { ...found.state, deleteOnDestroy: false } };
+  }
+
+  /** Returns why a resource can't import an object: another one of the program manages it. */
+  private importConflict(
+    { objects }: RunLedger,
+    id: string,
+    reader: Creator | undefined,
+  ): string | undefined {
+    const author = this.describeAuthor(reader?.resource);
+    const holder = author === undefined ? undefined : objects.holder(this.object(id), author);
+    return holder === undefined ? undefined : `${this.label(id)}: ${holder} ${MANAGED}`;
   }
 
   update(run: Run, update: Update): Promise<State> {

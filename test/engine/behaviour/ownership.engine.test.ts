@@ -143,6 +143,22 @@ test("deleteBeforeReplace keeps objects and modules that other resources adopt a
 });
 
 if (face === "native")
+  test("a rejected import never deletes the object of another resource", async () => {
+    const domain = (name: string, more: Partial<Declared> = {}, inputs: JsonInputs = {}) =>
+      resource("ReservedDomain", name, { domain: "kept.example.com", ...inputs }, more);
+    const kept = domain("kept", {}, { releaseProtection: true });
+    await up(kept);
+    const id = account.idOf("kept");
+    account.declare([kept, domain("imported", { import: id, dependsOn: ["kept"] })]);
+    const rejected = await account.attempt((workspace) => workspace.up());
+    expect(messages(rejected)).toMatch(/ReservedDomain "kept" of this program manages it/);
+    await account.attempt((workspace) => workspace.destroy());
+    expect(account.emulator.objects("/reserved_domains").map((object) => object.id)).toContain(id);
+    await up(domain("kept"));
+    await account.run((workspace) => workspace.destroy());
+  });
+
+if (face === "native")
   test("an imported object stays once its first resource leaves the program, and is rejected before", async () => {
     const office = resource("IpPolicy", "office", { description: "office" });
     await up(office);
