@@ -12,6 +12,8 @@ import type { ServerClock } from "./server-clock";
 
 /** Largest response that is read: a page of 100 large objects is far below it. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** undici's code for a larger one. */
+const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
 /** Result of one attempt. */
 export type Outcome = Reply | Failure;
@@ -82,7 +84,8 @@ export class Connections {
       pipelining: 1,
       // One broken connection must not take down other requests' responses.
       allowH2: false,
-      // The timer below covers connect, headers, and body. undici's own timeouts restart with each chunk.
+      maxResponseSize: MAX_BODY_BYTES,
+      // A signal limits connect, headers, and body together. undici's own timeouts restart with each chunk.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -104,7 +107,7 @@ export class Connections {
    * @throws TransportError (`configuration`) for a token that cannot be sent.
    */
   async send(method: Method, path: string, body?: string): Promise<Attempt> {
-    const { base, clock, time, timeoutMs, proxy } = this.options;
+    const { base, clock, time } = this.options;
     if (!this.warned) this.warnOfExposure();
     // Fetched only now, because a request may have been queued for minutes.
     const token = await this.token();
@@ -113,21 +116,55 @@ export class Connections {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       authorization: `Bearer ${token}`,
     };
-    const request = { origin: base.origin, method, path: base.prefix + path, headers, body: body ?? null };
     const sentAt = time.now();
-    const outcome = await new Promise<Outcome>((resolve) => {
-      const exchange = new Exchange(timeoutMs, resolve, proxy);
-      try {
-        this.dispatcher.dispatch(request, exchange);
-      } catch (error) {
-        exchange.fail(error);
-      }
-    });
+    const outcome = await this.exchange({ method, path: base.prefix + path, headers, body: body ?? null });
     if (outcome.kind === "failure") return { token, outcome };
     const { date, "retry-after": retryAfterHeader } = outcome.headers;
     clock.observe(date, sentAt, time.now());
     const wait = retryAfterHeader === undefined ? undefined : retryAfter(retryAfterHeader, date, time.now());
     return { token, outcome, wait };
+  }
+
+  /** Sends a request and reads the whole response. Records whether anything was sent before a failure. */
+  private async exchange(request: Omit<Dispatcher.RequestOptions, "origin">): Promise<Outcome> {
+    const { base, timeoutMs, proxy } = this.options;
+    let mayHaveBeenSent = false;
+    const watched = this.dispatcher.compose((dispatch) => (options, handler) => {
+      const start = handler.onRequestStart?.bind(handler);
+      // undici calls this when it is about to write the first byte.
+      handler.onRequestStart = (controller, context) => {
+        mayHaveBeenSent = true;
+        start?.(controller, context);
+      };
+      return dispatch(options, handler);
+    });
+    let head: Pick<Reply, "status" | "headers"> | undefined;
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const { statusCode, headers, body } = await watched.request({
+        ...request,
+        origin: base.origin,
+        signal,
+      });
+      head = { status: statusCode, headers };
+      if (Number(headers["content-length"]) > MAX_BODY_BYTES)
+        body.destroy(Object.assign(new Error("too large"), { code: TOO_LARGE }));
+      return { kind: "reply", ...head, body: Buffer.from(await body.arrayBuffer()) };
+    } catch (error) {
+      const refusal = proxy && proxyRefusal(error);
+      const { failure, why } = refusal ?? describe(error, mayHaveBeenSent, timeoutMs);
+      // A refusal is valid whether or not its body arrived completely.
+      if (head && head.status >= 400 && head.status < 500)
+        return { kind: "reply", ...head, body: Buffer.alloc(0) };
+      return {
+        kind: "failure",
+        failure,
+        // Names the proxy: users do not suspect one that an image or a shell set long ago.
+        why: proxy ? `${why}, via ${displayProxy(proxy)}` : why,
+        mayHaveBeenSent: mayHaveBeenSent && !refusal,
+        ...(head && { status: head.status }),
+      };
+    }
   }
 
   /** @throws TransportError (`configuration`) for a token that cannot be sent. */
@@ -160,99 +197,6 @@ export class Connections {
   }
 }
 
-/** One request on the wire. Unlike undici's promise, records whether anything was sent before a failure. */
-class Exchange implements Dispatcher.DispatchHandler {
-  private controller: Dispatcher.DispatchController | undefined;
-  private settled = false;
-  private status = 0;
-  private headers: IncomingHttpHeaders = {};
-  private readonly chunks: Buffer[] = [];
-  private bytes = 0;
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(
-    timeoutMs: number,
-    private readonly resolve: (outcome: Outcome) => void,
-    private readonly proxy: ProxyServer | undefined,
-  ) {
-    this.timer = setTimeout(
-      () => this.stop("timeout", `no complete response within ${timeoutMs / 1000} s`),
-      timeoutMs,
-    );
-  }
-
-  /** undici calls this when it is about to write the first byte. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.settled) controller.abort(new Error("timed out before it was sent"));
-    else this.controller = controller;
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return;
-    this.status = status;
-    this.headers = headers;
-    if (Number(headers["content-length"]) > MAX_BODY_BYTES) this.stopTooLarge();
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.bytes += chunk.length;
-    if (this.bytes > MAX_BODY_BYTES) this.stopTooLarge();
-    else this.chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.settle({
-      kind: "reply",
-      status: this.status,
-      headers: this.headers,
-      body: Buffer.concat(this.chunks),
-    });
-  }
-
-  onResponseError(_: unknown, error: Error): void {
-    this.fail(error);
-  }
-
-  fail(error: unknown): void {
-    const refusal = this.proxy && proxyRefusal(error);
-    if (refusal)
-      this.settle({ kind: "failure", ...refusal, why: this.withProxy(refusal.why), mayHaveBeenSent: false });
-    else this.settleFailure(...describe(error, this.controller !== undefined));
-  }
-
-  private stopTooLarge(): void {
-    this.stop("tooLarge", `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
-  }
-
-  private stop(failure: TransportFailure, why: string): void {
-    this.settleFailure(failure, why);
-    this.controller?.abort(new Error(why));
-  }
-
-  private settleFailure(failure: TransportFailure, why: string): void {
-    // A refusal is valid whether or not its body arrived completely.
-    if (this.status >= 400 && this.status < 500) {
-      this.settle({ kind: "reply", status: this.status, headers: this.headers, body: Buffer.alloc(0) });
-      return;
-    }
-    const status = this.status === 0 ? {} : { status: this.status };
-    const mayHaveBeenSent = this.controller !== undefined;
-    this.settle({ kind: "failure", failure, why: this.withProxy(why), mayHaveBeenSent, ...status });
-  }
-
-  /** Names the proxy: users do not suspect one that an image or a shell set long ago. */
-  private withProxy(why: string): string {
-    return this.proxy ? `${why}, via ${displayProxy(this.proxy)}` : why;
-  }
-
-  private settle(outcome: Outcome): void {
-    if (this.settled) return;
-    this.settled = true;
-    clearTimeout(this.timer);
-    this.resolve(outcome);
-  }
-}
-
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "unknown host name",
@@ -266,29 +210,42 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "connection reset",
   UND_ERR_PRX_CONN: "the proxy closed the connection",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response is shorter than its Content-Length",
+  [TOO_LARGE]: `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`,
+  UND_ERR_HEADERS_OVERFLOW: "the response's headers are too large",
+  UND_ERR_CLOSED: "the client was closed",
+  UND_ERR_DESTROYED: "the client was closed",
+  UND_ERR_INVALID_ARG: "a header or the path cannot be sent",
+};
+
+/** Failures other than those of the connection. */
+const FAILURES: Readonly<Record<string, TransportFailure>> = {
+  [TOO_LARGE]: "tooLarge",
+  UND_ERR_HEADERS_OVERFLOW: "unreadable",
+  UND_ERR_CLOSED: "closed",
+  UND_ERR_DESTROYED: "closed",
+  UND_ERR_INVALID_ARG: "configuration",
 };
 
 const TLS =
   /^(UND_ERR_PRX_TLS|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
+type Reason = Pick<Failure, "failure" | "why">;
+
 /** Describes an error without its own message, which may contain addresses and bytes of the response. */
-function describe(error: unknown, mayHaveBeenSent: boolean): [TransportFailure, string] {
+function describe(error: unknown, mayHaveBeenSent: boolean, timeoutMs: number): Reason {
   const code = errorCode(error);
+  const { name } = error as Error;
+  if (name === "TimeoutError")
+    return { failure: "timeout", why: `no complete response within ${timeoutMs / 1000} s` };
   // undici's parser errors have no code.
-  if (error instanceof Error && error.name === "HTTPParserError")
-    return ["unreadable", "the response is not HTTP"];
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["unreadable", "the response's headers are too large"];
-  if (TLS.test(code)) return ["tls", `TLS error ${code}`];
-  if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED") return ["closed", "the client was closed"];
-  if (code === "UND_ERR_INVALID_ARG") return ["configuration", "a header or the path cannot be sent"];
-  return [
-    mayHaveBeenSent ? "reset" : "unreachable",
-    ERROR_TEXTS[code] ?? (code === "" ? "the connection failed" : `error ${code}`),
-  ];
+  if (name === "HTTPParserError") return { failure: "unreadable", why: "the response is not HTTP" };
+  if (TLS.test(code)) return { failure: "tls", why: `TLS error ${code}` };
+  const why = ERROR_TEXTS[code] ?? (code === "" ? "the connection failed" : `error ${code}`);
+  return { failure: FAILURES[code] ?? (mayHaveBeenSent ? "reset" : "unreachable"), why };
 }
 
 /** Returns the proxy's refusal of a request, which undici only reports in its message. */
-function proxyRefusal(error: unknown): Pick<Failure, "failure" | "why"> | undefined {
+function proxyRefusal(error: unknown): Reason | undefined {
   const text = error instanceof Error ? error.message : "";
   const [, first, second] =
     /^Proxy (?:response \((\d{3})\)|Authentication Required \((\d{3})\))/.exec(text) ?? [];
