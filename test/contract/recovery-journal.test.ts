@@ -156,7 +156,7 @@ describe("a forged entry names no object", () => {
     ["a symbolic link", linked, false],
     ["a special file", piped, false],
     ["a file that others may write to", (file) => chmodSync(file, 0o666), false],
-    ["a file of any size", (file) => writeFileSync(file, " ".repeat(100_000)), false],
+    ["a file of any size", (file) => writeFileSync(file, " ".repeat(100_000)), true],
   ])("by %s", async (_, tamper, isFound) => {
     const { id, again } = await afterTampering(tamper);
     expect(again === id).toBe(isFound);

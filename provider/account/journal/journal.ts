@@ -12,7 +12,7 @@ import {
   type KnownOwners,
   type Worker,
 } from "../../lifecycle";
-import { causeOf, isFull, PrivateFolder } from "../process/private-folder";
+import { causeOf, isFull, PrivateFolder, TEMPORARY } from "../process/private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
 import { report } from "../process/report";
 import { KnownObjects } from "./known-objects";
@@ -50,63 +50,11 @@ interface Note {
 interface Entry {
   /** Keyed hash of the request body. */
   readonly bodyKey: string;
-  readonly file: string;
   readonly changedAt: number;
   readonly note: Note | undefined;
 }
 
-type Index = Map<string, Set<string>>;
-
-/** Entries by slot, indexed by object and body so that a lookup doesn't scan all of them. */
-class Contents {
-  readonly entries = new Map<string, Entry>();
-  /** Slots by each object that their creation created or may have created. */
-  private readonly byObject: Index = new Map();
-  /** Slots of creations without a response, by body. */
-  private readonly openByBody: Index = new Map();
-
-  constructor(entries: Iterable<readonly [slot: string, entry: Entry]>) {
-    for (const [slot, entry] of entries) this.set(slot, entry);
-  }
-
-  set(slot: string, entry: Entry): void {
-    this.delete(slot);
-    this.entries.set(slot, entry);
-    for (const [index, key] of this.keysOf(entry)) index.set(key, (index.get(key) ?? new Set()).add(slot));
-  }
-
-  delete(slot: string): Entry | undefined {
-    const entry = this.entries.get(slot);
-    this.entries.delete(slot);
-    if (entry) for (const [index, key] of this.keysOf(entry)) index.get(key)?.delete(slot);
-    return entry;
-  }
-
-  private keysOf({ bodyKey, note }: Entry): readonly (readonly [index: Index, key: string])[] {
-    const { id, unclear = [], service = "" } = note ?? {};
-    const objects = id === undefined ? unclear : [id, ...unclear];
-    const keys = objects.map((object) => [this.byObject, `${service} ${object}`] as const);
-    return id === undefined ? [...keys, [this.openByBody, bodyKey]] : keys;
-  }
-
-  /** Returns the slot of the creation that created an object; undefined if it is unknown. */
-  creatorOf(service: string, id: string): string | undefined {
-    return this.slotsOf(service, id).find((slot) => this.entries.get(slot)?.note?.id === id);
-  }
-
-  /** Returns the slot of a creation that created an object or may have created it. */
-  slotOf(service: string, id: string): string | undefined {
-    return this.creatorOf(service, id) ?? this.slotsOf(service, id)[0];
-  }
-
-  openOf(bodyKey: string): readonly string[] {
-    return [...(this.openByBody.get(bodyKey) ?? [])];
-  }
-
-  private slotsOf(service: string, id: string): readonly string[] {
-    return [...(this.byObject.get(`${service} ${id}`) ?? [])];
-  }
-}
+type Entries = Map<string, Entry>;
 
 /**
  * Opens the journal of an account in the folder that `TUNNEL_EDGE_JOURNAL_DIR` names, by default in the program's folder.
@@ -181,7 +129,8 @@ function privateFolder(env: NodeJS.ProcessEnv, program: string): PrivateFolder |
  * millisecond.
  */
 export class JournalFolder {
-  private loaded: Contents | undefined;
+  /** Entries by slot. */
+  private loaded: Entries | undefined;
   /** Slots of creations that this process has started: their notes are not from an earlier run. */
   private readonly begun = new Set<string>();
   /** Slots that only this process writes, because it has examined the earlier note. A subset of `begun`. */
@@ -221,9 +170,7 @@ export class JournalFolder {
     const key = this.storedKey();
     if (!key) return { created: [], open: 0 };
     const stackKeys = stacks.map((stack) => keyed(key, ["stack", stack]));
-    const entries = [...this.contents.entries.values()].filter(
-      ({ note }) => note && stackKeys.includes(note.stack),
-    );
+    const entries = [...this.contents.values()].filter(({ note }) => note && stackKeys.includes(note.stack));
     return {
       created: entries.flatMap(({ note }) => note?.id ?? []),
       open: entries.filter((entry) => {
@@ -235,28 +182,27 @@ export class JournalFolder {
 
   private known(baseUrl: string, id: string): void {
     this.takenIn(baseUrl).add(id);
-    const slot = this.contents.slotOf(this.serviceOf(baseUrl), id);
-    const entry = slot === undefined ? undefined : this.contents.entries.get(slot);
+    const creator = this.creatorOf(baseUrl, id);
+    const [slot, entry] = creator ?? this.find(baseUrl, ({ unclear = [] }) => unclear.includes(id)) ?? [];
     if (slot === undefined || !entry) return;
     // The note keeps this object from being mistaken for the result of an equal creation without a response.
-    const isNeeded = entry.note?.id === id && this.openOf(entry.bodyKey).length > 0;
+    const isNeeded = creator !== undefined && this.openOf(entry.bodyKey).length > 0;
     if (!isNeeded) this.drop(slot);
   }
 
   private replacementsRecorded(key: string): void {
     for (const slot of this.replacements.get(key) ?? [])
-      if (this.contents.entries.get(slot)?.note?.id !== undefined) this.drop(slot);
+      if (this.contents.get(slot)?.note?.id !== undefined) this.drop(slot);
   }
 
   private begin(creation: Creation, baseUrl: string): Intent {
     const { family, path, body, name, stack, isReplacement = false } = creation;
-    const { entries } = this.contents;
     const key = name === undefined ? undefined : this.key();
     if (key === undefined) return this.inMemoryIntent(baseUrl);
     const bodyKey = keyed(key, [baseUrl, family, path, sorted(body)]);
     const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
     const taken = this.takenIn(baseUrl);
-    const noted = this.begun.has(slot) ? undefined : entries.get(slot)?.note;
+    const noted = this.begun.has(slot) ? undefined : this.contents.get(slot)?.note;
     // An object that the engine has recorded was not left behind by an earlier run: this creation replaces it.
     const isPast = !this.begun.has(slot) && !(noted?.id !== undefined && taken.has(noted.id));
     this.begun.add(slot);
@@ -276,7 +222,7 @@ export class JournalFolder {
       this.replacements.set(group, (this.replacements.get(group) ?? new Set()).add(slot));
     }
     const earlier = () => {
-      const entry = isPast && !this.own.has(slot) ? this.contents.entries.get(slot) : undefined;
+      const entry = isPast && !this.own.has(slot) ? this.contents.get(slot) : undefined;
       return entry && this.earlierIn(entry, stackKey, baseUrl);
     };
     let earliest: EarliestTime = { at: 0 };
@@ -312,8 +258,21 @@ export class JournalFolder {
   }
 
   private isTaken(baseUrl: string, id: string): boolean {
-    const { contents } = this;
-    return this.takenIn(baseUrl).has(id) || contents.creatorOf(this.serviceOf(baseUrl), id) !== undefined;
+    return this.takenIn(baseUrl).has(id) || this.creatorOf(baseUrl, id) !== undefined;
+  }
+
+  /** Returns the creation that created an object, with its slot; undefined if it is unknown. */
+  private creatorOf(baseUrl: string, id: string) {
+    return this.find(baseUrl, (note) => note.id === id);
+  }
+
+  private find(baseUrl: string, matches: (note: Note) => boolean) {
+    const service = this.serviceOf(baseUrl);
+    for (const slotAndEntry of this.contents) {
+      const { note } = slotAndEntry[1];
+      if (note?.service === service && matches(note)) return slotAndEntry;
+    }
+    return undefined;
   }
 
   private takenIn(baseUrl: string): Set<string> {
@@ -345,11 +304,9 @@ export class JournalFolder {
 
   /** Returns creations without a response, except those of this process. */
   private openOf(bodyKey: string): Entry[] {
-    const { contents } = this;
-    return contents
-      .openOf(bodyKey)
-      .filter((slot) => !this.own.has(slot))
-      .flatMap((slot) => contents.entries.get(slot) ?? []);
+    return [...this.contents].flatMap(([slot, entry]) =>
+      entry.bodyKey === bodyKey && entry.note?.id === undefined && !this.own.has(slot) ? [entry] : [],
+    );
   }
 
   /**
@@ -371,45 +328,38 @@ export class JournalFolder {
   }
 
   /** The contents, which are read on first use. */
-  private get contents(): Contents {
-    this.loaded ??= this.load() ?? new Contents([]);
+  private get contents(): Entries {
+    this.loaded ??= this.load() ?? new Map();
     return this.loaded;
   }
 
   /** Loads the entries of other processes again. */
   private reload(): void {
-    const before = this.contents.entries;
-    const after = this.load()?.entries;
+    const before = this.contents;
+    const after = this.load();
     if (!after) return;
-    const own = [...before].filter(([slot]) => this.own.has(slot));
-    this.loaded = new Contents([...[...after].filter(([slot]) => !this.own.has(slot)), ...own]);
+    for (const slot of this.own) {
+      const entry = before.get(slot);
+      if (entry) after.set(slot, entry);
+      else after.delete(slot);
+    }
+    this.loaded = after;
   }
 
   /** Reads all entries, and removes old ones; undefined if the folder cannot be read. */
-  private load(): Contents | undefined {
-    const oldest = Date.now() - MAX_AGE_MS;
-    const entries: [slot: string, entry: Entry][] = [];
-    const files = this.files();
-    if (!files) return undefined;
-    for (const file of files) {
-      const [, slot, bodyKey] = NAME.exec(file) ?? [];
-      const isJournalFile = slot !== undefined || PrivateFolder.isTemporary(file);
-      const contents = this.folder.read(file);
-      const changedAt = contents?.changedAt ?? this.folder.changedAt(file);
-      if (isJournalFile && changedAt < oldest) this.folder.remove(file);
-      else if (slot !== undefined && bodyKey !== undefined && contents)
-        entries.push([slot, { bodyKey, file, changedAt, note: this.noteIn(slot, contents.data.toString()) }]);
-    }
-    entries.sort(([, a], [, b]) => b.changedAt - a.changedAt);
-    for (const [, { file }] of entries.splice(MAX_ENTRIES)) this.folder.remove(file);
-    return new Contents(entries);
-  }
-
-  private files(): readonly string[] | undefined {
+  private load(): Entries | undefined {
+    for (const pattern of [NAME, TEMPORARY]) this.folder.prune(pattern, MAX_ENTRIES, Date.now() - MAX_AGE_MS);
+    const entries: Entries = new Map();
     try {
-      const names = this.folder.names();
       this.flaw = undefined;
-      return names;
+      for (const file of this.folder.names()) {
+        const [, slot, bodyKey] = NAME.exec(file) ?? [];
+        const found = slot === undefined ? undefined : this.folder.read(file);
+        if (slot === undefined || bodyKey === undefined || !found) continue;
+        const note = this.noteIn(slot, found.data.toString());
+        entries.set(slot, { bodyKey, changedAt: found.changedAt, note });
+      }
+      return entries;
     } catch (error) {
       this.flaw = error as Error;
       return undefined;
@@ -430,12 +380,11 @@ export class JournalFolder {
 
   /** @param isRequired - True if no request may be sent without the note. */
   private write(slot: string, note: Note, key: Buffer, isRequired: boolean): void {
-    const file = `${slot}.json`;
     const bodyKey = slot.slice(0, slot.indexOf("-"));
     const code = proofOf(key, slot, note);
-    this.contents.set(slot, { bodyKey, file, changedAt: Date.now(), note });
+    this.contents.set(slot, { bodyKey, changedAt: Date.now(), note });
     try {
-      this.folder.write(file, JSON.stringify({ note, code }));
+      this.folder.write(`${slot}.json`, JSON.stringify({ note, code }));
     } catch (error) {
       if (isRequired) this.refuseIfFull(error as Error);
       this.warnOnce(error as Error);
@@ -451,8 +400,7 @@ export class JournalFolder {
   }
 
   private drop(slot: string): void {
-    const entry = this.contents.delete(slot);
-    if (entry) this.folder.remove(entry.file);
+    if (this.contents.delete(slot)) this.folder.remove(`${slot}.json`);
   }
 
   /**
@@ -484,7 +432,7 @@ export class JournalFolder {
     // If two processes replace a damaged key at the same time, the notes of the first are lost.
     if (isDamaged) this.folder.write("key", fresh);
     else this.folder.create("key", fresh);
-    if (isDamaged || this.contents.entries.size > 0) {
+    if (isDamaged || this.contents.size > 0) {
       report(
         `warning: the key of the intent journal ${this.folder.path} was ${isDamaged ? "damaged" : "missing"} and was replaced: objects that earlier, killed runs created are not recognized`,
       );

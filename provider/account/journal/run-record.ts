@@ -1,17 +1,14 @@
 import { hash as oneShot, randomBytes } from "node:crypto";
+import { appendFileSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KINDS, type OtherProcesses, type Statement } from "../../lifecycle";
 import { engineHome } from "../process/engine-home";
-import { causeOf, type GrowingFile, PrivateFolder } from "../process/private-folder";
+import { causeOf, PrivateFolder } from "../process/private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
 
-/** Sufficient for 100,000 resources with some hundred bytes each. */
-const MAX_FILE_SIZE = 64 * 1024 * 1024;
 /** Upper bound for the duration of a run. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
-/** Upper bound for strings that the service accepts. */
-const MAX_TEXT_LENGTH = 2_000;
 /** Run, machine, process id, start time, and a token that distinguishes providers in the same process. */
 const NAME = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d{1,10})-(\d{0,20})-[0-9a-f]{8}\.jsonl$/;
 const ADDRESS = /^[^-].*:\d+$/;
@@ -35,8 +32,8 @@ export class RunRecord implements OtherProcesses {
   problem: string | undefined;
   private run: string | undefined;
   private folder: PrivateFolder | undefined;
-  private own: GrowingFile | undefined;
-  private size = 0;
+  /** Descriptor of the file of this process. */
+  private own: number | undefined;
   private readonly token = randomBytes(4).toString("hex");
   private readonly machine: string;
   private readonly readFiles = new Map<string, ReadFile>();
@@ -62,7 +59,7 @@ export class RunRecord implements OtherProcesses {
     const run = hash(engine);
     if (run === this.run) return false;
     this.closeOwn();
-    [this.run, this.size, this.problem] = [run, 0, undefined];
+    [this.run, this.problem] = [run, undefined];
     this.folder = this.folders.find((folder) => this.canUse(folder));
     if (this.folder) this.removeEnded(this.folder);
     return true;
@@ -75,15 +72,9 @@ export class RunRecord implements OtherProcesses {
   }
 
   send({ kind, author, values }: Statement): void {
-    if (!this.own) return;
-    const line = `${JSON.stringify([kind, truncate(author), values.map(truncate)])}\n`;
-    this.size += line.length;
-    if (this.size > MAX_FILE_SIZE) {
-      this.problem = "the statements exceed the size limit";
-      return;
-    }
+    if (this.own === undefined) return;
     try {
-      this.own.append(line);
+      appendFileSync(this.own, `${JSON.stringify([kind, author, values])}\n`);
     } catch (error) {
       this.problem = causeOf(error as Error);
     }
@@ -114,7 +105,7 @@ export class RunRecord implements OtherProcesses {
   }
 
   private closeOwn(): void {
-    this.own?.close();
+    if (this.own !== undefined) closeSync(this.own);
     if (this.folder && this.run !== undefined) this.folder.remove(this.file);
     [this.own, this.receivedNow] = [undefined, undefined];
   }
@@ -127,7 +118,7 @@ export class RunRecord implements OtherProcesses {
   private canUse(folder: PrivateFolder): boolean {
     try {
       folder.remove(this.file);
-      this.own = folder.opened(this.file);
+      this.own = folder.openToAppend(this.file);
       this.problem = undefined;
       return true;
     } catch (error) {
@@ -142,12 +133,12 @@ export class RunRecord implements OtherProcesses {
   }
 
   private readStatements(folder: PrivateFolder, name: string): readonly Statement[] {
-    const size = folder.sizeOf(name);
+    const size = folder.statusOf(name)?.size ?? 0;
     const before = this.readFiles.get(name);
     const known = before && before.size <= size ? before : { size: 0, statements: [] };
     this.readFiles.set(name, known);
     if (known.size === size) return known.statements;
-    const found = folder.read(name, MAX_FILE_SIZE, known.size);
+    const found = folder.read(name, known.size);
     if (!found) {
       this.problem = `${name} cannot be read`;
       return known.statements;
@@ -166,7 +157,7 @@ export class RunRecord implements OtherProcesses {
       const [, , machine] = NAME.exec(name) ?? [];
       if (machine === undefined) continue;
       const hasEnded = machine === this.machine && name !== this.file && !processLives(name);
-      if (hasEnded || folder.changedAt(name) < oldest) folder.remove(name);
+      if (hasEnded || (folder.statusOf(name)?.mtimeMs ?? 0) < oldest) folder.remove(name);
     }
   }
 }
@@ -206,10 +197,6 @@ function statementOf(line: string): Statement | undefined {
     return undefined;
   }
 }
-
-/** Truncates a long string, and appends a hash of the whole string so that different strings stay different. */
-const truncate = (text: string) =>
-  text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}#${hash(text)}`;
 
 function hash(text: string): string {
   return oneShot("sha256", text).slice(0, 16);

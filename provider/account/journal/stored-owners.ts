@@ -5,7 +5,8 @@ import type { PrivateFolder } from "../process/private-folder";
 /** A resource that no run has included for longer most likely no longer exists. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_FILES = 10_000;
-const MAX_NAME_LENGTH = 500;
+/** Age at which a record is written again. */
+const RENEWAL_MS = 24 * 3_600_000;
 const NAME = /^[0-9a-f]{32}\.seen$/;
 
 /**
@@ -27,11 +28,11 @@ export class StoredOwners implements KnownOwners {
     this.written.set(item, owner);
     if (!this.isPruned) this.folder.prune(NAME, MAX_FILES, Date.now() - MAX_AGE_MS);
     this.isPruned = true;
-    const [file, text] = [this.file(item), owner.slice(0, MAX_NAME_LENGTH)];
-    // Most runs record the same owners as the previous one, and touching a file is faster than replacing it.
-    if (this.folder.read(file)?.data.toString() === text && this.folder.touch(file)) return;
+    // Most runs record the same owners as one shortly before.
+    const known = this.folder.read(this.file(item));
+    if (known?.data.toString() === owner && known.changedAt > Date.now() - RENEWAL_MS) return;
     try {
-      this.folder.write(file, text);
+      this.folder.write(this.file(item), owner);
     } catch {}
   }
 

@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
 import {
-  appendFileSync,
   closeSync,
   constants,
   existsSync,
   fstatSync,
   linkSync,
   lstatSync,
-  lutimesSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -23,13 +20,13 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-const MAX_FILE_SIZE = 64 * 1024;
 /** Rejects symbolic links, and doesn't block on a pipe. Windows lacks these flags. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (READ & ~constants.O_RDONLY);
 /** Errors of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
-const TEMPORARY = /\.tmp$/;
+/** Names of files that are being written, or that a killed process has left. */
+export const TEMPORARY = /\.tmp$/;
 
 /** A folder that others may have written to, or whose path is not what it seems. */
 class UnsafeFolderError extends Error {
@@ -62,16 +59,10 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-export interface FoundFile {
+interface FoundFile {
   readonly data: Buffer;
   /** Ms since 1970. */
   readonly changedAt: number;
-}
-
-/** A file that is open for appending. */
-export interface GrowingFile {
-  append(data: string): void;
-  close(): void;
 }
 
 /**
@@ -81,9 +72,6 @@ export interface GrowingFile {
  * All methods are synchronous and throw UnsafeFolderError or the system's error unless noted otherwise.
  */
 export class PrivateFolder {
-  /** Status of the folder when it was last verified. */
-  private verified: Stats | undefined;
-
   /** @param base - Folder below which no part of the path may be a symbolic link. */
   constructor(
     readonly path: string,
@@ -98,10 +86,9 @@ export class PrivateFolder {
   /**
    * Reads a regular file that only this user may write to; undefined for anything else. Never throws.
    *
-   * @param maxSize - In bytes. This package didn't write a larger file.
    * @param from - Offset of the first byte to read.
    */
-  read(name: string, maxSize = MAX_FILE_SIZE, from = 0): FoundFile | undefined {
+  read(name: string, from = 0): FoundFile | undefined {
     const path = join(this.path, name);
     // Most files don't exist, and creating an error takes longer than this check.
     if (!existsSync(path)) return undefined;
@@ -109,9 +96,9 @@ export class PrivateFolder {
     try {
       file = openSync(path, READ);
       const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > maxSize || findFlaw(stats) !== undefined) return undefined;
-      const data = from === 0 ? readFileSync(file) : Buffer.alloc(Math.max(0, stats.size - from));
-      const length = from === 0 ? data.length : readSync(file, data, 0, data.length, from);
+      if (!stats.isFile() || findFlaw(stats) !== undefined) return undefined;
+      const data = Buffer.alloc(Math.max(0, stats.size - from));
+      const length = readSync(file, data, 0, data.length, from);
       return { data: data.subarray(0, length), changedAt: stats.mtimeMs };
     } catch {
       return undefined;
@@ -120,26 +107,13 @@ export class PrivateFolder {
     }
   }
 
-  /** Modification time in ms since 1970; 0 if unknown. Never throws. */
-  changedAt(name: string): number {
-    return this.statOf(name)?.mtimeMs ?? 0;
+  /** Returns the status of an entry; undefined if it doesn't exist. */
+  statusOf(name: string): Stats | undefined {
+    return lstatSync(join(this.path, name), { throwIfNoEntry: false });
   }
 
-  /** Size in bytes; 0 if unknown. Never throws. */
-  sizeOf(name: string): number {
-    return this.statOf(name)?.size ?? 0;
-  }
-
-  private statOf(name: string): Stats | undefined {
-    try {
-      return lstatSync(join(this.path, name), { throwIfNoEntry: false });
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Opens a file for appending; creates it if necessary. */
-  opened(name: string): GrowingFile {
+  /** Opens a file for appending, creates it if necessary, and returns its descriptor. */
+  openToAppend(name: string): number {
     this.prepare();
     const file = openSync(join(this.path, name), APPEND, 0o600);
     try {
@@ -151,22 +125,11 @@ export class PrivateFolder {
       closeSync(file);
       throw error;
     }
-    return { append: (data) => appendFileSync(file, data), close: () => closeSync(file) };
+    return file;
   }
 
   write(name: string, data: string | Buffer): void {
-    this.viaTemporary(name, data, (temporary, file) => renameSync(temporary, file));
-  }
-
-  /** Sets the modification time of a file to now; false if that is not possible. Never throws. */
-  touch(name: string): boolean {
-    try {
-      const now = new Date();
-      lutimesSync(join(this.path, name), now, now);
-      return true;
-    } catch {
-      return false;
-    }
+    this.viaTemporary(name, data, renameSync);
   }
 
   /** Writes a file unless it exists: the first writer wins. */
@@ -191,7 +154,7 @@ export class PrivateFolder {
     try {
       const files = this.names()
         .filter((name) => pattern.test(name))
-        .map((name) => ({ name, changedAt: this.changedAt(name) }))
+        .map((name) => ({ name, changedAt: this.statusOf(name)?.mtimeMs ?? 0 }))
         .sort((a, b) => b.changedAt - a.changedAt);
       for (const [i, { name, changedAt }] of files.entries())
         if (changedAt < oldest || i >= maxFiles) this.remove(name);
@@ -203,10 +166,6 @@ export class PrivateFolder {
     try {
       unlinkSync(join(this.path, name));
     } catch {}
-  }
-
-  static isTemporary(name: string): boolean {
-    return TEMPORARY.test(name);
   }
 
   private viaTemporary(
@@ -239,30 +198,19 @@ export class PrivateFolder {
     }
   }
 
-  /** Returns the status of the folder; undefined if it doesn't exist. @throws UnsafeFolderError */
-  private verify(): Stats | undefined {
-    let stats: Stats;
-    try {
-      stats = lstatSync(this.path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
-    if (this.verified && isUnchanged(this.verified, stats)) return stats;
+  /** Returns false if the folder doesn't exist. @throws UnsafeFolderError */
+  private verify(): boolean {
+    const stats = lstatSync(this.path, { throwIfNoEntry: false });
+    if (!stats) return false;
     const real = join(realpathSync.native(this.base), relative(this.base, this.path));
     if (stats.isSymbolicLink() || realpathSync.native(this.path) !== real)
       throw new UnsafeFolderError("it is reached through a symbolic link");
     if (!stats.isDirectory()) throw new UnsafeFolderError("it is not a folder");
     const flaw = findFlaw(stats);
     if (flaw !== undefined) throw new UnsafeFolderError(flaw);
-    this.verified = stats;
-    return stats;
+    return true;
   }
 }
-
-/** True if a folder is the same, and its owner, mode and entries are unchanged. */
-const isUnchanged = (before: Stats, after: Stats): boolean =>
-  before.ino === after.ino && before.dev === after.dev && before.ctimeMs === after.ctimeMs;
 
 /** Returns the reason why other users may have written an entry. Windows has no such owners and modes. */
 function findFlaw({ uid, mode }: Stats): string | undefined {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { engineIn, RunRecord } from "../../../../provider/account/journal/run-record";
 import { PrivateFolder } from "../../../../provider/account/process/private-folder";
@@ -87,9 +87,10 @@ test("ignores invalid and incomplete lines", async () => {
   const other = recordOf(there);
   other.send(statement);
   const [name = ""] = files();
-  folder()
-    .opened(name)
-    .append('["modules","x"]\n["words","x",["y"]]\n["modules",1,["y"]]\n{}\n["modules","x",["y"');
+  appendFileSync(
+    root.at("runs", name),
+    '["modules","x"]\n["words","x",["y"]]\n["modules",1,["y"]]\n{}\n["modules","x",["y"',
+  );
   expect(await receivedBy(recordOf(here))).toEqual([statement]);
 });
 
@@ -97,10 +98,10 @@ test("receives a line once, after it is complete", async () => {
   recordOf(there).send(statement);
   const record = recordOf(here);
   const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
-  const file = folder().opened(name);
-  file.append('["modules","ä');
+  const append = (data: string) => appendFileSync(root.at("runs", name), data);
+  append('["modules","ä');
   expect(await receivedBy(record)).toEqual([statement]);
-  file.append('",["y"]]\n');
+  append('",["y"]]\n');
   expect(await receivedBy(record)).toEqual([statement, { kind: "modules", author: "ä", values: ["y"] }]);
 });
 
