@@ -127,10 +127,8 @@ test("renames a key that the engine's SDK loses, and keeps keys like those of ob
     const kept = { app: "web", constructor: "b", toString: "c", valueOf: "d" };
     for (const values of [props, inputs] as Record<string, object>[])
       expect(Object.entries(values.labels ?? {}).sort()).toEqual(
-        Object.entries({ ...kept, "key that Pulumi loses: __proto__": "a" }).sort(),
+        Object.entries({ ...kept, "mark of the engine: __proto__": "a" }).sort(),
       );
-    expect(lines.filter((line) => line.includes("labels has a key that Pulumi loses"))).toEqual([
-      expect.stringContaining(`TunnelGroupBackend ${id}`),
-    ]);
+    expect(lines.filter((line) => line.includes(`${id}: labels contains a string`))).toHaveLength(1);
   });
 });

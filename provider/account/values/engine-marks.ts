@@ -1,3 +1,4 @@
+import { isRecord } from "../../family/field";
 import { UNKNOWN } from "../../family/unknown";
 import { excerpt, Redactor } from "../../transport";
 import { SIGNATURE_KEY } from "./secrets";
@@ -20,8 +21,16 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
+/** A key to which the engine's SDK assigns a prototype instead of a value. */
+const LOST_KEY = '__proto__(?=":)';
+
 /** Turns a mark into a plain string. A program that manages the property sees drift, which the next update corrects. */
 const PREFIX = "mark of the engine: ";
+
+const MARKS = [...ENGINE_MARKS, LOST_KEY].join("|");
+/** Marks in JSON text. Quotes within strings follow a backslash. */
+const MARK = new RegExp(`(?<!\\\\)"(${MARKS})"`, "g");
+const FORMER_MARK = new RegExp(`(?<!\\\\)"${PREFIX}(?:${MARKS})"`);
 
 const MAX_REPORTED = 100;
 
@@ -29,83 +38,35 @@ const MAX_REPORTED = 100;
 export function defuseEngineMarks(report: (line: string) => void): (response: Wire, call: string) => Wire {
   const reported = new Set<string>();
   return (response, call) => {
-    if (!holdsText(response, isMark)) return response;
-    return mapTexts(response, (text, path) => {
-      if (!isMark(text)) return text;
-      const where = excerpt(placeIn(response, path), new Redactor(), 200);
-      if (reported.size < MAX_REPORTED && !reported.has(where)) {
-        reported.add(where);
-        report(
-          `warning: ${call}: ${where} contains a string with a special meaning to Pulumi: ` +
-            `it is read as "${PREFIX}..."; find out who set it, and change it`,
-        );
-      }
-      return PREFIX + text;
-    }) as Wire;
+    if (!holdsMark(response)) return response;
+    for (const place of placesIn(response)) {
+      const where = excerpt(place, new Redactor(), 200);
+      if (reported.size >= MAX_REPORTED || reported.has(where)) continue;
+      reported.add(where);
+      report(
+        `warning: ${call}: ${where} contains a string with a special meaning to Pulumi: ` +
+          `it is read as "${PREFIX}..."; find out who set it, and change it`,
+      );
+    }
+    return JSON.parse(JSON.stringify(response).replace(MARK, `"${PREFIX}$1"`));
   };
 }
 
-/** Describes the location of a path: the id of the object, and the property in wire spelling. */
-function placeIn(response: Wire, [key, position, below]: Path): string {
-  const list = response[key as string];
-  const item: unknown = Array.isArray(list) ? list[position as number] : undefined;
-  const isListed = typeof response.id !== "string" && item !== null && typeof item === "object";
-  const { id } = isListed ? (item as Wire) : response;
-  return [typeof id === "string" ? id : [], (isListed ? below : key) ?? "the response"].flat().join(": ");
+/** Returns the properties that contain marks, in wire spelling, with the ids of their objects. */
+function placesIn(response: Wire): readonly string[] {
+  const listed = typeof response.id === "string" ? [] : Object.values(response).flat().filter(isRecord);
+  const places = (listed.length > 0 ? listed : [response]).flatMap(({ id, ...object }) =>
+    Object.keys(object)
+      .filter((key) => holdsMark({ [key]: object[key] }))
+      .map((key) => (typeof id === "string" ? `${id}: ${key}` : key)),
+  );
+  return places.length > 0 ? places : ["the response"];
 }
+
+const holdsMark = (value: unknown): boolean => JSON.stringify(value).search(MARK) >= 0;
 
 /** True if marks in a response were made harmless, so that no program can declare the object. */
-export const hadEngineMarks = (response: Wire): boolean => holdsText(response, wasMark);
+export const hadEngineMarks = (response: unknown): boolean => FORMER_MARK.test(JSON.stringify(response));
 
 /** True if a program cannot contain a string, because it is a mark or was one before it was made harmless. */
-export const isEngineMark = (text: string): boolean => isMark(text) || wasMark(text);
-
-const wasMark = (text: string) => text.startsWith(PREFIX) && isMark(text.slice(PREFIX.length));
-
-const isMark = (text: string) => ENGINE_MARKS.has(text);
-
-/** A key to which the engine's SDK assigns a prototype instead of a value. */
-const LOST_KEY = "__proto__";
-
-/** Replaces that key. A program that manages the map sees drift, which the next update corrects. */
-const LOST_KEY_PLACEHOLDER = `key that Pulumi loses: ${LOST_KEY}`;
-
-/**
- * Renames keys that the engine's SDK would lose.
- *
- * @param onFound - Called with each top-level property that contains such a key.
- */
-export function withoutLostKeys(values: Wire, onFound: (property: string, instead: string) => void): Wire {
-  const entries = Object.entries(values).map(([property, value]) => {
-    if (!holdsText(value, (text, isKey) => isKey && text === LOST_KEY)) return [property, value] as const;
-    onFound(property, LOST_KEY_PLACEHOLDER);
-    const renamed = (text: string, _: Path, isKey: boolean) =>
-      isKey && text === LOST_KEY ? LOST_KEY_PLACEHOLDER : text;
-    return [property, mapTexts(value, renamed)] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-type Path = readonly (string | number)[];
-
-function holdsText(value: unknown, matches: (text: string, isKey: boolean) => boolean): boolean {
-  if (typeof value === "string") return matches(value, false);
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => holdsText(item, matches));
-  return Object.entries(value).some(([key, item]) => matches(key, true) || holdsText(item, matches));
-}
-
-function mapTexts(
-  value: unknown,
-  map: (text: string, path: Path, isKey: boolean) => string,
-  path: Path = [],
-): unknown {
-  if (typeof value === "string") return map(value, path, false);
-  if (Array.isArray(value)) return value.map((item, n) => mapTexts(item, map, [...path, n]));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => {
-    const at = [...path, key];
-    return [map(key, at, true), mapTexts(item, map, at)] as const;
-  });
-  return Object.fromEntries(entries);
-}
+export const isEngineMark = (text: string): boolean => holdsMark(text) || hadEngineMarks(text);

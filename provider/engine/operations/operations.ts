@@ -215,7 +215,7 @@ export class FamilyOperations {
       const { id, state } = await this.recorded.create(account, { inputs, creator });
       if (this.identifiesAccount)
         account.knownObjects?.record(stamp?.[FINGERPRINT], { family: this.name, id });
-      return { id, state: this.values.encodeState(id, { ...state, ...stamp }) };
+      return { id, state: this.values.encode({ ...state, ...stamp }) };
     });
   }
 
@@ -236,8 +236,8 @@ export class FamilyOperations {
       const mark = isUndeclared ? importMark(this.family) : {};
       return {
         ...found,
-        state: this.values.encodeRead(id, { ...found.state, ...mark }, state),
-        inputs: this.values.encodeRead(id, { ...found.inputs, ...mark }, state),
+        state: this.values.encodeRead({ ...found.state, ...mark }, state),
+        inputs: this.values.encodeRead({ ...found.inputs, ...mark }, state),
       };
     });
   }
@@ -255,7 +255,7 @@ export class FamilyOperations {
         creators: creators?.(account.ledger),
       });
       if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], { family: this.name, id });
-      return this.values.encodeState(id, { ...updated, ...stamp });
+      return this.values.encode({ ...updated, ...stamp });
     });
   }
 
@@ -361,7 +361,7 @@ export class FamilyOperations {
       return new CallError(redact(report ?? (await this.account.messageOf(error as Error))));
     // The object must reach the state even if the token is no longer available.
     const stamp = await this.stamp(state as State).catch(() => ({ [FINGERPRINT]: state[FINGERPRINT] }));
-    const encoded = this.values.encodeState(error.id, { ...error.state, ...stamp });
+    const encoded = this.values.encode({ ...error.state, ...stamp });
     const account = await this.account.name();
     const explain = (text: string) => redact(nameSettingsFor(account, text));
     const reasons = error.reasons.map(explain);

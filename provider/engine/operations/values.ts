@@ -1,5 +1,4 @@
 import { redact, report } from "../../account/process/report";
-import { withoutLostKeys } from "../../account/values/engine-marks";
 import { markSecrets, maskSecrets, withSecretPaths } from "../../account/values/secrets";
 import { mayEmbed } from "../../family/embedded";
 import { fieldAt, type Shape } from "../../family/field";
@@ -134,18 +133,9 @@ export class EngineValues {
     return maskSecrets(this.shape, values, paths);
   }
 
-  /** Encodes values of the service. Renames keys that the engine's SDK would lose, with a warning. */
-  encodeState(id: string, values: Inputs | State): Values {
-    return withoutLostKeys(this.encode(values), (property, instead) =>
-      this.warn(
-        `${this.name} ${id}: ${property} has a key that Pulumi loses: it is read as "${instead}"; find out who set it, and rename it`,
-      ),
-    );
-  }
-
   /** Encodes values that were read. Also marks values that look like secrets, unless the state already has them in plain. */
-  encodeRead(id: string, values: Inputs | State, state: State): Values {
-    const encoded = this.encodeState(id, values);
+  encodeRead(values: Inputs | State, state: State): Values {
+    const encoded = this.encode(values);
     return withSecretPaths(encoded, likelySecretPaths(this.inputs, encoded, state));
   }
 
